@@ -1,0 +1,24 @@
+"""One document as a reader finds it, before any analysis."""
+
+from dataclasses import dataclass
+
+Label = int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text with what stood beside it in its file.
+
+    Parameters
+    ----------
+    text
+        The raw text.
+    label
+        Its class, or None where the file has none.
+    domain
+        Its domain, where one file holds several.
+    """
+
+    text: str
+    label: Label | None = None
+    domain: str | None = None
