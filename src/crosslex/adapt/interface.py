@@ -34,7 +34,7 @@ class DomainDocuments:
 
     name: str
     corpus: Corpus
-    documents: csr_array[np.float64]
+    documents: csr_array
     labels: NDArray[np.int32]
 
 
@@ -87,7 +87,7 @@ class Representation(Protocol):
         ...
 
     def transform(
-        self, documents: csr_array[np.float64], domain: int
-    ) -> csr_array[np.float64] | NDArray[np.float64]:
+        self, documents: csr_array, domain: int
+    ) -> csr_array | NDArray[np.float64]:
         """Represent weighted documents × features of the domain with this index in the task."""
         ...

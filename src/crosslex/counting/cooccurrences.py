@@ -1,15 +1,23 @@
 """Which words keep company with which pivots: the counts that learning sees."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, vstack
 
+from crosslex.corpus import Corpus
+from crosslex.counting.kernels import add_pairs, add_shared_units, window_pairs
+from crosslex.counting.stream import FeatureBlock, feature_blocks
 from crosslex.errors import InputError
+from crosslex.progress import progress
 
 Context = Literal["window", "sentence", "document"]
+
+# Counting is dense, for so many pivots at a time that their table takes 256 MB at most.
+TABLE_SIZE = 2**26
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,11 +39,11 @@ class Cooccurrences:
     domain: str
     pivots: tuple[str, ...]
     words: tuple[str, ...]
-    counts: csr_array[np.int64]
+    counts: csr_array
     word_counts: NDArray[np.int64]
 
     def __add__(self, other: "Cooccurrences") -> "Cooccurrences":
-        """Counts of two parts of one domain, taken together."""
+        """Return the counts of two parts of one domain taken together."""
         if (self.pivots, self.words) != (other.pivots, other.words):
             raise InputError("co-occurrences of different vocabularies cannot be added")
         total = csr_array(self.counts + other.counts)
@@ -53,3 +61,136 @@ class Cooccurrences:
             and np.array_equal(self.counts.indices, other.counts.indices)
             and np.array_equal(self.counts.data, other.counts.data)
         )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PairedBlock:
+    """A feature block with pivots and words numbered apart.
+
+    Parameters
+    ----------
+    pivot_unigrams, pivot_bigrams, word_unigrams, word_bigrams
+        The number of the pivot or word at each position, -1 where there is none.
+    block
+        The block they were made from.
+    """
+
+    pivot_unigrams: NDArray[np.int32]
+    pivot_bigrams: NDArray[np.int32]
+    word_unigrams: NDArray[np.int32]
+    word_bigrams: NDArray[np.int32]
+    block: FeatureBlock
+
+
+def count_cooccurrences(
+    corpus: Corpus,
+    pivots: Sequence[str],
+    words: Sequence[str],
+    *,
+    context: Context = "window",
+    window: int = 10,
+) -> Cooccurrences:
+    """Count how often each pivot occurs together with each word.
+
+    Parameters
+    ----------
+    corpus
+        The text of one domain, or of a part of it: counts of parts add up exactly.
+    pivots, words
+        Rows and columns of the result; a feature may be both.
+    context
+        `window` counts pairs of occurrences at most `window` positions apart within a
+        sentence; `sentence` and `document` count the sentences or documents that hold both.
+        Positions are counted without stop words, and a feature never co-occurs with one
+        that overlaps it.
+    window
+        Positions on either side.
+
+    Examples
+    --------
+    >>> corpus = Corpus.from_texts(["A dull plot and a dull cast."], name="films")
+    >>> count_cooccurrences(corpus, ["dull"], ["cast", "plot"], window=1).counts.toarray()
+    array([[1, 2]])
+    """
+    if window < 1:
+        raise InputError(f"window: found {window}; give 1 or more")
+    rows_at_once = max(1, TABLE_SIZE // max(1, len(words)))
+    tables = []
+    word_counts = np.zeros(len(words), np.int64)
+    with progress(f"pair {corpus.name}", total=max(1, len(pivots))) as advance:
+        for start in range(0, max(1, len(pivots)), rows_at_once):
+            rows = pivots[start : start + rows_at_once]
+            table = np.zeros((len(rows), len(words)), np.int32)
+            word_counts[:] = 0
+            for paired in paired_blocks(corpus, rows, words):
+                _add_block(paired, context, window, table)
+                for column in (paired.word_unigrams, paired.word_bigrams):
+                    word_counts += np.bincount(column[column >= 0], minlength=len(words))
+            tables.append(csr_array(table))
+            advance(len(rows))
+    counts = csr_array(vstack(tables, format="csr"), dtype=np.int64)
+    return Cooccurrences(corpus.name, tuple(pivots), tuple(words), counts, word_counts)
+
+
+def paired_blocks(
+    corpus: Corpus, pivots: Sequence[str], words: Sequence[str]
+) -> Iterator[PairedBlock]:
+    """Stream a corpus with its pivots and words numbered apart."""
+    features = list(dict.fromkeys([*pivots, *words]))
+    number = {feature: index for index, feature in enumerate(features)}
+    # One entry more, at the end: "no feature", -1, stays -1.
+    pivot_of = np.full(len(features) + 1, -1, np.int32)
+    pivot_of[[number[pivot] for pivot in pivots]] = np.arange(len(pivots), dtype=np.int32)
+    word_of = np.full(len(features) + 1, -1, np.int32)
+    word_of[[number[word] for word in words]] = np.arange(len(words), dtype=np.int32)
+    for block in feature_blocks(corpus, features):
+        yield PairedBlock(
+            pivot_of[block.unigrams],
+            pivot_of[block.bigrams],
+            word_of[block.unigrams],
+            word_of[block.bigrams],
+            block,
+        )
+
+
+def pairs_in_window(
+    paired: PairedBlock, window: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    """Return the pivot, the word and the pivot's position of each pair within the window."""
+    occurrences = (paired.pivot_unigrams >= 0).sum() + (paired.pivot_bigrams >= 0).sum()
+    room = 4 * window * int(occurrences)
+    pivots, words = np.empty(room, np.int32), np.empty(room, np.int32)
+    positions = np.empty(room, np.int64)
+    size = window_pairs(
+        paired.pivot_unigrams,
+        paired.pivot_bigrams,
+        paired.word_unigrams,
+        paired.word_bigrams,
+        paired.block.sentence_offsets,
+        window,
+        pivots,
+        words,
+        positions,
+    )
+    return pivots[:size], words[:size], positions[:size]
+
+
+def _add_block(
+    paired: PairedBlock, context: Context, window: int, table: NDArray[np.int32]
+) -> None:
+    if context == "window":
+        pivots, words, _ = pairs_in_window(paired, window)
+        add_pairs(pivots, words, table)
+        return
+    block = paired.block
+    offsets = {"sentence": block.sentence_offsets, "document": block.document_bounds}
+    if context not in offsets:
+        raise InputError(f"context: found {context!r}; give window, sentence or document")
+    add_shared_units(
+        paired.pivot_unigrams,
+        paired.pivot_bigrams,
+        paired.word_unigrams,
+        paired.word_bigrams,
+        offsets[context],
+        table,
+    )

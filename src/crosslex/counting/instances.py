@@ -1,9 +1,14 @@
 """Every single co-occurrence with its document, as the paper's own training reads them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from crosslex.corpus import Corpus
+from crosslex.counting.cooccurrences import paired_blocks, pairs_in_window
+from crosslex.counting.documents import document_matrix
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,8 +26,8 @@ class Instances:
     word_counts
         How often each word occurs in the domain; negatives are drawn by it.
     document_offsets, document_words
-        The words of document d, sorted: `document_words[document_offsets[d]:document_offsets[d + 1]]`.
-        A negative of an instance must not be among its document's.
+        The words of document d, sorted, stand in `document_words` from `document_offsets[d]`
+        on; a negative of an instance must not be among its document's.
     """
 
     domain: str
@@ -34,3 +39,34 @@ class Instances:
     word_counts: NDArray[np.int64]
     document_offsets: NDArray[np.int64]
     document_words: NDArray[np.int32]
+
+
+def collect_instances(
+    corpus: Corpus, pivots: Sequence[str], words: Sequence[str], *, window: int = 10
+) -> Instances:
+    """List every co-occurrence of a pivot and a word within the window.
+
+    >>> corpus = Corpus.from_texts(["A dull plot.", "A dull cast."], name="films")
+    >>> found = collect_instances(corpus, ["dull"], ["cast", "plot"])
+    >>> found.word, found.document
+    (array([1, 0], dtype=int32), array([0, 1], dtype=int32))
+    """
+    parts: list[list[NDArray[np.int32]]] = [[np.empty(0, np.int32)] for _ in range(3)]
+    for paired in paired_blocks(corpus, pivots, words):
+        pivot, word, position = pairs_in_window(paired, window)
+        document = paired.block.document_of_position[position].astype(np.int32)
+        for part, found in zip(parts, (pivot, word, document), strict=True):
+            part.append(found)
+    pivot, word, document = (np.concatenate(part) for part in parts)
+    held = document_matrix(corpus, words)
+    return Instances(
+        domain=corpus.name,
+        pivots=tuple(pivots),
+        words=tuple(words),
+        pivot=pivot,
+        word=word,
+        document=document,
+        word_counts=np.asarray(held.sum(axis=0)),
+        document_offsets=held.indptr.astype(np.int64),
+        document_words=held.indices.astype(np.int32),
+    )

@@ -1,4 +1,4 @@
-"""From counts to a vocabulary: which features are pivots, and each word's role in each domain."""
+"""Vocabulary: every chosen feature and its role in every domain."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -45,7 +45,13 @@ class Vocabulary:
     pivots_are_words: bool
 
     def words(self, domain: str) -> tuple[str, ...]:
-        """Features that get a word vector in the domain, the most frequent first."""
+        """Return the features that get a word vector in the domain, the most frequent first."""
         roles = self.roles[self.domains.index(domain)]
         chosen = roles >= (Role.PIVOT if self.pivots_are_words else Role.SHARED)
         return tuple(self.features[index] for index in np.flatnonzero(chosen))
+
+    def role(self, feature: str, domain: str) -> Role:
+        """Return what a feature is in a domain."""
+        if feature not in self.features:
+            return Role.ABSENT
+        return Role(self.roles[self.domains.index(domain), self.features.index(feature)])

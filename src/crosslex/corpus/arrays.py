@@ -1,0 +1,55 @@
+"""Arrays that grow while text streams by, in memory while small and on disk when large."""
+
+import tempfile
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+MEMORY_LIMIT = 64 * 2**20
+
+
+class GrowingArray(Generic[Scalar]):
+    """A one-dimensional array that is appended to, then read.
+
+    Past `memory_limit` bytes its content moves to an unnamed temporary file, which
+    goes when the last array that maps it goes.
+
+    >>> numbers = GrowingArray(np.int32)
+    >>> numbers.append(np.array([1, 2], np.int32))
+    >>> numbers.finish()
+    array([1, 2], dtype=int32)
+    """
+
+    def __init__(self, dtype: type[Scalar], memory_limit: int = MEMORY_LIMIT) -> None:
+        self._dtype = dtype
+        self._room = memory_limit
+        self._parts: list[NDArray[Scalar]] = []
+        self._size = 0
+        self._file: tempfile._TemporaryFileWrapper[bytes] | None = None
+
+    def append(self, part: NDArray[Scalar]) -> None:
+        """Add a part at the end."""
+        self._parts.append(part)
+        self._size += len(part)
+        self._room -= part.nbytes
+        if self._room < 0:
+            self._write_out()
+
+    def finish(self) -> NDArray[Scalar]:
+        """Return the whole array; nothing may be appended after."""
+        if self._file is None:
+            return np.concatenate([np.empty(0, self._dtype), *self._parts])
+        self._write_out()
+        self._file.flush()
+        return np.memmap(self._file, dtype=self._dtype, mode="r+", shape=(self._size,))
+
+    def _write_out(self) -> None:
+        if self._file is None:
+            self._file = tempfile.NamedTemporaryFile(prefix="crosslex-", buffering=0)  # noqa: SIM115
+        for part in self._parts:
+            self._file.write(part.tobytes())
+        self._room = 2**22
+        self._parts.clear()

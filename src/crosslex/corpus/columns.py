@@ -1,0 +1,113 @@
+"""From a record with named columns to a document: which columns, and what may stand in them."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from crosslex.corpus.document import Document, Label
+from crosslex.corpus.options import Source, did_you_mean
+from crosslex.corpus.streams import SKIP_HINT
+from crosslex.errors import InputError
+
+DEFAULT_LABEL_COLUMN = "label"
+SHOWN_COLUMNS = 8
+
+Record = Mapping[str, object]
+
+
+class _BadValueError(Exception):
+    """What is wrong with a record, and what to do; the reader knows the line."""
+
+    def __init__(self, found: str, remedy: str = SKIP_HINT) -> None:
+        super().__init__(found)
+        self.remedy = remedy
+
+
+def check_header(header: Sequence[str], source: Source) -> None:
+    """Refuse a table that has not every column that was named, or one name twice."""
+    options = source.options
+    named = {
+        "text_column": options.text_column,
+        "label_column": options.label_column,
+        "domain_column": options.domain_column,
+    }
+    for option, column in named.items():
+        if column is not None and column not in header:
+            raise InputError(f"{source.name}:1: {_no_column(column, header)}; name it in {option}")
+        if column is not None and list(header).count(column) > 1:
+            raise InputError(f"{source.name}:1: two columns named {column!r}; rename one")
+
+
+def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Iterator[Document]:
+    """Turn (line, record) pairs into documents; a record that is none is rejected."""
+    options = source.options
+    text_column, domain_column = options.text_column, options.domain_column
+    label_column = options.label_column or DEFAULT_LABEL_COLUMN
+    label_seen = read_any = False
+    for number, record in records:
+        try:
+            text = _text(record, text_column)
+            label = _label(record.get(label_column), label_column)
+            domain = None if domain_column is None else _domain(record, domain_column)
+        except _BadValueError as bad:
+            source.reject(number, str(bad), bad.remedy)
+            continue
+        read_any = True
+        label_seen = label_seen or label_column in record
+        yield Document(text, label, domain)
+    # An object may leave its label out, so only the whole file shows that a name is wrong.
+    if options.label_column is not None and read_any and not label_seen:
+        raise InputError(
+            f"{source.name}: no line has the column {label_column!r}; name it in label_column"
+        )
+
+
+def _text(record: Record, column: str) -> str:
+    text = record.get(column)
+    if not isinstance(text, str):
+        if column not in record:
+            raise _BadValueError(_no_column(column, list(record)))
+        raise _BadValueError(f"{_shown(text)} in column {column!r} where a text should be")
+    return _checked(text, column)
+
+
+def _label(label: object, column: str) -> Label | None:
+    if label is None or label == "":
+        return None
+    if isinstance(label, int):
+        return int(label)
+    if isinstance(label, str):
+        return _checked(label, column)
+    raise _BadValueError(
+        f"{_shown(label)} in column {column!r} where a label should be",
+        "write labels as whole numbers or strings, or rename a column that is none",
+    )
+
+
+def _domain(record: Record, column: str) -> str:
+    domain = record.get(column)
+    if isinstance(domain, str) and domain:
+        return _checked(domain, column)
+    if column not in record:
+        raise _BadValueError(_no_column(column, list(record)))
+    raise _BadValueError(f"{_shown(domain)} in column {column!r} where a domain's name should be")
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _checked(value: str, column: str) -> str:
+    """Refuse half of a surrogate pair, which JSON can write but no file can hold as UTF-8."""
+    if not value.isascii() and _SURROGATE.search(value):
+        raise _BadValueError(f"half a character (an unpaired \\ud…) in column {column!r}")
+    return value
+
+
+def _no_column(column: str, columns: Sequence[str]) -> str:
+    shown = ", ".join(repr(name) for name in columns[:SHOWN_COLUMNS]) or "none"
+    more = ", …" if len(columns) > SHOWN_COLUMNS else ""
+    return f"no column {column!r}{did_you_mean(column, list(columns))} among {shown}{more}"
+
+
+def _shown(value: object) -> str:
+    shown = repr(value)
+    return f"{type(value).__name__} {shown if len(shown) <= 40 else shown[:40] + '…'}"

@@ -1,0 +1,219 @@
+"""Corpus: the texts of one domain, analyzed and encoded once, used by every later stage."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.corpus.document import Document, Label
+from crosslex.errors import InputError
+from crosslex.text import TextSettings
+
+UNLABELED = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Texts:
+    """Raw texts side by side in one block of bytes.
+
+    Parameters
+    ----------
+    content
+        All texts in UTF-8, one after the other.
+    offsets
+        Where each begins; one more than there are texts.
+    """
+
+    content: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, document: int) -> str:
+        if not 0 <= document < len(self):
+            raise IndexError(document)
+        start, stop = self.offsets[document], self.offsets[document + 1]
+        return self.content[start:stop].tobytes().decode()
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """The texts of one domain as word ids, with labels beside them where there are any.
+
+    Build one with `from_texts` or `read`; large ones lie in memory-mapped temporary files.
+
+    Parameters
+    ----------
+    name
+        The domain's name.
+    words
+        What the ids stand for, the most frequent first and equals in alphabetical order,
+        so that ids do not depend on the order of the texts.
+    ids
+        All lemmas, stop words kept.
+    sentence_offsets
+        Where each sentence begins in `ids`; one more than there are sentences.
+    document_offsets
+        Where each document begins in `sentence_offsets`; one more than there are documents.
+    labels
+        A class code a document, -1 where it has no label.
+    classes
+        What the class codes stand for.
+    texts
+        The raw texts, for examples to show; None where they were not kept.
+    text_settings
+        How the texts were analyzed.
+    skipped
+        How many unreadable lines were left out.
+
+    Examples
+    --------
+    >>> corpus = Corpus.from_texts(["Sharp knives.", "Not sharp."], name="kitchen")
+    >>> corpus.words
+    ('sharp', 'knife', 'not')
+    >>> corpus.ids
+    array([0, 1, 2, 0], dtype=int32)
+    """
+
+    name: str
+    words: tuple[str, ...]
+    ids: NDArray[np.int32]
+    sentence_offsets: NDArray[np.int64]
+    document_offsets: NDArray[np.int64]
+    labels: NDArray[np.int32]
+    classes: tuple[Label, ...]
+    texts: Texts | None
+    text_settings: TextSettings
+    skipped: int = 0
+
+    @classmethod
+    def from_texts(
+        cls,
+        texts: Iterable[str],
+        *,
+        name: str,
+        labels: Sequence[Label | None] | None = None,
+        text_settings: TextSettings | None = None,
+        keep_texts: bool = True,
+        n_jobs: int = 1,
+    ) -> "Corpus":
+        """Analyze and encode texts that are already in memory.
+
+        A label of None or -1 means that the text has none.
+        """
+        from crosslex.corpus.encode import encode
+
+        if isinstance(texts, str):
+            raise InputError("texts must be a list of texts, not one string")
+        documents: Iterable[Document]
+        if labels is None:
+            documents = (Document(text) for text in texts)
+        else:
+            texts = list(texts)
+            if len(texts) != len(labels):
+                raise InputError(
+                    f"labels: found {len(labels)} for {len(texts)} texts; give one a text, "
+                    "None where there is none"
+                )
+            documents = (Document(*pair) for pair in zip(texts, labels, strict=True))
+        return encode(
+            documents,
+            name=name,
+            text_settings=text_settings or TextSettings(),
+            keep_texts=keep_texts,
+            n_jobs=n_jobs,
+        )
+
+    @classmethod
+    def read(
+        cls,
+        path: str | Path,
+        *,
+        name: str,
+        text_column: str = "text",
+        label_column: str | None = None,
+        on_error: str = "stop",
+        text_settings: TextSettings | None = None,
+        keep_texts: bool = True,
+        n_jobs: int = 1,
+    ) -> "Corpus":
+        """Read, analyze and encode a file, a folder, a glob pattern or `-` for standard input.
+
+        See `crosslex.corpus.ReadOptions` for what can be read.
+        """
+        from crosslex.corpus.encode import encode
+        from crosslex.corpus.readers import ReadOptions, ReadReport, read_documents
+
+        options = ReadOptions(text_column=text_column, label_column=label_column, on_error=on_error)
+        report = ReadReport()
+        corpus = encode(
+            read_documents(path, options, report),
+            name=name,
+            text_settings=text_settings or TextSettings(),
+            keep_texts=keep_texts,
+            n_jobs=n_jobs,
+        )
+        return replace(corpus, skipped=report.skipped)
+
+    def __len__(self) -> int:
+        """Return the number of documents."""
+        return len(self.document_offsets) - 1
+
+    def __repr__(self) -> str:
+        return (
+            f"Corpus({self.name!r}: {len(self):,} documents, {self.n_sentences:,} sentences, "
+            f"{self.n_tokens:,} tokens, {len(self.words):,} words)"
+        )
+
+    @property
+    def n_sentences(self) -> int:
+        """How many sentences the corpus has."""
+        return len(self.sentence_offsets) - 1
+
+    @property
+    def n_tokens(self) -> int:
+        """How many tokens the corpus has, stop words counted."""
+        return len(self.ids)
+
+    def part(self, start: int, stop: int) -> "Corpus":
+        """Return the documents from `start` up to `stop`, encoded with the same word ids."""
+        start, stop, _ = slice(start, stop).indices(len(self))
+        first, last = self.document_offsets[start], self.document_offsets[max(start, stop)]
+        sentences = self.sentence_offsets[first : last + 1]
+        texts = self.texts
+        if texts is not None:
+            texts = Texts(texts.content, texts.offsets[start : max(start, stop) + 1])
+        return replace(
+            self,
+            ids=self.ids[sentences[0] : sentences[-1]],
+            sentence_offsets=sentences - sentences[0],
+            document_offsets=self.document_offsets[start : max(start, stop) + 1] - first,
+            labels=self.labels[start:stop],
+            texts=texts,
+        )
+
+    def without_labels(self) -> "Corpus":
+        """Return the same texts with every label hidden."""
+        return replace(self, labels=np.full(len(self), UNLABELED, np.int32), classes=())
+
+
+def check_domains(corpora: Sequence[Corpus]) -> None:
+    """Refuse domains that cannot be compared, with a line that says why."""
+    if len(corpora) < 2:
+        raise InputError(f"domains: found {len(corpora)}; give two or more")
+    names = [corpus.name for corpus in corpora]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"domains: the name {name!r} stands twice; give each its own")
+    described = corpora[0].text_settings.describe()
+    for corpus in corpora:
+        if corpus.n_tokens == 0:
+            raise InputError(f"domain {corpus.name!r}: no words were found; check its file")
+        if corpus.text_settings.describe() != described:
+            raise InputError(
+                f"domain {corpus.name!r} was analyzed with other text settings than "
+                f"{names[0]!r}; encode all domains with the same"
+            )

@@ -1,0 +1,131 @@
+"""Bytes of a file, compressed or not, as numbered lines, in bounded memory."""
+
+import gzip
+import io
+import shutil
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, BinaryIO, cast
+
+from crosslex.corpus.options import Source
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+BUFFER = 2**17
+LONGEST_LINE = 2**26
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+SKIP_HINT = 'mend it, or leave bad lines out with on_error="skip"'
+
+BROKEN_STREAM = (OSError, EOFError, zlib.error)
+"""What reading raises when compressed data break off or are damaged, or a disk fails."""
+
+
+class _GzipBytes(io.RawIOBase):
+    """Decompressed bytes, with everything that stands before a break delivered first.
+
+    A buffer over `GzipFile.read` would lose its last block when the data break off:
+    `read1` returns what there is and raises only when there is nothing more.
+    """
+
+    def __init__(self, compressed: BinaryIO) -> None:
+        self._file = gzip.GzipFile(fileobj=compressed, mode="rb")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        target = memoryview(buffer)
+        data = self._file.read1(len(target))
+        target[: len(data)] = data
+        return len(data)
+
+
+def decompressed(stream: BinaryIO) -> BinaryIO:
+    """Return the stream of what a gzip stream holds."""
+    return cast(BinaryIO, io.BufferedReader(_GzipBytes(stream), BUFFER))
+
+
+@contextmanager
+def seekable(stream: BinaryIO) -> Iterator[IO[bytes]]:
+    """Give the stream itself if one can jump about in it, else a temporary copy on disk."""
+    if stream.seekable():
+        yield stream
+        return
+    with tempfile.TemporaryFile() as copy:
+        shutil.copyfileobj(stream, copy, BUFFER)
+        copy.seek(0)
+        yield copy
+
+
+class NumberedLines:
+    """The lines of a stream as (line number, line), without a byte order mark at the start.
+
+    A line of more than `longest` bytes is rejected, so that a file without line ends
+    cannot fill the memory; damage that ends the reading is rejected where it lies.
+
+    Parameters
+    ----------
+    stream
+        Where the lines come from.
+    source
+        Where bad lines are rejected.
+    longest
+        Bytes that a line may have.
+
+    Attributes
+    ----------
+    broken
+        Whether damage ended the reading.
+    """
+
+    def __init__(self, stream: BinaryIO, source: Source, longest: int = LONGEST_LINE) -> None:
+        self._stream = stream
+        self._source = source
+        self._longest = longest
+        self.broken = False
+
+    def __iter__(self) -> Iterator[tuple[int, bytes]]:
+        number = 0
+        readline, longest = self._stream.readline, self._longest
+        try:
+            while line := readline(longest):
+                number += 1
+                if len(line) == longest and not line.endswith(b"\n"):
+                    self._reject_long_line(number)
+                    continue
+                if number == 1:
+                    line = line.removeprefix(BYTE_ORDER_MARK)
+                yield number, line
+        except BROKEN_STREAM as error:
+            self.broken = True
+            self._source.reject(number + 1, *stream_damage(error))
+
+    def _reject_long_line(self, number: int) -> None:
+        self._source.reject(
+            number, f"a line of over {self._longest:,} bytes", "write one document a line"
+        )
+        while line := self._stream.readline(self._longest):
+            if line.endswith(b"\n"):
+                break
+
+
+def stream_damage(error: BaseException) -> tuple[str, str]:
+    """Say what the exception of a broken stream means, and what to do."""
+    if isinstance(error, EOFError):
+        return "the gzip data break off here", "fetch or compress the file again"
+    if isinstance(error, gzip.BadGzipFile | zlib.error):
+        return f"damaged gzip data ({error})", "fetch or compress the file again"
+    reason = getattr(error, "strerror", None) or error
+    return f"cannot be read ({reason})", "check the file and its permissions"
+
+
+def reject_encoding(source: Source, number: int, line: bytes, error: UnicodeDecodeError) -> None:
+    """Reject a line that is not UTF-8, naming the first byte that is wrong."""
+    if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        source.reject(number, "UTF-16 text", "save the file as UTF-8")
+        return
+    wrong = f"byte 0x{line[error.start]:02x} at position {error.start + 1} is not valid UTF-8"
+    source.reject(number, wrong, f"save the file as UTF-8, {SKIP_HINT}")

@@ -1,0 +1,31 @@
+"""Documents as rows of feature counts, for classifiers."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.sparse import csr_array, vstack
+
+from crosslex.corpus import Corpus
+from crosslex.counting.stream import feature_blocks
+
+
+def document_matrix(corpus: Corpus, features: Sequence[str]) -> csr_array:
+    """Count the given features in each document.
+
+    >>> corpus = Corpus.from_texts(["good, good plot", "dull"], name="films")
+    >>> document_matrix(corpus, ["good", "good plot"]).toarray()
+    array([[2, 1],
+           [0, 0]])
+    """
+    rows = [csr_array((0, len(features)), dtype=np.int64)]
+    for block in feature_blocks(corpus, features):
+        n_documents = len(block.document_offsets) - 1
+        document = block.document_of_position - block.first_document
+        columns = np.concatenate([block.unigrams, block.bigrams])
+        found = columns >= 0
+        where = (np.concatenate([document, document])[found], columns[found])
+        ones = np.ones(int(found.sum()), np.int64)
+        rows.append(csr_array((ones, where), shape=(n_documents, len(features))))
+    counts = csr_array(vstack(rows, format="csr"))
+    counts.sum_duplicates()
+    return counts

@@ -1,0 +1,295 @@
+"""Counting words, then bigrams of the words that are frequent enough, then both in detail."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.corpus import UNLABELED, Corpus, Label, check_domains
+from crosslex.counting.kernels import add_presence
+from crosslex.counting.stream import (
+    NO_FEATURE,
+    FeatureBlock,
+    block_bigram_keys,
+    feature_blocks,
+    word_blocks,
+)
+from crosslex.errors import InputError
+from crosslex.progress import progress
+from crosslex.text import analyze
+
+
+@dataclass(frozen=True, eq=False)
+class DomainCounts:
+    """How often each feature occurs in one domain, or in a part of one.
+
+    Counts of parts over the same features add up exactly to the counts of the whole.
+
+    Parameters
+    ----------
+    domain
+        The domain's name.
+    features
+        Words, and bigrams with a space.
+    occurrences, sentences, documents
+        For each feature, how often it occurs, and how many sentences and documents hold it.
+    named_sentences
+        How many sentences hold the feature and the domain's name word as well.
+    n_sentences, n_documents, n_named_sentences
+        How many there are in all.
+    classes
+        The classes of the domain's labels.
+    class_documents
+        Classes × features: labeled documents of the class that hold the feature.
+    n_class_documents
+        Labeled documents of each class.
+    """
+
+    domain: str
+    features: tuple[str, ...]
+    occurrences: NDArray[np.int64]
+    sentences: NDArray[np.int64]
+    documents: NDArray[np.int64]
+    named_sentences: NDArray[np.int64]
+    n_sentences: int
+    n_documents: int
+    n_named_sentences: int
+    classes: tuple[Label, ...]
+    class_documents: NDArray[np.int64]
+    n_class_documents: NDArray[np.int64]
+
+    def __add__(self, other: "DomainCounts") -> "DomainCounts":
+        """Return the counts of two parts of one domain taken together."""
+        mine = (self.domain, self.features, self.classes)
+        if mine != (other.domain, other.features, other.classes):
+            raise InputError("counts of different domains, features or classes cannot be added")
+        return DomainCounts(
+            *mine[:2],
+            occurrences=self.occurrences + other.occurrences,
+            sentences=self.sentences + other.sentences,
+            documents=self.documents + other.documents,
+            named_sentences=self.named_sentences + other.named_sentences,
+            n_sentences=self.n_sentences + other.n_sentences,
+            n_documents=self.n_documents + other.n_documents,
+            n_named_sentences=self.n_named_sentences + other.n_named_sentences,
+            classes=self.classes,
+            class_documents=self.class_documents + other.class_documents,
+            n_class_documents=self.n_class_documents + other.n_class_documents,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class BigramCounts:
+    """How often each pair of adjacent words was seen, by the words' numbers.
+
+    Parameters
+    ----------
+    keys
+        `bigram_key` of each pair, sorted.
+    occurrences
+        How often each occurs.
+    """
+
+    keys: NDArray[np.int64]
+    occurrences: NDArray[np.int64]
+
+    def __add__(self, other: "BigramCounts") -> "BigramCounts":
+        """Return both counts taken together."""
+        return _merge([self, other])
+
+
+def count_domains(
+    corpora: Sequence[Corpus], *, min_count: int = 1, min_documents: int = 1
+) -> tuple[DomainCounts, ...]:
+    """Count the features of all domains, the rare ones left out.
+
+    Parameters
+    ----------
+    corpora
+        Two or more domains, analyzed alike.
+    min_count, min_documents
+        How often a feature must occur, and in how many documents, over all domains together.
+
+    Returns
+    -------
+    counts
+        One a domain, all over the same features, the most frequent first.
+
+    Examples
+    --------
+    >>> films = Corpus.from_texts(["a good plot", "good music"], name="films")
+    >>> tools = Corpus.from_texts(["a good saw"], name="tools")
+    >>> count_domains([films, tools], min_count=2)[0].features
+    ('good',)
+    """
+    check_domains(corpora)
+    # A bigram occurs at most as often as its words, and no feature in more documents than
+    # it has occurrences: dropping by occurrences first loses nothing.
+    minimum = max(min_count, min_documents)
+    steps = 3 * len(corpora)
+    with progress("count", total=steps) as advance:
+        words: Counter[str] = Counter()
+        for corpus in corpora:
+            words.update(count_words(corpus))
+            advance(1)
+        survivors = sorted(word for word, count in words.items() if count >= minimum)
+        features = list(survivors)
+        if corpora[0].text_settings.bigrams:
+            bigrams = []
+            for corpus in corpora:
+                bigrams.append(count_bigrams(corpus, survivors))
+                advance(1)
+            features += _frequent_bigrams(_merge(bigrams), survivors, minimum)
+        counts = []
+        for corpus in corpora:
+            counts.append(count_features(corpus, features))
+            advance(1)
+    return _frequent_first(counts, min_count, min_documents)
+
+
+def count_words(corpus: Corpus) -> Counter[str]:
+    """Count the words of a corpus, stop words left out."""
+    stop_words = corpus.text_settings.stop_words_used
+    occurrences = np.bincount(corpus.ids, minlength=len(corpus.words)).tolist()
+    return Counter(
+        {
+            word: count
+            for word, count in zip(corpus.words, occurrences, strict=True)
+            if count and word not in stop_words
+        }
+    )
+
+
+def count_bigrams(corpus: Corpus, words: Sequence[str]) -> BigramCounts:
+    """Count the bigrams of a corpus that join two of the given words."""
+    number = {word: index for index, word in enumerate(words)}
+    number_of_id = np.array([number.get(word, NO_FEATURE) for word in corpus.words], np.int32)
+    parts = []
+    for block in word_blocks(corpus):
+        numbered = replace(block, unigrams=number_of_id[block.unigrams])
+        both = (numbered.unigrams[:-1] >= 0) & (numbered.unigrams[1:] >= 0)
+        keys = block_bigram_keys(numbered)[:-1][both]
+        parts.append(BigramCounts(*np.unique(keys[keys >= 0], return_counts=True)))
+        if len(parts) == 16:
+            parts = [_merge(parts)]
+    return _merge(parts)
+
+
+def count_features(corpus: Corpus, features: Sequence[str]) -> DomainCounts:
+    """Count the given features of a corpus: occurrences, sentences, documents, labels."""
+    size = len(features)
+    occurrences = np.zeros(size, np.int64)
+    sentences, documents, named_sentences = (_Presence(size) for _ in range(3))
+    by_class = [_Presence(size) for _ in corpus.classes]
+    name_words = {
+        word for sentence in analyze(corpus.name, corpus.text_settings) for word in sentence
+    }
+    name_features = [index for index, feature in enumerate(features) if feature in name_words]
+    for block in feature_blocks(corpus, features):
+        for column in (block.unigrams, block.bigrams):
+            occurrences += np.bincount(column[column >= 0], minlength=size)
+        sentences.add(block, block.sentence_offsets)
+        named_sentences.add(block, block.sentence_offsets, _holding(block, name_features))
+        documents.add(block, block.document_bounds)
+        stop = block.first_document + len(block.document_offsets) - 1
+        labels = corpus.labels[block.first_document : stop]
+        for code, presence in enumerate(by_class):
+            presence.add(block, block.document_bounds, labels == code)
+    labeled = corpus.labels[corpus.labels != UNLABELED]
+    return DomainCounts(
+        domain=corpus.name,
+        features=tuple(features),
+        occurrences=occurrences,
+        sentences=sentences.total,
+        documents=documents.total,
+        named_sentences=named_sentences.total,
+        n_sentences=corpus.n_sentences,
+        n_documents=len(corpus),
+        n_named_sentences=named_sentences.units,
+        classes=corpus.classes,
+        class_documents=np.array([presence.total for presence in by_class]).reshape(-1, size),
+        n_class_documents=np.bincount(labeled, minlength=len(corpus.classes)),
+    )
+
+
+class _Presence:
+    """In how many sentences or documents each feature occurs, added up block by block."""
+
+    def __init__(self, size: int) -> None:
+        self.total = np.zeros(size, np.int64)
+        self.units = 0
+        self._last = np.full(size, -1, np.int64)
+        self._seen = 0
+
+    def add(
+        self,
+        block: FeatureBlock,
+        offsets: NDArray[np.int64],
+        chosen: NDArray[np.bool_] | None = None,
+    ) -> None:
+        if chosen is None:
+            chosen = np.ones(len(offsets) - 1, bool)
+        add_presence(
+            block.unigrams, block.bigrams, offsets, chosen, self._last, self._seen, self.total
+        )
+        self._seen += len(offsets) - 1
+        self.units += int(chosen.sum())
+
+
+def _holding(block: FeatureBlock, features: Sequence[int]) -> NDArray[np.bool_]:
+    """Tell which sentences hold one of the features as a word."""
+    lengths = np.diff(block.sentence_offsets)
+    sentence = np.repeat(np.arange(len(lengths)), lengths)
+    holding = np.zeros(len(lengths), bool)
+    holding[sentence[np.isin(block.unigrams, features)]] = True
+    return holding
+
+
+def _merge(parts: Sequence[BigramCounts]) -> BigramCounts:
+    keys, places = np.unique(
+        np.concatenate([np.empty(0, np.int64), *(part.keys for part in parts)]),
+        return_inverse=True,
+    )
+    occurrences = np.zeros(len(keys), np.int64)
+    start = 0
+    for part in parts:
+        # Within one part each key stands once, so plain indexing adds every count.
+        occurrences[places[start : start + len(part.keys)]] += part.occurrences
+        start += len(part.keys)
+    return BigramCounts(keys, occurrences)
+
+
+def _frequent_bigrams(bigrams: BigramCounts, words: Sequence[str], minimum: int) -> list[str]:
+    kept = bigrams.keys[bigrams.occurrences >= minimum]
+    return [f"{words[key >> 32]} {words[key & 0xFFFFFFFF]}" for key in kept.tolist()]
+
+
+def _frequent_first(
+    counts: Sequence[DomainCounts], min_count: int, min_documents: int
+) -> tuple[DomainCounts, ...]:
+    """Drop features below a minimum and order the rest by (-occurrences, feature)."""
+    features = counts[0].features
+    total = np.sum([part.occurrences for part in counts], axis=0)
+    documents = np.sum([part.documents for part in counts], axis=0)
+    kept = np.flatnonzero((total >= min_count) & (documents >= min_documents))
+    order = sorted(kept.tolist(), key=lambda index: (-total[index], features[index]))
+    for part in counts:
+        if not part.occurrences[order].any():
+            raise InputError(
+                f"domain {part.domain!r}: none of its words is frequent enough; lower "
+                f"min_count={min_count} or min_documents={min_documents}, or give more text"
+            )
+    return tuple(
+        replace(
+            part,
+            features=tuple(features[index] for index in order),
+            occurrences=part.occurrences[order],
+            sentences=part.sentences[order],
+            documents=part.documents[order],
+            named_sentences=part.named_sentences[order],
+            class_documents=part.class_documents[:, order],
+        )
+        for part in counts
+    )

@@ -1,0 +1,177 @@
+"""Compiled loops over feature blocks; arrays in, arrays changed in place."""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Int32s = NDArray[np.int32]
+Int64s = NDArray[np.int64]
+
+
+@njit(cache=True, nogil=True)
+def add_presence(
+    unigrams: Int32s,
+    bigrams: Int32s,
+    offsets: Int64s,
+    chosen: NDArray[np.bool_],
+    last: Int64s,
+    first_unit: int,
+    total: Int64s,
+) -> None:
+    """Add to each feature's total the chosen units (sentences or documents) that hold it.
+
+    `last` remembers the last unit that held each feature; `first_unit` numbers the block's
+    first unit, so that no number is used twice over all blocks.
+    """
+    for unit in range(len(offsets) - 1):
+        if not chosen[unit]:
+            continue
+        number = first_unit + unit
+        for position in range(offsets[unit], offsets[unit + 1]):
+            feature = unigrams[position]
+            if feature >= 0 and last[feature] != number:
+                last[feature] = number
+                total[feature] += 1
+            feature = bigrams[position]
+            if feature >= 0 and last[feature] != number:
+                last[feature] = number
+                total[feature] += 1
+
+
+@njit(cache=True, nogil=True)
+def window_pairs(
+    pivot_unigrams: Int32s,
+    pivot_bigrams: Int32s,
+    word_unigrams: Int32s,
+    word_bigrams: Int32s,
+    sentence_offsets: Int64s,
+    window: int,
+    pivots: Int32s,
+    words: Int32s,
+    positions: Int64s,
+) -> int:
+    """Write every pair of a pivot and a word that stand within the window; return how many.
+
+    A unigram spans its position, a bigram two. Two features co-occur if they do not overlap
+    and the last position of the left one and the first of the right one are at most `window`
+    apart, within one sentence. The outputs must hold 4 * window entries a pivot occurrence.
+    """
+    size = 0
+    for sentence in range(len(sentence_offsets) - 1):
+        start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
+        for first in range(start, stop):
+            for length in range(1, 3):
+                pivot = pivot_unigrams[first] if length == 1 else pivot_bigrams[first]
+                if pivot < 0:
+                    continue
+                last = first + length - 1
+                for position in range(max(start, first - window), first):
+                    # Left neighbors are found by their last position.
+                    word = word_unigrams[position]
+                    if word >= 0:
+                        pivots[size], words[size], positions[size] = pivot, word, first
+                        size += 1
+                    if position > start and word_bigrams[position - 1] >= 0:
+                        pivots[size], positions[size] = pivot, first
+                        words[size] = word_bigrams[position - 1]
+                        size += 1
+                for position in range(last + 1, min(stop, last + window + 1)):
+                    word = word_unigrams[position]
+                    if word >= 0:
+                        pivots[size], words[size], positions[size] = pivot, word, first
+                        size += 1
+                    word = word_bigrams[position]
+                    if word >= 0:
+                        pivots[size], words[size], positions[size] = pivot, word, first
+                        size += 1
+    return size
+
+
+@njit(cache=True, nogil=True)
+def add_pairs(pivots: Int32s, words: Int32s, total: NDArray[np.int32]) -> None:
+    """Add pairs to a dense pivots × words table."""
+    for pair in range(len(pivots)):
+        total[pivots[pair], words[pair]] += 1
+
+
+@njit(cache=True, nogil=True)
+def add_shared_units(
+    pivot_unigrams: Int32s,
+    pivot_bigrams: Int32s,
+    word_unigrams: Int32s,
+    word_bigrams: Int32s,
+    offsets: Int64s,
+    total: NDArray[np.int32],
+) -> None:
+    """Add to a dense pivots × words table the units in which both occur without overlapping."""
+    n_pivots, n_words = total.shape
+    longest = 0
+    for unit in range(len(offsets) - 1):
+        longest = max(longest, offsets[unit + 1] - offsets[unit])
+    # Occurrences of one pivot are chained: first, then next; a bigram's number is odd.
+    first_occurrence = np.full(n_pivots, -1, np.int64)
+    next_occurrence = np.empty(2 * longest, np.int64)
+    unit_pivots = np.empty(n_pivots, np.int64)
+    unit_words = np.empty(n_words, np.int64)
+    word_occurrences = np.zeros(n_words, np.int64)
+    overlaps = np.zeros(n_words, np.int64)
+    for unit in range(len(offsets) - 1):
+        start, stop = offsets[unit], offsets[unit + 1]
+        n_unit_pivots = 0
+        n_unit_words = 0
+        for occurrence in range(2 * (stop - start)):
+            position = start + occurrence // 2
+            is_bigram = occurrence % 2 == 1
+            pivot = pivot_bigrams[position] if is_bigram else pivot_unigrams[position]
+            if pivot >= 0:
+                if first_occurrence[pivot] < 0:
+                    unit_pivots[n_unit_pivots] = pivot
+                    n_unit_pivots += 1
+                next_occurrence[occurrence] = first_occurrence[pivot]
+                first_occurrence[pivot] = occurrence
+            word = word_bigrams[position] if is_bigram else word_unigrams[position]
+            if word >= 0:
+                if word_occurrences[word] == 0:
+                    unit_words[n_unit_words] = word
+                    n_unit_words += 1
+                word_occurrences[word] += 1
+        for index in range(n_unit_pivots):
+            pivot = unit_pivots[index]
+            n_occurrences = 0
+            occurrence = first_occurrence[pivot]
+            while occurrence >= 0:
+                n_occurrences += 1
+                _add_overlaps(occurrence, start, stop, word_unigrams, word_bigrams, overlaps, 1)
+                occurrence = next_occurrence[occurrence]
+            for place in range(n_unit_words):
+                word = unit_words[place]
+                if n_occurrences * word_occurrences[word] > overlaps[word]:
+                    total[pivot, word] += 1
+            occurrence = first_occurrence[pivot]
+            while occurrence >= 0:
+                _add_overlaps(occurrence, start, stop, word_unigrams, word_bigrams, overlaps, -1)
+                occurrence = next_occurrence[occurrence]
+            first_occurrence[pivot] = -1
+        for place in range(n_unit_words):
+            word_occurrences[unit_words[place]] = 0
+
+
+@njit(cache=True, nogil=True)
+def _add_overlaps(
+    occurrence: int,
+    start: int,
+    stop: int,
+    word_unigrams: Int32s,
+    word_bigrams: Int32s,
+    overlaps: Int64s,
+    step: int,
+) -> None:
+    """Add `step` for every word occurrence that overlaps this pivot occurrence."""
+    first = start + occurrence // 2
+    last = first + occurrence % 2
+    for position in range(first, last + 1):
+        if word_unigrams[position] >= 0:
+            overlaps[word_unigrams[position]] += step
+    for position in range(max(start, first - 1), min(stop, last + 1)):
+        if word_bigrams[position] >= 0:
+            overlaps[word_bigrams[position]] += step

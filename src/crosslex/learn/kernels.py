@@ -1,0 +1,120 @@
+"""The inner loops of training; plain arrays in, arrays changed in place."""
+
+import numpy as np
+from numba import njit
+
+RADIX_BITS = 11
+RADIX = 1 << RADIX_BITS
+TINY = 1e-10
+
+
+@njit(cache=True, nogil=True)
+def sort_scores(scores, keys, order, spare_keys, spare_order, starts):
+    """Leave in `order` the indices that sort a row of float32 scores, by radix."""
+    size = scores.shape[0]
+    bits = scores.view(np.uint32)
+    mask = np.uint32(RADIX - 1)
+    first, second = np.uint32(RADIX_BITS), np.uint32(2 * RADIX_BITS)
+    starts[:] = 0
+    for index in range(size):
+        # Flipping these bits makes the order of floats that of unsigned integers.
+        negative = bits[index] >> np.uint32(31)
+        key = bits[index] ^ (np.uint32(0xFFFFFFFF) if negative else np.uint32(0x80000000))
+        keys[index] = key
+        starts[0, key & mask] += 1
+        starts[1, (key >> first) & mask] += 1
+        starts[2, key >> second] += 1
+    for digit in range(3):
+        before = 0
+        for bucket in range(RADIX):
+            count = starts[digit, bucket]
+            starts[digit, bucket] = before
+            before += count
+    for index in range(size):
+        key = keys[index]
+        place = starts[0, key & mask]
+        starts[0, key & mask] = place + 1
+        spare_keys[place] = key
+        spare_order[place] = index
+    for index in range(size):
+        key = spare_keys[index]
+        bucket = (key >> first) & mask
+        place = starts[1, bucket]
+        starts[1, bucket] = place + 1
+        keys[place] = key
+        order[place] = spare_order[index]
+    spare_order[:] = order
+    for index in range(size):
+        bucket = keys[index] >> second
+        place = starts[2, bucket]
+        starts[2, bucket] = place + 1
+        order[place] = spare_order[index]
+
+
+@njit(cache=True, nogil=True)
+def expected_hinge(
+    scores, offsets, words, weights, heldout_offsets, heldout_words, heldout_weights, negatives
+):
+    """Replace scores by the gradient of the expected hinge; return training and held-out loss.
+
+    Row by row, for positives w of weight m and negatives v of probability q,
+    the loss is Σ_w m_w Σ_v q_v max(0, 1 - s_w + s_v). With the scores sorted, the negatives
+    that violate w's margin are a suffix and the positives that v violates are a prefix,
+    whose bounds only move forward: one pass gives the loss and every derivative exactly.
+    """
+    pivots, size = scores.shape
+    keys = np.empty(size, np.uint32)
+    spare_keys = np.empty(size, np.uint32)
+    order = np.empty(size, np.int32)
+    spare_order = np.empty(size, np.int32)
+    starts = np.empty((3, RADIX), np.int32)
+    ranked = np.empty(size, np.float64)
+    positive = np.zeros(size, np.float32)
+    heldout = np.zeros(size, np.float32)
+    loss, heldout_loss = 0.0, 0.0
+    for pivot in range(pivots):
+        row = scores[pivot]
+        sort_scores(row, keys, order, spare_keys, spare_order, starts)
+        for entry in range(offsets[pivot], offsets[pivot + 1]):
+            positive[words[entry]] = weights[entry]
+        for entry in range(heldout_offsets[pivot], heldout_offsets[pivot + 1]):
+            heldout[heldout_words[entry]] = heldout_weights[entry]
+        mass, moment = 0.0, 0.0
+        for rank in range(size):
+            ranked[rank] = row[order[rank]]
+            mass += negatives[order[rank]]
+            moment += negatives[order[rank]] * ranked[rank]
+        violated = 0.0
+        above, below = 0, 0
+        for rank in range(size):
+            score = ranked[rank]
+            word = order[rank]
+            while above < size and ranked[above] < score + 1.0:
+                violated += positive[order[above]]
+                above += 1
+            while ranked[below] <= score - 1.0:
+                mass -= negatives[order[below]]
+                moment -= negatives[order[below]] * ranked[below]
+                below += 1
+            hinge = mass * (1.0 - score) + moment
+            loss += positive[word] * hinge
+            heldout_loss += heldout[word] * hinge
+            row[word] = negatives[word] * violated - positive[word] * mass
+        for entry in range(offsets[pivot], offsets[pivot + 1]):
+            positive[words[entry]] = 0.0
+        for entry in range(heldout_offsets[pivot], heldout_offsets[pivot + 1]):
+            heldout[heldout_words[entry]] = 0.0
+    return loss, heldout_loss
+
+
+@njit(cache=True, nogil=True)
+def adagrad_step(vectors, gradient, squares, learning_rate):
+    """Add squared gradients to `squares` and move the vectors against the scaled gradient."""
+    rows, columns = vectors.shape
+    rate = np.float32(learning_rate)
+    tiny = np.float32(TINY)
+    for row in range(rows):
+        for column in range(columns):
+            slope = gradient[row, column]
+            squares[row, column] += slope * slope
+            vectors[row, column] -= rate * slope / (np.sqrt(squares[row, column]) + tiny)

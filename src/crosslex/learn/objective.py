@@ -1,0 +1,134 @@
+"""The paper's objective for any number of domains: ranking loss, pivot regularizer, and steps.
+
+    L = Σ_d k Σ_(c,w) m_d(c, w) E_v[ max(0, 1 - c_d·w_d + c_d·v_d) ]  +  λ Σ_d Σ_c ‖c_d - c̄‖²
+
+m_d weighs the pairs of domain d, v is a negative of d, c̄ is the mean of pivot c over the
+domains. With two domains the regularizer is the paper's ½ Σ_c ‖c_S - c_T‖².
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.learn.kernels import TINY, expected_hinge
+from crosslex.learn.weighting import WeightedPairs
+
+BLOCK_SCORES = 1 << 23
+"""Most scores held at once; fixed, because block bounds decide how sums are rounded."""
+
+
+@dataclass(frozen=True, eq=False)
+class RankingLoss:
+    """Loss and gradient of one domain's ranking loss.
+
+    Parameters
+    ----------
+    training, heldout
+        Weighted sums of the expected hinge, not yet times k.
+    pivot_gradient, word_gradient
+        Derivatives of `training`; empty where no gradient was asked for.
+    """
+
+    training: float
+    heldout: float
+    pivot_gradient: NDArray[np.float32]
+    word_gradient: NDArray[np.float32]
+
+
+def ranking_loss(
+    pivots: NDArray[np.float32],
+    words: NDArray[np.float32],
+    pairs: WeightedPairs,
+    *,
+    gradient: bool = True,
+) -> RankingLoss:
+    """Compute one domain's ranking loss, its negatives in exact expectation."""
+    training, heldout = pairs.training, pairs.heldout
+    pivot_gradient = np.empty_like(pivots if gradient else pivots[:0])
+    word_gradient = np.zeros_like(words if gradient else words[:0])
+    loss, heldout_loss = 0.0, 0.0
+    step = max(1, BLOCK_SCORES // max(1, len(words)))
+    for first in range(0, len(pivots), step):
+        rows = slice(first, first + step)
+        bounds = slice(first, first + step + 1)
+        scores = pivots[rows] @ words.T
+        block_loss, block_heldout = expected_hinge(
+            scores,
+            training.indptr[bounds],
+            training.indices,
+            training.data,
+            heldout.indptr[bounds],
+            heldout.indices,
+            heldout.data,
+            pairs.negatives,
+        )
+        loss += block_loss
+        heldout_loss += block_heldout
+        if gradient:
+            np.matmul(scores, words, out=pivot_gradient[rows])
+            word_gradient += scores.T @ pivots[rows]
+    return RankingLoss(loss, heldout_loss, pivot_gradient, word_gradient)
+
+
+def pivot_regularizer(pivots: NDArray[np.float32]) -> float:
+    """Sum how far every pivot's vectors lie from their mean over the domains, squared.
+
+    >>> pivots = np.array([[[1.0, 0.0]], [[0.0, 2.0]]])  # two domains, one pivot
+    >>> float(pivot_regularizer(pivots))  # ½ · (1² + 2²)
+    2.5
+    """
+    return float(np.square(pivots - pivots.mean(axis=0), dtype=np.float64).sum())
+
+
+def pivot_regularizer_gradient(pivots: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Differentiate `pivot_regularizer` by every coordinate of every pivot.
+
+    >>> pivot_regularizer_gradient(np.array([[[1.0, 0.0]], [[0.0, 2.0]]])).tolist()
+    [[[1.0, -2.0]], [[-1.0, 2.0]]]
+    """
+    return 2 * (pivots - pivots.mean(axis=0))
+
+
+def step_pivots(
+    pivots: NDArray[np.float32],
+    gradient: NDArray[np.float32],
+    squares: NDArray[np.float32],
+    *,
+    learning_rate: float,
+    regularization: float,
+) -> None:
+    """Take an AdaGrad step on the ranking loss and a proximal one on the regularizer.
+
+    The composite step of AdaGrad minimizes, with a_d = √(Σ g_d²) / η for every coordinate,
+
+        Σ_d [ g_d c_d + ½ a_d (c_d - c_d(old))² ]  +  λ Σ_d (c_d - c̄)².
+
+    Without λ its solution is y_d = c_d(old) - g_d / a_d. With λ it is
+
+        c̄ = Σ_d b_d y_d / Σ_d b_d,   b_d = a_d / (a_d + 2λ),
+        c_d = b_d y_d + (1 - b_d) c̄,
+
+    a weighted mean, so no λ makes it unstable, and its fixed points are those of L.
+
+    References
+    ----------
+    Duchi, Hazan, Singer: Adaptive Subgradient Methods for Online Learning and Stochastic
+    Optimization. JMLR 12 (2011), section 5 on composite mirror descent.
+    """
+    squares += gradient * gradient
+    stiffness = (np.sqrt(squares) + np.float32(TINY)) / np.float32(learning_rate)
+    pivots -= gradient / stiffness
+    pull_pivots(pivots, stiffness, regularization)
+
+
+def pull_pivots(
+    pivots: NDArray[np.float32], stiffness: NDArray[np.float32], regularization: float
+) -> None:
+    """Draw every pivot's vectors together: the proximal step of `step_pivots` alone."""
+    if regularization == 0:
+        return
+    keep = stiffness / (stiffness + np.float32(2 * regularization))
+    mean = (keep * pivots).sum(axis=0) / keep.sum(axis=0)
+    pivots *= keep
+    pivots += (1 - keep) * mean

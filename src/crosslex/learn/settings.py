@@ -1,0 +1,134 @@
+"""How vectors are learned: every choice of the objective and its trainers in one frozen record."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Literal, get_args
+
+from crosslex.errors import InputError
+
+Trainer = Literal["auto", "exact", "sampled", "pairs", "reference"]
+PairWeight = Literal["normalized", "count"]
+Start = Literal["shared", "small", "normal"]
+DomainWeights = Literal["size"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingSettings:
+    """Choices of the objective and of the way it is minimized.
+
+    Parameters
+    ----------
+    dimension
+        Length of the vectors.
+    trainer
+        `exact`: full-batch steps with negatives in exact expectation. `sampled`: steps a
+        block of pivots at a time, negatives drawn afresh. `pairs`: one update a pair, for
+        vocabularies where a dense pivots × words matrix is wasteful. `reference`: the paper
+        to the letter. `auto`: `exact` or `pairs`, by size (`crosslex.learn.train.choose_trainer`).
+    regularization
+        λ, the weight of the pivot regularizer.
+    negatives
+        k, non-pivots drawn for every positive pair.
+    learning_rate
+        AdaGrad's; None takes the trainer's own (`step_size`).
+    epochs
+        Largest number of passes; None takes the trainer's own (`passes`).
+    batch_size
+        Instances a mini-batch, in the reference trainer alone.
+    backoff
+        ε: each domain's counts plus ε times those of every other domain.
+    pair_weight
+        What a pair weighs: `normalized`, N/√(f_c f_w), or `count`, N.
+    start
+        `shared`: words at zero and one random set of pivots for all domains; `small` and
+        `normal`: every vector drawn on its own.
+    start_scale
+        Standard deviation of a random coordinate; None takes 1 for `normal` and
+        1/√dimension for the others.
+    subsample
+        Words above this share of all occurrences count less, as in skip-gram; 0 turns it off.
+    holdout
+        Share of the co-occurrences kept out of training to measure the loss on.
+    patience
+        Stop after so many passes without a better held-out loss and keep the best vectors;
+        None never stops early and keeps the last.
+    domain_weights
+        None adds the domains' losses as they are; `size` weighs each by its number of words.
+    random_state
+        Seed of everything random.
+    n_jobs
+        Threads, at most one a domain; the result does not depend on it.
+
+    Examples
+    --------
+    >>> TrainingSettings(dimension=100).regularization
+    1.0
+    >>> TrainingSettings.paper().trainer
+    'reference'
+    """
+
+    dimension: int = 300
+    trainer: Trainer = "auto"
+    regularization: float = 1.0
+    negatives: int = 5
+    learning_rate: float | None = None
+    epochs: int | None = None
+    batch_size: int = 50
+    backoff: float = 0.2
+    pair_weight: PairWeight = "normalized"
+    start: Start = "shared"
+    start_scale: float | None = None
+    subsample: float = 0.0
+    holdout: float = 0.02
+    patience: int | None = 2
+    domain_weights: DomainWeights | None = None
+    random_state: int = 0
+    n_jobs: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("dimension", "negatives", "epochs", "batch_size", "patience", "n_jobs"):
+            self._check_at_least(name, 1)
+        for name in ("regularization", "backoff", "subsample", "random_state"):
+            self._check_at_least(name, 0)
+        for name in ("learning_rate", "start_scale"):
+            self._check_positive(name)
+        if not 0 <= self.holdout < 1:
+            raise InputError(f"holdout is {self.holdout!r}; it must be at least 0 and below 1")
+        self._check_choice("trainer", get_args(Trainer))
+        self._check_choice("pair_weight", get_args(PairWeight))
+        self._check_choice("start", get_args(Start))
+        self._check_choice("domain_weights", (None, *get_args(DomainWeights)))
+
+    @classmethod
+    def paper(cls, *, random_state: int = 0) -> "TrainingSettings":
+        """Give the settings of Bollegala, Maehara and Kawarabayashi (ACL 2015).
+
+        The paper leaves AdaGrad's learning rate open and says only that fewer than 100
+        epochs were enough; `step_size` and `passes` say what is taken for them.
+        """
+        return cls(
+            trainer="reference",
+            backoff=0.0,
+            pair_weight="count",
+            start="normal",
+            holdout=0.0,
+            patience=None,
+            random_state=random_state,
+        )
+
+    def _check_at_least(self, name: str, least: int) -> None:
+        value = getattr(self, name)
+        if value is not None and not (isfinite(value) and value >= least):
+            raise InputError(f"{name} is {value!r}; it must be at least {least}")
+
+    def _check_positive(self, name: str) -> None:
+        value = getattr(self, name)
+        if value is not None and not (isfinite(value) and value > 0):
+            raise InputError(f"{name} is {value!r}; it must be above 0")
+
+    def _check_choice(self, name: str, choices: Sequence[str | None]) -> None:
+        value = getattr(self, name)
+        if value not in choices:
+            offered = ", ".join(map(str, choices))
+            raise InputError(f"{name} is {value!r}; choose one of: {offered}")

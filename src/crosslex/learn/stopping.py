@@ -1,0 +1,47 @@
+"""The curve of the loss, and when to stop following it."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.learn.learned import Epoch
+from crosslex.learn.state import State
+
+
+@dataclass
+class Curve:
+    """Records every pass, keeps the best vectors, and says when patience is at an end.
+
+    Parameters
+    ----------
+    patience
+        Passes without a better held-out loss before stopping; None never stops.
+    """
+
+    patience: int | None
+    epochs: list[Epoch] = field(default_factory=list)
+    _best: tuple[int, float] = (0, np.inf)
+    _kept: tuple[NDArray[np.float32], tuple[NDArray[np.float32], ...]] | None = None
+
+    def record(self, state: State, training_loss: float, heldout_loss: float | None) -> bool:
+        """Note the loss of the vectors as they are; True means stop."""
+        epoch = len(self.epochs)
+        self.epochs.append(Epoch(epoch, training_loss, heldout_loss))
+        if self.patience is None or heldout_loss is None:
+            return False
+        if heldout_loss < self._best[1]:
+            self._best = (epoch, heldout_loss)
+            self._kept = (state.pivots.copy(), tuple(words.copy() for words in state.words))
+        return epoch - self._best[0] >= self.patience
+
+    def best(self, state: State) -> tuple[NDArray[np.float32], tuple[NDArray[np.float32], ...]]:
+        """Give pivot and word vectors of the best pass, or the last where none was better."""
+        return (state.pivots, state.words) if self._kept is None else self._kept
+
+    @property
+    def note(self) -> str:
+        """The latest loss, for a progress bar."""
+        last = self.epochs[-1]
+        loss = last.training_loss if last.heldout_loss is None else last.heldout_loss
+        return f"loss {loss:.4f}"

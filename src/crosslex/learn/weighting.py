@@ -1,0 +1,162 @@
+"""From co-occurrence counts to what the objective sums over: weighted pairs of every domain."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.learn.settings import TrainingSettings
+
+NEGATIVE_POWER = 0.75
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedPairs:
+    """The positive pairs of one domain with their weights, and where negatives come from.
+
+    Parameters
+    ----------
+    training, heldout
+        Pivots × words, float32: what each pair weighs in the loss.
+    negatives
+        A probability a word.
+    """
+
+    training: csr_array
+    heldout: csr_array
+    negatives: NDArray[np.float32]
+
+
+def weigh_pairs(
+    data: Sequence[Cooccurrences], settings: TrainingSettings
+) -> tuple[WeightedPairs, ...]:
+    """Hold a part out, back off to the other domains, and weigh every pair.
+
+    The held-out part goes through the same back-off and the same f_c and f_w as the
+    training part, so that both are estimates of one and the same loss.
+    """
+    splits = [hold_out(domain.counts, settings, index) for index, domain in enumerate(data)]
+    training = back_off(data, [split[0] for split in splits], settings.backoff)
+    heldout = back_off(data, [split[1] for split in splits], settings.backoff)
+    weighted = []
+    for index, weight in enumerate(domain_weights(data, settings)):
+        kept = keep_frequent(data[index].word_counts, settings.subsample)
+        rows, columns = pair_scales(training[index], settings, kept)
+        weighted.append(
+            WeightedPairs(
+                scaled(training[index], weight * rows, columns),
+                scaled(heldout[index], weight * rows, columns),
+                negative_distribution(data[index].word_counts),
+            )
+        )
+    return tuple(weighted)
+
+
+def hold_out(
+    counts: csr_array, settings: TrainingSettings, domain: int
+) -> tuple[csr_array, csr_array]:
+    """Split counts in two by moving every single co-occurrence with a fixed probability."""
+    rng = np.random.default_rng([settings.random_state, domain, 1])
+    moved = (
+        rng.binomial(counts.data, settings.holdout)
+        if settings.holdout > 0
+        else np.zeros_like(counts.data)
+    )
+    return with_data(counts, counts.data - moved), with_data(counts, moved)
+
+
+def back_off(
+    data: Sequence[Cooccurrences], counts: Sequence[csr_array], share: float
+) -> list[csr_array]:
+    """Add to each domain's counts a share of every other domain's counts of the same pairs."""
+    if share == 0:
+        return list(counts)
+    backed = []
+    for here, own in zip(data, counts, strict=True):
+        column = {word: index for index, word in enumerate(here.words)}
+        total = own
+        for there, other in zip(data, counts, strict=True):
+            if there is not here:
+                lookup = np.array([column.get(word, -1) for word in there.words], np.int64)
+                total = total + share * with_columns(other, lookup, len(here.words))
+        total.sort_indices()
+        backed.append(total)
+    return backed
+
+
+def pair_scales(
+    counts: csr_array, settings: TrainingSettings, kept: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give the factors of rows and columns that turn counts into pair weights."""
+    if settings.pair_weight == "count":
+        return np.ones(counts.shape[0]), kept
+    rows = np.asarray(counts.sum(axis=1), np.float64).ravel()
+    columns = np.asarray(counts.sum(axis=0), np.float64).ravel()
+    return inverse_root(rows), inverse_root(columns) * kept
+
+
+def domain_weights(data: Sequence[Cooccurrences], settings: TrainingSettings) -> list[float]:
+    """Weigh the domains' losses: all alike, or by size with mean 1."""
+    if settings.domain_weights is None:
+        return [1.0] * len(data)
+    sizes = np.array([domain.word_counts.sum() for domain in data], np.float64)
+    return [float(weight) for weight in sizes / sizes.mean()]
+
+
+def negative_distribution(word_counts: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Raise the unigram distribution to 3/4, as skip-gram and the paper do."""
+    powered = word_counts.astype(np.float64) ** NEGATIVE_POWER
+    return (powered / powered.sum()).astype(np.float32)
+
+
+def keep_frequent(word_counts: NDArray[np.int64], threshold: float) -> NDArray[np.float64]:
+    """Give the share of each word's occurrences that word2vec's subsampling keeps."""
+    if threshold == 0:
+        return np.ones(len(word_counts))
+    share = word_counts / word_counts.sum()
+    ratio = threshold / np.maximum(share, np.finfo(np.float64).tiny)
+    return np.minimum(1.0, np.sqrt(ratio) + ratio)
+
+
+def with_data(matrix: csr_array, data: NDArray[np.int64]) -> csr_array:
+    """Put other counts in the places of a matrix, dropping what has become zero."""
+    changed = csr_array(
+        (data.astype(np.float64), matrix.indices, matrix.indptr), shape=matrix.shape, copy=True
+    )
+    changed.eliminate_zeros()
+    return changed
+
+
+def with_columns(
+    matrix: csr_array, lookup: NDArray[np.int64], width: int
+) -> csr_array:
+    """Move column j to column `lookup[j]`, dropping those that go to -1."""
+    columns = lookup[matrix.indices]
+    found = columns >= 0
+    before = np.concatenate([[0], np.cumsum(found)])
+    moved = csr_array(
+        (matrix.data[found], columns[found], before[matrix.indptr]),
+        shape=(matrix.shape[0], width),
+    )
+    moved.sort_indices()
+    return moved
+
+
+def scaled(
+    counts: csr_array, rows: NDArray[np.float64], columns: NDArray[np.float64]
+) -> csr_array:
+    """Multiply rows and columns by factors."""
+    row_of_entry = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
+    data = counts.data * rows[row_of_entry] * columns[counts.indices]
+    return csr_array(
+        (data.astype(np.float32), counts.indices, counts.indptr), shape=counts.shape
+    )
+
+
+def inverse_root(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give 1/√x, and 0 where x is 0."""
+    roots = np.sqrt(values)
+    return np.divide(1.0, roots, out=np.zeros_like(roots), where=roots > 0)

@@ -1,0 +1,144 @@
+"""Choosing pivots and non-pivots by their scores."""
+
+import warnings
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.counting import DomainCounts
+from crosslex.errors import CrosslexWarning, InputError
+from crosslex.pivots.scores import PIVOT_SCORES, PivotScore, membership_npmi
+from crosslex.pivots.vocabulary import Role, Vocabulary
+
+Scope = Literal["all", "paper"]
+
+
+def choose_vocabulary(
+    counts: Sequence[DomainCounts],
+    *,
+    score: str | PivotScore = "npmi",
+    n_pivots: int = 500,
+    scope: Scope = "all",
+    n_non_pivots: int = 500,
+    min_pivot_documents: int = 1,
+) -> Vocabulary:
+    """Rank the features that all domains share, keep the best as pivots, and name every role.
+
+    Parameters
+    ----------
+    counts
+        One a domain, over the same features, as `count_domains` returns them.
+    score
+        `npmi`, `npmi-name`, `frequency`, `mi`, `pmi`, `entropy`, or your own function from
+        counts to one score a feature.
+    n_pivots
+        How many pivots to choose.
+    scope
+        `all`: every feature has a word vector in each domain where it occurs, pivots too.
+        `paper`: only the `n_non_pivots` features of each domain that occur in no other
+        and have the highest NPMI with it.
+    n_non_pivots
+        Non-pivots a domain, for the paper's scope; a domain that has fewer gives all it has.
+    min_pivot_documents
+        How many documents of every domain must hold a pivot.
+
+    Examples
+    --------
+    >>> from crosslex.corpus import Corpus
+    >>> from crosslex.counting import count_domains
+    >>> films = Corpus.from_texts(["good plot", "good plot", "good cast"], name="films")
+    >>> tools = Corpus.from_texts(["good saw", "good saw", "sharp saw"], name="tools")
+    >>> vocabulary = choose_vocabulary(count_domains([films, tools]), n_pivots=1)
+    >>> vocabulary.pivots, vocabulary.role("plot", "films"), vocabulary.role("plot", "tools")
+    (('good',), <Role.SINGLE: 3>, <Role.ABSENT: 0>)
+    """
+    if n_pivots < 1:
+        raise InputError(f"n_pivots: found {n_pivots}; give 1 or more")
+    features = counts[0].features
+    occurrences = np.array([domain.occurrences for domain in counts])
+    shared = np.all([domain.documents >= max(1, min_pivot_documents) for domain in counts], axis=0)
+    scores = np.where(shared, _scores(score, counts), -np.inf)
+    pivots = _best(scores, n_pivots)
+    if len(pivots) < n_pivots:
+        raise InputError(_too_few_pivots(counts, n_pivots, len(pivots), min_pivot_documents))
+    roles = np.where(occurrences > 0, Role.SHARED, Role.ABSENT).astype(np.int8)
+    alone = (occurrences > 0).sum(axis=0) == 1
+    roles[:, alone] = np.where(occurrences[:, alone] > 0, Role.SINGLE, Role.ABSENT)
+    roles[:, pivots] = Role.PIVOT
+    if scope == "paper":
+        roles = _paper_roles(counts, roles, n_non_pivots)
+    elif scope != "all":
+        raise InputError(f"scope: found {scope!r}; give all or paper")
+    kept = np.flatnonzero((roles != Role.ABSENT).any(axis=0))
+    return Vocabulary(
+        domains=tuple(domain.domain for domain in counts),
+        features=tuple(features[index] for index in kept),
+        counts=occurrences[:, kept],
+        roles=roles[:, kept],
+        pivots=tuple(features[index] for index in pivots),
+        pivots_are_words=scope == "all",
+    )
+
+
+def most_specific(
+    counts: Sequence[DomainCounts], domain: str, *, top: int = 10
+) -> list[tuple[str, float]]:
+    """Return the features most typical of one domain, with their NPMI."""
+    index = [each.domain for each in counts].index(domain)
+    scores = membership_npmi(counts, index)
+    return [(counts[0].features[best], float(scores[best])) for best in _best(scores, top)]
+
+
+def _scores(score: str | PivotScore, counts: Sequence[DomainCounts]) -> NDArray[np.float64]:
+    if isinstance(score, str):
+        if score not in PIVOT_SCORES:
+            raise InputError(f"pivots: found {score!r}; give one of {', '.join(PIVOT_SCORES)}")
+        score = PIVOT_SCORES[score]
+    scores = np.asarray(score(counts), float)
+    if scores.shape != (len(counts[0].features),) or np.isnan(scores).any():
+        raise InputError(
+            f"pivots: the scoring function returned shape {scores.shape}; it must return one "
+            f"number for each of the {len(counts[0].features)} features"
+        )
+    return scores
+
+
+def _best(scores: NDArray[np.float64], size: int) -> NDArray[np.intp]:
+    """Return the highest-scored features, equals in order of frequency; -inf is never chosen."""
+    order = np.argsort(-scores, kind="stable")[:size]
+    return order[scores[order] > -np.inf]
+
+
+def _paper_roles(
+    counts: Sequence[DomainCounts], roles: NDArray[np.int8], size: int
+) -> NDArray[np.int8]:
+    chosen = np.where(roles == Role.PIVOT, roles, np.int8(Role.ABSENT))
+    for index, domain in enumerate(counts):
+        single = roles[index] == Role.SINGLE
+        best = _best(np.where(single, membership_npmi(counts, index), -np.inf), size)
+        if len(best) < size:
+            warnings.warn(
+                f"n_non_pivots: asked for {size}, but domain {domain.domain!r} has only "
+                f"{len(best)} frequent features that no other domain has; all are taken",
+                CrosslexWarning,
+                stacklevel=4,
+            )
+        chosen[index, best] = Role.SINGLE
+    return chosen
+
+
+def _too_few_pivots(
+    counts: Sequence[DomainCounts], asked: int, found: int, min_documents: int
+) -> str:
+    names = " and ".join(repr(domain.domain) for domain in counts)
+    if found == 0:
+        return (
+            f"domains {names} share no feature that is frequent enough; are they of one language?"
+        )
+    return (
+        f"n_pivots: asked for {asked}, but domains {names} share only {found} features that "
+        f"occur in {max(1, min_documents)} or more documents of each; ask for at most {found}, "
+        "lower the minimum, or give more text"
+    )

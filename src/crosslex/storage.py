@@ -1,0 +1,425 @@
+"""Folders on disk: written in one step, checked byte by byte when read, never executed.
+
+A folder NAME is replaced by renaming alone:
+
+1. the new content is written to `.NAME.crosslex-new-*` beside it and flushed to the disk;
+2. NAME is renamed `.NAME.crosslex-old`;
+3. `.NAME.crosslex-new-*` is renamed NAME;
+4. `.NAME.crosslex-old` is renamed `.NAME.crosslex-gone-*` and removed.
+
+So NAME and `.NAME.crosslex-old` are complete at every moment, whoever is killed whenever. Between
+2 and 3, when there is no NAME, readers take `.NAME.crosslex-old`; the next write puts it back, and
+sweeps away what else a killed run left. Of two that write the same folder at once the later one
+wins and the earlier one fails.
+"""
+
+import hashlib
+import json
+import os
+import re
+import secrets
+import shutil
+import stat
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.numpy import load, save_file
+
+from crosslex.errors import StorageError
+
+try:
+    import fcntl
+except ImportError:  # Windows, where two writers of one folder are not kept apart
+    fcntl = None  # type: ignore[assignment]
+
+FORMAT_VERSION = 1
+
+ArchiveKind = Literal["model", "classifier"]
+StrPath = str | os.PathLike[str]
+FileWriter = Callable[[Path], object]
+
+_MANIFESTS = ("model.json", "classifier.json", "export.json")
+_LIBRARIES = ("crosslex", "numpy", "scipy", "scikit-learn", "numba", "simplemma", "safetensors")
+_FILE_NAME = re.compile(r"\w[\w .%-]*")
+_READ_ATTEMPTS = 10
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Archive:
+    """What a model's or a classifier's folder holds.
+
+    Parameters
+    ----------
+    kind
+        What it is an archive of.
+    header
+        Anything that JSON can hold; its order is kept.
+    arrays
+        Named arrays by file: `{"vectors": {"books": …}}` is written to `vectors.safetensors`.
+        Arrays that were read are read-only.
+    texts
+        Further text files by name, such as `README.md`.
+    libraries
+        Versions of the libraries that wrote it; empty unless it was read.
+    """
+
+    kind: ArchiveKind
+    header: Mapping[str, Any]
+    arrays: Mapping[str, Mapping[str, NDArray[Any]]]
+    texts: Mapping[str, str]
+    libraries: Mapping[str, str] = field(default_factory=dict)
+
+
+def write_archive(folder: StrPath, archive: Archive) -> None:
+    """Write an archive so that a kill at any moment leaves the old one or the new one.
+
+    The same content gives the same bytes. A folder that crosslex wrote is replaced; one
+    that holds anything else is refused.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     written = Archive("model", {"dimension": 2}, {"vectors": {"books": np.eye(2)}}, {})
+    ...     write_archive(folder, written)
+    ...     read_archive(folder, "model").arrays["vectors"]["books"].tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    files: dict[str, FileWriter] = {}
+    stated: dict[str, dict[str, Any]] = {}
+    for stem, arrays in archive.arrays.items():
+        for name, array in arrays.items():
+            if array.dtype.kind not in "biuf" or array.itemsize > 8 or name == "__metadata__":
+                raise StorageError(
+                    f"cannot write {folder}: {stem!r} has no form for {name!r} of type {array.dtype}"
+                )
+        stated[stem] = {name: _form(array) for name, array in arrays.items()}
+        # safetensors copies memory as it lies, whatever the strides say.
+        dense = {name: np.asarray(array, order="C") for name, array in arrays.items()}
+        files[f"{stem}.safetensors"] = partial(save_file, dense)
+    for name, text in archive.texts.items():
+        if name.endswith(".safetensors"):
+            raise StorageError(f"cannot write {folder}: {name} is no name for a text")
+        files[name] = partial(_write_text, text)
+    write_folder(folder, archive.kind, files, {"arrays": stated, "header": dict(archive.header)})
+
+
+def read_archive(folder: StrPath, kind: ArchiveKind) -> Archive:
+    """Read an archive, and refuse it if a single byte is not as it was written."""
+    place = _place(folder)
+    for _ in range(_READ_ATTEMPTS):
+        before = _identity(place / f"{kind}.json")
+        try:
+            return _read_archive(place, kind)
+        except StorageError:
+            # Half of the files may have been read before another process replaced the folder.
+            if _identity(place / f"{kind}.json") == before:
+                raise
+    return _read_archive(place, kind)
+
+
+def write_folder(
+    folder: StrPath, kind: str, files: Mapping[str, FileWriter], facts: Mapping[str, Any]
+) -> None:
+    """Write files, and `<kind>.json` with their checksums and further facts, in one step."""
+    place = _place(folder)
+    with _written_beside(place) as fresh:
+        _refuse_foreign(place)
+        fresh.mkdir()
+        content = {
+            "format_version": FORMAT_VERSION,
+            "kind": kind,
+            "libraries": _library_versions(),
+            "files": {name: _write_listed(fresh / name, write) for name, write in files.items()},
+            **facts,
+        }
+        (fresh / f"{kind}.json").write_bytes(_sealed(content, folder))
+        _sync(fresh / f"{kind}.json")
+        _sync(fresh)
+        _swap(fresh, place)
+
+
+def write_file(path: StrPath, write: FileWriter) -> None:
+    """Write one file in one step, replacing what stood there."""
+    place = _place(path)
+    with _written_beside(place) as fresh:
+        write(fresh)
+        _sync(fresh)
+        fresh.replace(place)
+        _sync(place.parent)
+
+
+def _place(path: StrPath) -> Path:
+    try:
+        place = Path(path).resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise StorageError(f"{path!r} is not a path that can be used: {error}") from None
+    if not place.name:
+        raise StorageError(f"{path} cannot be replaced: choose a folder inside it")
+    return place
+
+
+def _beside(place: Path, state: Literal["new", "gone"]) -> Path:
+    return place.with_name(f".{place.name}.crosslex-{state}-{secrets.token_hex(4)}")
+
+
+def _old(place: Path) -> Path:
+    return place.with_name(f".{place.name}.crosslex-old")
+
+
+@contextmanager
+def _written_beside(place: Path) -> Iterator[Path]:
+    """Give a free path beside the place, and remove it again if the block fails."""
+    fresh = _beside(place, "new")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        _recover(place)
+        try:
+            yield fresh
+        except BaseException:
+            _remove(fresh)
+            raise
+    except OSError as error:
+        raise StorageError(f"cannot write {place}: {error.strerror or error}") from error
+    except SafetensorError as error:
+        raise StorageError(f"cannot write {place}: {error}") from error
+
+
+@contextmanager
+def _alone_in(parent: Path) -> Iterator[None]:
+    """Keep other writers from renaming here for a moment; the lock dies with its process."""
+    if fcntl is None:
+        yield
+        return
+    descriptor = os.open(parent, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # a file system without locks still has atomic renames
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _recover(place: Path) -> None:
+    """Put back what a killed run had moved away, and remove what it had not finished."""
+    leftover = re.compile(rf"\.{re.escape(place.name)}\.crosslex-(old|(new|gone)-[0-9a-f]{{8}})")
+    with _alone_in(place.parent):
+        if not place.exists() and _old(place).exists():
+            _old(place).rename(place)
+        gone = [_discard(p, place) for p in place.parent.iterdir() if leftover.fullmatch(p.name)]
+    for path in gone:
+        _remove(path)
+
+
+def _swap(fresh: Path, place: Path) -> None:
+    old = _old(place)
+    with _alone_in(place.parent):
+        fresh.stat()  # fails here, before anything is moved, if another writer swept it away
+        if place.exists():
+            place.rename(old)
+        try:
+            fresh.rename(place)
+        except OSError:
+            with suppress(OSError):
+                old.rename(place)
+            raise
+        _sync(place.parent)
+        if not old.exists():
+            return
+        gone = _discard(old, place)
+    _remove(gone)
+
+
+def _discard(path: Path, place: Path) -> Path:
+    # Renamed first, so that nothing half removed is ever taken for something complete.
+    return path.rename(_beside(place, "gone"))
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _refuse_foreign(place: Path) -> None:
+    if not place.exists():
+        return
+    if not place.is_dir():
+        raise StorageError(f"{place} is a file: choose another folder")
+    found = {path.name for path in place.iterdir()}
+    for manifest in found.intersection(_MANIFESTS):
+        found -= {manifest, *_read_manifest(place / manifest)["files"]}
+    if found:
+        raise StorageError(
+            f"{place} holds {min(found)!r}, which crosslex did not write: choose another folder"
+        )
+
+
+def _write_text(text: str, path: Path) -> None:
+    try:
+        path.write_bytes(text.encode())
+    except UnicodeEncodeError as error:
+        raise StorageError(f"cannot write {path.name}: {error}") from None
+
+
+def _write_listed(path: Path, write: FileWriter) -> dict[str, int | str]:
+    if not _FILE_NAME.fullmatch(path.name) or path.name in _MANIFESTS:
+        raise StorageError(f"cannot write a file called {path.name!r}: choose a plain name")
+    write(path)
+    _sync(path)
+    with path.open("rb") as stream:
+        checksum = hashlib.file_digest(stream, "sha256").hexdigest()
+    return {"bytes": path.stat().st_size, "sha256": checksum}
+
+
+def _sync(path: Path) -> None:
+    if path.is_dir() and os.name == "nt":  # Windows cannot open a folder
+        return
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _library_versions() -> dict[str, str]:
+    versions = {}
+    for library in _LIBRARIES:
+        with suppress(PackageNotFoundError):
+            versions[library] = version(library)
+    return versions
+
+
+def _form(array: NDArray[Any]) -> dict[str, Any]:
+    return {"dtype": array.dtype.name, "shape": list(array.shape)}
+
+
+def _sealed(content: Mapping[str, Any], folder: StrPath) -> bytes:
+    """Write a manifest, a line a key, after a checksum of all that follows it."""
+    try:
+        lines = ",\n".join(
+            f'"{key}": {json.dumps(value, ensure_ascii=False, allow_nan=False)}'
+            for key, value in content.items()
+        )
+        body = f"{lines}\n}}\n".encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise StorageError(f"cannot write {folder}: JSON cannot hold its header: {error}") from None
+    return _seal(body) + body
+
+
+def _seal(body: bytes) -> bytes:
+    return b'{"sha256": "%b",\n' % hashlib.sha256(body).hexdigest().encode()
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns
+
+
+def _read_archive(place: Path, kind: ArchiveKind) -> Archive:
+    source = _old(place) if _old(place).exists() and not place.exists() else place
+    path = source / f"{kind}.json"
+    if not source.is_dir():
+        raise StorageError(f"{place} is not a folder: give the folder of a {kind}")
+    if not path.exists():
+        others = [name for name in _MANIFESTS if (source / name).exists()]
+        what = f"holds {others[0]}" if others else "was not written by crosslex"
+        raise StorageError(f"{place} is not the folder of a {kind}: it {what}")
+    manifest = _read_manifest(path)
+    if manifest.get("kind") != kind:
+        raise StorageError(f"{path} is damaged: its kind is {manifest.get('kind')!r}")
+    header = _typed(manifest.get("header"), dict, f"{path}: header")
+    libraries = _typed(manifest.get("libraries"), dict, f"{path}: libraries")
+    for library, number in libraries.items():
+        _typed(number, str, f"{path}: libraries: {library}")
+    stated = _typed(manifest.get("arrays"), dict, f"{path}: arrays")
+    arrays, texts = {}, {}
+    for name, entry in manifest["files"].items():
+        data = _read_file(source / name, entry["bytes"], entry["sha256"])
+        stem = name.removesuffix(".safetensors")
+        if stem == name:
+            texts[name] = _decoded(data, source / name)
+        else:
+            form = _typed(stated.pop(stem, None), dict, f"{path}: arrays: {stem}")
+            arrays[stem] = _read_arrays(data, form, source / name)
+    if stated:
+        raise StorageError(f"{path} is damaged: it lists arrays {min(stated)!r} without a file")
+    return Archive(kind, header, arrays, texts, libraries)
+
+
+def _read_manifest(path: Path) -> dict[str, Any]:
+    """Read a manifest and check it against its seal; `files` can then be relied upon."""
+    data = _read_file(path)
+    try:
+        manifest: dict[str, Any] = _typed(json.loads(data), dict, f"{path}")
+    except (ValueError, RecursionError):
+        raise StorageError(f"{path} is damaged: it is not JSON") from None
+    written_as = _typed(manifest.get("format_version"), int, f"{path}: format_version")
+    if written_as > FORMAT_VERSION:
+        raise StorageError(
+            f"{path} has format version {written_as}, this crosslex reads up to {FORMAT_VERSION}:"
+            " install a newer crosslex"
+        )
+    body = data[len(_seal(b"")) :]
+    if data != _seal(body) + body:
+        raise StorageError(f"{path} was damaged or edited: its checksum does not match")
+    for name, entry in _typed(manifest.get("files"), dict, f"{path}: files").items():
+        if not _FILE_NAME.fullmatch(name) or name in _MANIFESTS:
+            raise StorageError(f"{path} is damaged: it lists a file called {name!r}")
+        _typed(_typed(entry, dict, f"{path}: {name}").get("bytes"), int, f"{path}: {name}: bytes")
+        _typed(entry.get("sha256"), str, f"{path}: {name}: sha256")
+    return manifest
+
+
+def _typed(value: object, expected: type[T], what: str) -> T:
+    if type(value) is not expected:  # isinstance would take true for a number
+        found = type(value).__name__
+        raise StorageError(f"{what} is damaged: {expected.__name__} expected, {found} found")
+    return value
+
+
+def _read_file(path: Path, size: int | None = None, checksum: str | None = None) -> bytes:
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise StorageError(f"{path} is damaged: it is not a file")
+        if size is not None and status.st_size != size:
+            raise StorageError(f"{path} is damaged: {status.st_size} bytes long instead of {size}")
+        data = path.read_bytes()
+    except OSError as error:
+        raise StorageError(f"cannot read {path}: {error.strerror or error}") from None
+    if checksum is not None and hashlib.sha256(data).hexdigest() != checksum:
+        raise StorageError(f"{path} was damaged or edited: its checksum does not match")
+    return data
+
+
+def _decoded(data: bytes, path: Path) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise StorageError(f"{path} is damaged: it is not UTF-8") from None
+
+
+def _read_arrays(data: bytes, form: dict[str, Any], path: Path) -> dict[str, NDArray[Any]]:
+    try:
+        # Refuses sizes that do not add up to those of the data before it takes any memory.
+        found = load(data)
+    except (SafetensorError, KeyError, ValueError, OverflowError) as error:
+        raise StorageError(f"{path} is damaged: {error}") from None
+    if {name: _form(array) for name, array in found.items()} != form:
+        raise StorageError(f"{path} is damaged: its arrays have not the shapes and types listed")
+    for array in found.values():
+        array.flags.writeable = False
+    return {name: found[name] for name in form}

@@ -1,0 +1,41 @@
+"""Web text to plain text: entities, tags, odd quotes and half-decoded characters."""
+
+import html
+import re
+import unicodedata
+
+# Bounded, so that a text of nothing but "<a <a <a" costs no more than any other.
+_TAG = re.compile(r"<(?:/?([a-zA-Z][a-zA-Z0-9]{0,15})\b|!)[^<>]{0,1000}>")
+_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
+_BLOCKS = {"br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "blockquote"}
+_BLOCKS |= {"h1", "h2", "h3", "h4", "h5", "h6"}
+_BREAK = "\n\n"
+
+# Quotes and dashes become ASCII's; C1 control characters are Windows-1252 read as Latin-1.
+_CHARACTERS = {ord(quote): "'" for quote in "‘’‚‛′´ʼ`"}
+_CHARACTERS |= {ord(quote): '"' for quote in "“”„‟″«»"}
+_CHARACTERS |= {ord(dash): "-" for dash in "‐‑‒–—―−"}
+_CHARACTERS |= {0x91: "'", 0x92: "'", 0x93: '"', 0x94: '"', 0x96: "-", 0x97: "-", 0x85: "..."}
+_CHARACTERS |= {ord(invisible): "" for invisible in "\u00ad\u200b\u200c\u200d\ufeff"}
+
+
+def clean(text: str) -> str:
+    r"""Return the text in lower case as plain characters; a blank line marks a hard break.
+
+    >>> clean("Tom &amp; Jerry<br/>isn&#8217;t “bad”")
+    'tom & jerry\n\nisn\'t "bad"'
+    """
+    if "&" in text:
+        # Reviews are often escaped twice: &amp;quot;
+        text = html.unescape(html.unescape(text))
+    if "<" in text:
+        text = _TAG.sub(_space_or_break, text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text.translate(_CHARACTERS))
+    if "@" in text:
+        text = _EMAIL.sub("www.email", text)
+    return text.lower()
+
+
+def _space_or_break(tag: re.Match[str]) -> str:
+    return _BREAK if (tag[1] or "").lower() in _BLOCKS else " "

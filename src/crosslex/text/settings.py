@@ -1,0 +1,102 @@
+"""How text is analyzed, in one place that travels with corpora and models."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from crosslex.errors import InputError
+from crosslex.text.stop_words import ENGLISH
+
+Sentences = list[list[str]]
+
+REPLACEABLE = ("tokenizer", "lemmatizer", "analyzer")
+
+
+@dataclass(frozen=True)
+class TextSettings:
+    """What `analyze` and `features` do to a text.
+
+    Parameters
+    ----------
+    language
+        Language of the lemmas, as a two-letter code that simplemma knows.
+    lemmatize
+        Whether words become lemmas at all.
+    stop_words
+        Words that `features` drops, as lemmas; None means crosslex's own English
+        list for English and no stop words for any other language.
+    bigrams
+        Whether two words adjacent after dropping stop words make a feature too.
+    tokenizer
+        Your own `text -> sentences of words`, instead of crosslex's.
+    lemmatizer
+        Your own `word -> lemma` (several with spaces between, or none at all).
+    analyzer
+        Your own `text -> sentences of lemmas`, instead of the whole analysis.
+
+    Examples
+    --------
+    >>> TextSettings(language="de").stop_words_used
+    frozenset()
+    >>> TextSettings(tokenizer=lambda text: [text.split("|")]).describe()["tokenizer"]
+    'crosslex.text.settings:<lambda>'
+    """
+
+    language: str = "en"
+    lemmatize: bool = True
+    stop_words: frozenset[str] | None = None
+    bigrams: bool = True
+    tokenizer: Callable[[str], Sentences] | None = None
+    lemmatizer: Callable[[str], str] | None = None
+    analyzer: Callable[[str], Sentences] | None = None
+
+    @property
+    def stop_words_used(self) -> frozenset[str]:
+        """The stop words in force."""
+        if self.stop_words is not None:
+            return self.stop_words
+        return ENGLISH if self.language == "en" else frozenset()
+
+    def describe(self) -> dict[str, Any]:
+        """Return the settings as JSON holds them; a callable is known by its name alone."""
+        return {
+            "language": self.language,
+            "lemmatize": self.lemmatize,
+            "stop_words": None if self.stop_words is None else sorted(self.stop_words),
+            "bigrams": self.bigrams,
+            **{name: _name_of(getattr(self, name)) for name in REPLACEABLE},
+        }
+
+    @classmethod
+    def restore(
+        cls, description: dict[str, Any], replacements: "TextSettings | None" = None
+    ) -> "TextSettings":
+        """Rebuild settings from their description.
+
+        Names are never imported, for loading executes nothing: where callables were
+        used, hand in settings that hold them.
+        """
+        if replacements is not None:
+            if replacements.describe() != description:
+                raise InputError("these text settings are not the ones that were stored")
+            return replacements
+        for name in REPLACEABLE:
+            if description[name] is not None:
+                raise InputError(
+                    f"the text was analyzed with your own {name} {description[name]}: "
+                    f"load with text_settings=TextSettings({name}=…)"
+                )
+        stop_words = description["stop_words"]
+        return cls(
+            language=description["language"],
+            lemmatize=description["lemmatize"],
+            stop_words=None if stop_words is None else frozenset(stop_words),
+            bigrams=description["bigrams"],
+        )
+
+
+def _name_of(function: Callable[..., object] | None) -> str | None:
+    if function is None:
+        return None
+    kind = function if hasattr(function, "__qualname__") else type(function)
+    return f"{kind.__module__}:{kind.__qualname__}"

@@ -1,0 +1,91 @@
+"""One token to its lemmas: contractions, numbers, addresses, drawn-out spellings."""
+
+import re
+from collections.abc import Callable
+
+SENTENCE_END = "\n"
+NUMBER = "<number>"
+ADDRESS = "<url>"
+
+# One pass finds everything; what begins with a rare character costs nothing where it is absent.
+TOKEN = re.compile(
+    r"""
+      https?://\S+ | www\.\S+                              # an address
+    | (?:mr|mrs|ms|dr|prof|st|vs|jr|sr|etc|e\.g|i\.e)\.    # an abbreviation's full stop
+    | (?:[a-z]\.){2,}                                      # initials
+    | \d+(?:[.,:/]\d+)+                                    # 3.5  1,000  10:30
+    | [^\W_]+(?:'[^\W_]+)*(?:\.(?:com|net|org|edu|gov|co\.uk)\b)?
+    | [.!?]+ | \n\s*\n                                     # the end of a sentence
+    """,
+    re.VERBOSE,
+)
+
+_DRAWN_OUT = re.compile(r"(.)\1{2,}")
+_UNMARKED_NEGATION = re.compile(
+    r"(do|does|did|is|are|was|were|have|has|had|would|could|should|ca|wo)nt"
+)
+_IRREGULAR = {
+    "can't": "can not",
+    "cannot": "can not",
+    "cant": "can not",
+    "won't": "will not",
+    "wont": "will not",
+    "shan't": "shall not",
+    "ain't": "be not",
+    "aint": "be not",
+    "let's": "let us",
+    "y'all": "you all",
+    "ma'am": "madam",
+    "o'clock": "o'clock",
+}
+_ENDINGS = {"m": "be", "re": "be", "ve": "have", "ll": "will", "d": "would", "s": ""}
+
+
+def lemmas_of(token: str, lemmatize: Callable[[str], str], known: Callable[[str], bool]) -> str:
+    """Return the lemmas of one token, with spaces between; a sentence's end is a line break.
+
+    >>> lemmas_of("shouldn't", str, bool)
+    'should not'
+    >>> lemmas_of("1,000", str, bool), lemmas_of("5", str, bool)
+    ('<number>', '5')
+    """
+    if token[0] in ".!?\n":
+        return SENTENCE_END
+    if token[0].isdigit() and token.translate(_NUMBER_MARKS).isdigit():
+        # Small whole numbers are words ("5 stars"); others are as good as each other.
+        return token if len(token) < 3 and int(token) <= 10 else NUMBER
+    if token.startswith(("http:", "https:", "www.")) or _ends_like_address(token):
+        return ADDRESS
+    if token.endswith("."):
+        return token[:-1]
+    return _word(token, lemmatize, known)
+
+
+_NUMBER_MARKS = str.maketrans("", "", ".,:/")
+
+
+def _ends_like_address(token: str) -> bool:
+    return "." in token and not token.endswith(".")
+
+
+def _word(word: str, lemmatize: Callable[[str], str], known: Callable[[str], bool]) -> str:
+    word = word.replace("'nt", "n't")
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if word.endswith("n't"):
+        return f"{lemmatize(word[:-3])} not"
+    if unmarked := _UNMARKED_NEGATION.fullmatch(word):
+        return f"{lemmatize(unmarked[1])} not"
+    stem, apostrophe, ending = word.rpartition("'")
+    if apostrophe and ending in _ENDINGS:
+        return f"{lemmatize(stem)} {_ENDINGS[ending]}"
+    return lemmatize(_shorten(word, known))
+
+
+def _shorten(word: str, known: Callable[[str], bool]) -> str:
+    """Take a drawn-out spelling back: goooood to good, sooo to so."""
+    twice = _DRAWN_OUT.sub(r"\1\1", word)
+    if twice == word or known(twice):
+        return twice
+    once = _DRAWN_OUT.sub(r"\1", word)
+    return once if known(once) else twice
