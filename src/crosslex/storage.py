@@ -48,7 +48,7 @@ FileWriter = Callable[[Path], object]
 
 _MANIFESTS = ("model.json", "classifier.json", "export.json")
 _LIBRARIES = ("crosslex", "numpy", "scipy", "scikit-learn", "numba", "simplemma", "safetensors")
-_FILE_NAME = re.compile(r"\w[\w .%-]*")
+_FILE_NAME = re.compile(r"[\w%-][\w .%-]*")
 _READ_ATTEMPTS = 10
 
 T = TypeVar("T")
@@ -83,7 +83,7 @@ class Archive:
 def write_archive(folder: StrPath, archive: Archive) -> None:
     """Write an archive so that a kill at any moment leaves the old one or the new one.
 
-    The same content gives the same bytes. A folder that crosslex wrote is replaced; one
+    The same content gives the same bytes. An archive of the same kind is replaced; a folder
     that holds anything else is refused.
 
     >>> import tempfile
@@ -99,12 +99,10 @@ def write_archive(folder: StrPath, archive: Archive) -> None:
         for name, array in arrays.items():
             if array.dtype.kind not in "biuf" or array.itemsize > 8 or name == "__metadata__":
                 raise StorageError(
-                    f"cannot write {folder}: {stem!r} has no form for {name!r} of type {array.dtype}"
+                    f"cannot write {folder}: no form for {stem} {name!r} of type {array.dtype}"
                 )
         stated[stem] = {name: _form(array) for name, array in arrays.items()}
-        # safetensors copies memory as it lies, whatever the strides say.
-        dense = {name: np.asarray(array, order="C") for name, array in arrays.items()}
-        files[f"{stem}.safetensors"] = partial(save_file, dense)
+        files[f"{stem}.safetensors"] = partial(_write_arrays, arrays)
     for name, text in archive.texts.items():
         if name.endswith(".safetensors"):
             raise StorageError(f"cannot write {folder}: {name} is no name for a text")
@@ -132,13 +130,13 @@ def write_folder(
     """Write files, and `<kind>.json` with their checksums and further facts, in one step."""
     place = _place(folder)
     with _written_beside(place) as fresh:
-        _refuse_foreign(place)
+        _refuse_foreign(place, f"{kind}.json")
         fresh.mkdir()
         content = {
             "format_version": FORMAT_VERSION,
             "kind": kind,
             "libraries": _library_versions(),
-            "files": {name: _write_listed(fresh / name, write) for name, write in files.items()},
+            "files": {name: _write_listed(fresh, name, write) for name, write in files.items()},
             **facts,
         }
         (fresh / f"{kind}.json").write_bytes(_sealed(content, folder))
@@ -189,7 +187,7 @@ def _written_beside(place: Path) -> Iterator[Path]:
             raise
     except OSError as error:
         raise StorageError(f"cannot write {place}: {error.strerror or error}") from error
-    except SafetensorError as error:
+    except (SafetensorError, UnicodeEncodeError) as error:
         raise StorageError(f"cannot write {place}: {error}") from error
 
 
@@ -250,30 +248,38 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _refuse_foreign(place: Path) -> None:
+def _refuse_foreign(place: Path, manifest: str) -> None:
     if not place.exists():
         return
     if not place.is_dir():
         raise StorageError(f"{place} is a file: choose another folder")
     found = {path.name for path in place.iterdir()}
-    for manifest in found.intersection(_MANIFESTS):
-        found -= {manifest, *_read_manifest(place / manifest)["files"]}
+    if manifest in found:
+        try:
+            found -= {manifest, *_read_manifest(place / manifest)["files"]}
+        except StorageError as error:
+            raise StorageError(f"will not replace {place}: {error}") from None
     if found:
-        raise StorageError(
-            f"{place} holds {min(found)!r}, which crosslex did not write: choose another folder"
-        )
+        example = min(found.intersection(_MANIFESTS) or found)
+        raise StorageError(f"{place} already holds {example}: choose another folder")
+
+
+def _write_arrays(arrays: Mapping[str, NDArray[Any]], path: Path) -> None:
+    # safetensors copies memory as it lies, whatever the strides say, for its owner's eyes only.
+    path.touch()
+    mode = path.stat().st_mode
+    save_file({name: np.asarray(array, order="C") for name, array in arrays.items()}, path)
+    path.chmod(mode)
 
 
 def _write_text(text: str, path: Path) -> None:
-    try:
-        path.write_bytes(text.encode())
-    except UnicodeEncodeError as error:
-        raise StorageError(f"cannot write {path.name}: {error}") from None
+    path.write_bytes(text.encode())
 
 
-def _write_listed(path: Path, write: FileWriter) -> dict[str, int | str]:
-    if not _FILE_NAME.fullmatch(path.name) or path.name in _MANIFESTS:
-        raise StorageError(f"cannot write a file called {path.name!r}: choose a plain name")
+def _write_listed(folder: Path, name: str, write: FileWriter) -> dict[str, int | str]:
+    if not _FILE_NAME.fullmatch(name) or name in _MANIFESTS:
+        raise StorageError(f"cannot write a file called {name!r}: choose a plain name")
+    path = folder / name
     write(path)
     _sync(path)
     with path.open("rb") as stream:
@@ -373,7 +379,7 @@ def _read_manifest(path: Path) -> dict[str, Any]:
             " install a newer crosslex"
         )
     body = data[len(_seal(b"")) :]
-    if data != _seal(body) + body:
+    if data != _seal(body) + body or written_as < 1:
         raise StorageError(f"{path} was damaged or edited: its checksum does not match")
     for name, entry in _typed(manifest.get("files"), dict, f"{path}: files").items():
         if not _FILE_NAME.fullmatch(name) or name in _MANIFESTS:
@@ -386,7 +392,7 @@ def _read_manifest(path: Path) -> dict[str, Any]:
 def _typed(value: object, expected: type[T], what: str) -> T:
     if type(value) is not expected:  # isinstance would take true for a number
         found = type(value).__name__
-        raise StorageError(f"{what} is damaged: {expected.__name__} expected, {found} found")
+        raise StorageError(f"{what} is {found}, not {expected.__name__}: damaged or not crosslex's")
     return value
 
 

@@ -22,8 +22,9 @@ class _BadValueError(Exception):
         self.remedy = remedy
 
 
-def check_header(header: Sequence[str], source: Source) -> None:
+def check_header(line: int | None, header: Sequence[str], source: Source) -> None:
     """Refuse a table that has not every column that was named, or one name twice."""
+    where = source.name if line is None else f"{source.name}:{line}"
     options = source.options
     named = {
         "text_column": options.text_column,
@@ -32,9 +33,9 @@ def check_header(header: Sequence[str], source: Source) -> None:
     }
     for option, column in named.items():
         if column is not None and column not in header:
-            raise InputError(f"{source.name}:1: {_no_column(column, header)}; name it in {option}")
+            raise InputError(f"{where}: {_no_column(column, header)}; name it in {option}")
         if column is not None and list(header).count(column) > 1:
-            raise InputError(f"{source.name}:1: two columns named {column!r}; rename one")
+            raise InputError(f"{where}: two columns named {column!r}; rename one")
 
 
 def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Iterator[Document]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus.document import Document, Label
+from crosslex.corpus.options import OnError, ReadOptions, ReadReport
 from crosslex.errors import InputError
 from crosslex.text import TextSettings
 
@@ -106,8 +107,8 @@ class Corpus:
         """
         from crosslex.corpus.encode import encode
 
-        if isinstance(texts, str):
-            raise InputError("texts must be a list of texts, not one string")
+        if isinstance(texts, str) or not isinstance(texts, Iterable):
+            raise InputError(f"texts: found {texts!r:.40}; give a list of texts")
         documents: Iterable[Document]
         if labels is None:
             documents = (Document(text) for text in texts)
@@ -135,17 +136,36 @@ class Corpus:
         name: str,
         text_column: str = "text",
         label_column: str | None = None,
-        on_error: str = "stop",
+        format: str | None = None,
+        on_error: OnError = "stop",
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
         n_jobs: int = 1,
     ) -> "Corpus":
         """Read, analyze and encode a file, a folder, a glob pattern or `-` for standard input.
 
-        See `crosslex.corpus.ReadOptions` for what can be read.
+        Parameters
+        ----------
+        path
+            Text (`.txt`, a document a line), `.jsonl`, `.csv`, `.tsv`, `.parquet`, each also
+            `.gz`; or the `.review` files of the Multi-Domain Sentiment Dataset.
+        name
+            The domain's name.
+        text_column, label_column
+            Where text and label stand; None takes a column `label` where there is one.
+        format
+            The format, such as `jsonl.gz`, where the file's ending does not tell it.
+        on_error
+            `stop` at the first unreadable line, or `skip` and count it.
+        text_settings
+            How to analyze.
+        keep_texts
+            Whether to keep the raw texts, for examples to show.
+        n_jobs
+            Processes that analyze.
         """
         from crosslex.corpus.encode import encode
-        from crosslex.corpus.readers import ReadOptions, ReadReport, read_documents
+        from crosslex.corpus.readers import read_documents
 
         options = ReadOptions(text_column=text_column, label_column=label_column, on_error=on_error)
         report = ReadReport()
@@ -157,6 +177,40 @@ class Corpus:
             n_jobs=n_jobs,
         )
         return replace(corpus, skipped=report.skipped)
+
+    @classmethod
+    def read_domains(
+        cls,
+        path: str | Path,
+        *,
+        domain_column: str = "domain",
+        text_column: str = "text",
+        label_column: str | None = None,
+        format: str | None = None,
+        on_error: OnError = "stop",
+        text_settings: TextSettings | None = None,
+        keep_texts: bool = True,
+        n_jobs: int = 1,
+    ) -> list["Corpus"]:
+        """Read one file that holds several domains, named in a column; otherwise as `read`."""
+        from crosslex.corpus.encode import encode_domains
+        from crosslex.corpus.readers import read_documents
+
+        options = ReadOptions(
+            text_column=text_column,
+            label_column=label_column,
+            domain_column=domain_column,
+            on_error=on_error,
+            format=format,
+        )
+        report = ReadReport()
+        corpora = encode_domains(
+            read_documents(path, options, report),
+            text_settings=text_settings or TextSettings(),
+            keep_texts=keep_texts,
+            n_jobs=n_jobs,
+        )
+        return [replace(corpus, skipped=report.skipped) for corpus in corpora]
 
     def __len__(self) -> int:
         """Return the number of documents."""

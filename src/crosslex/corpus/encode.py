@@ -1,5 +1,6 @@
 """Documents to an encoded Corpus: streaming, on several processes, the same however it is cut."""
 
+import pickle
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -142,6 +143,13 @@ def _encoded(
         for batch in batches:
             yield batch, work([document.text for document in batch])
         return
+    try:
+        pickle.dumps(work)
+    except (AttributeError, TypeError, pickle.PicklingError):
+        raise InputError(
+            f"n_jobs: found {n_jobs}, but your own text functions cannot be sent to other "
+            "processes; define them in a module of yours, or give n_jobs=1"
+        ) from None
     with ProcessPoolExecutor(n_jobs) as pool:
         waiting: deque[tuple[list[Document], Future[EncodedBatch]]] = deque()
         for batch in batches:
@@ -214,6 +222,15 @@ class _Builder:
         )
 
     def _code(self, label: Label | None) -> int:
+        if isinstance(label, int | np.integer | np.bool_):
+            label = int(label)
+        elif isinstance(label, str):
+            label = str(label)
+        elif label is not None:
+            raise InputError(
+                f"labels: found {type(label).__name__} {label!r:.40}; give whole numbers or "
+                "words, None or -1 where there is none"
+            )
         if label is None or label in (UNLABELED, str(UNLABELED)):
             return UNLABELED
         return self._label_codes.setdefault(label, len(self._label_codes))

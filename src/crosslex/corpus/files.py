@@ -17,7 +17,7 @@ def format_of(path: Path) -> str | None:
     >>> format_of(Path("books.JSONL.gz"))
     'jsonl'
     """
-    ending = path.name.lower().removesuffix(".gz").rpartition(".")[2]
+    ending = _ending(path)[1:].lower()
     return ending if ending in FORMATS else None
 
 
@@ -79,8 +79,12 @@ def _readable(files: Iterable[Path], any_ending: bool, complaint: str) -> list[P
     raise InputError(f"{complaint} (found: {found or 'nothing'}); readable are {READABLE} (or .gz)")
 
 
+def _ending(path: Path) -> str:
+    return path.with_suffix("").suffix if path.suffix.lower() == ".gz" else path.suffix
+
+
 def _unknown_ending(place: Path) -> str:
-    ending = Path(place.name.removesuffix(".gz")).suffix
+    ending = _ending(place)
     near = did_you_mean(ending, [f".{name}" for name in FORMATS]) if ending else ""
     found = f"the ending {ending} is not a known one" if ending else "a file name without an ending"
     return f"{place}: {found}{near}; rename it to one of {READABLE}, or name its format"
@@ -89,7 +93,7 @@ def _unknown_ending(place: Path) -> str:
 def _missing(place: Path) -> str:
     """Say which part of a path is missing, and what lies beside it with a similar name."""
     folder, name = place.parent, place.name
-    while not folder.exists():
+    while not folder.exists() and folder != folder.parent:
         folder, name = folder.parent, folder.name
     if not folder.is_dir():
         return f"{place}: {folder} is a file, not a folder; check the path"

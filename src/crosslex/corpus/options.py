@@ -1,6 +1,6 @@
 """How files are read, and what was read and what was left out."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, get_args
@@ -119,6 +119,10 @@ class Source:
     def name(self) -> str:
         """What messages call the file."""
         return "<stdin>" if self.path is None else str(self.path)
+
+    def stopping(self) -> "Source":
+        """Return the same file, read so that nothing is skipped."""
+        return replace(self, options=replace(self.options, on_error="stop"))
 
     def reject(self, line: int | None, found: str, remedy: str) -> None:
         """Raise an error about a line, or about the file if `line` is None, or count it."""

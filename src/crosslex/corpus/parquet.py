@@ -31,7 +31,7 @@ def _rows(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Record]]:
         with seekable(stream) as file:
             table = ParquetFile(file, buffer_size=BUFFER)
             header = table.schema_arrow.names
-            check_header(header, source)
+            check_header(None, header, source)
             for batch in table.iter_batches(BATCH_ROWS, columns=_wanted(header, source)):
                 for row in batch.to_pylist():
                     number += 1

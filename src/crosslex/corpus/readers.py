@@ -9,11 +9,12 @@ from typing import BinaryIO
 
 from crosslex.corpus.document import Document
 from crosslex.corpus.files import find_files, format_of
-from crosslex.corpus.formats import read_csv, read_jsonl, read_tsv, read_txt
+from crosslex.corpus.formats import read_jsonl, read_txt
 from crosslex.corpus.mdsd import read_reviews
 from crosslex.corpus.options import OnError, ReadOptions, ReadReport, Source
 from crosslex.corpus.parquet import read_parquet
 from crosslex.corpus.streams import BUFFER, decompressed, stream_damage
+from crosslex.corpus.tables import read_csv, read_tsv
 from crosslex.errors import InputError
 
 __all__ = ["OnError", "ReadOptions", "ReadReport", "read_documents"]

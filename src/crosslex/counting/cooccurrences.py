@@ -157,6 +157,8 @@ def pairs_in_window(
     paired: PairedBlock, window: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
     """Return the pivot, the word and the pivot's position of each pair within the window."""
+    # No window reaches beyond its sentence, and the room asked for must not either.
+    window = min(window, int(np.diff(paired.block.sentence_offsets).max(initial=0)))
     occurrences = (paired.pivot_unigrams >= 0).sum() + (paired.pivot_bigrams >= 0).sum()
     room = 4 * window * int(occurrences)
     pivots, words = np.empty(room, np.int32), np.empty(room, np.int32)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus import UNLABELED, Corpus, Label, check_domains
+from crosslex.corpus import UNLABELED, Corpus, Label
 from crosslex.counting.kernels import add_presence
 from crosslex.counting.stream import (
     NO_FEATURE,
@@ -62,11 +62,16 @@ class DomainCounts:
 
     def __add__(self, other: "DomainCounts") -> "DomainCounts":
         """Return the counts of two parts of one domain taken together."""
-        mine = (self.domain, self.features, self.classes)
-        if mine != (other.domain, other.features, other.classes):
-            raise InputError("counts of different domains, features or classes cannot be added")
+        if (self.domain, self.features) != (other.domain, other.features):
+            raise InputError("counts of different domains or features cannot be added")
+        kinds = {type(label) for label in (*self.classes, *other.classes)}
+        if len(kinds) > 1:
+            raise InputError("counts with numbers and with words for classes cannot be added")
+        # A part need not hold every class.
+        classes = tuple(sorted({*self.classes, *other.classes}, key=lambda label: label))
         return DomainCounts(
-            *mine[:2],
+            domain=self.domain,
+            features=self.features,
             occurrences=self.occurrences + other.occurrences,
             sentences=self.sentences + other.sentences,
             documents=self.documents + other.documents,
@@ -74,10 +79,21 @@ class DomainCounts:
             n_sentences=self.n_sentences + other.n_sentences,
             n_documents=self.n_documents + other.n_documents,
             n_named_sentences=self.n_named_sentences + other.n_named_sentences,
-            classes=self.classes,
-            class_documents=self.class_documents + other.class_documents,
-            n_class_documents=self.n_class_documents + other.n_class_documents,
+            classes=classes,
+            class_documents=_by_class(self.classes, self.class_documents, classes)
+            + _by_class(other.classes, other.class_documents, classes),
+            n_class_documents=_by_class(self.classes, self.n_class_documents, classes)
+            + _by_class(other.classes, other.n_class_documents, classes),
         )
+
+
+def _by_class(
+    own: tuple[Label, ...], counts: NDArray[np.int64], classes: tuple[Label, ...]
+) -> NDArray[np.int64]:
+    """Put the rows of some classes at their places among more classes."""
+    rows = np.zeros((len(classes), *counts.shape[1:]), np.int64)
+    rows[[classes.index(label) for label in own]] = counts
+    return rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +124,7 @@ def count_domains(
     Parameters
     ----------
     corpora
-        Two or more domains, analyzed alike.
+        The domains, analyzed alike.
     min_count, min_documents
         How often a feature must occur, and in how many documents, over all domains together.
 
@@ -124,7 +140,6 @@ def count_domains(
     >>> count_domains([films, tools], min_count=2)[0].features
     ('good',)
     """
-    check_domains(corpora)
     # A bigram occurs at most as often as its words, and no feature in more documents than
     # it has occurrences: dropping by occurrences first loses nothing.
     minimum = max(min_count, min_documents)
@@ -132,7 +147,13 @@ def count_domains(
     with progress("count", total=steps) as advance:
         words: Counter[str] = Counter()
         for corpus in corpora:
-            words.update(count_words(corpus))
+            found = count_words(corpus)
+            if not found:
+                raise InputError(
+                    f"domain {corpus.name!r}: no words but stop words were found; check its file and "
+                    "the stop_words of its text settings"
+                )
+            words.update(found)
             advance(1)
         survivors = sorted(word for word, count in words.items() if count >= minimum)
         features = list(survivors)
@@ -179,15 +200,18 @@ def count_bigrams(corpus: Corpus, words: Sequence[str]) -> BigramCounts:
 
 def count_features(corpus: Corpus, features: Sequence[str]) -> DomainCounts:
     """Count the given features of a corpus: occurrences, sentences, documents, labels."""
-    size = len(features)
-    occurrences = np.zeros(size, np.int64)
-    sentences, documents, named_sentences = (_Presence(size) for _ in range(3))
-    by_class = [_Presence(size) for _ in corpus.classes]
+    # The name's words are followed even if they are too rare to be features.
     name_words = {
         word for sentence in analyze(corpus.name, corpus.text_settings) for word in sentence
     }
-    name_features = [index for index, feature in enumerate(features) if feature in name_words]
-    for block in feature_blocks(corpus, features):
+    followed = [*features, *sorted(name_words - set(features))]
+    name_features = [index for index, feature in enumerate(followed) if feature in name_words]
+    size = len(followed)
+    asked = slice(len(features))
+    occurrences = np.zeros(size, np.int64)
+    sentences, documents, named_sentences = (_Presence(size) for _ in range(3))
+    by_class = [_Presence(size) for _ in corpus.classes]
+    for block in feature_blocks(corpus, followed):
         for column in (block.unigrams, block.bigrams):
             occurrences += np.bincount(column[column >= 0], minlength=size)
         sentences.add(block, block.sentence_offsets)
@@ -201,15 +225,17 @@ def count_features(corpus: Corpus, features: Sequence[str]) -> DomainCounts:
     return DomainCounts(
         domain=corpus.name,
         features=tuple(features),
-        occurrences=occurrences,
-        sentences=sentences.total,
-        documents=documents.total,
-        named_sentences=named_sentences.total,
+        occurrences=occurrences[asked],
+        sentences=sentences.total[asked],
+        documents=documents.total[asked],
+        named_sentences=named_sentences.total[asked],
         n_sentences=corpus.n_sentences,
         n_documents=len(corpus),
         n_named_sentences=named_sentences.units,
         classes=corpus.classes,
-        class_documents=np.array([presence.total for presence in by_class]).reshape(-1, size),
+        class_documents=np.array(
+            [presence.total[asked] for presence in by_class], np.int64
+        ).reshape(len(by_class), len(features)),
         n_class_documents=np.bincount(labeled, minlength=len(corpus.classes)),
     )
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from crosslex.corpus import Corpus
 from crosslex.counting.cooccurrences import paired_blocks, pairs_in_window
 from crosslex.counting.documents import document_matrix
+from crosslex.errors import InputError
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +52,8 @@ def collect_instances(
     >>> found.word, found.document
     (array([1, 0], dtype=int32), array([0, 1], dtype=int32))
     """
+    if window < 1:
+        raise InputError(f"window: found {window}; give 1 or more")
     parts: list[list[NDArray[np.int32]]] = [[np.empty(0, np.int32)] for _ in range(3)]
     for paired in paired_blocks(corpus, pivots, words):
         pivot, word, position = pairs_in_window(paired, window)

@@ -175,3 +175,33 @@ def _add_overlaps(
     for position in range(max(start, first - 1), min(stop, last + 1)):
         if word_bigrams[position] >= 0:
             overlaps[word_bigrams[position]] += step
+
+
+@njit(cache=True, nogil=True)
+def choose_sentences(
+    unigrams: Int32s,
+    bigrams: Int32s,
+    sentence_offsets: Int64s,
+    document_of_sentence: Int64s,
+    limit: int,
+    last_document: Int64s,
+    taken: Int64s,
+    chosen: NDArray[np.bool_],
+) -> None:
+    """Choose sentences so that each feature keeps those of its first `limit` documents.
+
+    `taken` counts each feature's documents so far and `last_document` remembers the last.
+    """
+    for sentence in range(len(sentence_offsets) - 1):
+        document = document_of_sentence[sentence]
+        start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
+        for occurrence in range(2 * start, 2 * stop):
+            position = occurrence // 2
+            feature = bigrams[position] if occurrence % 2 == 1 else unigrams[position]
+            if feature < 0:
+                continue
+            if last_document[feature] != document and taken[feature] < limit:
+                last_document[feature] = document
+                taken[feature] += 1
+            if last_document[feature] == document:
+                chosen[sentence] = True

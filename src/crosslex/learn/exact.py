@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from crosslex.learn.kernels import adagrad_step
-from crosslex.learn.objective import RankingLoss, ranking_loss, step_pivots
+from crosslex.learn.objective import RankingLoss, ranking_loss, step_pivots, step_words
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.state import State
 from crosslex.learn.stopping import Curve
@@ -42,7 +41,7 @@ def train_exact(
                 )
 
             losses: list[RankingLoss] = over_domains(loss_of)
-            stop = curve.record(state, *mean_losses(losses, pairs))
+            stop = curve.record(state, epoch, *mean_losses(losses, pairs))
             if last or stop:
                 break
             step(state, losses, settings, learning_rate)
@@ -64,7 +63,7 @@ def step(
     )
     # AdaGrad undoes any constant factor, so the words' gradient can do without k.
     for words, loss, squares in zip(state.words, losses, state.word_squares, strict=True):
-        adagrad_step(words, loss.word_gradient, squares, learning_rate)
+        step_words(words, loss.word_gradient, squares, learning_rate=learning_rate)
 
 
 def mean_losses(

@@ -1,14 +1,15 @@
-"""The inner loops of training; plain arrays in, arrays changed in place."""
+"""The inner loops of the exact expectation; plain arrays in, arrays changed in place."""
 
 import numpy as np
 from numba import njit
 
 RADIX_BITS = 11
 RADIX = 1 << RADIX_BITS
-TINY = 1e-10
+
+compiled = njit(cache=True, nogil=True)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def sort_scores(scores, keys, order, spare_keys, spare_order, starts):
     """Leave in `order` the indices that sort a row of float32 scores, by radix."""
     size = scores.shape[0]
@@ -51,7 +52,7 @@ def sort_scores(scores, keys, order, spare_keys, spare_order, starts):
         order[place] = spare_order[index]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def expected_hinge(
     scores, offsets, words, weights, heldout_offsets, heldout_words, heldout_weights, negatives
 ):
@@ -105,16 +106,3 @@ def expected_hinge(
         for entry in range(heldout_offsets[pivot], heldout_offsets[pivot + 1]):
             heldout[heldout_words[entry]] = 0.0
     return loss, heldout_loss
-
-
-@njit(cache=True, nogil=True)
-def adagrad_step(vectors, gradient, squares, learning_rate):
-    """Add squared gradients to `squares` and move the vectors against the scaled gradient."""
-    rows, columns = vectors.shape
-    rate = np.float32(learning_rate)
-    tiny = np.float32(TINY)
-    for row in range(rows):
-        for column in range(columns):
-            slope = gradient[row, column]
-            squares[row, column] += slope * slope
-            vectors[row, column] -= rate * slope / (np.sqrt(squares[row, column]) + tiny)

@@ -11,11 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.learn.kernels import TINY, expected_hinge
+from crosslex.learn.kernels import expected_hinge
 from crosslex.learn.weighting import WeightedPairs
 
 BLOCK_SCORES = 1 << 23
 """Most scores held at once; fixed, because block bounds decide how sums are rounded."""
+STEP_ROWS = 256
+"""Rows that `step_words` moves at once, so that its intermediate results stay in the cache."""
+TINY = np.float32(1e-10)
+"""Keeps a coordinate that never had a gradient from dividing by zero."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +94,21 @@ def pivot_regularizer_gradient(pivots: NDArray[np.float32]) -> NDArray[np.float3
     return 2 * (pivots - pivots.mean(axis=0))
 
 
+def step_words(
+    words: NDArray[np.float32],
+    gradient: NDArray[np.float32],
+    squares: NDArray[np.float32],
+    *,
+    learning_rate: float,
+) -> None:
+    """Take an AdaGrad step: each coordinate by η g / √(Σ g²), over all gradients it has seen."""
+    rate = np.float32(learning_rate)
+    for first in range(0, len(words), STEP_ROWS):
+        rows = slice(first, first + STEP_ROWS)
+        squares[rows] += gradient[rows] * gradient[rows]
+        words[rows] -= rate * gradient[rows] / (np.sqrt(squares[rows]) + TINY)
+
+
 def step_pivots(
     pivots: NDArray[np.float32],
     gradient: NDArray[np.float32],
@@ -117,7 +136,7 @@ def step_pivots(
     Optimization. JMLR 12 (2011), section 5 on composite mirror descent.
     """
     squares += gradient * gradient
-    stiffness = (np.sqrt(squares) + np.float32(TINY)) / np.float32(learning_rate)
+    stiffness = (np.sqrt(squares) + TINY) / np.float32(learning_rate)
     pivots -= gradient / stiffness
     pull_pivots(pivots, stiffness, regularization)
 

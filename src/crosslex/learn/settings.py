@@ -31,9 +31,9 @@ class TrainingSettings:
     negatives
         k, non-pivots drawn for every positive pair.
     learning_rate
-        AdaGrad's; None takes the trainer's own (`step_size`).
+        AdaGrad's; None takes the trainer's own (`crosslex.learn.train.LEARNING_RATES`).
     epochs
-        Largest number of passes; None takes the trainer's own (`passes`).
+        Largest number of passes; None takes the trainer's own (`crosslex.learn.train.EPOCHS`).
     batch_size
         Instances a mini-batch, in the reference trainer alone.
     backoff
@@ -58,7 +58,7 @@ class TrainingSettings:
     random_state
         Seed of everything random.
     n_jobs
-        Threads, at most one a domain; the result does not depend on it.
+        Threads, at most one a domain, -1 for all cores; the result does not depend on it.
 
     Examples
     --------
@@ -81,14 +81,16 @@ class TrainingSettings:
     start_scale: float | None = None
     subsample: float = 0.0
     holdout: float = 0.02
-    patience: int | None = 2
+    patience: int | None = 4
     domain_weights: DomainWeights | None = None
     random_state: int = 0
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
-        for name in ("dimension", "negatives", "epochs", "batch_size", "patience", "n_jobs"):
+        for name in ("dimension", "negatives", "epochs", "batch_size", "patience"):
             self._check_at_least(name, 1)
+        if self.n_jobs != -1:
+            self._check_at_least("n_jobs", 1)
         for name in ("regularization", "backoff", "subsample", "random_state"):
             self._check_at_least(name, 0)
         for name in ("learning_rate", "start_scale"):
@@ -99,13 +101,15 @@ class TrainingSettings:
         self._check_choice("pair_weight", get_args(PairWeight))
         self._check_choice("start", get_args(Start))
         self._check_choice("domain_weights", (None, *get_args(DomainWeights)))
+        if self.trainer == "reference":
+            self._check_reference()
 
     @classmethod
     def paper(cls, *, random_state: int = 0) -> "TrainingSettings":
         """Give the settings of Bollegala, Maehara and Kawarabayashi (ACL 2015).
 
         The paper leaves AdaGrad's learning rate open and says only that fewer than 100
-        epochs were enough; `step_size` and `passes` say what is taken for them.
+        epochs were enough; `crosslex.learn.train` says what is taken for them.
         """
         return cls(
             trainer="reference",
@@ -116,6 +120,13 @@ class TrainingSettings:
             patience=None,
             random_state=random_state,
         )
+
+    def _check_reference(self) -> None:
+        hint = "the reference trainer reads single co-occurrences; see TrainingSettings.paper"
+        if self.backoff != 0:
+            raise InputError(f"backoff is {self.backoff!r} but must be 0: {hint}")
+        if self.pair_weight != "count":
+            raise InputError(f"pair_weight is {self.pair_weight!r} but must be 'count': {hint}")
 
     def _check_at_least(self, name: str, least: int) -> None:
         value = getattr(self, name)

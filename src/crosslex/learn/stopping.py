@@ -24,9 +24,10 @@ class Curve:
     _best: tuple[int, float] = (0, np.inf)
     _kept: tuple[NDArray[np.float32], tuple[NDArray[np.float32], ...]] | None = None
 
-    def record(self, state: State, training_loss: float, heldout_loss: float | None) -> bool:
-        """Note the loss of the vectors as they are; True means stop."""
-        epoch = len(self.epochs)
+    def record(
+        self, state: State, epoch: int, training_loss: float, heldout_loss: float | None
+    ) -> bool:
+        """Note the loss of the vectors as they are after so many passes; True means stop."""
         self.epochs.append(Epoch(epoch, training_loss, heldout_loss))
         if self.patience is None or heldout_loss is None:
             return False

@@ -1,15 +1,30 @@
 """The one function that learns: co-occurrences in, vectors out."""
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from crosslex.counting.cooccurrences import Cooccurrences
 from crosslex.counting.instances import Instances
 from crosslex.errors import InputError
 from crosslex.learn.exact import train_exact
 from crosslex.learn.learned import LearnedVectors
-from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.state import continued_state, random_state
+from crosslex.learn.sampling.blocks import train_blocks
+from crosslex.learn.sampling.pairs import train_pairs
+from crosslex.learn.sampling.reference import train_reference
+from crosslex.learn.settings import Trainer, TrainingSettings
+from crosslex.learn.state import State, continued_state, random_state
+from crosslex.learn.stopping import Curve
 from crosslex.learn.weighting import weigh_pairs
+
+LEARNING_RATES: dict[Trainer, float] = {
+    "exact": 0.05,
+    "sampled": 0.05,
+    "pairs": 0.05,
+    "reference": 0.1,
+}
+EPOCHS: dict[Trainer, int] = {"exact": 8, "sampled": 20, "pairs": 5, "reference": 10}
+SPARSE = 0.01
+"""Share of pivots × words below which single pairs cost less than whole rows."""
 
 
 def train(
@@ -41,10 +56,10 @@ def train(
         random_state(len(data[0].pivots), [len(domain.words) for domain in data], settings)
         if known is None
         else continued_state(
-            known, [d.domain for d in data], [d.words for d in data], settings
+            known, [domain.domain for domain in data], [domain.words for domain in data], settings
         )
     )
-    curve = train_exact(weigh_pairs(data, settings), state, settings, learning_rate=settings.learning_rate or 0.05, epochs=settings.epochs or 8)
+    curve = run_trainer(data, state, settings)
     pivots, words = curve.best(state)
     return LearnedVectors(
         domains=tuple(domain.domain for domain in data),
@@ -54,6 +69,54 @@ def train(
         word_vectors=words,
         curve=tuple(curve.epochs),
     )
+
+
+def run_trainer(
+    data: Sequence[Cooccurrences] | Sequence[Instances], state: State, settings: TrainingSettings
+) -> Curve:
+    """Move the state with the trainer that was asked for, or that fits the data's size."""
+    if settings.trainer == "reference":
+        if not are_instances(data):
+            raise InputError("data holds counts; the reference trainer needs Instances")
+        rate, epochs = steps(settings, "reference")
+        return train_reference(data, state, settings, learning_rate=rate, epochs=epochs)
+    if not are_cooccurrences(data):
+        raise InputError(
+            f"data holds single instances; trainer {settings.trainer!r} needs Cooccurrences"
+        )
+    trainer = choose_trainer(data) if settings.trainer == "auto" else settings.trainer
+    rate, epochs = steps(settings, trainer)
+    move = {"exact": train_exact, "sampled": train_blocks, "pairs": train_pairs}[trainer]
+    return move(weigh_pairs(data, settings), state, settings, learning_rate=rate, epochs=epochs)
+
+
+def choose_trainer(data: Sequence[Cooccurrences]) -> Trainer:
+    """Take `exact` unless co-occurrences are so sparse that `pairs` is cheaper."""
+    pairs = sum(domain.counts.nnz for domain in data)
+    places = sum(len(domain.pivots) * len(domain.words) for domain in data)
+    return "pairs" if pairs < SPARSE * places else "exact"
+
+
+def steps(settings: TrainingSettings, trainer: Trainer) -> tuple[float, int]:
+    """Give learning rate and passes: as set, or what suits the trainer."""
+    return (
+        LEARNING_RATES[trainer] if settings.learning_rate is None else settings.learning_rate,
+        EPOCHS[trainer] if settings.epochs is None else settings.epochs,
+    )
+
+
+def are_instances(
+    data: Sequence[Cooccurrences] | Sequence[Instances],
+) -> TypeGuard[Sequence[Instances]]:
+    """Say whether all of the data are instances."""
+    return all(isinstance(domain, Instances) for domain in data)
+
+
+def are_cooccurrences(
+    data: Sequence[Cooccurrences] | Sequence[Instances],
+) -> TypeGuard[Sequence[Cooccurrences]]:
+    """Say whether all of the data are counts."""
+    return all(isinstance(domain, Cooccurrences) for domain in data)
 
 
 def check_domains(data: Sequence[Cooccurrences] | Sequence[Instances]) -> None:

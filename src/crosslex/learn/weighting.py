@@ -130,9 +130,7 @@ def with_data(matrix: csr_array, data: NDArray[np.int64]) -> csr_array:
     return changed
 
 
-def with_columns(
-    matrix: csr_array, lookup: NDArray[np.int64], width: int
-) -> csr_array:
+def with_columns(matrix: csr_array, lookup: NDArray[np.int64], width: int) -> csr_array:
     """Move column j to column `lookup[j]`, dropping those that go to -1."""
     columns = lookup[matrix.indices]
     found = columns >= 0
@@ -145,15 +143,11 @@ def with_columns(
     return moved
 
 
-def scaled(
-    counts: csr_array, rows: NDArray[np.float64], columns: NDArray[np.float64]
-) -> csr_array:
+def scaled(counts: csr_array, rows: NDArray[np.float64], columns: NDArray[np.float64]) -> csr_array:
     """Multiply rows and columns by factors."""
     row_of_entry = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
     data = counts.data * rows[row_of_entry] * columns[counts.indices]
-    return csr_array(
-        (data.astype(np.float32), counts.indices, counts.indptr), shape=counts.shape
-    )
+    return csr_array((data.astype(np.float32), counts.indices, counts.indptr), shape=counts.shape)
 
 
 def inverse_root(values: NDArray[np.float64]) -> NDArray[np.float64]:

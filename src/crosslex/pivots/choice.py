@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from crosslex.counting import DomainCounts
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.pivots.scores import PIVOT_SCORES, PivotScore, membership_npmi
-from crosslex.pivots.vocabulary import Role, Vocabulary
+from crosslex.pivots.vocabulary import Role, Vocabulary, assign_roles
 
 Scope = Literal["all", "paper"]
 
@@ -19,7 +19,7 @@ def choose_vocabulary(
     counts: Sequence[DomainCounts],
     *,
     score: str | PivotScore = "npmi",
-    n_pivots: int = 500,
+    n_pivots: int | None = 500,
     scope: Scope = "all",
     n_non_pivots: int = 500,
     min_pivot_documents: int = 1,
@@ -34,7 +34,8 @@ def choose_vocabulary(
         `npmi`, `npmi-name`, `frequency`, `mi`, `pmi`, `entropy`, or your own function from
         counts to one score a feature.
     n_pivots
-        How many pivots to choose.
+        How many pivots to choose; None takes 1,000, or half of the candidates where there
+        are fewer than 2,000.
     scope
         `all`: every feature has a word vector in each domain where it occurs, pivots too.
         `paper`: only the `n_non_pivots` features of each domain that occur in no other
@@ -54,19 +55,18 @@ def choose_vocabulary(
     >>> vocabulary.pivots, vocabulary.role("plot", "films"), vocabulary.role("plot", "tools")
     (('good',), <Role.SINGLE: 3>, <Role.ABSENT: 0>)
     """
-    if n_pivots < 1:
+    if n_pivots is not None and n_pivots < 1:
         raise InputError(f"n_pivots: found {n_pivots}; give 1 or more")
     features = counts[0].features
     occurrences = np.array([domain.occurrences for domain in counts])
     shared = np.all([domain.documents >= max(1, min_pivot_documents) for domain in counts], axis=0)
     scores = np.where(shared, _scores(score, counts), -np.inf)
+    if n_pivots is None:
+        n_pivots = min(1000, max(1, int((scores > -np.inf).sum()) // 2))
     pivots = _best(scores, n_pivots)
     if len(pivots) < n_pivots:
         raise InputError(_too_few_pivots(counts, n_pivots, len(pivots), min_pivot_documents))
-    roles = np.where(occurrences > 0, Role.SHARED, Role.ABSENT).astype(np.int8)
-    alone = (occurrences > 0).sum(axis=0) == 1
-    roles[:, alone] = np.where(occurrences[:, alone] > 0, Role.SINGLE, Role.ABSENT)
-    roles[:, pivots] = Role.PIVOT
+    roles = assign_roles(occurrences, np.isin(np.arange(len(features)), pivots))
     if scope == "paper":
         roles = _paper_roles(counts, roles, n_non_pivots)
     elif scope != "all":

@@ -27,7 +27,10 @@ def npmi(counts: Sequence[DomainCounts]) -> Scores:
     Bollegala, Maehara, Kawarabayashi (2015), Unsupervised Cross-Domain Word Representation
     Learning, ACL.
     """
-    return np.min([membership_npmi(counts, index) for index in range(len(counts))], axis=0)
+    scores: Scores = np.min(
+        [membership_npmi(counts, index) for index in range(len(counts))], axis=0
+    )
+    return scores
 
 
 def npmi_name(counts: Sequence[DomainCounts]) -> Scores:
@@ -36,12 +39,15 @@ def npmi_name(counts: Sequence[DomainCounts]) -> Scores:
     The event "S" of NPMI(x, S) is that a sentence of S holds the name of S, such as
     "book"; the scores are added, as the program that the paper's authors released does.
     """
-    return np.sum([_name_npmi(domain) for domain in counts], axis=0)
+    scores: Scores = np.sum([_name_npmi(domain) for domain in counts], axis=0)
+    return scores
 
 
 def frequency(counts: Sequence[DomainCounts]) -> Scores:
     """Return the least share of a domain's documents that hold a feature."""
-    return np.min([domain.documents / domain.n_documents for domain in counts], axis=0)
+    shares = [domain.documents / domain.n_documents for domain in counts]
+    scores: Scores = np.min(shares, axis=0)
+    return scores
 
 
 def mutual_information(counts: Sequence[DomainCounts]) -> Scores:
@@ -87,8 +93,8 @@ def entropy(counts: Sequence[DomainCounts]) -> Scores:
     relative = np.array([domain.occurrences / domain.occurrences.sum() for domain in counts])
     share = relative / np.maximum(relative.sum(axis=0), np.finfo(float).tiny)
     spread = entr(share).sum(axis=0)
-    total: Scores = np.sum([domain.occurrences for domain in counts], axis=0)
-    return spread * total
+    scores: Scores = spread * np.sum([domain.occurrences for domain in counts], axis=0)
+    return scores
 
 
 def membership_npmi(counts: Sequence[DomainCounts], domain: int) -> Scores:
@@ -125,7 +131,14 @@ def _npmi(both: NDArray[np.int64], feature: NDArray[np.int64], event: int, total
 
 def _labeled(counts: Sequence[DomainCounts]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Add up the labeled documents of all domains: classes × features, and classes."""
-    classes = sorted({label for domain in counts for label in domain.classes}, key=str)
+    # A part of a corpus knows classes of which it holds no document.
+    held = {
+        label
+        for domain in counts
+        for label, documents in zip(domain.classes, domain.n_class_documents, strict=True)
+        if documents
+    }
+    classes = sorted(held, key=str)
     if len(classes) < 2:
         raise InputError(
             f"pivots by labels need documents of two classes or more, found {len(classes)}; "
@@ -135,6 +148,8 @@ def _labeled(counts: Sequence[DomainCounts]) -> tuple[NDArray[np.int64], NDArray
     all_documents = np.zeros(len(classes), np.int64)
     for domain in counts:
         for code, label in enumerate(domain.classes):
+            if label not in held:
+                continue
             with_feature[classes.index(label)] += domain.class_documents[code]
             all_documents[classes.index(label)] += domain.n_class_documents[code]
     return with_feature, all_documents

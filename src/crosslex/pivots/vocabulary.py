@@ -1,6 +1,7 @@
 """Vocabulary: every chosen feature and its role in every domain."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 import numpy as np
@@ -25,7 +26,7 @@ class Vocabulary:
     domains
         The domains' names.
     features
-        All features, the most frequent first.
+        All features, the most frequent first; those that joined later come last.
     counts
         Domains × features: occurrences.
     roles
@@ -55,3 +56,47 @@ class Vocabulary:
         if feature not in self.features:
             return Role.ABSENT
         return Role(self.roles[self.domains.index(domain), self.features.index(feature)])
+
+    def with_counts(
+        self, domain: str, features: Sequence[str], counts: NDArray[np.int64]
+    ) -> "Vocabulary":
+        """Return the vocabulary after more text of a known domain, or the first of a new one.
+
+        A known domain keeps its words. A new one brings the given features; pivots stay.
+        """
+        if domain in self.domains:
+            place = {feature: index for index, feature in enumerate(features)}
+            found = [place.get(feature, -1) for feature in self.features]
+            # One entry more, at the end: features not given count nothing.
+            more = np.append(counts, 0)[found]
+            total = self.counts.copy()
+            total[self.domains.index(domain)] += more
+            return replace(self, counts=total)
+        known = set(self.features)
+        new = [feature for feature in features if feature not in known]
+        merged = (*self.features, *new)
+        count_of = dict(zip(features, counts.tolist(), strict=True))
+        table = np.pad(self.counts, ((0, 1), (0, len(new))))
+        table[-1] = [count_of.get(feature, 0) for feature in merged]
+        chosen = np.isin(merged, self.pivots)
+        return replace(
+            self,
+            domains=(*self.domains, domain),
+            features=merged,
+            counts=table,
+            roles=assign_roles(table, chosen),
+        )
+
+
+def assign_roles(counts: NDArray[np.int64], is_pivot: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """Name the role of every feature in every domain, all features taken.
+
+    >>> assign_roles(np.array([[2, 1, 3], [2, 0, 1]]), np.array([True, False, False]))
+    array([[1, 3, 2],
+           [1, 0, 2]], dtype=int8)
+    """
+    present = counts > 0
+    roles = np.where(present, Role.SHARED, Role.ABSENT)
+    roles[present & (present.sum(axis=0) == 1)] = Role.SINGLE
+    roles[:, is_pivot] = Role.PIVOT
+    return roles.astype(np.int8)

@@ -1,6 +1,6 @@
 """Raw text to sentences of lemmas, and those to features without stop words."""
 
-from crosslex.text.analysis import analyze, features, lemmatize
+from crosslex.text.analysis import analyze, features, lemmatize, raw_sentences
 from crosslex.text.settings import TextSettings
 
-__all__ = ["TextSettings", "analyze", "features", "lemmatize"]
+__all__ = ["TextSettings", "analyze", "features", "lemmatize", "raw_sentences"]

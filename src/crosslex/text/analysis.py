@@ -1,8 +1,10 @@
 """The two functions that the rest of crosslex calls on raw text."""
 
+import operator
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from itertools import pairwise
+from typing import Any
 
 import simplemma
 
@@ -25,9 +27,41 @@ def analyze(text: str, settings: TextSettings = _DEFAULT) -> Sentences:
     lemmas = _lemmas(settings)
     if settings.tokenizer is not None:
         sentences = _checked(settings.tokenizer(text), "tokenizer")
-        return [" ".join([lemmas[word] for word in sentence]).split() for sentence in sentences]
-    joined = " ".join([lemmas[token] for token in TOKEN.findall(clean(text))])
+        found = [" ".join([lemmas[word] for word in sentence]).split() for sentence in sentences]
+        return [words for words in found if words]
+    joined = " ".join([lemmas[token] for token in TOKEN.findall(clean(text).lower())])
     return [words for part in joined.split(SENTENCE_END) if (words := part.split())]
+
+
+def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
+    """Return the sentences of a text as people read them, one for each that `analyze` returns.
+
+    Your own tokenizer or analyzer cannot say where its sentences begin: a text so analyzed
+    comes back whole, once for each of its sentences.
+
+    >>> raw_sentences("The knives weren't sharp. I <b>don't</b> recommend them!!!")
+    ["The knives weren't sharp.", "I don't recommend them!!!"]
+    """
+    plain = clean(text)
+    if settings.analyzer is not None or settings.tokenizer is not None:
+        return [" ".join(plain.split())] * len(analyze(text, settings))
+    lemmas = _lemmas(settings)
+    lower = plain.lower()
+    if len(lower) != len(plain):
+        # A few letters change their length in lower case; then the places are lower case's.
+        plain = lower
+    sentences, start, words = [], 0, 0
+    for token in TOKEN.finditer(lower):
+        lemma = lemmas[token[0]]
+        if lemma != SENTENCE_END:
+            # A token of no lemmas makes no sentence.
+            words += bool(lemma)
+        elif words:
+            sentences.append(plain[start : token.end()])
+            start, words = token.end(), 0
+    if words:
+        sentences.append(plain[start:])
+    return [" ".join(sentence.split()) for sentence in sentences]
 
 
 def features(sentence: Iterable[str], settings: TextSettings = _DEFAULT) -> list[str]:
@@ -68,23 +102,60 @@ class _Lemmas(dict[str, str]):
 @lru_cache(maxsize=8)
 def _lemmas(settings: TextSettings) -> _Lemmas:
     if settings.lemmatizer is not None:
-        base: Callable[[str], str] = settings.lemmatizer
+        base: Callable[[str], str] = partial(_own_lemma, lemmatizer=settings.lemmatizer)
     elif settings.lemmatize:
+        if not _has_dictionary(settings.language):
+            raise InputError(
+                f"language: found {settings.language!r}, which has no dictionary of lemmas; "
+                "check the code, give your own lemmatizer, or say lemmatize=False"
+            )
         base = partial(lemmatize, language=settings.language)
     else:
         base = str
     if settings.tokenizer is not None:
         return _Lemmas(base)
     known = partial(simplemma.is_known, lang=settings.language)
+    if not _has_dictionary(settings.language):
+        known = partial(operator.contains, ())
     return _Lemmas(partial(lemmas_of, lemmatize=base, known=known))
 
 
+def _has_dictionary(language: str) -> bool:
+    try:
+        simplemma.is_known("a", lang=language)
+    except ValueError:
+        return False
+    return True
+
+
+def _own_lemma(word: str, lemmatizer: Callable[[str], str]) -> str:
+    lemma = lemmatizer(word)
+    if not isinstance(lemma, str):
+        raise InputError(f"lemmatizer returned {lemma!r} for {word!r}: it must return a string")
+    # A line break would end the sentence.
+    return " ".join(lemma.split())
+
+
 def _checked(sentences: Sentences, name: str) -> Sentences:
-    for sentence in sentences:
-        if isinstance(sentence, str):
-            raise InputError(f"{name} must return a list of sentences, each a list of words")
-        for word in sentence:
+    """Return what a user's own function gave as lists, without empty sentences."""
+    checked = []
+    for sentence in _listed(sentences, name):
+        words = _listed(sentence, name)
+        for word in words:
             # A space marks bigrams, so a word cannot hold one.
-            if not word or word.split() != [word]:
-                raise InputError(f"{name} returned the word {word!r}: words must not hold spaces")
-    return sentences
+            if not isinstance(word, str) or word.split() != [word]:
+                raise InputError(
+                    f"{name} returned the word {word!r}: words must be strings without spaces"
+                )
+        if words:
+            checked.append(words)
+    return checked
+
+
+def _listed(values: Iterable[Any], name: str) -> list[Any]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise InputError(
+            f"{name} returned {values!r:.40}: it must return a list of sentences, "
+            "each a list of words"
+        )
+    return list(values)

@@ -10,9 +10,10 @@ _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _BLOCKS = {"br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "blockquote"}
 _BLOCKS |= {"h1", "h2", "h3", "h4", "h5", "h6"}
 _BREAK = "\n\n"
+_ENDLESS_REFERENCE = re.compile(r"&#[0-9]{8,};?")
 
 # Quotes and dashes become ASCII's; C1 control characters are Windows-1252 read as Latin-1.
-_CHARACTERS = {ord(quote): "'" for quote in "‘’‚‛′´ʼ`"}
+_CHARACTERS = {ord(quote): "'" for quote in "‘’‚‛′´ʼ"}
 _CHARACTERS |= {ord(quote): '"' for quote in "“”„‟″«»"}
 _CHARACTERS |= {ord(dash): "-" for dash in "‐‑‒–—―−"}
 _CHARACTERS |= {0x91: "'", 0x92: "'", 0x93: '"', 0x94: '"', 0x96: "-", 0x97: "-", 0x85: "..."}
@@ -20,21 +21,31 @@ _CHARACTERS |= {ord(invisible): "" for invisible in "\u00ad\u200b\u200c\u200d\uf
 
 
 def clean(text: str) -> str:
-    r"""Return the text in lower case as plain characters; a blank line marks a hard break.
+    r"""Return the text as plain characters; a blank line marks a hard break.
 
     >>> clean("Tom &amp; Jerry<br/>isn&#8217;t “bad”")
-    'tom & jerry\n\nisn\'t "bad"'
+    'Tom & Jerry\n\nisn\'t "bad"'
     """
     if "&" in text:
         # Reviews are often escaped twice: &amp;quot;
-        text = html.unescape(html.unescape(text))
+        text = _unescape(_unescape(text))
     if "<" in text:
         text = _TAG.sub(_space_or_break, text)
+    if "`" in text:
+        text = text.replace("`", "'")
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text.translate(_CHARACTERS))
     if "@" in text:
         text = _EMAIL.sub("www.email", text)
-    return text.lower()
+    return text
+
+
+def _unescape(text: str) -> str:
+    try:
+        return html.unescape(text)
+    except ValueError:
+        # Python refuses to read a number of thousands of digits.
+        return html.unescape(_ENDLESS_REFERENCE.sub(" ", text))
 
 
 def _space_or_break(tag: re.Match[str]) -> str:

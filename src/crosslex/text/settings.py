@@ -50,6 +50,13 @@ class TextSettings:
     lemmatizer: Callable[[str], str] | None = None
     analyzer: Callable[[str], Sentences] | None = None
 
+    def __post_init__(self) -> None:
+        if isinstance(self.stop_words, str):
+            raise InputError("stop_words: found one string; give a set of words")
+        if self.stop_words is not None:
+            # Settings are compared and remembered by their hash, which a set or list has not.
+            object.__setattr__(self, "stop_words", frozenset(self.stop_words))
+
     @property
     def stop_words_used(self) -> frozenset[str]:
         """The stop words in force."""
@@ -99,4 +106,5 @@ def _name_of(function: Callable[..., object] | None) -> str | None:
     if function is None:
         return None
     kind = function if hasattr(function, "__qualname__") else type(function)
-    return f"{kind.__module__}:{kind.__qualname__}"
+    # Methods of built-in types, such as str.lower, name no module.
+    return f"{getattr(kind, '__module__', None) or 'builtins'}:{kind.__qualname__}"

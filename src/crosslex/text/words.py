@@ -10,9 +10,9 @@ ADDRESS = "<url>"
 # One pass finds everything; what begins with a rare character costs nothing where it is absent.
 TOKEN = re.compile(
     r"""
-      https?://\S+ | www\.\S+                              # an address
+      (?:https?://|www\.)\S*[^\s.,:;!?'")\]]               # an address, not what ends it
     | (?:mr|mrs|ms|dr|prof|st|vs|jr|sr|etc|e\.g|i\.e)\.    # an abbreviation's full stop
-    | (?:[a-z]\.){2,}                                      # initials
+    | (?:[a-z]\.){2,} | [a-hj-z]\.                         # initials; "i." may end a sentence
     | \d+(?:[.,:/]\d+)+                                    # 3.5  1,000  10:30
     | [^\W_]+(?:'[^\W_]+)*(?:\.(?:com|net|org|edu|gov|co\.uk)\b)?
     | [.!?]+ | \n\s*\n                                     # the end of a sentence
@@ -37,6 +37,7 @@ _IRREGULAR = {
     "y'all": "you all",
     "ma'am": "madam",
     "o'clock": "o'clock",
+    "n't": "not",
 }
 _ENDINGS = {"m": "be", "re": "be", "ve": "have", "ll": "will", "d": "would", "s": ""}
 
@@ -51,7 +52,8 @@ def lemmas_of(token: str, lemmatize: Callable[[str], str], known: Callable[[str]
     """
     if token[0] in ".!?\n":
         return SENTENCE_END
-    if token[0].isdigit() and token.translate(_NUMBER_MARKS).isdigit():
+    # Not isdigit, which is also true of digits that int does not read.
+    if token[0].isdecimal() and token.translate(_NUMBER_MARKS).isdecimal():
         # Small whole numbers are words ("5 stars"); others are as good as each other.
         return token if len(token) < 3 and int(token) <= 10 else NUMBER
     if token.startswith(("http:", "https:", "www.")) or _ends_like_address(token):
@@ -70,15 +72,19 @@ def _ends_like_address(token: str) -> bool:
 
 def _word(word: str, lemmatize: Callable[[str], str], known: Callable[[str], bool]) -> str:
     word = word.replace("'nt", "n't")
+    stem, apostrophe, ending = word.rpartition("'")
+    if apostrophe and ending in _ENDINGS and word not in _IRREGULAR:
+        return f"{_stem(stem, lemmatize, known)} {_ENDINGS[ending]}"
+    return _stem(word, lemmatize, known)
+
+
+def _stem(word: str, lemmatize: Callable[[str], str], known: Callable[[str], bool]) -> str:
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if word.endswith("n't"):
         return f"{lemmatize(word[:-3])} not"
     if unmarked := _UNMARKED_NEGATION.fullmatch(word):
         return f"{lemmatize(unmarked[1])} not"
-    stem, apostrophe, ending = word.rpartition("'")
-    if apostrophe and ending in _ENDINGS:
-        return f"{lemmatize(stem)} {_ENDINGS[ending]}"
     return lemmatize(_shorten(word, known))
 
 

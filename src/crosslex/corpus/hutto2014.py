@@ -1,0 +1,173 @@
+"""The dataset hutto2014: human-scored sentences of four domains, fetched through pip.
+
+References
+----------
+Hutto, Gilbert: VADER: A Parsimonious Rule-based Model for Sentiment Analysis of Social
+Media Text. ICWSM 2014.
+"""
+
+import hashlib
+import io
+import json
+import os
+import tarfile
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from platformdirs import user_cache_dir
+
+from crosslex.corpus.document import Document
+from crosslex.corpus.pip_source import source_distribution
+from crosslex.corpus.readers import read_documents
+from crosslex.corpus.streams import BROKEN_STREAM
+from crosslex.errors import InputError
+
+LICENSE = "MIT License, Copyright (c) 2016 C.J. Hutto"
+CITATION = (
+    "Hutto, C.J. & Gilbert, E.E. (2014). VADER: A Parsimonious Rule-based Model for Sentiment "
+    "Analysis of Social Media Text. Eighth International Conference on Weblogs and Social Media "
+    "(ICWSM-14). Ann Arbor, MI, June 2014."
+)
+
+PACKAGE = "vaderSentiment"
+VERSION = "3.3.2"
+PACKAGE_SHA256 = "5d7c06e027fc8b99238edb0d53d970cf97066ef97654009890b83703849632f9"
+
+INNER_ARCHIVE = f"{PACKAGE}-{VERSION}/additional_resources/hutto_ICWSM_2014.tar.gz"
+MEMBERS = {
+    "products": "hutto_ICWSM_2014/amazonReviewSnippets_GroundTruth.txt",
+    "movies": "hutto_ICWSM_2014/movieReviewSnippets_GroundTruth.txt",
+    "editorials": "hutto_ICWSM_2014/nytEditorialSnippets_GroundTruth.txt",
+    "tweets": "hutto_ICWSM_2014/tweets_GroundTruth.txt",
+}
+LARGEST_MEMBER = 2**23
+
+DOMAINS = tuple(MEMBERS)
+SHA256 = {
+    "products": "426caa5ce1632aefa4a0c4613273813ab973f90f76f91cde6111feb9dbb9b0da",
+    "movies": "7c78126511645d506b2df9af4d0cc80dbdda47afed192cfbcd76985c6d6c23f0",
+    "editorials": "92039186f027ff19388df06227b9680d2f18057acbe0303e64eabe6bc1f20b34",
+    "tweets": "bf30ca3d91a68202a37c4f464d5d1bf98354798b0d3f092cdd4ced96f4c2e7ee",
+}
+"""Of the four files that `fetch_hutto2014` writes."""
+
+
+def fetch_hutto2014(cache: Path | None = None) -> Path:
+    """Return the folder with the four domains' files, fetched through pip on first use.
+
+    Each is a `.jsonl` with the keys id, score (the mean of human judgments from -4 to 4),
+    label (1 for a score above zero, 0 below, left out at zero) and text.
+
+    Parameters
+    ----------
+    cache
+        Where crosslex keeps what it fetched; None stands for the folder that the variable
+        CROSSLEX_CACHE names, or else the user's cache folder.
+
+    Raises
+    ------
+    InputError
+        If the data are neither there nor to be had.
+    """
+    folder = (cache or default_cache()) / "hutto2014"
+    if all(_is_intact(folder, domain) for domain in DOMAINS):
+        return folder
+    try:
+        with source_distribution(PACKAGE, VERSION, PACKAGE_SHA256) as archive:
+            lines = {domain: to_jsonl(table) for domain, table in ground_truth(archive).items()}
+    except InputError as error:
+        raise InputError(
+            f"hutto2014: no intact copy in {folder}, and {error}, "
+            "or give your own data with --data PATH"
+        ) from None
+    _write(lines, folder)
+    return folder
+
+
+def read_hutto2014(domain: str | None = None, cache: Path | None = None) -> Iterator[Document]:
+    """Read the sentences of one domain, or of all four, fetched on first use.
+
+    Parameters
+    ----------
+    domain
+        One of `DOMAINS`; None reads them all.
+    cache
+        As for `fetch_hutto2014`.
+    """
+    if domain is not None and domain not in DOMAINS:
+        raise InputError(f"domain: found {domain!r}; choose one of {', '.join(DOMAINS)}")
+    folder = fetch_hutto2014(cache)
+    return (
+        Document(document.text, document.label, name)
+        for name in ([domain] if domain else DOMAINS)
+        for document in read_documents(folder / f"{name}.jsonl")
+    )
+
+
+def default_cache() -> Path:
+    """Return the folder that crosslex keeps fetched data in."""
+    return Path(os.environ.get("CROSSLEX_CACHE") or user_cache_dir("crosslex"))
+
+
+def ground_truth(archive: Path) -> dict[str, bytes]:
+    """Read the four domains' tables out of the source distribution; nothing is extracted."""
+    try:
+        with tarfile.open(archive, "r:gz") as outer:
+            inner = io.BytesIO(_member(outer, INNER_ARCHIVE))
+        with tarfile.open(fileobj=inner, mode="r:gz") as tables:
+            return {domain: _member(tables, name) for domain, name in MEMBERS.items()}
+    except (tarfile.TarError, KeyError, *BROKEN_STREAM) as error:
+        raise InputError(
+            f"{archive.name}: not the archive expected ({error}); check pip's package index"
+        ) from None
+
+
+def _member(archive: tarfile.TarFile, name: str) -> bytes:
+    member = archive.getmember(name)
+    # Links have no content of their own, and a size that is no file's may fill the memory.
+    content = archive.extractfile(member) if member.isreg() else None
+    if content is None or member.size > LARGEST_MEMBER:
+        raise tarfile.ReadError(f"{name} is no file of at most {LARGEST_MEMBER:,} bytes")
+    return content.read()
+
+
+def to_jsonl(table: bytes) -> bytes:
+    r"""Turn lines of id, mean score and text into JSON objects that carry a label.
+
+    >>> to_jsonl(b"1_1\t-0.9\tno picture.\r\n1_2\t0\ttitle\r\n").decode().splitlines()
+    ['{"id": "1_1", "score": -0.9, "label": 0, "text": "no picture."}',
+     '{"id": "1_2", "score": 0.0, "text": "title"}']
+    """
+    objects = []
+    for line in table.decode().split("\r\n"):
+        if line:
+            identifier, mean, text = line.split("\t")
+            score = float(mean)
+            label = {"label": int(score > 0)} if score else {}
+            objects.append({"id": identifier, "score": score, **label, "text": text})
+    return "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in objects).encode()
+
+
+def _is_intact(folder: Path, domain: str) -> bool:
+    try:
+        content = (folder / f"{domain}.jsonl").read_bytes()
+    except OSError:
+        return False
+    return hashlib.sha256(content).hexdigest() == SHA256[domain]
+
+
+def _write(lines: Mapping[str, bytes], folder: Path) -> None:
+    """Write the files, each moved to its place in one step."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".") as beside:
+            for domain, content in lines.items():
+                written = Path(beside, f"{domain}.jsonl")
+                written.write_bytes(content)
+                written.replace(folder / written.name)
+    except OSError as error:
+        raise InputError(
+            f"{folder}: cannot be written ({error.strerror}); name another cache folder in "
+            "the variable CROSSLEX_CACHE"
+        ) from None

@@ -1,0 +1,90 @@
+"""Sentences to show: for each word, a few raw sentences of each domain that hold it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from crosslex.corpus import Corpus
+from crosslex.counting.kernels import choose_sentences
+from crosslex.counting.stream import feature_blocks
+from crosslex.text import raw_sentences
+
+LONGEST = 400
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Raw sentences of one domain, and which of them hold each word.
+
+    Parameters
+    ----------
+    domain
+        The domain's name.
+    sentences
+        The sentences, as people read them.
+    of_word
+        The numbers of the sentences that hold a word, by word.
+    """
+
+    domain: str
+    sentences: tuple[str, ...]
+    of_word: dict[str, tuple[int, ...]]
+
+    def __add__(self, other: "Examples") -> "Examples":
+        """Return the sentences of both, the second's after the first's."""
+        size = len(self.sentences)
+        of_word = dict(self.of_word)
+        for word, numbers in other.of_word.items():
+            of_word[word] = (*of_word.get(word, ()), *(size + number for number in numbers))
+        return Examples(self.domain, self.sentences + other.sentences, of_word)
+
+    def __getitem__(self, word: str) -> list[str]:
+        """Return the sentences that hold a word; none where the word is not known."""
+        return [self.sentences[number] for number in self.of_word.get(word, ())]
+
+
+def collect_examples(corpus: Corpus, features: Sequence[str], *, limit: int = 20) -> Examples:
+    """Collect up to `limit` sentences for each feature, from as many documents.
+
+    >>> corpus = Corpus.from_texts(["A <b>dull</b> plot. Why?"], name="films")
+    >>> collect_examples(corpus, ["dull"]).sentences
+    ('A dull plot.',)
+    """
+    if corpus.texts is None:
+        return Examples(corpus.name, (), {})
+    last_document = np.full(len(features), -1, np.int64)
+    taken = np.zeros(len(features), np.int64)
+    sentences: list[str] = []
+    of_word: dict[str, list[int]] = {}
+    for block in feature_blocks(corpus, features):
+        per_document = np.diff(block.document_offsets)
+        document = block.first_document + np.repeat(np.arange(len(per_document)), per_document)
+        chosen = np.zeros(len(block.sentence_offsets) - 1, bool)
+        choose_sentences(
+            block.unigrams,
+            block.bigrams,
+            block.sentence_offsets,
+            document,
+            limit,
+            last_document,
+            taken,
+            chosen,
+        )
+        raw: list[str] = []
+        raw_of = -1
+        for sentence in np.flatnonzero(chosen).tolist():
+            if document[sentence] != raw_of:
+                raw_of = int(document[sentence])
+                raw = raw_sentences(corpus.texts[raw_of], corpus.text_settings)
+            place = slice(block.sentence_offsets[sentence], block.sentence_offsets[sentence + 1])
+            held = np.concatenate([block.unigrams[place], block.bigrams[place]])
+            within = sentence - int(block.document_offsets[raw_of - block.first_document])
+            for feature in np.unique(held[held >= 0]).tolist():
+                numbers = of_word.setdefault(features[feature], [])
+                if len(numbers) < limit:
+                    numbers.append(len(sentences))
+            sentences.append(raw[within][:LONGEST])
+    return Examples(
+        corpus.name, tuple(sentences), {word: tuple(of) for word, of in of_word.items()}
+    )

@@ -1,0 +1,93 @@
+"""A sample of sentences in which words occur, kept with a model to test changes of meaning."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.corpus import Corpus
+from crosslex.counting.kernels import choose_sentences
+from crosslex.counting.stream import feature_blocks
+
+
+@dataclass(frozen=True, eq=False)
+class Occurrences:
+    """Sentences of one domain as features, enough of them to see each feature at work.
+
+    Parameters
+    ----------
+    domain
+        The domain's name.
+    unigrams, bigrams
+        The feature of the word at each position, and of the bigram that begins there; -1
+        where it is none. Stop words are left out.
+    sentence_offsets
+        Where each sentence begins; one more than there are sentences.
+    documents
+        The document of each sentence, by its number in the corpus.
+    """
+
+    domain: str
+    unigrams: NDArray[np.int32]
+    bigrams: NDArray[np.int32]
+    sentence_offsets: NDArray[np.int64]
+    documents: NDArray[np.int64]
+
+    def __add__(self, other: "Occurrences") -> "Occurrences":
+        """Return the sentences of both, the documents of the second numbered after the first's."""
+        n_documents = int(self.documents.max(initial=-1)) + 1
+        return Occurrences(
+            self.domain,
+            np.concatenate([self.unigrams, other.unigrams]),
+            np.concatenate([self.bigrams, other.bigrams]),
+            np.concatenate(
+                [self.sentence_offsets[:-1], len(self.unigrams) + other.sentence_offsets]
+            ),
+            np.concatenate([self.documents, n_documents + other.documents]),
+        )
+
+
+def sample_occurrences(
+    corpus: Corpus, features: Sequence[str], *, max_documents: int = 3000
+) -> Occurrences:
+    """Keep the sentences that hold a feature, for each its first `max_documents` documents.
+
+    A sentence is kept whole, so the sample serves any context up to the sentence, and its
+    size is bounded by the number of features, not by the text.
+
+    >>> corpus = Corpus.from_texts(["Dull. A dull plot.", "A plot."], name="films")
+    >>> sample_occurrences(corpus, ["dull", "plot"], max_documents=1).sentence_offsets
+    array([0, 1, 3])
+    """
+    last_document = np.full(len(features), -1, np.int64)
+    taken = np.zeros(len(features), np.int64)
+    unigrams, bigrams = [np.empty(0, np.int32)], [np.empty(0, np.int32)]
+    lengths, documents = [np.zeros(1, np.int64)], [np.empty(0, np.int64)]
+    for block in feature_blocks(corpus, features):
+        sentence_lengths = np.diff(block.sentence_offsets)
+        per_document = np.diff(block.document_offsets)
+        document = block.first_document + np.repeat(np.arange(len(per_document)), per_document)
+        chosen = np.zeros(len(sentence_lengths), bool)
+        choose_sentences(
+            block.unigrams,
+            block.bigrams,
+            block.sentence_offsets,
+            document,
+            max_documents,
+            last_document,
+            taken,
+            chosen,
+        )
+        positions = np.repeat(chosen, sentence_lengths)
+        unigrams.append(block.unigrams[positions])
+        bigrams.append(block.bigrams[positions])
+        lengths.append(sentence_lengths[chosen])
+        documents.append(document[chosen])
+    return Occurrences(
+        domain=corpus.name,
+        unigrams=np.concatenate(unigrams),
+        bigrams=np.concatenate(bigrams),
+        sentence_offsets=np.cumsum(np.concatenate(lengths)),
+        documents=np.concatenate(documents),
+    )

@@ -1,0 +1,81 @@
+"""The model card: what a person wants to know who finds a model's folder."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from crosslex.learn.estimator import CrossDomainEmbedding
+
+
+def model_card(model: "CrossDomainEmbedding") -> str:
+    """Describe a model in Markdown: what it is, what it saw, how it was learned, how to use it."""
+    vocabulary, learned = model.vocabulary_, model.learned_
+    first = vocabulary.domains[0]
+    rows = [
+        f"| {_plain(domain)} | {len(vectors):,} | {int(counts.sum()):,} |"
+        for (domain, vectors), counts in zip(model.vectors_.items(), vocabulary.counts, strict=True)
+    ]
+    settings = [
+        f"| `{name}` | `{_plain(str(value))}` |"
+        for name, value in sorted(model.get_params().items())
+    ]
+    losses = [
+        epoch.training_loss if epoch.heldout_loss is None else epoch.heldout_loss
+        for epoch in learned.curve
+    ]
+    examples = any(sample.sentences for sample in model.examples_)
+    return "\n".join(
+        [
+            f"# Word vectors for {_listed([_plain(name) for name in vocabulary.domains])}",
+            "",
+            f"One vector of {model.dimension} numbers for each word in each domain, all in one "
+            "space, so that a word's meaning can be compared between domains. Learned without "
+            "labels by crosslex, after Bollegala, Maehara and Kawarabayashi (ACL 2015).",
+            "",
+            "| domain | words with a vector | occurrences counted |",
+            "|---|---:|---:|",
+            *rows,
+            "",
+            f"{len(vocabulary.pivots):,} pivots tie the domains together, among them "
+            f"{_listed([f'*{_plain(pivot)}*' for pivot in vocabulary.pivots[:8]])}.",
+            "",
+            "## Use",
+            "",
+            "```python",
+            "from crosslex import CrossDomainEmbedding",
+            "",
+            'model = CrossDomainEmbedding.load("path/to/this/folder")',
+            f"model.compare({vocabulary.pivots[0]!r})",
+            f"model.vectors_[{first!r}].neighbors({vocabulary.pivots[0]!r})",
+            "```",
+            "",
+            "## How it was learned",
+            "",
+            f"Loss {losses[0]:.3f} at the start, {min(losses):.3f} at its best, over "
+            f"{len(losses) - 1} passes."
+            if losses
+            else "",
+            "",
+            "| setting | value |",
+            "|---|---|",
+            *settings,
+            "",
+            "## Limits",
+            "",
+            "- A vector says what company a word keeps in these texts, not what it means "
+            "everywhere; rare words' vectors are the least certain.",
+            "- Vectors carry over whatever bias the texts have.",
+            "- The folder holds raw sentences of the texts (`examples.jsonl`); mind their licence."
+            if examples
+            else "- The folder holds no raw text, only counts of words.",
+            "",
+        ]
+    )
+
+
+def _listed(items: list[str]) -> str:
+    return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
+
+
+def _plain(text: str) -> str:
+    """Keep a corpus's text from becoming markup in the card."""
+    return "".join("\\" + char if char in "\\`*_[]<>|#" else char for char in text)

@@ -1,0 +1,364 @@
+"""CrossDomainEmbedding: the texts of several domains in, one vector per word and domain out."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+
+from crosslex.corpus import Corpus, check_domains
+from crosslex.counting import (
+    Context,
+    Cooccurrences,
+    Instances,
+    collect_examples,
+    collect_instances,
+    count_cooccurrences,
+    count_domains,
+    sample_occurrences,
+)
+from crosslex.errors import InputError
+from crosslex.learn.common import find_common_part
+from crosslex.learn.infer import infer_vector
+from crosslex.learn.learned import LearnedVectors
+from crosslex.learn.settings import DomainWeights, PairWeight, Start, Trainer, TrainingSettings
+from crosslex.learn.train import train
+from crosslex.learn.weighting import NEGATIVE_POWER
+from crosslex.pivots import PivotScore, Vocabulary, choose_vocabulary
+from crosslex.pivots.choice import Scope
+from crosslex.text import TextSettings, analyze, features
+from crosslex.vectors import Comparison, DomainVectors, compare
+
+Part = TypeVar("Part")
+
+
+class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
+    """Learn one vector per word per domain, all in one comparable space, without labels.
+
+    Parameters
+    ----------
+    dimension
+        Length of the vectors.
+    pivots
+        How pivots are chosen: `frequency`, `npmi`, `npmi-name`, `entropy`, or your own function
+        from counts to scores (see `crosslex.pivots`).
+    n_pivots
+        How many; None takes 1,000, or half of the candidates where there are fewer than 2,000.
+    scope
+        `all`: every feature has a vector in each domain where it occurs. `paper`: only pivots
+        and `n_non_pivots` features of each domain that no other domain has.
+    n_non_pivots
+        Non-pivots a domain, for the paper's scope.
+    min_count, min_documents
+        How often a feature must occur, and in how many documents, over all domains together.
+    context
+        What counts as company: `window`, `sentence` or `document`.
+    window
+        Positions on either side, stop words not counted.
+    common_directions
+        How many directions that all word vectors have in common are taken out of them;
+        None leaves the vectors as they were learned.
+    max_examples
+        Raw sentences kept with the model for each word and domain; 0 keeps none.
+    trainer, regularization, negatives, learning_rate, epochs, batch_size, backoff, pair_weight,
+    start, start_scale, subsample, holdout, patience, domain_weights, random_state, n_jobs
+        How to learn; see `TrainingSettings`.
+
+    Attributes
+    ----------
+    vectors_ : dict of DomainVectors
+        The vectors of each domain, by its name.
+    vocabulary_ : Vocabulary
+        Every feature's role in every domain.
+    learned_ : LearnedVectors
+        Pivot and word vectors as learned, and the curve of the loss.
+    cooccurrences_ : tuple of Cooccurrences
+        The counts that they were learned from; empty where the trainer reads documents.
+
+    References
+    ----------
+    Bollegala, Maehara, Kawarabayashi (2015), Unsupervised Cross-Domain Word Representation
+    Learning, ACL.
+
+    Examples
+    --------
+    >>> films = Corpus.from_texts(["a sharp plot", "a dull plot"] * 10, name="films")
+    >>> tools = Corpus.from_texts(["a sharp saw", "a dull saw"] * 10, name="tools")
+    >>> model = CrossDomainEmbedding(dimension=8, n_pivots=2).fit([films, tools])
+    >>> sorted(model.vectors_)
+    ['films', 'tools']
+    >>> "saw" in model.vectors_["tools"], "saw" in model.vectors_["films"]
+    (True, False)
+    """
+
+    vectors_: dict[str, DomainVectors]
+
+    def __init__(
+        self,
+        *,
+        dimension: int = 300,
+        pivots: str | PivotScore = "frequency",
+        n_pivots: int | None = None,
+        scope: Scope = "all",
+        n_non_pivots: int = 500,
+        min_count: int = 1,
+        min_documents: int = 10,
+        context: Context = "window",
+        window: int = 10,
+        common_directions: int | None = 2,
+        max_examples: int = 10,
+        trainer: Trainer = "auto",
+        regularization: float = 1.0,
+        negatives: int = 5,
+        learning_rate: float | None = None,
+        epochs: int | None = None,
+        batch_size: int = 50,
+        backoff: float = 0.2,
+        pair_weight: PairWeight = "normalized",
+        start: Start = "shared",
+        start_scale: float | None = None,
+        subsample: float = 0.0,
+        holdout: float = 0.02,
+        patience: int | None = 2,
+        domain_weights: DomainWeights | None = None,
+        random_state: int = 0,
+        n_jobs: int = 1,
+    ) -> None:
+        self.dimension = dimension
+        self.pivots = pivots
+        self.n_pivots = n_pivots
+        self.scope = scope
+        self.n_non_pivots = n_non_pivots
+        self.min_count = min_count
+        self.min_documents = min_documents
+        self.context = context
+        self.window = window
+        self.common_directions = common_directions
+        self.max_examples = max_examples
+        self.trainer = trainer
+        self.regularization = regularization
+        self.negatives = negatives
+        self.learning_rate = learning_rate
+        self.epochs = epochs
+        self.batch_size = batch_size
+        self.backoff = backoff
+        self.pair_weight = pair_weight
+        self.start = start
+        self.start_scale = start_scale
+        self.subsample = subsample
+        self.holdout = holdout
+        self.patience = patience
+        self.domain_weights = domain_weights
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    @classmethod
+    def paper(cls, *, random_state: int = 0, n_jobs: int = 1) -> Self:
+        """Return the paper's settings, literally.
+
+        500 pivots by NPMI, 500 non-pivots of each domain alone, features seen 50 times,
+        window 10, 300 dimensions, the reference trainer with N(0, 1) starts, nothing held out.
+        """
+        chosen = TrainingSettings.paper()
+        return cls(
+            pivots="npmi",
+            n_pivots=500,
+            scope="paper",
+            min_count=50,
+            min_documents=1,
+            common_directions=None,
+            **{field.name: getattr(chosen, field.name) for field in fields(chosen)}
+            | {"random_state": random_state, "n_jobs": n_jobs},
+        )
+
+    def fit(self, corpora: Sequence[Corpus]) -> Self:
+        """Learn from the texts of two or more domains.
+
+        Parameters
+        ----------
+        corpora
+            One a domain, analyzed alike.
+        """
+        settings = self._training_settings()
+        check_domains(corpora)
+        counts = count_domains(corpora, min_count=self.min_count, min_documents=self.min_documents)
+        vocabulary = choose_vocabulary(
+            counts,
+            score=self.pivots,
+            n_pivots=self.n_pivots,
+            scope=self.scope,
+            n_non_pivots=self.n_non_pivots,
+        )
+        self.text_settings_ = corpora[0].text_settings
+        self.occurrences_ = tuple(
+            sample_occurrences(corpus, vocabulary.features) for corpus in corpora
+        )
+        self.examples_ = tuple(
+            collect_examples(corpus, vocabulary.features, limit=self.max_examples)
+            for corpus in corpora
+        )
+        if settings.trainer == "reference":
+            self.cooccurrences_: tuple[Cooccurrences, ...] = ()
+            instances = [self._instances(corpus, vocabulary) for corpus in corpora]
+            return self._keep(vocabulary, train(instances, settings))
+        self.cooccurrences_ = tuple(self._count(corpus, vocabulary) for corpus in corpora)
+        return self._keep(vocabulary, train(self.cooccurrences_, settings))
+
+    def update(self, corpus: Corpus) -> Self:
+        """Go on learning when more text of a known domain arrives, or a new domain joins.
+
+        The new text is counted and added to the counts that the model keeps; learning goes on
+        from the vectors it has. Pivots stay, and so do the words of known domains; a new
+        domain brings its own.
+        """
+        if not self.cooccurrences_:
+            raise InputError("trainer='reference' keeps no counts to update; fit it anew")
+        if corpus.text_settings.describe() != self.text_settings_.describe():
+            raise InputError(
+                f"domain {corpus.name!r} was analyzed with other text settings than the model's"
+            )
+        [counts] = count_domains([corpus], min_documents=self.min_documents)
+        vocabulary = self.vocabulary_.with_counts(corpus.name, counts.features, counts.occurrences)
+        place = vocabulary.domains.index(corpus.name)
+        pairs = self._count(corpus, vocabulary)
+        sample = sample_occurrences(corpus, vocabulary.features)
+        examples = collect_examples(corpus, vocabulary.features, limit=self.max_examples)
+        known = place < len(self.cooccurrences_)
+        self.cooccurrences_ = _put(
+            self.cooccurrences_, place, self.cooccurrences_[place] + pairs if known else pairs
+        )
+        self.occurrences_ = _put(
+            self.occurrences_, place, self.occurrences_[place] + sample if known else sample
+        )
+        self.examples_ = _put(
+            self.examples_, place, self.examples_[place] + examples if known else examples
+        )
+        learned = train(self.cooccurrences_, self._training_settings(), known=self.learned_)
+        return self._keep(vocabulary, learned)
+
+    def compare(self, word: str, *, top: int = 10) -> Comparison:
+        """Set a word's neighbors side by side, one column a domain."""
+        return compare(word, self.vectors_, top=top)
+
+    def infer(self, word: str, texts: Iterable[str], *, domain: str) -> NDArray[np.float32]:
+        """Return a vector for a word from texts of a domain that hold it.
+
+        The pivots and all other words stay as they are; the word need not be known.
+
+        Parameters
+        ----------
+        word
+            The word, or two words with a space between.
+        texts
+            Texts of the domain in which it occurs.
+        domain
+            Which of the model's domains they are of.
+        """
+        if domain not in self.vectors_:
+            raise InputError(f"domain: found {domain!r}; give one of {', '.join(self.vectors_)}")
+        place = self.learned_.domains.index(domain)
+        corpus = Corpus.from_texts(texts, name=domain, text_settings=self.text_settings_)
+        feature = _feature_of(word, self.text_settings_)
+        pairs = count_cooccurrences(
+            corpus,
+            self.learned_.pivots,
+            [feature],
+            context=self.context,
+            window=self.window,
+        )
+        met = pairs.counts.toarray()[:, 0].astype(np.float64)
+        if not met.any():
+            raise InputError(f"word: {word!r} meets no pivot in the {len(corpus)} texts; give more")
+        if self.pair_weight == "normalized":
+            total = np.asarray(self.cooccurrences_[place].counts.sum(axis=1), float)
+            met /= np.sqrt(np.maximum(total, 1) * met.sum())
+        frequency = self.cooccurrences_[place].word_counts ** NEGATIVE_POWER
+        vector = infer_vector(
+            met,
+            self.learned_.pivot_vectors[place],
+            self.learned_.word_vectors[place],
+            frequency / frequency.sum(),
+        )
+        return vector if self._common_part is None else self._common_part.remove(vector)
+
+    def save(self, folder: str | Path) -> None:
+        """Write the model to a folder, in one step; see the documentation's file formats."""
+        from crosslex.learn.saving import save_model
+
+        save_model(self, folder)
+
+    @classmethod
+    def load(
+        cls, folder: str | Path, *, text_settings: TextSettings | None = None
+    ) -> "CrossDomainEmbedding":
+        """Read a model from its folder; nothing in it is executed.
+
+        Give `text_settings` where the text was analyzed by functions of your own.
+        """
+        from crosslex.learn.saving import load_model
+
+        return load_model(folder, text_settings)
+
+    def _training_settings(self) -> TrainingSettings:
+        names = [field.name for field in fields(TrainingSettings)]
+        return TrainingSettings(**{name: getattr(self, name) for name in names})
+
+    def _count(self, corpus: Corpus, vocabulary: Vocabulary) -> Cooccurrences:
+        return count_cooccurrences(
+            corpus,
+            vocabulary.pivots,
+            vocabulary.words(corpus.name),
+            context=self.context,
+            window=self.window,
+        )
+
+    def _instances(self, corpus: Corpus, vocabulary: Vocabulary) -> Instances:
+        if self.context != "window":
+            raise InputError(f"context: found {self.context!r}; trainer='reference' needs window")
+        return collect_instances(
+            corpus, vocabulary.pivots, vocabulary.words(corpus.name), window=self.window
+        )
+
+    def _keep(self, vocabulary: Vocabulary, learned: LearnedVectors) -> Self:
+        self.vocabulary_ = vocabulary
+        self.learned_ = learned
+        self._common_part = (
+            None
+            if self.common_directions is None
+            else find_common_part(learned.word_vectors, self.common_directions)
+        )
+        self.vectors_ = {
+            domain: self._domain_vectors(place, vocabulary)
+            for place, domain in enumerate(learned.domains)
+        }
+        return self
+
+    def _domain_vectors(self, place: int, vocabulary: Vocabulary) -> DomainVectors:
+        learned = self.learned_
+        words, vectors = learned.words[place], learned.word_vectors[place]
+        if self._common_part is not None:
+            vectors = self._common_part.remove(vectors)
+        if not vocabulary.pivots_are_words:
+            words = (*learned.pivots, *words)
+            vectors = np.vstack([learned.pivot_vectors[place], vectors])
+        number = {feature: index for index, feature in enumerate(vocabulary.features)}
+        counts = vocabulary.counts[place][[number[word] for word in words]]
+        return DomainVectors(learned.domains[place], words, vectors, counts)
+
+
+def _put(parts: tuple[Part, ...], place: int, part: Part) -> tuple[Part, ...]:
+    """Replace a domain's part, or add it at the end."""
+    return (*parts[:place], part, *parts[place + 1 :])
+
+
+def _feature_of(word: str, text_settings: TextSettings) -> str:
+    """Return the one feature that a word or two are, analyzed as the texts are."""
+    sentences = analyze(word, text_settings)
+    words = sentences[0] if len(sentences) == 1 else []
+    found = features(words, text_settings)
+    if not 1 <= len(words) <= 2 or not found:
+        raise InputError(f"word: found {word!r}; give one word, or two with a space between")
+    return found[-1]

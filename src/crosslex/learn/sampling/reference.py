@@ -1,0 +1,188 @@
+"""The paper's training to the letter: mini-batches of single co-occurrences."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.counting.instances import Instances
+from crosslex.learn.sampling.alias import AliasTable, seeded_generator
+from crosslex.learn.sampling.kernels import instance_losses, update_batches
+from crosslex.learn.settings import TrainingSettings
+from crosslex.learn.state import State
+from crosslex.learn.stopping import Curve
+from crosslex.learn.weighting import keep_frequent, negative_distribution
+from crosslex.progress import progress
+
+ROUND = 16
+"""Mini-batches of the largest domain before the other domains have their turn."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scratch:
+    """Where a mini-batch's gradient is gathered: a row for each pivot and word it touches."""
+
+    pivot_slots: NDArray[np.int64]
+    word_slots: NDArray[np.int64]
+    pivot_gradient: NDArray[np.float32]
+    word_gradient: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, domain: Instances, settings: TrainingSettings) -> "Scratch":
+        """Make room for the largest mini-batch."""
+        most = settings.batch_size * (1 + settings.negatives)
+        return cls(
+            np.full(len(domain.pivots), -1, np.int64),
+            np.full(len(domain.words), -1, np.int64),
+            np.empty((settings.batch_size, settings.dimension), np.float32),
+            np.empty((most, settings.dimension), np.float32),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One domain under training: its instances, split in two, and where negatives come from."""
+
+    index: int
+    instances: Instances
+    training: NDArray[np.int64]
+    heldout: NDArray[np.int64]
+    table: AliasTable
+    scratch: Scratch
+    pull: float
+
+
+def train_reference(
+    data: Sequence[Instances],
+    state: State,
+    settings: TrainingSettings,
+    *,
+    learning_rate: float,
+    epochs: int,
+) -> Curve:
+    """Move the state as the paper does, instance by instance in mini-batches.
+
+    Instances are shuffled in every epoch, their negatives are drawn afresh, and the domains
+    take turns every few mini-batches on one thread, so that each pulls at pivots of the
+    others that are up to date. The regularizer's gradient, 2λ(c_d - c̄), is λ(c_S - c_T) for
+    two domains; it is added for every instance, whether or not a hinge is active. AdaGrad
+    divides by what it has seen, so even λ = 1000 moves no coordinate by more than the
+    learning rate: steps stay bounded, and shrink as gradients add up. Weighting a domain's
+    loss by ω is, up to AdaGrad's indifference to scale, the same as dividing its λ by ω.
+    """
+    parts = [split(index, data, settings) for index in range(len(data))]
+    batches = [-(-len(part.training) // settings.batch_size) for part in parts]
+    rounds = max(1, -(-max(batches) // ROUND))
+    curve = Curve(settings.patience)
+    with progress("learn", total=epochs * rounds) as advance:
+        for epoch in range(1, epochs + 1):
+            shuffled = [shuffle(part, settings, epoch) for part in parts]
+            loss, hinges = 0.0, 0
+            for turn in range(rounds):
+                for part, (order, generator) in zip(parts, shuffled, strict=True):
+                    ends = [
+                        settings.batch_size * (batches[part.index] * bound // rounds)
+                        for bound in (turn, turn + 1)
+                    ]
+                    met = run(part, order[slice(*ends)], generator, state, settings, learning_rate)
+                    loss, hinges = loss + met[0], hinges + met[1]
+                advance(1, note=f"loss {loss / max(1, hinges):.4f}")
+            if curve.record(
+                state, epoch, loss / max(1, hinges), heldout_loss(parts, state, settings)
+            ):
+                break
+    return curve
+
+
+def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> Part:
+    """Choose which instances are trained on and which are held out, by a seeded draw."""
+    domain = data[index]
+    rng = np.random.default_rng([settings.random_state, index, 1])
+    kept = keep_frequent(domain.word_counts, settings.subsample)[domain.word]
+    chosen = rng.random(len(domain.word)) < kept
+    heldout = chosen & (rng.random(len(domain.word)) < settings.holdout)
+    weight = 1.0
+    if settings.domain_weights == "size":
+        sizes = [float(other.word_counts.sum()) for other in data]
+        weight = sizes[index] / float(np.mean(sizes))
+    return Part(
+        index=index,
+        instances=domain,
+        training=np.flatnonzero(chosen & ~heldout),
+        heldout=np.flatnonzero(heldout),
+        table=AliasTable.of(negative_distribution(domain.word_counts)),
+        scratch=Scratch.of(domain, settings),
+        # 2(c_d - c̄) in terms of the mean of the other domains alone.
+        pull=settings.regularization / weight * 2 * (1 - 1 / len(data)),
+    )
+
+
+def shuffle(
+    part: Part, settings: TrainingSettings, epoch: int
+) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    """Give the order of an epoch's instances and the generator of its negatives."""
+    seed = [settings.random_state, part.index, epoch]
+    order = np.random.default_rng([*seed, 4]).permutation(part.training)
+    return order, seeded_generator(*seed, 5)
+
+
+def run(
+    part: Part,
+    order: NDArray[np.int64],
+    generator: NDArray[np.uint64],
+    state: State,
+    settings: TrainingSettings,
+    learning_rate: float,
+) -> tuple[float, int]:
+    """Update one domain by some mini-batches; return the sum and the number of hinges."""
+    domain, scratch = part.instances, part.scratch
+    others = [index for index in range(len(state.pivots)) if index != part.index]
+    met: tuple[float, int] = update_batches(
+        order,
+        settings.batch_size,
+        domain.pivot,
+        domain.word,
+        domain.document,
+        domain.document_offsets,
+        domain.document_words,
+        part.table.cuts,
+        part.table.aliases,
+        settings.negatives,
+        generator,
+        part.pull,
+        learning_rate,
+        state.pivots[part.index],
+        state.pivots[others[0]] if len(others) == 1 else state.pivots[others].mean(axis=0),
+        state.words[part.index],
+        state.pivot_squares[part.index],
+        state.word_squares[part.index],
+        scratch.pivot_slots,
+        scratch.word_slots,
+        scratch.pivot_gradient,
+        scratch.word_gradient,
+    )
+    return met
+
+
+def heldout_loss(parts: Sequence[Part], state: State, settings: TrainingSettings) -> float | None:
+    """Give the mean hinge of the held-out instances, against the same negatives every time."""
+    loss, hinges = 0.0, 0
+    for part in parts:
+        domain = part.instances
+        met = instance_losses(
+            part.heldout,
+            domain.pivot,
+            domain.word,
+            domain.document,
+            domain.document_offsets,
+            domain.document_words,
+            part.table.cuts,
+            part.table.aliases,
+            settings.negatives,
+            seeded_generator(settings.random_state, part.index, 6),
+            state.pivots[part.index],
+            state.words[part.index],
+        )
+        loss, hinges = loss + met[0], hinges + met[1]
+    return loss / hinges if hinges else None

@@ -1,0 +1,23 @@
+"""Settings and fixtures that all tests share."""
+
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+# The same examples on every machine, however loaded it is; `--hypothesis-profile=explore`
+# draws new ones, and more of them.
+hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000)
+hypothesis.settings.load_profile("steady")
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def gold_lemmas() -> Path:
+    """The annotated sentences of Universal Dependencies English-EWT."""
+    path = DATA / "ewt" / "pos.jsonl.gz"
+    if not path.exists():
+        pytest.skip("needs the gold lemmas of ../shared/data/ewt, which are not here")
+    return path

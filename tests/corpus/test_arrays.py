@@ -1,0 +1,54 @@
+import gc
+import tempfile
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crosslex.corpus.arrays import GrowingArray
+
+PARTS = st.lists(st.lists(st.integers(-(2**31), 2**31 - 1), max_size=20), max_size=10)
+
+
+@given(PARTS, st.sampled_from([0, 1, 8, 100, 10_000]))
+def test_the_parts_come_back_in_order_from_memory_or_disk(parts, memory_limit):
+    array = GrowingArray(np.int32, memory_limit=memory_limit)
+    for part in parts:
+        array.append(np.array(part, np.int32))
+    whole = array.finish()
+    assert whole.dtype == np.int32
+    assert whole.tolist() == [number for part in parts for number in part]
+
+
+@pytest.mark.parametrize(("limit", "mapped"), [(39, True), (40, False)])
+def test_the_content_moves_to_disk_past_the_limit_and_not_before(limit, mapped):
+    array = GrowingArray(np.int64, memory_limit=limit)
+    array.append(np.arange(5))
+    assert isinstance(array.finish(), np.memmap) == mapped
+
+
+def test_nothing_appended_is_an_empty_array():
+    assert GrowingArray(np.uint8).finish().tolist() == []
+
+
+@pytest.mark.parametrize("limit", [0, 1000])
+def test_the_finished_array_can_be_changed(limit):
+    array = GrowingArray(np.int32, memory_limit=limit)
+    array.append(np.array([1, 2], np.int32))
+    whole = array.finish()
+    whole[0] = 5
+    assert whole.tolist() == [5, 2]
+
+
+def test_the_temporary_file_goes_but_the_array_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    array = GrowingArray(np.int32, memory_limit=0)
+    array.append(np.arange(1000, dtype=np.int32))
+    array.append(np.arange(1000, dtype=np.int32))
+    whole = array.finish()
+    assert isinstance(whole, np.memmap)
+    del array
+    gc.collect()
+    assert list(tmp_path.iterdir()) == []
+    assert whole.sum() == 2 * sum(range(1000))

@@ -1,0 +1,183 @@
+import numpy as np
+import pytest
+
+from crosslex.corpus import UNLABELED, Corpus, check_domains
+from crosslex.errors import InputError
+from crosslex.text import TextSettings
+
+TEXTS = ["Good plot. Good cast.", "", "Dull.", "?!", "Not good, not bad. Fine. Café."]
+
+
+@pytest.fixture
+def corpus() -> Corpus:
+    return Corpus.from_texts(TEXTS, name="films", labels=[1, None, 0, -1, 1])
+
+
+def test_from_texts_encodes_sentences_and_documents(corpus):
+    # good 3, not 2, then once each in alphabetical order; an accent sorts by its code point.
+    assert corpus.words == ("good", "not", "bad", "café", "cast", "dull", "fine", "plot")
+    assert corpus.ids.tolist() == [0, 7, 0, 4, 5, 1, 0, 1, 2, 6, 3]
+    assert corpus.sentence_offsets.tolist() == [0, 2, 4, 5, 9, 10, 11]
+    assert corpus.document_offsets.tolist() == [0, 2, 2, 3, 3, 6]
+    assert (len(corpus), corpus.n_sentences, corpus.n_tokens) == (5, 6, 11)
+
+
+def test_empty_documents_are_kept_with_their_labels_and_texts(corpus):
+    assert corpus.labels.tolist() == [1, -1, 0, -1, 1]
+    assert list(corpus.texts) == TEXTS
+    assert len(corpus.texts) == 5
+
+
+@pytest.mark.parametrize("number", [-1, 5])
+def test_there_are_no_texts_outside(corpus, number):
+    with pytest.raises(IndexError):
+        corpus.texts[number]
+
+
+def test_its_repr_tells_its_sizes(corpus):
+    assert repr(corpus) == "Corpus('films': 5 documents, 6 sentences, 11 tokens, 8 words)"
+
+
+def test_texts_may_come_from_a_generator():
+    pairs = Corpus.from_texts((text for text in TEXTS), name="x", labels=[0, 1, 0, 1, 0])
+    assert list(pairs.texts) == TEXTS
+    assert list(Corpus.from_texts((text for text in TEXTS), name="x").texts) == TEXTS
+
+
+def test_no_texts_make_an_empty_corpus():
+    empty = Corpus.from_texts([], name="x")
+    assert (len(empty), empty.n_sentences, empty.n_tokens, empty.words) == (0, 0, 0, ())
+    assert len(empty.part(0, 10)) == 0
+
+
+def test_half_a_character_does_no_harm():
+    corpus = Corpus.from_texts(["good \ud800 plot"], name="x")
+    assert corpus.words == ("good", "plot")
+    assert corpus.texts[0] == "good ? plot"
+
+
+@pytest.mark.parametrize(
+    ("labels", "classes", "codes"),
+    [
+        ([1, 0, 1], (0, 1), [1, 0, 1]),
+        ([7, 10, 2], (2, 7, 10), [1, 2, 0]),
+        (["7", "10", "2"], (2, 7, 10), [1, 2, 0]),
+        (["1", 1, "01"], (1,), [0, 0, 0]),
+        (["-2", "0", "-1"], (-2, 0), [0, 1, -1]),
+        (["pos", "neg", "pos"], ("neg", "pos"), [1, 0, 1]),
+        (["10", "9", "many"], ("10", "9", "many"), [0, 1, 2]),
+        ([None, -1, "-1"], (), [-1, -1, -1]),
+        ([None, "pos", -1], ("pos",), [-1, 0, -1]),
+        ([True, False, None], (0, 1), [1, 0, -1]),
+        (np.array([1, -1, 0]), (0, 1), [1, -1, 0]),
+        (np.array(["b", "a", "-1"]), ("a", "b"), [1, 0, -1]),
+    ],
+)
+def test_labels(labels, classes, codes):
+    corpus = Corpus.from_texts(["one", "two", "three"], name="x", labels=labels)
+    assert corpus.classes == classes
+    assert [type(label) for label in corpus.classes] == [type(label) for label in classes]
+    assert corpus.labels.tolist() == codes
+    assert corpus.labels.dtype == np.int32
+
+
+def test_no_labels_at_all_is_unlabeled():
+    corpus = Corpus.from_texts(["one", "two"], name="x")
+    assert corpus.labels.tolist() == [UNLABELED, UNLABELED]
+    assert corpus.classes == ()
+
+
+def test_labels_of_two_kinds_are_refused():
+    with pytest.raises(InputError, match=r"domain 'x': labels are partly numbers, partly words"):
+        Corpus.from_texts(["one", "two"], name="x", labels=[1, "pos"])
+
+
+@pytest.mark.parametrize("label", [1.0, float("nan"), ["pos"], {"a": 1}])
+def test_labels_that_are_neither_numbers_nor_words_are_refused(label):
+    with pytest.raises(InputError, match=f"labels: found {type(label).__name__} "):
+        Corpus.from_texts(["one", "two"], name="x", labels=[0, label])
+
+
+@pytest.mark.parametrize("labels", [[], [1], [1, 0, 1]])
+def test_labels_must_be_as_many_as_texts(labels):
+    with pytest.raises(InputError, match=f"labels: found {len(labels)} for 2 texts"):
+        Corpus.from_texts(["one", "two"], name="x", labels=labels)
+
+
+@pytest.mark.parametrize("texts", ["one text", None, 3])
+def test_texts_must_be_a_list(texts):
+    with pytest.raises(InputError, match=r"texts: found .*; give a list of texts"):
+        Corpus.from_texts(texts, name="x")
+
+
+@pytest.mark.parametrize(
+    ("start", "stop"), [(0, 5), (1, 3), (0, 0), (2, 2), (4, 1), (3, 99), (-2, 5)]
+)
+def test_a_part_is_the_documents_themselves(corpus, start, stop):
+    part = corpus.part(start, stop)
+    chosen = range(len(TEXTS))[start:stop]
+    assert len(part) == len(chosen)
+    assert list(part.texts) == TEXTS[start:stop]
+    assert part.labels.tolist() == corpus.labels[start:stop].tolist()
+    assert part.words == corpus.words
+    assert (part.sentence_offsets[0], part.document_offsets[0]) == (0, 0)
+    alone = Corpus.from_texts(TEXTS[start:stop], name="films")
+    assert [part.words[number] for number in part.ids] == [
+        alone.words[number] for number in alone.ids
+    ]
+    assert part.sentence_offsets.tolist() == alone.sentence_offsets.tolist()
+    assert part.document_offsets.tolist() == alone.document_offsets.tolist()
+
+
+def test_a_part_of_a_part(corpus):
+    part = corpus.part(1, 5).part(1, 4)
+    assert list(part.texts) == TEXTS[2:5]
+    assert [part.words[number] for number in part.ids[:2]] == ["dull", "not"]
+
+
+def test_labels_can_be_hidden(corpus):
+    hidden = corpus.without_labels()
+    assert hidden.labels.tolist() == [-1] * 5
+    assert hidden.classes == ()
+    assert hidden.words == corpus.words
+    assert corpus.classes == (0, 1)
+
+
+def test_a_corpus_is_read_from_a_file(tmp_path):
+    path = tmp_path / "films.jsonl"
+    path.write_text(
+        '{"text": "Good plot.", "label": 1}\nbroken\n{"text": "Dull.", "label": 0}\n',
+        encoding="utf-8",
+    )
+    corpus = Corpus.read(path, name="films", on_error="skip")
+    assert list(corpus.texts) == ["Good plot.", "Dull."]
+    assert corpus.labels.tolist() == [1, 0]
+    assert corpus.classes == (0, 1)
+    assert corpus.skipped == 1
+
+
+def domain(name: str, text: str = "good", **options) -> Corpus:
+    return Corpus.from_texts([text], name=name, text_settings=TextSettings(**options))
+
+
+def test_domains_that_can_be_compared_pass():
+    check_domains([domain("a"), domain("b"), domain("c")])
+    own = frozenset({"a"})
+    check_domains([domain("a", stop_words=own), domain("b", stop_words=own)])
+
+
+@pytest.mark.parametrize(
+    ("corpora", "message"),
+    [
+        ([], "domains: found 0; give two or more"),
+        ([domain("a")], "domains: found 1; give two or more"),
+        ([domain("a"), domain("b"), domain("a")], "domains: the name 'a' stands twice"),
+        ([domain("a"), domain("b", text="?!")], "domain 'b': no words were found"),
+        ([domain("a"), domain("b", bigrams=False)], "domain 'b' was analyzed with other"),
+        ([domain("a"), domain("b", stop_words=frozenset())], "domain 'b' was analyzed with other"),
+        ([domain("a"), domain("b", lemmatizer=str.lower)], "domain 'b' was analyzed with other"),
+    ],
+)
+def test_domains_that_cannot_be_compared_are_refused(corpora, message):
+    with pytest.raises(InputError, match=f"^{message}"):
+        check_domains(corpora)

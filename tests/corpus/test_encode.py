@@ -1,0 +1,197 @@
+from collections import Counter
+from functools import partial
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crosslex.corpus import Corpus, Document
+from crosslex.corpus.arrays import GrowingArray
+from crosslex.corpus.encode import encode, encode_batch, encode_domains
+from crosslex.errors import InputError
+from crosslex.text import TextSettings, analyze
+
+SETTINGS = TextSettings()
+TEXTS = st.lists(
+    st.lists(
+        st.sampled_from(["good", "bad", "the", "plot", "saw", "é", ".", "!", "don't"]), max_size=12
+    ).map(" ".join),
+    max_size=8,
+)
+LABELS = st.sampled_from([None, -1, 0, 1, 2])
+
+
+def reversed_letters(word: str) -> str:
+    return word[::-1]
+
+
+def assert_same(one: Corpus, other: Corpus) -> None:
+    assert one.name == other.name
+    assert one.words == other.words
+    assert one.classes == other.classes
+    assert one.text_settings == other.text_settings
+    for array in ("ids", "sentence_offsets", "document_offsets", "labels"):
+        assert getattr(one, array).dtype == getattr(other, array).dtype
+        assert np.array_equal(getattr(one, array), getattr(other, array)), array
+    assert (one.texts is None) == (other.texts is None)
+    if one.texts is not None:
+        assert list(one.texts) == list(other.texts)
+
+
+def decoded(corpus: Corpus) -> list[list[list[str]]]:
+    """The words of each sentence of each document, read off the arrays one by one."""
+    documents = []
+    for document in range(len(corpus.document_offsets) - 1):
+        sentences = []
+        for sentence in range(
+            corpus.document_offsets[document], corpus.document_offsets[document + 1]
+        ):
+            start, stop = corpus.sentence_offsets[sentence], corpus.sentence_offsets[sentence + 1]
+            sentences.append([corpus.words[number] for number in corpus.ids[start:stop]])
+        documents.append(sentences)
+    return documents
+
+
+@given(TEXTS)
+def test_the_corpus_holds_what_analyze_found(texts):
+    corpus = encode(map(Document, texts), name="x", text_settings=SETTINGS)
+    assert decoded(corpus) == [analyze(text) for text in texts]
+    assert list(corpus.texts) == texts
+    assert corpus.ids.dtype == np.int32
+    assert (corpus.sentence_offsets[0], corpus.document_offsets[0]) == (0, 0)
+
+
+@given(TEXTS)
+def test_ids_are_ordered_by_count_then_word(texts):
+    corpus = encode(map(Document, texts), name="x", text_settings=SETTINGS)
+    counted = Counter(word for text in texts for words in analyze(text) for word in words)
+    assert list(corpus.words) == sorted(counted, key=lambda word: (-counted[word], word))
+
+
+@given(st.lists(st.tuples(TEXTS.map("".join), LABELS), max_size=8), st.randoms())
+def test_words_and_classes_do_not_depend_on_the_order_of_documents(pairs, random):
+    shuffled = random.sample(pairs, len(pairs))
+    one, other = (
+        encode((Document(*pair) for pair in order), name="x", text_settings=SETTINGS)
+        for order in (pairs, shuffled)
+    )
+    assert one.words == other.words
+    assert one.classes == other.classes
+    for corpus, order in ((one, pairs), (other, shuffled)):
+        labels = [corpus.classes[code] if code >= 0 else None for code in corpus.labels]
+        assert labels == [None if label == -1 else label for _, label in order]
+
+
+@given(
+    st.lists(st.tuples(TEXTS.map("".join), LABELS), max_size=8),
+    st.sampled_from([0, 1, 5, 20]),
+    st.sampled_from([1, 2, 3]),
+)
+def test_the_corpus_does_not_depend_on_batches(pairs, characters, documents):
+    build = partial(encode, name="x", text_settings=SETTINGS)
+    whole = build([Document(*pair) for pair in pairs])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("crosslex.corpus.encode.BATCH_CHARACTERS", characters)
+        patch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", documents)
+        assert_same(build([Document(*pair) for pair in pairs]), whole)
+
+
+@given(st.lists(st.tuples(TEXTS.map("".join), LABELS), min_size=1, max_size=8))
+def test_the_memory_mapped_corpus_is_the_same(pairs):
+    build = partial(encode, name="x", text_settings=SETTINGS)
+    whole = build([Document(*pair) for pair in pairs])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", 2)
+        patch.setattr("crosslex.corpus.encode.GrowingArray", partial(GrowingArray, memory_limit=4))
+        mapped = build([Document(*pair) for pair in pairs])
+    assert_same(mapped, whole)
+    assert isinstance(mapped.ids, np.memmap) == (mapped.n_tokens > 1)
+
+
+def test_two_processes_give_the_same_corpus_as_one(monkeypatch):
+    monkeypatch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", 3)
+    documents = [
+        Document(f"Number {number} is good. Isn't {'it' * (number % 5)}?", number % 3 - 1)
+        for number in range(50)
+    ]
+    documents[7] = Document("half a character: \ud800")
+    for text_settings in (SETTINGS, TextSettings(lemmatizer=reversed_letters, bigrams=False)):
+        one, two = (
+            encode(documents, name="x", text_settings=text_settings, n_jobs=n_jobs)
+            for n_jobs in (1, 2)
+        )
+        assert_same(two, one)
+    assert two.classes == (0, 1)
+
+
+def test_an_error_in_another_process_arrives_here():
+    settings = TextSettings(lemmatizer=int)
+    for n_jobs in (1, 2):
+        with pytest.raises(ValueError, match="invalid literal"):
+            encode([Document("word")], name="x", text_settings=settings, n_jobs=n_jobs)
+
+
+def test_functions_that_cannot_be_sent_to_processes_are_refused():
+    settings = TextSettings(lemmatizer=lambda word: word)
+    with pytest.raises(InputError, match="n_jobs: found 2, but your own text functions"):
+        encode([Document("word")], name="x", text_settings=settings, n_jobs=2)
+
+
+@pytest.mark.parametrize("n_jobs", [0, -1])
+def test_fewer_than_one_process_is_refused(n_jobs):
+    with pytest.raises(InputError, match=f"n_jobs: found {n_jobs}"):
+        encode([Document("word")], name="x", text_settings=SETTINGS, n_jobs=n_jobs)
+
+
+@pytest.mark.parametrize("text", [None, 3, b"bytes", ["list"], float("nan")])
+def test_a_text_that_is_no_string_is_named(text):
+    with pytest.raises(InputError, match=f"texts: found {type(text).__name__} "):
+        encode([Document("fine"), Document(text)], name="x", text_settings=SETTINGS)
+
+
+def test_a_domain_without_a_name_is_refused():
+    with pytest.raises(InputError, match="name: a domain needs a name"):
+        encode([Document("word")], name="", text_settings=SETTINGS)
+
+
+def test_texts_need_not_be_kept():
+    corpus = encode([Document("word")], name="x", text_settings=SETTINGS, keep_texts=False)
+    assert corpus.texts is None
+    assert corpus.words == ("word",)
+
+
+def test_a_batch_is_encoded_in_order_of_first_appearance():
+    encoded = encode_batch(["b a. b", "", "c a"], TextSettings(lemmatize=False))
+    assert encoded.words == ["b", "a", "c"]
+    assert encoded.ids.tolist() == [0, 1, 0, 2, 1]
+    # "a." looks like an initial, so the first text is one sentence.
+    assert encoded.sentence_lengths.tolist() == [3, 2]
+    assert encoded.document_lengths.tolist() == [1, 0, 1]
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(
+        st.tuples(TEXTS.map("".join), LABELS, st.sampled_from(["films", "tools", "books"])),
+        max_size=12,
+    ),
+    st.sampled_from([1, 2, 100]),
+)
+def test_domains_in_one_stream_are_what_they_are_apart(triples, batch):
+    documents = [Document(*triple) for triple in triples]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", batch)
+        corpora = encode_domains(documents, text_settings=SETTINGS)
+    names = list(dict.fromkeys(domain for _, _, domain in triples))
+    assert [corpus.name for corpus in corpora] == names
+    for corpus in corpora:
+        own = [document for document in documents if document.domain == corpus.name]
+        assert_same(corpus, encode(own, name=corpus.name, text_settings=SETTINGS))
+
+
+@pytest.mark.parametrize("domain", [None, ""])
+def test_a_document_without_a_domain_is_refused(domain):
+    documents = [Document("fine", None, "films"), Document("lost", None, domain)]
+    with pytest.raises(InputError, match="domain_column: a document names no domain"):
+        encode_domains(documents, text_settings=SETTINGS)

@@ -1,0 +1,201 @@
+"""Plain text and JSON lines: what is read, and how what cannot be read is refused."""
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from crosslex.corpus.document import Document
+from crosslex.corpus.readers import ReadOptions, ReadReport, read_documents
+from crosslex.errors import InputError
+
+Write = Callable[[str, bytes], Path]
+
+
+@pytest.fixture(params=["", ".gz"], ids=["plain", "gz"])
+def write(request: pytest.FixtureRequest, tmp_path: Path) -> Write:
+    """Write a file, once as it is and once compressed."""
+
+    def write_file(name: str, content: bytes) -> Path:
+        path = tmp_path / f"{name}{request.param}"
+        path.write_bytes(gzip.compress(content) if request.param else content)
+        return path
+
+    return write_file
+
+
+def read(path: Path, **options: str) -> list[Document]:
+    return list(read_documents(path, ReadOptions(**options)))  # type: ignore[arg-type]
+
+
+def complaint(path: Path, **options: str) -> str:
+    """Read up to the error and return its message without the folder."""
+    with pytest.raises(InputError) as caught:
+        read(path, **options)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.startswith(f"{path}:")
+    return message.removeprefix(f"{path}:")
+
+
+def skipped(path: Path, **options: str) -> tuple[list[str], ReadReport]:
+    report = ReadReport()
+    documents = read_documents(path, ReadOptions(on_error="skip", **options), report)  # type: ignore[arg-type]
+    return [document.text for document in documents], report
+
+
+def test_txt_is_a_document_a_line_without_blank_lines(write: Write) -> None:
+    path = write("a.txt", b"one\n\n  \ntwo words \nlast")
+    assert read(path) == [Document("one"), Document("two words "), Document("last")]
+
+
+def test_txt_with_byte_order_mark_and_crlf(write: Write) -> None:
+    assert read(write("a.txt", "\ufeffé\r\nb\r\n\r\n".encode())) == [Document("é"), Document("b")]
+
+
+def test_txt_breaks_lines_at_line_feeds_only(write: Write) -> None:
+    content = "a\x0bb\x0cc\x85d\u2028e\n"
+    assert read(write("a.txt", content.encode())) == [Document(content[:-1])]
+
+
+def test_txt_names_the_line_and_byte_that_are_not_utf8(write: Write) -> None:
+    path = write("a.txt", b"fine\n\ncaf\xe9\nlast\n")
+    assert complaint(path).startswith("3: byte 0xe9 at position 4 is not valid UTF-8; save")
+    texts, report = skipped(path)
+    assert texts == ["fine", "last"]
+    assert (report.documents, report.skipped) == (2, 1)
+    assert report.messages[0].startswith(f"{path}:3: byte 0xe9")
+
+
+def test_txt_in_utf16_is_named_as_such(write: Write) -> None:
+    assert complaint(write("a.txt", "hello\n".encode("utf-16"))).startswith("1: UTF-16 text; save")
+
+
+def test_txt_has_no_columns_to_name(write: Write) -> None:
+    path = write("a.txt", b"text\n")
+    assert complaint(path, label_column="stars") == (
+        " txt files have no columns; leave label_column and domain_column out"
+    )
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "ndjson"])
+def test_jsonl_reads_texts_labels_and_leaves_the_rest(write: Write, ending: str) -> None:
+    path = write(
+        f"a.{ending}",
+        b'\xef\xbb\xbf{"text": "one", "label": 1, "id": 7}\r\n'
+        b'{"text": "two", "label": "good"}\n'
+        b"\n"
+        b'{"text": "", "label": null}\n'
+        b'{"text": "caf\\u00e9 \\ud83d\\ude00", "label": ""}\n'
+        b'{"text": "a\\nb", "label": true, "domain": "books"}\n'
+        b'{"text": "zero", "label": 0}\n'
+        b'{"text": "last"}',
+    )
+    assert read(path) == [
+        Document("one", 1),
+        Document("two", "good"),
+        Document(""),
+        Document("café 😀"),
+        Document("a\nb", 1),
+        Document("zero", 0),
+        Document("last"),
+    ]
+    assert type(read(path)[4].label) is int
+
+
+def test_jsonl_reads_the_columns_that_are_named(write: Write) -> None:
+    path = write("a.jsonl", b'{"body": "x", "stars": 5, "shop": "books", "text": 1, "label": []}\n')
+    found = read(path, text_column="body", label_column="stars", domain_column="shop")
+    assert found == [Document("x", 5, "books")]
+
+
+def test_a_named_label_may_be_absent_from_some_objects_but_not_from_all(write: Write) -> None:
+    path = write("a.jsonl", b'{"text": "x"}\n{"text": "y", "stars": 2}\n')
+    assert read(path, label_column="stars") == [Document("x"), Document("y", 2)]
+    message = complaint(path, label_column="star")
+    assert message == " no line has the column 'star'; name it in label_column"
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        (b'{"text": "x",}', "broken JSON ("),
+        (b'{"text": "x"', "broken JSON (Expecting ',' delimiter at column 13); mend it"),
+        (b"not json", "broken JSON (Expecting value at column 1); mend it"),
+        (b'{"text": "a\tb"}', "broken JSON (Invalid control character at column 12); mend it"),
+        (b"[" * 100_000, "broken JSON (nested too deeply); mend it"),
+        (b'{"text": "x", "n": ' + b"9" * 5000 + b"}", "broken JSON (Exceeds the limit"),
+        (b'["text"]', "a JSON list, not an object; write one object a line"),
+        (b"null", "a JSON null, not an object; write one object a line"),
+        (b"3", "a JSON number, not an object; write one object a line"),
+        (b'{"txet": "x"}', "no column 'text' (did you mean txet?) among 'txet'; mend it"),
+        (b"{}", "no column 'text' among none; mend it"),
+        (b'{"text": null}', "NoneType None in column 'text' where a text should be; mend it"),
+        (b'{"text": 12}', "int 12 in column 'text' where a text should be; mend it"),
+        (b'{"text": ["a"]}', "list ['a'] in column 'text' where a text should be; mend it"),
+        (b'{"text": "x", "label": 0.5}', "float 0.5 in column 'label' where a label should be; w"),
+        (b'{"text": "x", "label": {}}', "dict {} in column 'label' where a label should be; write"),
+        (b'{"text": "\\ud83d"}', "half a character (an unpaired \\ud…) in column 'text'; mend it"),
+        (b'{"text": "x", "label": "\\udc00"}', "half a character (an unpaired \\ud…) in column 'l"),
+        (b'{"text": "\xff"}', "byte 0xff at position 11 is not valid UTF-8; save"),
+        (b'{"text": "\xed\xa0\x80"}', "byte 0xed at position 11 is not valid UTF-8; save"),
+    ],
+)
+def test_jsonl_names_the_line_and_what_is_wrong(write: Write, line: bytes, found: str) -> None:
+    path = write("a.jsonl", b'{"text": "first"}\n\n' + line + b'\n{"text": "last"}\n')
+    assert complaint(path).startswith(f"3: {found}")
+    texts, report = skipped(path)
+    assert texts == ["first", "last"]
+    assert (report.documents, report.skipped) == (2, 1)
+
+
+@pytest.mark.parametrize("domain", [b"", b', "shop": null', b', "shop": ""', b', "shop": 3'])
+def test_a_document_must_name_its_domain_if_the_column_is_given(
+    write: Write, domain: bytes
+) -> None:
+    path = write("a.jsonl", b'{"text": "x", "shop": "a"}\n{"text": "y"' + domain + b"}\n")
+    assert complaint(path, domain_column="shop").startswith("2: ")
+    assert "'shop'" in complaint(path, domain_column="shop")
+
+
+plain_text = st.text(st.characters(codec="utf-8"))
+labels = st.none() | st.integers() | st.text(st.characters(codec="utf-8"), min_size=1)
+domains = st.text(st.characters(codec="utf-8"), min_size=1)
+one_file = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+@one_file
+@given(st.lists(st.builds(Document, plain_text, labels, domains)), st.booleans())
+def test_documents_written_as_jsonl_come_back(
+    tmp_path: Path, documents: list[Document], escaped: bool
+) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(
+        "".join(
+            json.dumps({"t": d.text, "l": d.label, "d": d.domain}, ensure_ascii=escaped) + "\n"
+            for d in documents
+        ),
+        encoding="utf-8",
+        newline="",
+    )
+    assert read(path, text_column="t", label_column="l", domain_column="d") == documents
+
+
+@one_file
+@given(
+    texts=st.lists(
+        st.text(st.characters(codec="utf-8", exclude_characters="\r\n")).filter(str.strip)
+    )
+)
+def test_documents_written_as_lines_come_back(tmp_path: Path, texts: list[str]) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes("".join(f"{text}\n" for text in texts).encode())
+    # A byte order mark at the very start of a file is none of the text.
+    expected = [text.removeprefix("\ufeff") if n == 0 else text for n, text in enumerate(texts)]
+    assert [document.text for document in read(path)] == [text for text in expected if text.strip()]

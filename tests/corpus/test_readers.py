@@ -1,0 +1,156 @@
+"""One way in for files, folders, patterns and standard input, with one account of it."""
+
+import gzip
+import io
+import json
+import logging
+import sys
+from pathlib import Path
+
+import pytest
+
+from crosslex.corpus.document import Document
+from crosslex.corpus.readers import ReadOptions, ReadReport, read_documents
+from crosslex.errors import InputError
+
+MDSD = Path(__file__).parents[3] / "shared" / "data" / "mdsd"
+
+
+def texts(path: str | Path, options: ReadOptions | None = None) -> list[str]:
+    return [document.text for document in read_documents(path, options)]
+
+
+def standard_input(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+
+
+def test_a_folder_gives_all_its_readable_files_in_sorted_order(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "one.csv").write_text("text\nthird\n")
+    (tmp_path / "c.jsonl.gz").write_bytes(gzip.compress(b'{"text": "fourth"}'))
+    (tmp_path / "a.txt").write_text("first\nsecond\n")
+    (tmp_path / "notes.md").write_text("not read\n")
+    (tmp_path / ".hidden.txt").write_text("not read\n")
+    (tmp_path / ".checkpoints").mkdir()
+    (tmp_path / ".checkpoints" / "a.txt").write_text("not read\n")
+    assert texts(tmp_path) == ["first", "second", "third", "fourth"]
+    assert texts(str(tmp_path)) == ["first", "second", "third", "fourth"]
+
+
+def test_a_pattern_gives_the_files_that_match_it(tmp_path: Path) -> None:
+    for name in ("a1.txt", "a2.txt", "b1.txt", "deep/er/a3.txt", "a4.log"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"{name}\n")
+    assert texts(tmp_path / "a*") == ["a1.txt", "a2.txt"]
+    assert texts(f"{tmp_path}/a[2-9].txt") == ["a2.txt"]
+    assert texts(tmp_path / "**" / "a*.txt") == ["a1.txt", "a2.txt", "deep/er/a3.txt"]
+    assert texts(tmp_path / "d*") == ["deep/er/a3.txt"]
+
+
+def test_a_file_whose_name_looks_like_a_pattern_is_that_file(tmp_path: Path) -> None:
+    (tmp_path / "a[1].txt").write_text("brackets\n")
+    (tmp_path / "a1.txt").write_text("none\n")
+    assert texts(tmp_path / "a[1].txt") == ["brackets"]
+
+
+def test_standard_input_is_text_unless_a_format_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    standard_input(monkeypatch, "é\r\nb\n".encode())
+    assert texts("-") == ["é", "b"]
+    standard_input(monkeypatch, b'{"text": "x"}\n')
+    assert texts(Path("-"), ReadOptions(format="jsonl")) == ["x"]
+    standard_input(monkeypatch, gzip.compress(b"text,label\nx,1\n"))
+    assert texts("-", ReadOptions(format="csv.gz")) == ["x"]
+    assert not sys.stdin.buffer.closed
+
+
+def test_errors_in_standard_input_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    standard_input(monkeypatch, b"a\n\xff\n")
+    with pytest.raises(InputError, match=r"^<stdin>:2: byte 0xff at position 1 is not valid"):
+        texts("-")
+
+
+def test_closed_standard_input_is_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InputError, match=r"^<stdin>: cannot be read \(standard input is closed\)"):
+        texts("-")
+
+
+def test_a_named_format_goes_before_the_ending(tmp_path: Path) -> None:
+    path = tmp_path / "reviews.data"
+    path.write_text('{"text": "x"}\n')
+    assert texts(path, ReadOptions(format="jsonl")) == ["x"]
+    assert texts(tmp_path, ReadOptions(format="txt")) == ['{"text": "x"}']
+    packed = tmp_path / "reviews.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    assert texts(packed, ReadOptions(format="jsonl")) == ["x"]
+    packed.rename(path)
+    assert texts(path, ReadOptions(format="jsonl.gz")) == ["x"]
+
+
+def test_what_is_missing_is_said_before_anything_is_read(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        read_documents(tmp_path / "none.txt")
+
+
+def test_reading_is_lazy(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"first\n\xff\n")
+    documents = read_documents(path)
+    assert next(documents) == Document("first")
+    with pytest.raises(InputError, match=":2: "):
+        next(documents)
+
+
+def test_a_report_counts_over_all_files_and_keeps_the_first_messages(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"x\n" + b"\xff\n" * 4)
+    (tmp_path / "b.txt").write_bytes(b"\xff\n" * 4 + b"y\nz\n")
+    report = ReadReport()
+    found = list(read_documents(tmp_path, ReadOptions(on_error="skip"), report))
+    assert [document.text for document in found] == ["x", "y", "z"]
+    assert (report.documents, report.skipped) == (3, 8)
+    places = [message.partition(": ")[0] for message in report.messages]
+    assert places == [f"{tmp_path}/a.txt:{n}" for n in (2, 3, 4, 5)] + [f"{tmp_path}/b.txt:1"]
+    assert str(report).startswith("3 documents read, 8 unreadable left out: ")
+
+
+def test_without_a_report_skipped_lines_are_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"x\n\xff\n")
+    with caplog.at_level(logging.WARNING):
+        assert texts(path, ReadOptions(on_error="skip")) == ["x"]
+    assert f"1 documents read, 1 unreadable left out: {path}:2: byte 0xff" in caplog.text
+
+
+def test_a_file_that_cannot_be_opened_is_skipped_as_a_whole(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").symlink_to(tmp_path / "gone.txt")
+    (tmp_path / "b.txt").write_text("x\n")
+    pattern = tmp_path / "*.txt"
+    with pytest.raises(InputError, match=r"a\.txt: cannot be read \(No such file or directory\);"):
+        texts(pattern)
+    report = ReadReport()
+    options = ReadOptions(on_error="skip")
+    assert [d.text for d in read_documents(pattern, options, report)] == ["x"]
+    assert report.skipped == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"on_error": "ignore"}, r"^on_error: found 'ignore'; choose stop or skip$"),
+        ({"format": "json"}, r"^format: found 'json'; choose one of txt, jsonl, ndjson, csv, "),
+    ],
+)
+def test_options_are_checked_when_they_are_made(options: dict[str, str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        ReadOptions(**options)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(not MDSD.exists(), reason="the MDSD is not beside the repository")
+def test_the_whole_of_a_real_file_is_read() -> None:
+    path = MDSD / "labelled.jsonl.gz"
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        expected = [json.loads(line) for line in file]
+    found = list(read_documents(path, ReadOptions(domain_column="domain")))
+    assert found == [Document(e["text"], e["label"], e["domain"]) for e in expected]

@@ -1,0 +1,190 @@
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gensim.models import KeyedVectors
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crosslex.errors import InputError, StorageError
+from crosslex.export import export, export_npz, export_word2vec
+from crosslex.storage import Archive, read_archive, write_archive
+from crosslex.vectors import DomainVectors
+
+
+def domain(*words: str, name: str = "books", dimension: int = 7) -> DomainVectors:
+    vectors = np.random.default_rng(0).normal(size=(len(words), dimension)).astype(np.float32)
+    return DomainVectors(name, words, vectors, np.arange(len(words)))
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+class TestWord2vec:
+    @pytest.mark.parametrize("binary", [True, False])
+    def test_gensim_reads_the_same_words_and_vectors(self, tmp_path, binary):
+        words = ("good", "well written", "naïve", "日本", "don't", "1.5", "\u200b", "_")
+        vectors = domain(*words)
+        export_word2vec(vectors, tmp_path / "v", binary=binary)
+        found = KeyedVectors.load_word2vec_format(str(tmp_path / "v"), binary=binary)
+        assert found.index_to_key == [word.replace(" ", "_") for word in words]
+        np.testing.assert_array_equal(found.vectors, vectors.vectors)
+
+    @pytest.mark.parametrize("binary", [True, False])
+    def test_every_single_precision_number_survives(self, tmp_path, binary):
+        bits = np.random.default_rng(0).integers(0, 2**32, size=(50, 40), dtype=np.uint32)
+        numbers = bits.view(np.float32)
+        numbers = np.where(np.isfinite(numbers), numbers, np.float32(1e-45))
+        words = tuple(f"w{i}" for i in range(50))
+        export_word2vec(DomainVectors("d", words, numbers), tmp_path / "v", binary=binary)
+        found = KeyedVectors.load_word2vec_format(str(tmp_path / "v"), binary=binary)
+        np.testing.assert_array_equal(found.vectors, numbers)
+
+    def test_words_whose_names_would_meet_stay_apart(self, tmp_path):
+        vectors = domain("well written", "well_written", "well\u00a0written", "well__written", " ")
+        export_word2vec(vectors, tmp_path / "v", binary=True)
+        found = KeyedVectors.load_word2vec_format(str(tmp_path / "v"), binary=True)
+        assert found.index_to_key == [
+            "well___written",
+            "well_written",
+            "well____written",
+            "well__written",
+            "_",
+        ]
+        np.testing.assert_array_equal(found.vectors, vectors.vectors)
+
+    @settings(max_examples=50, deadline=None)
+    @given(
+        words=st.lists(
+            st.text(st.sampled_from("ab_ \t\n\u2003"), max_size=4),
+            min_size=1,
+            max_size=20,
+            unique=True,
+        ),
+        binary=st.booleans(),
+    )
+    def test_no_two_words_ever_share_a_name(self, tmp_path_factory, words, binary):
+        path = tmp_path_factory.getbasetemp() / "names"
+        vectors = domain(*words)
+        export_word2vec(vectors, path, binary=binary)
+        found = KeyedVectors.load_word2vec_format(str(path), binary=binary)
+        np.testing.assert_array_equal(found.vectors, vectors.vectors)
+        for word, name in zip(words, found.index_to_key, strict=True):
+            assert name == word or word == "" or any(letter.isspace() for letter in word)
+
+    def test_bytes_are_those_of_the_format(self, tmp_path):
+        vectors = DomainVectors("d", ("a b", "c"), np.array([[1, -0.5], [0, 0.1]]))
+        export_word2vec(vectors, tmp_path / "v.txt", binary=False)
+        assert (tmp_path / "v.txt").read_bytes() == b"2 2\na_b 1 -0.5\nc 0 0.100000001\n"
+        export_word2vec(vectors, tmp_path / "v.bin", binary=True)
+        assert (tmp_path / "v.bin").read_bytes() == (
+            b"2 2\na_b \x00\x00\x80\x3f\x00\x00\x00\xbf\nc \x00\x00\x00\x00\xcd\xcc\xcc\x3d\n"
+        )
+
+    def test_a_failed_write_leaves_the_earlier_file(self, tmp_path):
+        export_word2vec(domain("good"), tmp_path / "v")
+        before = (tmp_path / "v").read_bytes()
+        with pytest.raises(StorageError, match="surrogates"):
+            export_word2vec(domain("good", "\ud800"), tmp_path / "v")
+        assert (tmp_path / "v").read_bytes() == before
+        assert names_in(tmp_path) == ["v"]
+
+
+class TestNpz:
+    def test_numpy_reads_it_without_pickle(self, tmp_path):
+        vectors = domain("good", "well written", "日本")
+        export_npz(vectors, tmp_path / "v.npz")
+        with np.load(tmp_path / "v.npz", allow_pickle=False) as found:
+            assert found["words"].tolist() == list(vectors.words)
+            np.testing.assert_array_equal(found["vectors"], vectors.vectors)
+            assert found["vectors"].dtype == np.float32
+            assert found["counts"].tolist() == [0, 1, 2]
+
+    def test_counts_are_left_out_where_unknown(self, tmp_path):
+        export_npz(DomainVectors("d", ("a",), np.ones((1, 2))), tmp_path / "v.npz")
+        with np.load(tmp_path / "v.npz", allow_pickle=False) as found:
+            assert set(found) == {"words", "vectors"}
+
+
+class TestExport:
+    @pytest.mark.parametrize(
+        ("form", "extension"), [("word2vec", "bin"), ("word2vec-text", "txt"), ("npz", "npz")]
+    )
+    def test_writes_one_file_a_domain(self, tmp_path, form, extension):
+        both = {"books": domain("good", "novel"), "kitchen": domain("knife", name="kitchen")}
+        export(both, form, tmp_path / "out")
+        files = [f"books.{extension}", f"kitchen.{extension}"]
+        assert names_in(tmp_path / "out") == sorted([*files, "export.json"])
+        for name, file in zip(both, files, strict=True):
+            path = tmp_path / "out" / file
+            if form == "npz":
+                vectors = np.load(path, allow_pickle=False)["vectors"]
+            else:
+                binary = form == "word2vec"
+                vectors = KeyedVectors.load_word2vec_format(str(path), binary=binary).vectors
+            np.testing.assert_array_equal(vectors, both[name].vectors)
+        listed = json.loads((tmp_path / "out" / "export.json").read_text())
+        assert listed["format"] == form
+        assert listed["domains"]["books"] == {"file": files[0], "words": 2}
+
+    def test_same_vectors_give_the_same_bytes(self, tmp_path):
+        for form in ("word2vec", "word2vec-text", "npz"):
+            for folder in ("one", "two"):
+                export({"books": domain("good")}, form, tmp_path / form / folder)
+            for path in (tmp_path / form / "one").iterdir():
+                assert path.read_bytes() == (tmp_path / form / "two" / path.name).read_bytes()
+
+    def test_replaces_an_earlier_export(self, tmp_path):
+        export({"books": domain("good")}, "npz", tmp_path / "out")
+        export({"dvd": domain("good")}, "word2vec", tmp_path / "out")
+        assert names_in(tmp_path / "out") == ["dvd.bin", "export.json"]
+
+    def test_spares_a_folder_of_texts(self, tmp_path):
+        (tmp_path / "books.txt").write_text("the text itself")
+        with pytest.raises(StorageError, match=r"books\.txt"):
+            export({"books": domain("good")}, "word2vec-text", tmp_path)
+        assert (tmp_path / "books.txt").read_text() == "the text itself"
+
+    def test_spares_the_model(self, tmp_path):
+        write_archive(tmp_path / "model", Archive("model", {"a": 1}, {}, {}))
+        with pytest.raises(StorageError, match=r"model\.json"):
+            export({"books": domain("good")}, "npz", tmp_path / "model")
+        assert read_archive(tmp_path / "model", "model").header == {"a": 1}
+
+    @pytest.mark.parametrize(
+        ("name", "file"),
+        [
+            ("home & garden", "home %26 garden.npz"),
+            ("../../escape", "%2E.%2F..%2Fescape.npz"),
+            ("/etc/passwd", "%2Fetc%2Fpasswd.npz"),
+            ("..", "%2E%2E.npz"),
+            (".hidden", "%2Ehidden.npz"),
+            ("C:\\books", "C%3A%5Cbooks.npz"),
+            ("100%", "100%25.npz"),
+            ("küche", "küche.npz"),
+            ("v1.0", "v1.0.npz"),
+            ("-x", "-x.npz"),
+            ("a\nb\0", "a%0Ab%00.npz"),
+        ],
+    )
+    def test_file_names_stay_inside_the_folder(self, tmp_path, name, file):
+        export({name: domain("good", name=name)}, "npz", tmp_path / "a" / "b" / "out")
+        assert names_in(tmp_path / "a" / "b" / "out") == sorted([file, "export.json"])
+        assert names_in(tmp_path) == ["a"]
+
+    @pytest.mark.parametrize("names", [("Books", "books"), ("",)])
+    def test_names_that_make_no_file_of_their_own_are_refused(self, tmp_path, names):
+        with pytest.raises(InputError):
+            export({name: domain("good") for name in names}, "npz", tmp_path / "out")
+        assert not (tmp_path / "out").exists()
+
+    def test_other_formats_are_refused(self, tmp_path):
+        with pytest.raises(InputError, match="word2vec, word2vec-text, npz, not 'glove'"):
+            export({"books": domain("good")}, "glove", tmp_path / "out")
+
+    def test_names_too_long_for_a_file_are_refused(self, tmp_path):
+        with pytest.raises(StorageError, match=os.strerror(36)):
+            export({"b" * 300: domain("good")}, "npz", tmp_path / "out")

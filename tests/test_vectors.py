@@ -1,0 +1,309 @@
+import pickle
+import sys
+
+import numpy as np
+import pytest
+from gensim.models import KeyedVectors
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
+
+from crosslex.errors import CrosslexError, InputError, UnknownWordError
+from crosslex.vectors import Comparison, DomainVectors, compare, near_spellings
+
+
+def domain(name: str, **vectors: list[float]) -> DomainVectors:
+    words = tuple(word.replace("_", " ") for word in vectors)
+    return DomainVectors(name, words, np.array(list(vectors.values()), dtype=np.float32))
+
+
+def random_domain(seed: int, size: int = 500, dimension: int = 20) -> DomainVectors:
+    vectors = np.random.default_rng(seed).normal(size=(size, dimension)).astype(np.float32)
+    return DomainVectors(f"domain {seed}", tuple(f"word{i}" for i in range(size)), vectors)
+
+
+def naive_cosine(a: np.ndarray, b: np.ndarray) -> float:
+    a, b = [float(x) for x in a], [float(x) for x in b]
+    lengths = sum(x * x for x in a) ** 0.5 * sum(x * x for x in b) ** 0.5
+    return sum(x * y for x, y in zip(a, b, strict=True)) / lengths if lengths else 0.0
+
+
+def keyed(vectors: DomainVectors) -> KeyedVectors:
+    peer = KeyedVectors(vectors.vectors.shape[1])
+    peer.add_vectors(list(vectors.words), vectors.vectors)
+    return peer
+
+
+@pytest.fixture
+def books():
+    return domain("books", novel=[1, 0], story=[3, 4], well_written=[0, 2], nothing=[0, 0])
+
+
+@pytest.fixture
+def kitchen():
+    return domain("kitchen", knife=[0, 1], novel=[4, 3], sharp=[-1, -1])
+
+
+class TestLookUp:
+    def test_gives_the_words_own_row(self, books):
+        np.testing.assert_array_equal(books["story"], [3, 4])
+        assert books["story"].dtype == np.float32
+        assert len(books) == 4
+        assert list(books) == ["novel", "story", "well written", "nothing"]
+
+    def test_takes_case_and_spacing_as_typed_only_if_that_is_a_word(self, books):
+        assert "Well  Written " in books
+        np.testing.assert_array_equal(books["  WELL\twritten"], [0, 2])
+        both = domain("names", Polish=[1], polish=[2])
+        assert both["Polish"] == [1]
+        assert both["POLISH"] == [2]
+
+    def test_nothing_else_is_in_it(self, books):
+        assert "knife" not in books
+        assert "" not in books
+        assert 3 not in books
+
+    def test_vectors_cannot_be_changed(self, books):
+        with pytest.raises(ValueError, match="read-only"):
+            books["story"][0] = 1
+        with pytest.raises(ValueError, match="read-only"):
+            books.vectors[0] = 1
+
+    def test_leaves_the_callers_array_writable(self):
+        own = np.zeros((1, 2), dtype=np.float32)
+        DomainVectors("d", ("w",), own)
+        own[0, 0] = 1
+
+    def test_a_copy_through_pickle_is_the_same_and_read_only(self, books):
+        books.neighbors("novel")
+        copy = pickle.loads(pickle.dumps(books))
+        assert (copy.domain, copy.words) == (books.domain, books.words)
+        np.testing.assert_array_equal(copy.vectors, books.vectors)
+        assert not copy.vectors.flags.writeable
+
+    def test_unknown_word_names_the_domain_and_near_spellings(self, books):
+        with pytest.raises(UnknownWordError, match=r"'storry'.*'books'.*near spellings: 'story'"):
+            books["storry"]
+        with pytest.raises(KeyError):
+            books.neighbors("storry")
+        with pytest.raises(UnknownWordError, match="'well written'"):
+            books.similarity("story", "well-writen")
+
+    def test_unknown_word_unlike_any_other_has_no_hint(self, books):
+        with pytest.raises(UnknownWordError) as caught:
+            books["zzzzzz"]
+        assert str(caught.value) == "'zzzzzz' has no vector in domain 'books'"
+
+    @pytest.mark.parametrize("word", [3, None, ["novel"]])
+    def test_what_is_no_text_is_refused(self, books, word):
+        with pytest.raises(InputError, match="text"):
+            books[word]
+
+    @pytest.mark.parametrize(
+        ("words", "vectors", "counts"),
+        [
+            (("a",), np.zeros((2, 3)), None),
+            (("a",), np.zeros(3), None),
+            (("a", "a"), np.zeros((2, 3)), None),
+            (("a",), np.full((1, 3), np.nan), None),
+            (("a",), np.full((1, 3), np.inf), None),
+            (("a",), np.zeros((1, 3)), np.zeros(2, dtype=np.int64)),
+        ],
+    )
+    def test_parts_that_do_not_fit_are_refused(self, words, vectors, counts):
+        with pytest.raises(InputError):
+            DomainVectors("d", words, vectors, counts)
+
+
+class TestNeighbors:
+    def test_by_hand(self, books, kitchen):
+        assert books.neighbors("novel") == [("story", 0.6), ("well written", 0), ("nothing", 0)]
+        assert books.neighbors("story", top=1) == [("well written", 0.8)]
+        across = books.neighbors("novel", among=kitchen)
+        assert [word for word, _ in across] == ["novel", "knife", "sharp"]
+        assert [cosine for _, cosine in across] == pytest.approx([0.8, 0, -(0.5**0.5)])
+
+    def test_of_a_vector_may_be_any_word(self, books):
+        assert books.neighbors([6, 8], top=1) == [("story", 1.0)]
+        assert books.neighbors(books["story"], top=1) == [("story", 1.0)]
+
+    def test_within_its_own_domain_leave_the_word_out_also_by_name(self, books):
+        assert books.neighbors("novel", among=books) == books.neighbors("novel")
+
+    def test_agree_with_a_naive_loop(self):
+        here, there = random_domain(0), random_domain(1)
+        for among, own in ((None, here), (there, there)):
+            expected = sorted(
+                ((naive_cosine(here["word7"], own[word]), word) for word in own), reverse=True
+            )
+            expected = [pair for pair in expected if among or pair[1] != "word7"][:25]
+            found = here.neighbors("word7", top=25, among=among)
+            assert [word for word, _ in found] == [word for _, word in expected]
+            assert [cosine for _, cosine in found] == pytest.approx(
+                [cosine for cosine, _ in expected], abs=1e-12
+            )
+
+    def test_agree_with_gensim(self):
+        vectors = random_domain(2, size=2000, dimension=50)
+        peer = keyed(vectors)
+        for word in vectors.words[::200]:
+            expected = peer.most_similar(word, topn=10)
+            found = vectors.neighbors(word)
+            assert [name for name, _ in found] == [name for name, _ in expected]
+            assert [cosine for _, cosine in found] == pytest.approx(
+                [cosine for _, cosine in expected], abs=1e-6
+            )
+
+    @settings(max_examples=60, deadline=None)
+    @given(
+        npst.arrays(
+            np.float32,
+            st.tuples(st.integers(1, 30), st.integers(1, 4)),
+            elements=st.integers(-3, 3).map(np.float32),
+        ),
+        st.integers(1, 40),
+    )
+    def test_equal_cosines_come_in_the_order_of_words(self, vectors, top):
+        own = DomainVectors("d", tuple(f"{i:02}" for i in range(len(vectors))), vectors)
+        found = own.neighbors("00", top=top)
+        assert len(found) == min(top, len(vectors) - 1)
+        assert found == sorted(found, key=lambda pair: (-pair[1], pair[0]))
+        everything = dict(own.neighbors("00", top=1000))
+        assert all(everything[word] == cosine for word, cosine in found)
+
+    def test_of_identical_vectors_are_the_first_of_them(self):
+        row = np.random.default_rng(0).normal(size=300)
+        vectors = DomainVectors("d", tuple(f"{i:03}" for i in range(999)), np.tile(row, (999, 1)))
+        assert vectors.neighbors("500", top=3) == [("000", 1.0), ("001", 1.0), ("002", 1.0)]
+
+    def test_of_a_zero_vector_are_at_zero(self, books):
+        assert [cosine for _, cosine in books.neighbors("nothing")] == [0, 0, 0]
+
+    def test_of_the_only_word_are_none(self):
+        assert domain("d", word=[1]).neighbors("word") == []
+
+    @pytest.mark.parametrize("top", [0, -1, 2.5, True, None])
+    def test_top_must_be_a_positive_number(self, books, top):
+        with pytest.raises(InputError, match="top"):
+            books.neighbors("novel", top=top)
+
+    def test_top_larger_than_the_vocabulary_gives_all(self, books):
+        assert len(books.neighbors("novel", top=10**9)) == 3
+
+    @pytest.mark.parametrize("vector", [[1, 2, 3], 1.0, [[1, 2]], ["a", "b"], [np.nan, 1]])
+    def test_vectors_of_another_kind_are_refused(self, books, vector):
+        with pytest.raises(InputError):
+            books.neighbors(vector)
+
+    def test_among_vectors_of_another_dimension_are_refused(self, books):
+        with pytest.raises(InputError, match="3 dimensions"):
+            books.neighbors("novel", among=domain("d", word=[1, 2, 3]))
+
+    def test_do_not_depend_on_length(self):
+        tiny, huge = [1e-30, 2e-30], [2e18, 1e18]
+        vectors = domain("d", query=[1, 2], tiny=tiny, huge=huge)
+        assert vectors.neighbors("query") == [
+            ("tiny", pytest.approx(1.0)),
+            ("huge", pytest.approx(0.8)),
+        ]
+
+
+class TestSimilarity:
+    def test_by_hand(self, books, kitchen):
+        assert books.similarity("novel", "story") == 0.6
+        assert books.similarity("novel", "novel", across=kitchen) == 0.8
+        assert books.similarity("nothing", "story") == 0
+        assert books.similarity("nothing", "nothing") == 0
+
+    def test_is_the_number_that_neighbors_give_and_symmetric(self):
+        here, there = random_domain(0), random_domain(1)
+        for word, cosine in here.neighbors("word3", top=5, among=there):
+            assert here.similarity("word3", word, across=there) == cosine
+            assert there.similarity(word, "word3", across=here) == cosine
+
+    def test_agrees_with_gensim(self):
+        vectors = random_domain(3)
+        peer = keyed(vectors)
+        for a, b in zip(vectors.words[:20], vectors.words[20:], strict=False):
+            assert vectors.similarity(a, b) == pytest.approx(peer.similarity(a, b), abs=1e-6)
+
+    def test_looks_each_word_up_in_its_own_domain(self, books, kitchen):
+        with pytest.raises(UnknownWordError, match="'kitchen'"):
+            books.similarity("novel", "story", across=kitchen)
+
+
+class TestNearSpellings:
+    words = ("the", "their", "receive", "receiver", "lightweight", "well written", "kitchen")
+
+    @pytest.mark.parametrize(
+        ("typed", "meant"),
+        [
+            ("recieve", "receive"),
+            ("Lightwieght", "lightweight"),
+            ("wellwritten", "well written"),
+            ("well_written", "well written"),
+            ("itchen", "kitchen"),
+            ("bitchem", "kitchen"),
+        ],
+    )
+    def test_finds_what_was_meant_among_many(self, typed, meant):
+        generator = np.random.default_rng(0)
+        noise = {
+            "".join(map(chr, generator.integers(97, 123, size=size)))
+            for size in generator.integers(3, 12, size=20_000)
+        }
+        assert meant in near_spellings(typed, (*sorted(noise), *self.words))
+
+    def test_finds_short_words(self):
+        assert near_spellings("teh", self.words) == ["the"]
+
+    def test_of_odd_input(self):
+        assert near_spellings("word", ()) == []
+        assert near_spellings("", self.words) == []
+        assert near_spellings("\ud800" + chr(sys.maxunicode), ("a\nb", "\ud800")) == ["\ud800"]
+
+
+class TestCompare:
+    def test_gives_one_column_a_domain(self, books, kitchen):
+        found = compare("novel", {"books": books, "kitchen": kitchen}, top=1)
+        assert found.columns == {
+            "books": (("story", 0.6),),
+            "kitchen": (("knife", pytest.approx(0.6)),),
+        }
+
+    def test_shows_where_there_is_no_vector(self, books, kitchen):
+        found = compare("story", {"books": books, "kitchen": kitchen}, top=2)
+        assert found.columns["kitchen"] is None
+        assert str(found).splitlines() == [
+            "story",
+            "books               kitchen",
+            " 0.80 well written  no vector",
+            " 0.60 novel",
+        ]
+
+    def test_of_a_word_that_no_domain_has(self, books, kitchen):
+        with pytest.raises(UnknownWordError, match=r"any domain; near spellings: 'knife'"):
+            compare("knive", {"books": books, "kitchen": kitchen})
+
+    def test_html_is_escaped(self):
+        found = Comparison("<b>", {"a&b": (('"<script>"', 0.5),), "c": None})
+        shown = found._repr_html_()
+        assert "<script>" not in shown
+        assert "<b>" not in shown
+        assert "<th>a&amp;b</th><th>c</th>" in shown
+        assert "&quot;&lt;script&gt;&quot;</td><td>no vector</td>" in shown
+
+    def test_as_a_data_frame(self, books, kitchen):
+        pytest.importorskip("pandas", reason="pandas is not installed")
+        frame = compare("story", {"books": books, "kitchen": kitchen}, top=2).to_frame()
+        assert frame.to_dict("list") == {
+            "domain": ["books", "books"],
+            "rank": [1, 2],
+            "neighbor": ["well written", "novel"],
+            "cosine": [pytest.approx(0.8), pytest.approx(0.6)],
+        }
+
+    def test_as_a_data_frame_without_pandas(self, books, monkeypatch):
+        monkeypatch.setitem(sys.modules, "pandas", None)
+        with pytest.raises(CrosslexError, match="pip install pandas"):
+            compare("story", {"books": books}).to_frame()

@@ -1,0 +1,287 @@
+import gzip
+import json
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crosslex.errors import InputError
+from crosslex.text import TextSettings, analyze, features, lemmatize, raw_sentences
+
+# Pieces of which trouble is made, beside whatever hypothesis thinks of.
+PIECES = ["<", ">", "<b>", "<br>", "&amp;", "&#39;", "&", "'", "’", "n't", "'s", "not", "a.", "1",
+          ".5", "www.", "http://", "x@y.z", "İ", "ß", "ﬁ", "\ud800", "\n", " ", "!", "…", "_",
+          "aaa"]  # fmt: skip
+TEXTS = st.text() | st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("", []),
+        (" \t\n ", []),
+        ("?!...", []),
+        ("One. Two! Three? Four", [["one"], ["two"], ["three"], ["four"]]),
+        ("Great!!!! Buy it???", [["great"], ["buy", "it"]]),
+        ("Well... fine", [["well"], ["fine"]]),
+        ("Good.Bad", [["good"], ["bad"]]),
+        ("a title\n\nthe text", [["a", "title"], ["the", "text"]]),
+        ("broken\nline", [["break", "line"]]),
+        ("first<br/>second", [["first"], ["second"]]),
+        ("very <b>good</b> plot", [["very", "good", "plot"]]),
+        ("&quot;Knives&quot; &amp; forks", [["knife", "fork"]]),
+        ("&amp;quot;Knives&amp;quot; &amp;lt;3", [["knife", "3"]]),
+        ("“Don’t” buy", [["do", "not", "buy"]]),
+        ("I CAN'T", [["i", "can", "not"]]),
+        ("It does'nt work; it wont.", [["it", "do", "not", "work", "it", "will", "not"]]),
+        ("They ain't bad", [["they", "be", "not", "bad"]]),
+        ("5 stars, 100 pages, $3.50", [["5", "star", "<number>", "page", "<number>"]]),
+        ("sooooo gooood", [["so", "good"]]),
+        ("well-made knives", [["well", "make", "knife"]]),
+        ("Visit www.foo.com. Then buy.", [["visit", "<url>"], ["then", "buy"]]),
+        ("Mail me@foo.com, please", [["mail", "<url>", "please"]]),
+        ("Mr. Smith vs. Dr. Who", [["mr", "smith", "vs", "dr", "who"]]),
+        ("By J.R.R. Tolkien", [["by", "j.r.r", "tolkien"]]),
+        ("By J. K. Rowling", [["by", "j", "k", "rowling"]]),
+        ("Knives, forks, etc. at home", [["knife", "fork", "etc", "at", "home"]]),
+        ("So am I. But why?", [["so", "be", "i"], ["but", "why"]]),
+        ("Füße, naïve cafés, мир 中文", [["füße", "naïve", "café", "мир", "中文"]]),
+    ],
+)
+def test_analyze(text, sentences):
+    assert analyze(text) == sentences
+
+
+@pytest.mark.parametrize(
+    "contraction",
+    ["don't", "dont", "can't", "won't", "cannot", "isn't", "does'nt", "ain't", "Don’t"],
+)
+def test_a_contraction_keeps_its_negation(contraction):
+    [[*before, negation, after]] = analyze(f"I {contraction} like")
+    assert (negation, after) == ("not", "like")
+    assert len(before) == 2
+
+
+@given(TEXTS)
+def test_any_text_can_be_analyzed(text):
+    for sentence in analyze(text):
+        assert sentence, "no sentence is empty"
+        for word in sentence:
+            assert word.split() == [word]
+
+
+@given(TEXTS, st.sampled_from([TextSettings(lemmatize=False), TextSettings(language="de")]))
+def test_any_text_can_be_analyzed_with_other_settings(text, settings):
+    assert all(word.split() == [word] for words in analyze(text, settings) for word in words)
+
+
+@given(TEXTS)
+def test_raw_sentences_stand_beside_the_analyzed_ones(text):
+    raw = raw_sentences(text)
+    assert len(raw) == len(analyze(text))
+    assert all(sentence.strip() == sentence and sentence for sentence in raw)
+
+
+@pytest.mark.parametrize(
+    ("text", "raw"),
+    [
+        ("The <b>knives</b> aren't\nsharp!!! Why?", ["The knives aren't sharp!!!", "Why?"]),
+        ("... Yes. !!! No", ["... Yes.", "!!! No"]),
+        ("", []),
+    ],
+)
+def test_raw_sentences_are_what_people_read(text, raw):
+    assert raw_sentences(text) == raw
+
+
+def test_raw_sentences_leave_out_what_the_lemmatizer_leaves_out():
+    settings = TextSettings(lemmatizer=lambda word: "" if word == "um" else word)
+    assert analyze("Um. Yes.", settings) == [["yes"]]
+    assert len(raw_sentences("Um. Yes.", settings)) == 1
+
+
+def test_raw_sentences_of_a_text_that_was_cut_by_other_means_are_the_text():
+    settings = TextSettings(tokenizer=lambda text: [part.split() for part in text.split("|")])
+    assert raw_sentences("a b | c", settings) == ["a b | c", "a b | c"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(text, id=repr(text[:8]))
+        for text in (
+            "<" * 100_000,
+            "<a " * 30_000,
+            "<!" * 50_000,
+            "a@" * 50_000,
+            "a@b." * 25_000,
+            "x" * 100_000 + "@",
+            "-".join("a" * 50_000),
+            "'" * 100_000,
+            "a'" * 50_000,
+            "a'd" * 30_000,
+            "'nt" * 30_000,
+            "ab" * 50_000,
+            "a." * 50_000,
+            "." * 100_000,
+            "1." * 50_000,
+            "1" * 100_000,
+            "&" * 100_000,
+            "&#" * 50_000,
+            "&#9" * 30_000,
+            "&amp;" * 20_000,
+            "\n " * 50_000,
+            "\n" + " " * 100_000,
+            "http://" * 15_000,
+            "http://" + "." * 100_000,
+            "www." * 25_000,
+            "_" * 100_000,
+            "é" * 100_000,
+        )
+    ],
+)
+def test_long_runs_finish(text):
+    # These would take hours if any expression were quadratic in the text.
+    analyze(text)
+    raw_sentences(text)
+
+
+def test_features_are_unigrams_then_bigrams_without_stop_words():
+    assert features(["a", "waste", "of", "good", "money"]) == [
+        "waste",
+        "good",
+        "money",
+        "waste good",
+        "good money",
+    ]
+
+
+def test_features_keep_negations_and_repeats():
+    assert features(["i", "do", "not", "like", "it", "not"]) == [
+        "not",
+        "like",
+        "not",
+        "not like",
+        "like not",
+    ]
+
+
+@pytest.mark.parametrize("sentence", [[], ["the"], ["the", "of", "and"]])
+def test_nothing_but_stop_words_has_no_features(sentence):
+    assert features(sentence) == []
+
+
+def test_features_go_by_the_settings():
+    sentence = ["the", "plot", "thickens"]
+    assert features(sentence, TextSettings(bigrams=False)) == ["plot", "thickens"]
+    assert features(sentence, TextSettings(stop_words=frozenset({"plot"}))) == [
+        "the",
+        "thickens",
+        "the thickens",
+    ]
+
+
+@given(st.lists(st.sampled_from(["the", "of", "good", "bad", "not"])))
+def test_features_join_neighbors_after_dropping(sentence):
+    kept = [word for word in sentence if word not in ("the", "of")]
+    found = features(sentence)
+    assert found[: len(kept)] == kept
+    assert [tuple(bigram.split()) for bigram in found[len(kept) :]] == list(pairwise(kept))
+
+
+def test_own_tokenizer_is_followed_by_lemmas():
+    settings = TextSettings(tokenizer=lambda text: [part.split() for part in text.split("|")])
+    assert analyze("sharp knives|ran", settings) == [["sharp", "knife"], ["run"]]
+
+
+def test_own_tokenizer_may_yield_and_may_yield_nothing():
+    def tokenizer(text):
+        yield (word for word in text.split())
+        yield []
+
+    assert analyze("knives ran", TextSettings(tokenizer=tokenizer)) == [["knife", "run"]]
+    assert analyze("", TextSettings(tokenizer=tokenizer)) == []
+
+
+def test_own_lemmatizer_gives_one_lemma_or_several_or_none():
+    lemmas = {"icecream": "ice cream", "um": "", "saws": "saw", "odd": "o\ndd"}
+    settings = TextSettings(lemmatizer=lambda word: lemmas.get(word, word))
+    assert analyze("um icecream saws. um. odd", settings) == [
+        ["ice", "cream", "saw"],
+        ["o", "dd"],
+    ]
+    split = TextSettings(lemmatizer=settings.lemmatizer, tokenizer=lambda text: [text.split()])
+    assert analyze("um icecream", split) == [["ice", "cream"]]
+    assert analyze("um", split) == []
+
+
+def test_own_lemmatizer_still_sees_contractions_split():
+    assert analyze("Don't", TextSettings(lemmatizer=str.upper)) == [["DO", "not"]]
+
+
+def test_own_analyzer_is_the_whole_analysis():
+    settings = TextSettings(analyzer=lambda text: [text.split(), []])
+    assert analyze("<b>Knives</b> don't", settings) == [["<b>Knives</b>", "don't"]]
+
+
+@pytest.mark.parametrize("part", ["tokenizer", "analyzer"])
+@pytest.mark.parametrize(
+    "wrong", [None, 3, "one string", ["words", "not sentences"], [None], [["two words"]], [[""]],
+              [["x", 3]], [[None]], [[["deep"]]], [["tab\t"]], [["line\n"]], {1: 2}]
+)  # fmt: skip
+def test_a_wrong_return_value_is_named(part, wrong):
+    with pytest.raises(InputError, match=f"^{part} returned "):
+        analyze("some text", TextSettings(**{part: lambda text: wrong}))
+
+
+@pytest.mark.parametrize("wrong", [None, 3, ["x"], b"x"])
+def test_a_wrong_lemma_is_named(wrong):
+    with pytest.raises(InputError, match=r"lemmatizer returned .* for 'some'"):
+        analyze("some text", TextSettings(lemmatizer=lambda word: wrong))
+
+
+def test_an_unknown_language_is_named():
+    with pytest.raises(InputError, match="language: found 'xx'"):
+        analyze("some text", TextSettings(language="xx"))
+
+
+def test_an_unknown_language_does_without_a_dictionary():
+    settings = TextSettings(language="xx", lemmatize=False)
+    assert analyze("Knives sooo long", settings) == [["knives", "soo", "long"]]
+    settings = TextSettings(language="xx", lemmatizer=str.upper)
+    assert analyze("knives", settings) == [["KNIVES"]]
+
+
+def test_another_language_has_its_own_lemmas():
+    assert analyze("Die Bücher", TextSettings(language="de")) == [["der", "buch"]]
+
+
+def test_without_lemmas_words_stay_as_they_are():
+    assert analyze("Knives weren't", TextSettings(lemmatize=False)) == [["knives", "were", "not"]]
+
+
+@pytest.mark.parametrize(
+    ("word", "lemma"),
+    [("knives", "knife"), ("was", "be"), ("went", "go"), ("better", "good"), ("mice", "mouse"),
+     ("books", "book"), ("stopped", "stop"), ("qwrtz", "qwrtz"), ("them", "they")],
+)  # fmt: skip
+def test_lemmatize(word, lemma):
+    assert lemmatize(word) == lemma
+
+
+def test_lemmas_agree_with_the_gold_standard(gold_lemmas):
+    right = total = 0
+    with gzip.open(gold_lemmas, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            sentence = json.loads(line)
+            if sentence["split"] != "dev":
+                continue
+            for word, lemma, tag in zip(
+                sentence["words"], sentence["lemma"], sentence["upos"], strict=True
+            ):
+                if tag in ("NOUN", "VERB", "ADJ"):
+                    total += 1
+                    right += lemmatize(word.lower()) == lemma.lower()
+    assert total > 5000
+    assert right / total >= 0.95
