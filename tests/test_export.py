@@ -1,3 +1,4 @@
+import errno
 import json
 import os
 from pathlib import Path
@@ -186,5 +187,5 @@ class TestExport:
             export({"books": domain("good")}, "glove", tmp_path / "out")
 
     def test_names_too_long_for_a_file_are_refused(self, tmp_path):
-        with pytest.raises(StorageError, match=os.strerror(36)):
+        with pytest.raises(StorageError, match=os.strerror(errno.ENAMETOOLONG)):
             export({"b" * 300: domain("good")}, "npz", tmp_path / "out")

@@ -15,7 +15,7 @@ from crosslex.vectors import DomainVectors
 ExportFormat = Literal["word2vec", "word2vec-text", "npz"]
 
 
-def export(vectors: Mapping[str, DomainVectors], format: ExportFormat, folder: StrPath) -> None:  # noqa: A002
+def export(vectors: Mapping[str, DomainVectors], format: ExportFormat, folder: StrPath) -> None:
     """Write one file a domain, and `export.json` that lists them, into a folder of their own.
 
     A folder that holds an earlier export is replaced in one step; one that holds anything

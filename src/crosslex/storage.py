@@ -173,6 +173,10 @@ def _old(place: Path) -> Path:
     return place.with_name(f".{place.name}.crosslex-old")
 
 
+def _vacant(place: Path) -> bool:
+    return not place.exists() or (place.is_dir() and not any(place.iterdir()))
+
+
 @contextmanager
 def _written_beside(place: Path) -> Iterator[Path]:
     """Give a free path beside the place, and remove it again if the block fails."""
@@ -210,7 +214,7 @@ def _recover(place: Path) -> None:
     """Put back what a killed run had moved away, and remove what it had not finished."""
     leftover = re.compile(rf"\.{re.escape(place.name)}\.crosslex-(old|(new|gone)-[0-9a-f]{{8}})")
     with _alone_in(place.parent):
-        if not place.exists() and _old(place).exists():
+        if _vacant(place) and _old(place).exists():
             _old(place).rename(place)
         gone = [_discard(p, place) for p in place.parent.iterdir() if leftover.fullmatch(p.name)]
     for path in gone:
@@ -230,15 +234,16 @@ def _swap(fresh: Path, place: Path) -> None:
                 old.rename(place)
             raise
         _sync(place.parent)
-        if not old.exists():
-            return
         gone = _discard(old, place)
     _remove(gone)
 
 
 def _discard(path: Path, place: Path) -> Path:
     # Renamed first, so that nothing half removed is ever taken for something complete.
-    return path.rename(_beside(place, "gone"))
+    gone = _beside(place, "gone")
+    with suppress(FileNotFoundError):  # another writer was quicker
+        path.rename(gone)
+    return gone
 
 
 def _remove(path: Path) -> None:
@@ -334,32 +339,39 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return status.st_ino, status.st_mtime_ns
 
 
-def _read_archive(place: Path, kind: ArchiveKind) -> Archive:
-    source = _old(place) if _old(place).exists() and not place.exists() else place
-    path = source / f"{kind}.json"
+def _find_manifest(place: Path, kind: ArchiveKind) -> Path:
+    source = _old(place) if _vacant(place) and _old(place).exists() else place
     if not source.is_dir():
         raise StorageError(f"{place} is not a folder: give the folder of a {kind}")
-    if not path.exists():
+    if not (source / f"{kind}.json").exists():
         others = [name for name in _MANIFESTS if (source / name).exists()]
         what = f"holds {others[0]}" if others else "was not written by crosslex"
         raise StorageError(f"{place} is not the folder of a {kind}: it {what}")
+    return source / f"{kind}.json"
+
+
+def _read_archive(place: Path, kind: ArchiveKind) -> Archive:
+    try:
+        path = _find_manifest(place, kind)
+    except OSError as error:
+        raise StorageError(f"cannot read {place}: {error.strerror or error}") from None
     manifest = _read_manifest(path)
     if manifest.get("kind") != kind:
         raise StorageError(f"{path} is damaged: its kind is {manifest.get('kind')!r}")
     header = _typed(manifest.get("header"), dict, f"{path}: header")
     libraries = _typed(manifest.get("libraries"), dict, f"{path}: libraries")
     for library, number in libraries.items():
-        _typed(number, str, f"{path}: libraries: {library}")
+        _typed(number, str, f"{path}: libraries: {library!r}")
     stated = _typed(manifest.get("arrays"), dict, f"{path}: arrays")
     arrays, texts = {}, {}
     for name, entry in manifest["files"].items():
-        data = _read_file(source / name, entry["bytes"], entry["sha256"])
+        data = _read_file(path.with_name(name), entry["bytes"], entry["sha256"])
         stem = name.removesuffix(".safetensors")
         if stem == name:
-            texts[name] = _decoded(data, source / name)
+            texts[name] = _decoded(data, path.with_name(name))
         else:
             form = _typed(stated.pop(stem, None), dict, f"{path}: arrays: {stem}")
-            arrays[stem] = _read_arrays(data, form, source / name)
+            arrays[stem] = _read_arrays(data, form, path.with_name(name))
     if stated:
         raise StorageError(f"{path} is damaged: it lists arrays {min(stated)!r} without a file")
     return Archive(kind, header, arrays, texts, libraries)

@@ -8,7 +8,8 @@ import numpy as np
 from crosslex.corpus import Corpus
 from crosslex.counting.kernels import choose_sentences
 from crosslex.counting.stream import feature_blocks
-from crosslex.text import raw_sentences
+from crosslex.text import TextSettings, analyze, raw_sentences
+from crosslex.text import features as features_of
 
 LONGEST = 400
 
@@ -39,6 +40,21 @@ class Examples:
             of_word[word] = (*of_word.get(word, ()), *(size + number for number in numbers))
         return Examples(self.domain, self.sentences + other.sentences, of_word)
 
+    def limited(self, limit: int) -> "Examples":
+        """Return each word's first `limit` sentences, and no sentence that no word needs."""
+        of_word = {word: numbers[:limit] for word, numbers in self.of_word.items()}
+        needed = sorted({number for numbers in of_word.values() for number in numbers})
+        place = {number: index for index, number in enumerate(needed)}
+        return Examples(
+            self.domain,
+            tuple(self.sentences[number] for number in needed),
+            {
+                word: tuple(place[number] for number in numbers)
+                for word, numbers in of_word.items()
+                if numbers
+            },
+        )
+
     def __getitem__(self, word: str) -> list[str]:
         """Return the sentences that hold a word; none where the word is not known."""
         return [self.sentences[number] for number in self.of_word.get(word, ())]
@@ -46,6 +62,8 @@ class Examples:
 
 def collect_examples(corpus: Corpus, features: Sequence[str], *, limit: int = 20) -> Examples:
     """Collect up to `limit` sentences for each feature, from as many documents.
+
+    Of a long sentence the beginning is kept, as an example of what stands in it.
 
     >>> corpus = Corpus.from_texts(["A <b>dull</b> plot. Why?"], name="films")
     >>> collect_examples(corpus, ["dull"]).sentences
@@ -57,6 +75,7 @@ def collect_examples(corpus: Corpus, features: Sequence[str], *, limit: int = 20
     taken = np.zeros(len(features), np.int64)
     sentences: list[str] = []
     of_word: dict[str, list[int]] = {}
+    shown_document: dict[str, int] = {}
     for block in feature_blocks(corpus, features):
         per_document = np.diff(block.document_offsets)
         document = block.first_document + np.repeat(np.arange(len(per_document)), per_document)
@@ -80,11 +99,32 @@ def collect_examples(corpus: Corpus, features: Sequence[str], *, limit: int = 20
             place = slice(block.sentence_offsets[sentence], block.sentence_offsets[sentence + 1])
             held = np.concatenate([block.unigrams[place], block.bigrams[place]])
             within = sentence - int(block.document_offsets[raw_of - block.first_document])
-            for feature in np.unique(held[held >= 0]).tolist():
-                numbers = of_word.setdefault(features[feature], [])
-                if len(numbers) < limit:
-                    numbers.append(len(sentences))
-            sentences.append(raw[within][:LONGEST])
+            words = [features[feature] for feature in np.unique(held[held >= 0])]
+            text, words = _cut(raw[within], words, corpus.text_settings)
+            wanted = [
+                word
+                for word in words
+                if len(of_word.get(word, ())) < limit and shown_document.get(word) != raw_of
+            ]
+            for word in wanted:
+                of_word.setdefault(word, []).append(len(sentences))
+                shown_document[word] = raw_of
+            if wanted:
+                sentences.append(text)
     return Examples(
         corpus.name, tuple(sentences), {word: tuple(of) for word, of in of_word.items()}
     )
+
+
+def _cut(text: str, words: list[str], settings: TextSettings) -> tuple[str, list[str]]:
+    """Shorten a long sentence, and name those of its words that are still in it."""
+    if len(text) <= LONGEST:
+        return text, words
+    text = text[:LONGEST].rpartition(" ")[0] or text[:LONGEST]
+    if settings.analyzer is not None or settings.tokenizer is not None:
+        # They may know whole texts alone; they are not asked about a part.
+        return text, words
+    held = {
+        word for sentence in analyze(text, settings) for word in features_of(sentence, settings)
+    }
+    return text, [word for word in words if word in held]

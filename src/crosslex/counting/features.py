@@ -68,7 +68,7 @@ class DomainCounts:
         if len(kinds) > 1:
             raise InputError("counts with numbers and with words for classes cannot be added")
         # A part need not hold every class.
-        classes = tuple(sorted({*self.classes, *other.classes}, key=lambda label: label))
+        classes = tuple(sorted({*self.classes, *other.classes}))
         return DomainCounts(
             domain=self.domain,
             features=self.features,
@@ -150,8 +150,8 @@ def count_domains(
             found = count_words(corpus)
             if not found:
                 raise InputError(
-                    f"domain {corpus.name!r}: no words but stop words were found; check its file and "
-                    "the stop_words of its text settings"
+                    f"domain {corpus.name!r}: no words but stop words were found; check its "
+                    "file and the stop_words of its text settings"
                 )
             words.update(found)
             advance(1)

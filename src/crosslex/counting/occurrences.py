@@ -10,6 +10,8 @@ from crosslex.corpus import Corpus
 from crosslex.counting.kernels import choose_sentences
 from crosslex.counting.stream import feature_blocks
 
+MAX_DOCUMENTS = 3000
+
 
 @dataclass(frozen=True, eq=False)
 class Occurrences:
@@ -47,9 +49,36 @@ class Occurrences:
             np.concatenate([self.documents, n_documents + other.documents]),
         )
 
+    def limited(self, max_documents: int = MAX_DOCUMENTS) -> "Occurrences":
+        """Return what the first `max_documents` documents of each feature need, no more.
+
+        Samples of two parts, added and limited, are the sample of the whole.
+        """
+        size = 1 + max(int(self.unigrams.max(initial=-1)), int(self.bigrams.max(initial=-1)))
+        chosen = np.zeros(len(self.documents), bool)
+        choose_sentences(
+            self.unigrams,
+            self.bigrams,
+            self.sentence_offsets,
+            self.documents,
+            max_documents,
+            np.full(size, -1, np.int64),
+            np.zeros(size, np.int64),
+            chosen,
+        )
+        lengths = np.diff(self.sentence_offsets)
+        positions = np.repeat(chosen, lengths)
+        return Occurrences(
+            self.domain,
+            self.unigrams[positions],
+            self.bigrams[positions],
+            np.concatenate([[0], np.cumsum(lengths[chosen])]),
+            self.documents[chosen],
+        )
+
 
 def sample_occurrences(
-    corpus: Corpus, features: Sequence[str], *, max_documents: int = 3000
+    corpus: Corpus, features: Sequence[str], *, max_documents: int = MAX_DOCUMENTS
 ) -> Occurrences:
     """Keep the sentences that hold a feature, for each its first `max_documents` documents.
 

@@ -1,35 +1,39 @@
 """The model card: what a person wants to know who finds a model's folder."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from crosslex.learn.learned import Epoch
 
 if TYPE_CHECKING:
     from crosslex.learn.estimator import CrossDomainEmbedding
 
 
-def model_card(model: "CrossDomainEmbedding") -> str:
-    """Describe a model in Markdown: what it is, what it saw, how it was learned, how to use it."""
+def model_card(model: "CrossDomainEmbedding", settings: Mapping[str, Any]) -> str:
+    """Describe a model in Markdown: what it is, what it saw, how it was learned, how to use it.
+
+    Parameters
+    ----------
+    model
+        A model that was fitted.
+    settings
+        Its settings, as they are to be shown.
+    """
     vocabulary, learned = model.vocabulary_, model.learned_
     first = vocabulary.domains[0]
     rows = [
         f"| {_plain(domain)} | {len(vectors):,} | {int(counts.sum()):,} |"
         for (domain, vectors), counts in zip(model.vectors_.items(), vocabulary.counts, strict=True)
     ]
-    settings = [
-        f"| `{name}` | `{_plain(str(value))}` |"
-        for name, value in sorted(model.get_params().items())
-    ]
-    losses = [
-        epoch.training_loss if epoch.heldout_loss is None else epoch.heldout_loss
-        for epoch in learned.curve
-    ]
     examples = any(sample.sentences for sample in model.examples_)
     return "\n".join(
         [
             f"# Word vectors for {_listed([_plain(name) for name in vocabulary.domains])}",
             "",
-            f"One vector of {model.dimension} numbers for each word in each domain, all in one "
-            "space, so that a word's meaning can be compared between domains. Learned without "
-            "labels by crosslex, after Bollegala, Maehara and Kawarabayashi (ACL 2015).",
+            f"One vector of {learned.pivot_vectors.shape[-1]} numbers for each word in each "
+            "domain, all in one space, so that a word's meaning can be compared between domains. "
+            "Learned without labels by crosslex, after Bollegala, Maehara and Kawarabayashi "
+            "(ACL 2015).",
             "",
             "| domain | words with a vector | occurrences counted |",
             "|---|---:|---:|",
@@ -50,14 +54,11 @@ def model_card(model: "CrossDomainEmbedding") -> str:
             "",
             "## How it was learned",
             "",
-            f"Loss {losses[0]:.3f} at the start, {min(losses):.3f} at its best, over "
-            f"{len(losses) - 1} passes."
-            if losses
-            else "",
+            _told(learned.curve),
             "",
             "| setting | value |",
             "|---|---|",
-            *settings,
+            *(f"| `{name}` | {_plain(str(value))} |" for name, value in sorted(settings.items())),
             "",
             "## Limits",
             "",
@@ -76,6 +77,19 @@ def _listed(items: list[str]) -> str:
     return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
 
 
+def _told(curve: Sequence[Epoch]) -> str:
+    """Say in a sentence how the loss fell."""
+    losses = [
+        epoch.training_loss if epoch.heldout_loss is None else epoch.heldout_loss for epoch in curve
+    ]
+    if not losses:
+        return ""
+    begun = "at the start" if curve[0].epoch == 0 else "in the first pass"
+    passes = f"{curve[-1].epoch} pass{'' if curve[-1].epoch == 1 else 'es'}"
+    return f"Loss {losses[0]:.3f} {begun}, {min(losses):.3f} at its best, over {passes}."
+
+
 def _plain(text: str) -> str:
-    """Keep a corpus's text from becoming markup in the card."""
-    return "".join("\\" + char if char in "\\`*_[]<>|#" else char for char in text)
+    """Keep a corpus's text from becoming markup in the card, and on one line of it."""
+    line = " ".join(text.split())
+    return "".join("\\" + char if char in "\\`*_[]<>|#&~$" else char for char in line)

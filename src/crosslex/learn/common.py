@@ -34,8 +34,7 @@ class CommonPart:
     def remove(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the vectors without the common part."""
         centered = vectors - self.mean
-        left: NDArray[np.float32] = centered - (centered @ self.directions.T) @ self.directions
-        return left
+        return np.asarray(centered - (centered @ self.directions.T) @ self.directions)
 
 
 def find_common_part(matrices: Sequence[NDArray[np.float32]], n_directions: int) -> CommonPart:

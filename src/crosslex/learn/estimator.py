@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from numbers import Integral
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Self, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from crosslex.counting import (
     count_domains,
     sample_occurrences,
 )
+from crosslex.counting.features import count_features
 from crosslex.errors import InputError
 from crosslex.learn.common import find_common_part
 from crosslex.learn.infer import infer_vector
@@ -29,10 +31,21 @@ from crosslex.learn.train import train
 from crosslex.learn.weighting import NEGATIVE_POWER
 from crosslex.pivots import PivotScore, Vocabulary, choose_vocabulary
 from crosslex.pivots.choice import Scope
-from crosslex.text import TextSettings, analyze, features
+from crosslex.text import TextSettings, analyze
 from crosslex.vectors import Comparison, DomainVectors, compare
 
 Part = TypeVar("Part")
+
+# The least that each of the estimator's own numbers may be; training's have their own checks.
+LEAST = {
+    "n_pivots": 1,
+    "n_non_pivots": 1,
+    "min_count": 0,
+    "min_documents": 0,
+    "window": 1,
+    "common_directions": 0,
+    "max_examples": 0,
+}
 
 
 class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
@@ -182,7 +195,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         corpora
             One a domain, analyzed alike.
         """
-        settings = self._training_settings()
+        settings = self._checked_settings()
         check_domains(corpora)
         counts = count_domains(corpora, min_count=self.min_count, min_documents=self.min_documents)
         vocabulary = choose_vocabulary(
@@ -192,7 +205,14 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             scope=self.scope,
             n_non_pivots=self.n_non_pivots,
         )
+        pairs: tuple[Cooccurrences, ...] = ()
+        if settings.trainer == "reference":
+            learned = train([self._instances(each, vocabulary) for each in corpora], settings)
+        else:
+            pairs = tuple(self._count(corpus, vocabulary) for corpus in corpora)
+            learned = train(pairs, settings)
         self.text_settings_ = corpora[0].text_settings
+        self.cooccurrences_ = pairs
         self.occurrences_ = tuple(
             sample_occurrences(corpus, vocabulary.features) for corpus in corpora
         )
@@ -200,12 +220,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             collect_examples(corpus, vocabulary.features, limit=self.max_examples)
             for corpus in corpora
         )
-        if settings.trainer == "reference":
-            self.cooccurrences_: tuple[Cooccurrences, ...] = ()
-            instances = [self._instances(corpus, vocabulary) for corpus in corpora]
-            return self._keep(vocabulary, train(instances, settings))
-        self.cooccurrences_ = tuple(self._count(corpus, vocabulary) for corpus in corpora)
-        return self._keep(vocabulary, train(self.cooccurrences_, settings))
+        return self._keep(vocabulary, learned)
 
     def update(self, corpus: Corpus) -> Self:
         """Go on learning when more text of a known domain arrives, or a new domain joins.
@@ -214,33 +229,46 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         from the vectors it has. Pivots stay, and so do the words of known domains; a new
         domain brings its own.
         """
+        self._check_fitted()
         if not self.cooccurrences_:
             raise InputError("trainer='reference' keeps no counts to update; fit it anew")
         if corpus.text_settings.describe() != self.text_settings_.describe():
             raise InputError(
                 f"domain {corpus.name!r} was analyzed with other text settings than the model's"
             )
-        [counts] = count_domains([corpus], min_documents=self.min_documents)
-        vocabulary = self.vocabulary_.with_counts(corpus.name, counts.features, counts.occurrences)
+        settings = self._checked_settings()
+        learned_dimension = self.learned_.pivot_vectors.shape[-1]
+        if self.dimension != learned_dimension:
+            raise InputError(
+                f"dimension is {self.dimension}, but the vectors that the update goes on from "
+                f"have {learned_dimension}; fit it anew"
+            )
+        vocabulary = self._vocabulary_with(corpus)
         place = vocabulary.domains.index(corpus.name)
         pairs = self._count(corpus, vocabulary)
+        known = corpus.name in self.vocabulary_.domains
+        if not known and not pairs.counts.nnz:
+            raise InputError(
+                f"domain {corpus.name!r}: its text holds no pivot of the model in the company "
+                "of another word; is it of the same language?"
+            )
         sample = sample_occurrences(corpus, vocabulary.features)
         examples = collect_examples(corpus, vocabulary.features, limit=self.max_examples)
-        known = place < len(self.cooccurrences_)
-        self.cooccurrences_ = _put(
-            self.cooccurrences_, place, self.cooccurrences_[place] + pairs if known else pairs
-        )
-        self.occurrences_ = _put(
-            self.occurrences_, place, self.occurrences_[place] + sample if known else sample
-        )
-        self.examples_ = _put(
-            self.examples_, place, self.examples_[place] + examples if known else examples
-        )
-        learned = train(self.cooccurrences_, self._training_settings(), known=self.learned_)
+        if known:
+            pairs = self.cooccurrences_[place] + pairs
+            sample = (self.occurrences_[place] + sample).limited()
+            examples = (self.examples_[place] + examples).limited(self.max_examples)
+        together = _put(self.cooccurrences_, place, pairs)
+        learned = train(together, settings, known=self.learned_)
+        # Only now, so that an update that fails leaves the model as it was.
+        self.cooccurrences_ = together
+        self.occurrences_ = _put(self.occurrences_, place, sample)
+        self.examples_ = _put(self.examples_, place, examples)
         return self._keep(vocabulary, learned)
 
     def compare(self, word: str, *, top: int = 10) -> Comparison:
         """Set a word's neighbors side by side, one column a domain."""
+        self._check_fitted()
         return compare(word, self.vectors_, top=top)
 
     def infer(self, word: str, texts: Iterable[str], *, domain: str) -> NDArray[np.float32]:
@@ -257,6 +285,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         domain
             Which of the model's domains they are of.
         """
+        self._check_fitted()
         if domain not in self.vectors_:
             raise InputError(f"domain: found {domain!r}; give one of {', '.join(self.vectors_)}")
         place = self.learned_.domains.index(domain)
@@ -275,7 +304,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         if self.pair_weight == "normalized":
             total = np.asarray(self.cooccurrences_[place].counts.sum(axis=1), float)
             met /= np.sqrt(np.maximum(total, 1) * met.sum())
-        frequency = self.cooccurrences_[place].word_counts ** NEGATIVE_POWER
+        frequency = self._counts_of(self.learned_.words[place], place) ** NEGATIVE_POWER
         vector = infer_vector(
             met,
             self.learned_.pivot_vectors[place],
@@ -288,6 +317,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         """Write the model to a folder, in one step; see the documentation's file formats."""
         from crosslex.learn.saving import save_model
 
+        self._check_fitted()
         save_model(self, folder)
 
     @classmethod
@@ -298,13 +328,49 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
 
         Give `text_settings` where the text was analyzed by functions of your own.
         """
-        from crosslex.learn.saving import load_model
+        from crosslex.learn.loading import load_model
 
         return load_model(folder, text_settings)
 
-    def _training_settings(self) -> TrainingSettings:
+    def _check_fitted(self) -> None:
+        if not hasattr(self, "vectors_"):
+            raise InputError("the model has learned nothing yet; call fit first")
+
+    def _checked_settings(self) -> TrainingSettings:
+        """Return the settings of training; all others are checked as well."""
         names = [field.name for field in fields(TrainingSettings)]
-        return TrainingSettings(**{name: getattr(self, name) for name in names})
+        settings = TrainingSettings(**{name: getattr(self, name) for name in names})
+        for name, least in LEAST.items():
+            value = getattr(self, name)
+            if value is None and name in ("n_pivots", "common_directions"):
+                continue
+            if not isinstance(value, Integral) or value < least:
+                raise InputError(f"{name} is {value!r}; it must be a whole number from {least} on")
+        for name, choices in (("scope", get_args(Scope)), ("context", get_args(Context))):
+            if getattr(self, name) not in choices:
+                raise InputError(
+                    f"{name} is {getattr(self, name)!r}; choose one of: {', '.join(choices)}"
+                )
+        if not isinstance(self.pivots, str) and not callable(self.pivots):
+            raise InputError(f"pivots is {self.pivots!r}; it must be a name or a function")
+        if self.common_directions is not None and self.common_directions >= self.dimension:
+            raise InputError(
+                f"common_directions is {self.common_directions}; it must be below the dimension, "
+                f"{self.dimension}, for something to be left"
+            )
+        return settings
+
+    def _vocabulary_with(self, corpus: Corpus) -> Vocabulary:
+        """Return the vocabulary with the corpus counted in."""
+        features = list(self.vocabulary_.features)
+        if corpus.name not in self.vocabulary_.domains:
+            known = set(features)
+            [counts] = count_domains(
+                [corpus], min_count=self.min_count, min_documents=self.min_documents
+            )
+            features += [feature for feature in counts.features if feature not in known]
+        occurrences = count_features(corpus, features).occurrences
+        return self.vocabulary_.with_counts(corpus.name, features, occurrences)
 
     def _count(self, corpus: Corpus, vocabulary: Vocabulary) -> Cooccurrences:
         return count_cooccurrences(
@@ -331,22 +397,24 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             else find_common_part(learned.word_vectors, self.common_directions)
         )
         self.vectors_ = {
-            domain: self._domain_vectors(place, vocabulary)
-            for place, domain in enumerate(learned.domains)
+            domain: self._domain_vectors(place) for place, domain in enumerate(learned.domains)
         }
         return self
 
-    def _domain_vectors(self, place: int, vocabulary: Vocabulary) -> DomainVectors:
+    def _domain_vectors(self, place: int) -> DomainVectors:
         learned = self.learned_
         words, vectors = learned.words[place], learned.word_vectors[place]
         if self._common_part is not None:
             vectors = self._common_part.remove(vectors)
-        if not vocabulary.pivots_are_words:
+        if not self.vocabulary_.pivots_are_words:
             words = (*learned.pivots, *words)
             vectors = np.vstack([learned.pivot_vectors[place], vectors])
-        number = {feature: index for index, feature in enumerate(vocabulary.features)}
-        counts = vocabulary.counts[place][[number[word] for word in words]]
-        return DomainVectors(learned.domains[place], words, vectors, counts)
+        return DomainVectors(learned.domains[place], words, vectors, self._counts_of(words, place))
+
+    def _counts_of(self, words: Sequence[str], place: int) -> NDArray[np.int64]:
+        number = {feature: index for index, feature in enumerate(self.vocabulary_.features)}
+        counts: NDArray[np.int64] = self.vocabulary_.counts[place]
+        return counts[[number[word] for word in words]]
 
 
 def _put(parts: tuple[Part, ...], place: int, part: Part) -> tuple[Part, ...]:
@@ -358,7 +426,8 @@ def _feature_of(word: str, text_settings: TextSettings) -> str:
     """Return the one feature that a word or two are, analyzed as the texts are."""
     sentences = analyze(word, text_settings)
     words = sentences[0] if len(sentences) == 1 else []
-    found = features(words, text_settings)
-    if not 1 <= len(words) <= 2 or not found:
-        raise InputError(f"word: found {word!r}; give one word, or two with a space between")
-    return found[-1]
+    kept = [word for word in words if word not in text_settings.stop_words_used]
+    if not 1 <= len(kept) <= 1 + text_settings.bigrams:
+        two = ", or two with a space between" if text_settings.bigrams else ""
+        raise InputError(f"word: found {word!r}; give one word{two}, and no stop word")
+    return " ".join(kept)

@@ -86,8 +86,10 @@ def most_specific(
     counts: Sequence[DomainCounts], domain: str, *, top: int = 10
 ) -> list[tuple[str, float]]:
     """Return the features most typical of one domain, with their NPMI."""
-    index = [each.domain for each in counts].index(domain)
-    scores = membership_npmi(counts, index)
+    domains = [each.domain for each in counts]
+    if domain not in domains:
+        raise InputError(f"domain: found {domain!r}; give one of {', '.join(domains)}")
+    scores = membership_npmi(counts, domains.index(domain))
     return [(counts[0].features[best], float(scores[best])) for best in _best(scores, top)]
 
 

@@ -7,6 +7,8 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.errors import InputError
+
 
 class Role(IntEnum):
     """What a feature is in one domain."""
@@ -47,15 +49,21 @@ class Vocabulary:
 
     def words(self, domain: str) -> tuple[str, ...]:
         """Return the features that get a word vector in the domain, the most frequent first."""
-        roles = self.roles[self.domains.index(domain)]
+        roles = self.roles[self._row(domain)]
         chosen = roles >= (Role.PIVOT if self.pivots_are_words else Role.SHARED)
         return tuple(self.features[index] for index in np.flatnonzero(chosen))
 
     def role(self, feature: str, domain: str) -> Role:
         """Return what a feature is in a domain."""
+        row = self._row(domain)
         if feature not in self.features:
             return Role.ABSENT
-        return Role(self.roles[self.domains.index(domain), self.features.index(feature)])
+        return Role(self.roles[row, self.features.index(feature)])
+
+    def _row(self, domain: str) -> int:
+        if domain not in self.domains:
+            raise InputError(f"domain: found {domain!r}; give one of {', '.join(self.domains)}")
+        return self.domains.index(domain)
 
     def with_counts(
         self, domain: str, features: Sequence[str], counts: NDArray[np.int64]
@@ -78,13 +86,17 @@ class Vocabulary:
         count_of = dict(zip(features, counts.tolist(), strict=True))
         table = np.pad(self.counts, ((0, 1), (0, len(new))))
         table[-1] = [count_of.get(feature, 0) for feature in merged]
-        chosen = np.isin(merged, self.pivots)
+        # Later text may hold what is no word of a known domain; it stays none.
+        present = np.pad(self.roles != Role.ABSENT, ((0, 1), (0, len(new))))
+        present[-1] = table[-1] > 0
+        pivots = set(self.pivots)
+        chosen = np.array([feature in pivots for feature in merged], bool)
         return replace(
             self,
             domains=(*self.domains, domain),
             features=merged,
             counts=table,
-            roles=assign_roles(table, chosen),
+            roles=assign_roles(present.astype(np.int64), chosen),
         )
 
 

@@ -1,0 +1,1 @@
+"""Speed, memory and quality against peers, as ratios measured in one run."""

@@ -1,0 +1,132 @@
+"""Fair measuring: what is compared takes turns, so that a busy machine slows all alike."""
+
+import importlib.metadata
+import json
+import os
+import platform
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT.parent / "shared" / "data"
+LIBRARIES = ("crosslex", "numpy", "scipy", "scikit-learn", "numba", "simplemma")
+
+
+@dataclass(frozen=True)
+class Seconds:
+    """The medians of several runs of one piece of work.
+
+    Parameters
+    ----------
+    wall
+        Time on the clock.
+    cpu
+        Time that processors spent on it, those of child processes too.
+    """
+
+    wall: float
+    cpu: float
+
+
+def interleaved(
+    works: Mapping[str, Callable[[], object]], *, rounds: int = 5
+) -> dict[str, Seconds]:
+    """Run each piece of work once a round, in turn, and return the medians over all rounds."""
+    wall: dict[str, list[float]] = {name: [] for name in works}
+    cpu: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, work in works.items():
+            started, spent = time.perf_counter(), _cpu_seconds()
+            work()
+            wall[name].append(time.perf_counter() - started)
+            cpu[name].append(_cpu_seconds() - spent)
+    return {
+        name: Seconds(statistics.median(wall[name]), statistics.median(cpu[name])) for name in works
+    }
+
+
+def machine() -> dict[str, Any]:
+    """Describe where a benchmark ran."""
+    return {
+        "cores": len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count(),
+        "load_average": round(os.getloadavg()[0], 2),
+        "system": platform.platform(terse=True),
+        "python": platform.python_version(),
+        "libraries": {name: importlib.metadata.version(name) for name in LIBRARIES},
+    }
+
+
+@dataclass(frozen=True)
+class ChildReport:
+    """What a child process printed and how large it grew.
+
+    Parameters
+    ----------
+    result
+        The JSON that it printed.
+    peak_resident
+        Bytes of memory that it held at most, pages of memory-mapped files among them.
+    peak_anonymous
+        Of its own memory alone, without pages of files, which the system takes back when
+        it needs them. Looked at every few milliseconds, so a short peak may be missed; None
+        where the system does not tell.
+    """
+
+    result: dict[str, Any]
+    peak_resident: int
+    peak_anonymous: int | None
+
+
+def run_child(module: str, arguments: Sequence[str]) -> ChildReport:
+    """Run a module in a process of its own, and watch its memory.
+
+    The module prints one JSON object, with the `peak_resident_bytes()` of its own process
+    in it as `peak_resident`.
+    """
+    child = subprocess.Popen(
+        [sys.executable, "-m", module, *arguments], stdout=subprocess.PIPE, cwd=ROOT
+    )
+    status = Path(f"/proc/{child.pid}/status")
+    anonymous: int | None = None
+    while child.poll() is None:
+        try:
+            anonymous = max(anonymous or 0, _status_bytes(status, "RssAnon"))
+        except (OSError, KeyError):
+            pass
+        time.sleep(0.005)
+    output, _ = child.communicate()
+    if child.returncode != 0:
+        raise SystemExit(f"{module} {' '.join(arguments)} ended with code {child.returncode}")
+    result = json.loads(output)
+    return ChildReport(result, int(result.pop("peak_resident")), anonymous)
+
+
+def peak_resident_bytes() -> int:
+    """Return how much memory this process has held at most.
+
+    Linux counts since the program was started; `getrusage`, which other systems have, also
+    counts what the parent held when it forked.
+    """
+    try:
+        return _status_bytes(Path("/proc/self/status"), "VmHWM")
+    except (OSError, KeyError):
+        unit = 1 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def _status_bytes(path: Path, key: str) -> int:
+    lines = (line.split(":") for line in path.read_text().splitlines())
+    value = {name: value for name, value in lines}[key]
+    return int(value.split()[0]) * 1024
+
+
+def _cpu_seconds() -> float:
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system

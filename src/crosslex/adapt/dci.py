@@ -1,0 +1,136 @@
+"""Distributional correspondence indexing: a word is its closeness to every pivot."""
+
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from crosslex.adapt.interface import AdaptationTask
+from crosslex.errors import InputError
+
+
+class DistributionalCorrespondence:
+    r"""Represent words by their distributional correspondence with the pivots (DCI).
+
+    In each domain a feature f, seen as the column of its weights over the domain's
+    documents, gets a profile over the pivots p:
+
+    .. math:: η(f, p) = \frac{⟨f, p⟩}{‖f‖ ‖p‖}
+
+    Each pivot's column of η is standardized over the features that occur in the domain,
+    each profile is scaled to unit length, and a pivot's own profile is replaced by its
+    mean over the domains. A document is the weighted sum of its features' profiles,
+    standardized over all documents of its domain.
+
+    Departures: the cosine is the plain one, without subtracting its expectation under
+    independence; documents are not scaled to unit length before they are standardized,
+    as tf-idf rows have unit length already. Both did better on the validation pairs.
+    The result is divided by the square root of the number of pivots, so that a document's
+    mean squared length is 1 and the classifier's C means what it means for tf-idf rows.
+
+    Parameters
+    ----------
+    backoff
+        Each domain's sums ⟨f, p⟩ and ‖f‖² are increased by this share of all other
+        domains', which helps words that are rare in one of them. 0 is the published method.
+
+    Attributes
+    ----------
+    profiles_
+        One a domain: features × pivots.
+    means_, scales_
+        Domains × pivots: what standardizes documents.
+
+    References
+    ----------
+    A. Moreo Fernández, A. Esuli, F. Sebastiani. *Distributional Correspondence Indexing
+    for Cross-Lingual and Cross-Domain Sentiment Classification*. JAIR 55, 2016.
+    """
+
+    def __init__(self, *, backoff: float = 0.0) -> None:
+        self.backoff = backoff
+
+    def fit(self, task: AdaptationTask) -> Self:
+        """Learn the profiles of all features in all domains."""
+        if self.backoff < 0:
+            raise InputError(f"backoff: {self.backoff} found; give 0 or a positive share")
+        products, squares = zip(
+            *(inner_products(domain.documents, task.pivots) for domain in task.domains),
+            strict=True,
+        )
+        self.profiles_ = [
+            profiles(
+                _with_backoff(products, index, self.backoff),
+                _with_backoff(squares, index, self.backoff),
+                task.pivots,
+            )
+            for index in range(len(task.domains))
+        ]
+        shared = np.mean([profile[task.pivots] for profile in self.profiles_], axis=0)
+        for profile in self.profiles_:
+            profile[task.pivots] = shared
+        means, scales = [], []
+        for domain, profile in zip(task.domains, self.profiles_, strict=True):
+            sums = domain.documents @ profile
+            means.append(sums.mean(axis=0))
+            deviations = sums.std(axis=0)
+            scales.append(np.where(deviations > 0, deviations, 1) * np.sqrt(len(task.pivots)))
+        self.means_, self.scales_ = np.array(means), np.array(scales)
+        return self
+
+    def transform(self, documents: csr_array[np.float64], domain: int) -> NDArray[np.float64]:
+        """Represent documents × features as standardized documents × pivots."""
+        sums = documents @ self.profiles_[domain]
+        return np.asarray((sums - self.means_[domain]) / self.scales_[domain], dtype=np.float64)
+
+
+def inner_products(
+    documents: csr_array[np.float64], pivots: NDArray[np.intp]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return ⟨f, p⟩, features × pivots, and ‖f‖² over the columns of the documents.
+
+    >>> products, squares = inner_products(csr_array([[2.0, 1.0], [0.0, 3.0]]), np.array([0]))
+    >>> products
+    array([[4.],
+           [2.]], dtype=float32)
+    >>> squares
+    array([ 4., 10.], dtype=float32)
+    """
+    products = (documents[:, pivots].T @ documents).toarray().T
+    squares = documents.multiply(documents).sum(axis=0)
+    return products.astype(np.float32, order="C"), np.asarray(squares, dtype=np.float32)
+
+
+def profiles(
+    products: NDArray[np.float32], squares: NDArray[np.float32], pivots: NDArray[np.intp]
+) -> NDArray[np.float32]:
+    """Turn inner products into standardized cosines of unit length; zeros for absent features.
+
+    >>> squares = np.array([4, 9, 1], dtype=np.float32)
+    >>> products = np.array([[4], [0], [1]], dtype=np.float32)
+    >>> profiles(products, squares, np.array([0])).tolist()  # cosines 1, 0 and 0.5
+    [[1.0], [-1.0], [0.0]]
+    """
+    present = squares > 0
+    lengths = np.sqrt(np.where(present, squares, 1))
+    cosines = products / lengths[:, None] / lengths[pivots]
+    cosines -= cosines[present].mean(axis=0)
+    deviations = cosines[present].std(axis=0)
+    cosines /= np.where(deviations > 0, deviations, 1)
+    sizes = np.linalg.norm(cosines, axis=1, keepdims=True)
+    cosines /= np.where(sizes > 0, sizes, 1)
+    cosines[~present] = 0
+    return np.asarray(cosines, dtype=np.float32)
+
+
+def _with_backoff(
+    sums: tuple[NDArray[np.float32], ...], index: int, share: float
+) -> NDArray[np.float32]:
+    """Add a share of all other domains' sums to one domain's."""
+    own = sums[index].copy()
+    if share > 0:
+        for other, added in enumerate(sums):
+            if other != index:
+                own += np.float32(share) * added
+    return own

@@ -1,0 +1,5 @@
+"""The command line: parse, call the library, print."""
+
+from crosslex.cli.app import main
+
+__all__ = ["main"]

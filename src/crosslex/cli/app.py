@@ -1,0 +1,98 @@
+"""The program `crosslex`: its commands, and what becomes of errors."""
+
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Annotated, Final
+
+import typer
+
+from crosslex import __version__
+from crosslex.cli.demo import demo
+from crosslex.cli.learn import learn
+from crosslex.cli.look import compare, neighbors
+from crosslex.cli.manners import Manners
+from crosslex.cli.model import export, info
+from crosslex.cli.phrases import in_options, one_line
+from crosslex.errors import CrosslexError
+
+GOOD: Final = 0
+OUR_FAULT: Final = 1
+USERS_INPUT: Final = 2
+INTERRUPTED: Final = 130
+
+COMMANDS: tuple[Callable[..., None], ...] = (demo, learn, neighbors, compare, export, info)
+
+app = typer.Typer(
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Begin with [bold]crosslex demo[/bold]. Results go to standard output, all else to "
+    "standard error. Exit codes: 0 good, 2 something to mend in what was given, 1 a fault of "
+    "crosslex, 130 interrupted.",
+)
+for command in COMMANDS:
+    app.command()(command)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"crosslex {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def crosslex(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Learn word vectors that know their domain: one per word and domain, in one space."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit code.
+
+    Parameters
+    ----------
+    arguments
+        What follows the program's name; None takes it from the command line.
+
+    Examples
+    --------
+    >>> main(["--version"])
+    crosslex ...
+    0
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            # A word that the terminal's encoding lacks must not end the program.
+            reconfigure(errors="replace")
+    manners = Manners()
+    with manners.speaking():
+        try:
+            code = app(args=arguments, obj=manners, prog_name="crosslex", standalone_mode=False)
+        except Exception as error:
+            if manners.debug:
+                traceback.print_exception(error)
+            code, message = _verdict(error)
+            manners.complain(message)
+        if code == INTERRUPTED:
+            manners.complain("interrupted")
+    return code if isinstance(code, int) else GOOD
+
+
+def _verdict(error: Exception) -> tuple[int, str]:
+    """Say whose fault an error is, as an exit code, and what it means, in one line."""
+    if isinstance(error, typer.TyperException):
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "crosslex"
+        message = one_line(error.format_message())
+        return USERS_INPUT, f"{message.rstrip('.')}; see {command} --help"
+    if isinstance(error, CrosslexError):
+        return USERS_INPUT, in_options(one_line(str(error)))
+    found = one_line(f"{type(error).__name__}: {error}")
+    return OUR_FAULT, f"a fault of crosslex, not yours ({found}); report it with what --debug shows"

@@ -1,0 +1,42 @@
+"""Folders that commands write to: refused before the work begins, not after it."""
+
+import os
+from pathlib import Path
+
+from crosslex.errors import StorageError
+
+
+def check_output(folder: Path, manifest: str = "model.json") -> None:
+    """Refuse a folder that saving would refuse, before hours are spent on what goes there.
+
+    Saving itself checks again, and more closely.
+    """
+    place = folder.absolute()
+    try:
+        if place.is_dir():
+            found = sorted(path.name for path in place.iterdir())
+            if found and manifest not in found:
+                raise StorageError(f"{place} already holds {found[0]}: choose another folder")
+        elif place.exists():
+            raise StorageError(f"{place} is a file: choose another folder")
+        parent = next(parent for parent in place.parents if parent.exists())
+        if not parent.is_dir():
+            raise StorageError(f"cannot write {place}: {parent} is a file")
+        if not os.access(parent, os.W_OK):
+            raise StorageError(f"cannot write {place}: {parent} is read-only")
+    except OSError as error:
+        raise StorageError(f"cannot write {place}: {error.strerror or error}") from None
+
+
+def size_on_disk(folder: Path) -> int:
+    """Add up the bytes of a folder's files."""
+    return sum(path.stat().st_size for path in folder.iterdir())
+
+
+def megabytes(size: int) -> str:
+    """Write a number of bytes for a person.
+
+    >>> megabytes(2_500_000), megabytes(300)
+    ('2.5 MB', '0.1 MB')
+    """
+    return f"{max(size, 100_000) / 1e6:,.1f} MB"

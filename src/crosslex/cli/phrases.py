@@ -1,0 +1,53 @@
+"""Words on their way to the screen: harmless, in one line, and in the terminal's terms."""
+
+import re
+
+# Control characters, which can command a terminal; marks that reverse the order of what follows;
+# line separators; halves of surrogate pairs, which no output can encode.
+_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+_OPTIONS = {
+    "text_column": "--text-column",
+    "label_column": "--label-column",
+    "domain_column": "--domain-column",
+    "on_error": "--on-error",
+    "min_count": "--min-count",
+    "min_documents": "--min-documents",
+    "n_pivots": "--n-pivots",
+    "n_jobs": "--jobs",
+    "random_state": "--seed",
+    "pivots": "--pivots",
+    "trainer": "--trainer",
+}
+_SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
+_NAME = re.compile(rf"(?<![\w/\\.-])({'|'.join(n for n in _OPTIONS if '_' in n)})(?![\w/\\.='\"-])")
+
+
+def plain(text: str) -> str:
+    r"""Make text of unknown origin safe to print: what could command a terminal becomes �.
+
+    >>> plain("caf\u00e9 \x1b[31mred")
+    'café �[31mred'
+    """
+    return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def one_line(text: str) -> str:
+    r"""Join the lines of a message.
+
+    >>> one_line("Choose from:\n\tnpz,\n\tword2vec")
+    'Choose from: npz, word2vec'
+    """
+    return " ".join(text.split())
+
+
+def in_options(message: str) -> str:
+    """Name the options of the command line where the library names its arguments.
+
+    >>> in_options('mend it, or leave bad lines out with on_error="skip"')
+    'mend it, or leave bad lines out with --on-error skip'
+    >>> in_options("n_pivots: asked for 9; lower min_count=5, see min_count.txt")
+    '--n-pivots: asked for 9; lower --min-count 5, see min_count.txt'
+    """
+    spelled = _SETTING.sub(lambda found: f"{_OPTIONS[found[1]]} {found[3] or found[4]}", message)
+    return _NAME.sub(lambda found: _OPTIONS[found[1]], spelled)

@@ -1,0 +1,98 @@
+"""Results on standard output: as tables that fit the terminal, or as JSON."""
+
+import json
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from crosslex.cli.phrases import plain
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+NARROWEST_COLUMN = 18
+"""Characters that a column of words needs before tables are stacked instead."""
+
+
+def give_json(result: "DataclassInstance") -> None:
+    """Print a result as one JSON object, in ASCII, which passes through every terminal and pipe."""
+    typer.echo(json.dumps(asdict(result), indent=2, allow_nan=False))
+
+
+class Screen:
+    """Standard output for a person: nothing that comes from a text is taken for markup."""
+
+    def __init__(self) -> None:
+        self._console = Console(highlight=False, markup=False, emoji=False)
+
+    def title(self, text: str, *, note: str = "") -> None:
+        """Print a line that stands out, with a quiet note behind it."""
+        line = Text(plain(text), style="bold")
+        line.append(f"  {plain(note)}" if note else "", style="not bold dim")
+        self._console.print(line)
+
+    def line(self, text: str = "", *, style: str = "") -> None:
+        """Print text, wrapped at the terminal's edge."""
+        self._console.print(Text(plain(text)), style=style)
+
+    def indented(self, text: str, *, style: str = "") -> None:
+        """Print text below a title, wrapped at the terminal's edge."""
+        self._console.print(Padding(Text(plain(text), style=style), (0, 2)))
+
+    def commands(self, title: str, commands: Iterable[Sequence[str]]) -> None:
+        """Print commands to try, ready to be copied: never broken into lines."""
+        self.title(title)
+        for command in commands:
+            line = Text("  " + plain(shlex.join(command)), style="cyan")
+            self._console.print(line, soft_wrap=True)
+
+    def table(self, headers: Sequence[str], rows: Iterable[Sequence[str | int]]) -> None:
+        """Print rows under headers, numbers to the right."""
+        rows = list(rows)
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+        for header, cells in zip_longest(headers, zip(*rows, strict=True), fillvalue=()):
+            number = bool(cells) and all(isinstance(cell, int) for cell in cells)
+            table.add_column(
+                Text(plain(str(header))), justify="right" if number else "left", overflow="fold"
+            )
+        for row in rows:
+            table.add_row(*(_cell(value) for value in row))
+        self._console.print(table)
+
+    def side_by_side(self, columns: Sequence[tuple[str, Sequence[Text]]]) -> None:
+        """Print columns beside each other, in as many tables as the terminal's width asks for."""
+        fitting = max(1, (self._console.width + 2) // NARROWEST_COLUMN)
+        # Two tables of three columns read better than one of five and one of one.
+        tables = -(-len(columns) // fitting)
+        size = -(-len(columns) // tables) if tables else 1
+        for start in range(0, len(columns), size):
+            part = columns[start : start + size]
+            table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+            for header, _ in part:
+                table.add_column(Text(plain(header)), overflow="fold", min_width=12)
+            for row in zip_longest(*(cells for _, cells in part), fillvalue=Text()):
+                table.add_row(*row)
+            self._console.print(table)
+
+
+def neighbor_cell(word: str, cosine: float) -> Text:
+    """Show a neighbor after its cosine, so that numbers stand in line."""
+    return Text.assemble((f"{cosine:.2f} ", "dim"), plain(word))
+
+
+def word_cell(word: str) -> Text:
+    """Show a word."""
+    return Text(plain(word))
+
+
+def _cell(value: str | int) -> Text:
+    return Text(f"{value:,}" if isinstance(value, int) else plain(value))

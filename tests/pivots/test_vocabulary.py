@@ -1,0 +1,66 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crosslex.errors import InputError
+from crosslex.pivots import Role, Vocabulary
+from crosslex.pivots.vocabulary import assign_roles
+
+A, P, SH, SI = Role.ABSENT, Role.PIVOT, Role.SHARED, Role.SINGLE
+
+
+@pytest.fixture
+def vocabulary() -> Vocabulary:
+    counts = np.array([[5, 3, 2, 0], [4, 0, 1, 2]])
+    return Vocabulary(
+        domains=("films", "tools"),
+        features=("good", "plot", "dull", "saw"),
+        counts=counts,
+        roles=assign_roles(counts, np.array([True, False, False, False])),
+        pivots=("good",),
+        pivots_are_words=True,
+    )
+
+
+@given(st.lists(st.tuples(st.lists(st.integers(0, 2), min_size=3, max_size=3), st.booleans())))
+def test_roles_follow_from_where_a_feature_occurs(features):
+    counts = np.array([counts for counts, _ in features]).reshape(-1, 3).T
+    pivots = np.array([pivot for _, pivot in features], bool)
+    roles = assign_roles(counts, pivots)
+    for index, (of_domain, pivot) in enumerate(features):
+        domains = sum(count > 0 for count in of_domain)
+        for domain, count in enumerate(of_domain):
+            expected = P if pivot else A if not count else SI if domains == 1 else SH
+            assert roles[domain, index] == expected
+
+
+def test_words_with_and_without_pivots(vocabulary):
+    assert vocabulary.words("films") == ("good", "plot", "dull")
+    assert vocabulary.words("tools") == ("good", "dull", "saw")
+    paper = Vocabulary(**{**vars(vocabulary), "pivots_are_words": False})
+    assert paper.words("films") == ("plot", "dull")
+
+
+def test_an_unknown_domain_is_named(vocabulary):
+    with pytest.raises(InputError, match="domain: found 'cars'; give one of films, tools"):
+        vocabulary.words("cars")
+    with pytest.raises(InputError, match="domain: found 'cars'; give one of films, tools"):
+        vocabulary.role("good", "cars")
+
+
+def test_more_text_of_a_known_domain_adds_to_its_counts_alone(vocabulary):
+    more = vocabulary.with_counts("tools", ["saw", "new", "good", "plot"], np.array([7, 9, 1, 2]))
+    assert more.counts.tolist() == [[5, 3, 2, 0], [5, 2, 1, 9]]
+    assert more.features == vocabulary.features
+    assert more.roles.tolist() == vocabulary.roles.tolist()
+    assert vocabulary.counts[1].tolist() == [4, 0, 1, 2]
+
+
+def test_a_new_domain_brings_its_features_and_changes_roles(vocabulary):
+    more = vocabulary.with_counts("books", ["prose", "plot", "good"], np.array([6, 2, 3]))
+    assert more.domains == ("films", "tools", "books")
+    assert more.features == ("good", "plot", "dull", "saw", "prose")
+    assert more.counts.tolist() == [[5, 3, 2, 0, 0], [4, 0, 1, 2, 0], [3, 2, 0, 0, 6]]
+    assert more.roles.tolist() == [[P, SH, SH, A, A], [P, A, SH, SI, A], [P, SH, A, A, SI]]
+    assert more.pivots == ("good",)
