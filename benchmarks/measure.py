@@ -1,5 +1,6 @@
 """Fair measuring: what is compared takes turns, so that a busy machine slows all alike."""
 
+import contextlib
 import importlib.metadata
 import json
 import os
@@ -96,10 +97,8 @@ def run_child(module: str, arguments: Sequence[str]) -> ChildReport:
     status = Path(f"/proc/{child.pid}/status")
     anonymous: int | None = None
     while child.poll() is None:
-        try:
+        with contextlib.suppress(OSError, KeyError):
             anonymous = max(anonymous or 0, _status_bytes(status, "RssAnon"))
-        except (OSError, KeyError):
-            pass
         time.sleep(0.005)
     output, _ = child.communicate()
     if child.returncode != 0:
@@ -123,7 +122,7 @@ def peak_resident_bytes() -> int:
 
 def _status_bytes(path: Path, key: str) -> int:
     lines = (line.split(":") for line in path.read_text().splitlines())
-    value = {name: value for name, value in lines}[key]
+    value = dict(lines)[key]
     return int(value.split()[0]) * 1024
 
 

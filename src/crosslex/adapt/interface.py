@@ -1,7 +1,7 @@
 """What every adaptation method is given, and the one small interface it fulfils."""
 
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,21 @@ from crosslex.corpus import Corpus
 UNLABELED = -1
 
 Scores = NDArray[np.float64]
-"""Documents × classes; the largest of a row is the class decided for. Two classes: columns s, -s."""
+"""Documents × classes, as log-odds; the largest of a row is the class decided for."""
+
+
+class LinearClassifier(Protocol):
+    """Any linear classifier of scikit-learn, or one that behaves like it."""
+
+    classes_: NDArray[Any]
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn from documents and class codes."""
+        ...
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """Score documents: one column for two classes, else one a class."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +100,28 @@ class Representation(Protocol):
         """Learn the representation from all documents, without labels of the target."""
         ...
 
-    def transform(
-        self, documents: csr_array, domain: int
-    ) -> csr_array | NDArray[np.float64]:
+    def transform(self, documents: csr_array, domain: int) -> csr_array | NDArray[np.float64]:
         """Represent weighted documents × features of the domain with this index in the task."""
+        ...
+
+
+class Decision(Protocol):
+    """What is left of a method once it has learned: scores for documents of the target."""
+
+    kind: ClassVar[str]
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return all that it consists of, to be stored."""
+        ...
+
+    def scores(self, documents: csr_array) -> Scores:
+        """Score weighted documents × features of the target domain."""
+        ...
+
+
+class Method(Protocol):
+    """A way to carry a classifier from the source domains to the target."""
+
+    def decide(self, task: AdaptationTask, classifier: LinearClassifier) -> Decision:
+        """Learn from the task, training copies of the given classifier where one is needed."""
         ...

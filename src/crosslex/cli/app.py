@@ -3,7 +3,7 @@
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -20,6 +20,9 @@ GOOD: Final = 0
 OUR_FAULT: Final = 1
 USERS_INPUT: Final = 2
 INTERRUPTED: Final = 130
+
+# What BadParameter, which is public, has in common with all other mistakes in usage.
+_USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
 
 COMMANDS: tuple[Callable[..., None], ...] = (demo, learn, neighbors, compare, export, info)
 
@@ -45,7 +48,13 @@ def crosslex(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True),
+        typer.Option(
+            "--version",
+            metavar="",
+            help="Show the version.",
+            callback=_print_version,
+            is_eager=True,
+        ),
     ] = False,
 ) -> None:
     """Learn word vectors that know their domain: one per word and domain, in one space."""
@@ -80,18 +89,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 traceback.print_exception(error)
             code, message = _verdict(error)
             manners.complain(message)
-        if code == INTERRUPTED:
-            manners.complain("interrupted")
+        else:
+            if code == INTERRUPTED:
+                manners.complain("interrupted")
     return code if isinstance(code, int) else GOOD
 
 
 def _verdict(error: Exception) -> tuple[int, str]:
     """Say whose fault an error is, as an exit code, and what it means, in one line."""
-    if isinstance(error, typer.TyperException):
+    if isinstance(error, typer.Abort):
+        return INTERRUPTED, "interrupted"
+    if isinstance(error, _USAGE_ERROR):
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "crosslex"
-        message = one_line(error.format_message())
-        return USERS_INPUT, f"{message.rstrip('.')}; see {command} --help"
+        return USERS_INPUT, f"{one_line(error.format_message())} (see {command} --help)"
     if isinstance(error, CrosslexError):
         return USERS_INPUT, in_options(one_line(str(error)))
     found = one_line(f"{type(error).__name__}: {error}")

@@ -3,22 +3,21 @@
 import logging
 import time
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING
 
-import typer
-
+from crosslex.cli import options, settings
 from crosslex.cli.config import Config
-from crosslex.cli.options import READ, Debug, Jobs, Json, Quiet, Seed, Verbose
-from crosslex.cli.reading import DomainSize, Reading, all_cores, named_paths, read_corpora, sizes
+from crosslex.cli.options import Debug, Json, Quiet, Verbose
+from crosslex.cli.reading import DomainSize, Reading, all_cores, read_corpora, sizes
 from crosslex.errors import CrosslexWarning
 
 if TYPE_CHECKING:
-    from crosslex import CrossDomainEmbedding
+    from crosslex import Corpus, CrossDomainEmbedding
 
-VOCABULARY = "Which words"
-TRAINING = "How to learn"
+SHOWN_PIVOTS = 20
 
 _logger = logging.getLogger(__name__)
 
@@ -38,177 +37,31 @@ class Learned:
 
 
 def learn(
-    domains: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="NAME=PATH...",
-            show_default=False,
-            help="Two or more domains, each a name and a file, a folder, a quoted pattern or - "
-            "for standard input; or one PATH with --domain-column. Read are .txt (a document a "
-            "line), .jsonl, .csv, .tsv, .parquet and .review, each also .gz.",
-        ),
-    ],
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out", "-o", metavar="MODEL", help="Folder for the model.", show_default=False
-        ),
-    ],
-    preset: Annotated[
-        Literal["default", "paper"],
-        typer.Option(help="Where all other settings come from; paper takes the paper's."),
-    ] = "default",
+    domains: settings.NamedPaths,
+    out: settings.ModelOut,
+    preset: settings.Preset = "default",
     config: Config = None,
-    seed: Seed = 0,
-    jobs: Jobs = None,
-    examples: Annotated[
-        bool,
-        typer.Option(
-            "--examples/--no-examples", help="Keep some sentences of the texts with the model."
-        ),
-    ] = True,
-    text_column: Annotated[
-        str, typer.Option(metavar="NAME", help="Column of the text.", rich_help_panel=READ)
-    ] = "text",
-    label_column: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Column of the label.",
-            show_default="label, where there is one",
-            rich_help_panel=READ,
-        ),
-    ] = None,
-    domain_column: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Column that names the domain, where one PATH holds many.",
-            show_default=False,
-            rich_help_panel=READ,
-        ),
-    ] = None,
-    format: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help="The files' format, such as jsonl.gz.",
-            show_default="by their ending",
-            rich_help_panel=READ,
-        ),
-    ] = None,
-    on_error: Annotated[
-        Literal["stop", "skip"],
-        typer.Option(help="What to do about a line that cannot be read.", rich_help_panel=READ),
-    ] = "stop",
-    pivots: Annotated[
-        Literal["frequency", "npmi", "npmi-name", "entropy", "mi", "pmi"] | None,
-        typer.Option(
-            help="How pivots are chosen; mi and pmi need labels.",
-            show_default="frequency",
-            rich_help_panel=VOCABULARY,
-        ),
-    ] = None,
-    n_pivots: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="How many pivots.",
-            show_default="1000, or half of what the domains share",
-            rich_help_panel=VOCABULARY,
-        ),
-    ] = None,
-    scope: Annotated[
-        Literal["all", "paper"] | None,
-        typer.Option(
-            help="Vectors for all words, or for pivots and 500 words of each domain alone.",
-            show_default="all",
-            rich_help_panel=VOCABULARY,
-        ),
-    ] = None,
-    min_count: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="How often a word must occur.",
-            show_default="1",
-            rich_help_panel=VOCABULARY,
-        ),
-    ] = None,
-    min_documents: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="In how many documents.",
-            show_default="10",
-            rich_help_panel=VOCABULARY,
-        ),
-    ] = None,
-    dimension: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="Length of the vectors.",
-            show_default="300",
-            rich_help_panel=TRAINING,
-        ),
-    ] = None,
-    context: Annotated[
-        Literal["window", "sentence", "document"] | None,
-        typer.Option(
-            help="What counts as a word's company.", show_default="window", rich_help_panel=TRAINING
-        ),
-    ] = None,
-    window: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="Positions on either side, stop words not counted.",
-            show_default="10",
-            rich_help_panel=TRAINING,
-        ),
-    ] = None,
-    trainer: Annotated[
-        Literal["auto", "exact", "sampled", "pairs", "reference"] | None,
-        typer.Option(
-            help="How the objective is minimized.", show_default="auto", rich_help_panel=TRAINING
-        ),
-    ] = None,
-    regularization: Annotated[
-        float | None,
-        typer.Option(
-            min=0,
-            metavar="X",
-            help="How strongly pivots tie the domains together.",
-            show_default="1.0",
-            rich_help_panel=TRAINING,
-        ),
-    ] = None,
-    backoff: Annotated[
-        float | None,
-        typer.Option(
-            min=0,
-            metavar="X",
-            help="Weight of the other domains' counts in each domain.",
-            show_default="0.2",
-            rich_help_panel=TRAINING,
-        ),
-    ] = None,
-    epochs: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="Most passes to make.",
-            show_default="the trainer's own",
-            rich_help_panel=TRAINING,
-        ),
-    ] = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
+    examples: settings.KeepExamples = True,
+    text_column: options.TextColumn = "text",
+    label_column: options.LabelColumn = None,
+    domain_column: options.DomainColumn = None,
+    format: options.Format = None,
+    on_error: options.OnError = "stop",
+    pivots: settings.Pivots = None,
+    n_pivots: settings.PivotNumber = None,
+    scope: settings.Scope = None,
+    n_non_pivots: settings.NonPivotNumber = None,
+    min_count: settings.MinCount = None,
+    min_documents: settings.MinDocuments = None,
+    dimension: settings.Dimension = None,
+    context: settings.Context = None,
+    window: settings.Window = None,
+    trainer: settings.Trainer = None,
+    regularization: settings.Regularization = None,
+    backoff: settings.Backoff = None,
+    epochs: settings.Epochs = None,
     as_json: Json = False,
     verbose: Verbose = 0,
     quiet: Quiet = False,
@@ -218,3 +71,119 @@ def learn(
     from crosslex import CrossDomainEmbedding
     from crosslex.cli.output import check_output
     from crosslex.cli.show import give_json
+
+    began = time.perf_counter()
+    jobs = jobs or all_cores()
+    reading = Reading(
+        text_column, label_column, domain_column, format, on_error, keep_texts=examples, jobs=jobs
+    )
+    check_output(out)
+    given = {
+        "pivots": pivots,
+        "n_pivots": n_pivots,
+        "scope": scope,
+        "n_non_pivots": n_non_pivots,
+        "min_count": min_count,
+        "min_documents": min_documents,
+        "dimension": dimension,
+        "context": context,
+        "window": window,
+        "trainer": trainer,
+        "regularization": regularization,
+        "backoff": backoff,
+        "epochs": epochs,
+        "max_examples": None if examples else 0,
+        "random_state": seed,
+        "n_jobs": jobs,
+    }
+    model = CrossDomainEmbedding.paper() if preset == "paper" else CrossDomainEmbedding()
+    model.set_params(**{name: value for name, value in given.items() if value is not None})
+    corpora = read_corpora(domains, reading)
+    for corpus in corpora:
+        _logger.info("read %r", corpus)
+    skipped = _count_skipped(corpora, reading)
+    _logger.info("learn with %r", model)
+    model.fit(corpora)
+    _logger.info("save the model to %s", out)
+    model.save(out)
+    learned = report(model, corpora, out, skipped, time.perf_counter() - began)
+    if as_json:
+        give_json(learned)
+    else:
+        _show(model, learned, advice=not quiet)
+
+
+def report(
+    model: "CrossDomainEmbedding",
+    corpora: Sequence["Corpus"],
+    out: Path,
+    skipped: int,
+    seconds: float,
+) -> Learned:
+    """Tell what was read, found and written."""
+    return Learned(
+        model=str(out),
+        domains=sizes(corpora),
+        skipped=skipped,
+        vectors={name: len(vectors) for name, vectors in model.vectors_.items()},
+        dimension=model.dimension,
+        pivots=model.vocabulary_.pivots,
+        losses=tuple(
+            epoch.training_loss if epoch.heldout_loss is None else epoch.heldout_loss
+            for epoch in model.learned_.curve
+        ),
+        seconds=round(seconds, 2),
+    )
+
+
+def _count_skipped(corpora: Sequence["Corpus"], reading: Reading) -> int:
+    # Of one file that holds many domains, each corpus knows what was skipped in all of it.
+    counts = [corpus.skipped for corpus in corpora]
+    skipped = sum(counts) if reading.domain_column is None else max(counts, default=0)
+    if skipped:
+        lines = "line was" if skipped == 1 else "lines were"
+        warnings.warn(f"{skipped:,} unreadable {lines} left out", CrosslexWarning, stacklevel=2)
+    return skipped
+
+
+def _show(model: "CrossDomainEmbedding", learned: Learned, *, advice: bool) -> None:
+    from crosslex.cli.output import megabytes, size_on_disk
+    from crosslex.cli.show import Screen
+    from crosslex.cli.words import differing_words
+
+    screen = Screen()
+    screen.table(
+        ("domain", "documents", "sentences", "tokens", "words", "with a vector"),
+        [
+            (
+                domain.name,
+                domain.documents,
+                domain.sentences,
+                domain.tokens,
+                domain.words,
+                learned.vectors[domain.name],
+            )
+            for domain in learned.domains
+        ],
+    )
+    screen.title(f"{len(learned.pivots):,} pivots", note="words that tie the domains together")
+    more = ", …" if len(learned.pivots) > SHOWN_PIVOTS else ""
+    screen.indented(", ".join(learned.pivots[:SHOWN_PIVOTS]) + more)
+    screen.line()
+    screen.title(
+        f"Saved to {learned.model}",
+        note=f"{learned.dimension} dimensions, loss {learned.losses[0]:.2f} to "
+        f"{min(learned.losses):.2f}, {megabytes(size_on_disk(Path(learned.model)))}, "
+        f"{learned.seconds:.0f} s",
+    )
+    if advice:
+        word = next(iter(differing_words(model)), learned.pivots[0])
+        screen.line()
+        screen.commands(
+            "Try next",
+            [
+                ["crosslex", "compare", learned.model, word],
+                ["crosslex", "neighbors", learned.model, word],
+                ["crosslex", "export", learned.model, "--out", "vectors"],
+            ],
+        )

@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crosslex.cli.options import Debug, Json, ModelFolder, NeighborCount, Quiet, Top, Verbose, Word
+from crosslex.cli.options import (
+    Debug,
+    Json,
+    ModelFolder,
+    NeighborCount,
+    Quiet,
+    Top,
+    Verbose,
+    Word,
+    with_default,
+)
 from crosslex.cli.words import Neighborhood, WordComparison
 from crosslex.errors import InputError
 
@@ -28,13 +38,14 @@ def neighbors(
     domain: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="The word as this domain uses it.", show_default="every domain"
+            metavar="NAME",
+            help=with_default("The word as this domain uses it.", "every domain"),
         ),
     ] = None,
     among: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="Look among this domain's words.", show_default="its own"
+            metavar="NAME", help=with_default("Look among this domain's words.", "its own")
         ),
     ] = None,
     top: Top = 10,
@@ -118,7 +129,8 @@ def show_comparison(screen: "Screen", found: WordComparison) -> None:
     )
     alike = [f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in found.likeness]
     if alike:
-        screen.indented(f"cosine of its vectors: {', '.join(alike)}", style="dim")
+        screen.indented(f"its vectors' cosine: {', '.join(alike)}", style="dim")
+        screen.line()
 
 
 def _check_domain(model: "CrossDomainEmbedding", option: str, name: str | None) -> None:

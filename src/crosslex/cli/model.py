@@ -69,8 +69,7 @@ def info(
         return
     screen = Screen()
     screen.title(
-        f"{len(found.domains)} domains, {len(found.pivots):,} pivots, "
-        f"{found.dimension} dimensions",
+        f"{len(found.domains)} domains, {len(found.pivots):,} pivots, {found.dimension} dimensions",
         note=f"{megabytes(found.bytes)}, written by crosslex {found.libraries['crosslex']}",
     )
     screen.table(
@@ -94,9 +93,7 @@ def export(
     model: ModelFolder,
     out: Annotated[
         Path,
-        typer.Option(
-            "--out", "-o", metavar="DIR", help="Folder to write to.", show_default=False
-        ),
+        typer.Option("--out", "-o", metavar="DIR", help="Folder to write to.", show_default=False),
     ],
     format: Annotated[
         Literal["word2vec", "word2vec-text", "npz"],

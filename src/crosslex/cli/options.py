@@ -1,7 +1,7 @@
 """Options that several commands share."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -9,6 +9,11 @@ from crosslex.cli.manners import Manners
 
 TALK = "How to talk"
 READ = "How to read"
+
+
+def with_default(meaning: str, default: str) -> str:
+    """Say what an option means and, in the same style as others', what it is if not given."""
+    return f"{meaning} [dim]\\[default: {default}][/dim]"
 
 
 def _verbose(context: typer.Context, times: int) -> int:
@@ -29,7 +34,8 @@ def _debug(context: typer.Context, asked: bool) -> bool:
 
 
 Json = Annotated[
-    bool, typer.Option("--json", help="Print the result as JSON.", rich_help_panel=TALK)
+    bool,
+    typer.Option("--json", metavar="", help="Print the result as JSON.", rich_help_panel=TALK),
 ]
 Verbose = Annotated[
     int,
@@ -37,9 +43,9 @@ Verbose = Annotated[
         "--verbose",
         "-v",
         count=True,
-        callback=_verbose,
-        show_default=False,
         metavar="",
+        show_default=False,
+        callback=_verbose,
         help="Tell each step; -vv tells everything.",
         rich_help_panel=TALK,
     ),
@@ -49,6 +55,7 @@ Quiet = Annotated[
     typer.Option(
         "--quiet",
         "-q",
+        metavar="",
         callback=_quiet,
         help="No progress, no warnings, no advice.",
         rich_help_panel=TALK,
@@ -58,6 +65,7 @@ Debug = Annotated[
     bool,
     typer.Option(
         "--debug",
+        metavar="",
         callback=_debug,
         help="Show the traceback of an error.",
         rich_help_panel=TALK,
@@ -79,8 +87,8 @@ NeighborCount = Annotated[
     typer.Option(
         min=1,
         metavar="N",
-        help="Only neighbors that occur so often in the domain; the vectors of rare words are "
-        "the least certain.",
+        help="How often a neighbor must occur in the domain; the vectors of rare words are the "
+        "least certain.",
     ),
 ]
 
@@ -90,7 +98,42 @@ Jobs = Annotated[
     typer.Option(
         min=1,
         metavar="N",
-        show_default="all cores",
-        help="Processes that read and threads that learn; the result does not depend on it.",
+        help=with_default(
+            "Processes that read and threads that learn; the result does not depend on it.",
+            "all cores",
+        ),
     ),
+]
+
+TextColumn = Annotated[
+    str, typer.Option(metavar="NAME", help="Column of the text.", rich_help_panel=READ)
+]
+LabelColumn = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help=with_default("Column of the label.", "label, where there is one"),
+        rich_help_panel=READ,
+    ),
+]
+DomainColumn = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Column that names the domain, where one PATH holds many.",
+        show_default=False,
+        rich_help_panel=READ,
+    ),
+]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FORMAT",
+        help=with_default("The files' format, such as jsonl.gz.", "by their ending"),
+        rich_help_panel=READ,
+    ),
+]
+OnError = Annotated[
+    Literal["stop", "skip"],
+    typer.Option(help="What to do about a line that cannot be read.", rich_help_panel=READ),
 ]

@@ -14,6 +14,7 @@ _OPTIONS = {
     "min_count": "--min-count",
     "min_documents": "--min-documents",
     "n_pivots": "--n-pivots",
+    "n_non_pivots": "--n-non-pivots",
     "n_jobs": "--jobs",
     "random_state": "--seed",
     "pivots": "--pivots",

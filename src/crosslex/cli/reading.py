@@ -107,9 +107,7 @@ def read_corpora(domains: Sequence[str], reading: Reading) -> list["Corpus"]:
 def sizes(corpora: Sequence["Corpus"]) -> tuple[DomainSize, ...]:
     """Tell how much text each domain has."""
     return tuple(
-        DomainSize(
-            corpus.name, len(corpus), corpus.n_sentences, corpus.n_tokens, len(corpus.words)
-        )
+        DomainSize(corpus.name, len(corpus), corpus.n_sentences, corpus.n_tokens, len(corpus.words))
         for corpus in corpora
     )
 

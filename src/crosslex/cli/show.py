@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 NARROWEST_COLUMN = 18
 """Characters that a column of words needs before tables are stacked instead."""
 
+BELOW_A_TITLE = (0, 0, 1, 2)
+"""Two columns to the right, and an empty line after it."""
+
 
 def give_json(result: "DataclassInstance") -> None:
     """Print a result as one JSON object, in ASCII, which passes through every terminal and pipe."""
@@ -46,7 +49,7 @@ class Screen:
 
     def indented(self, text: str, *, style: str = "") -> None:
         """Print text below a title, wrapped at the terminal's edge."""
-        self._console.print(Padding(Text(plain(text), style=style), (0, 2)))
+        self._console.print(Padding(Text(plain(text), style=style), (0, 2), expand=False))
 
     def commands(self, title: str, commands: Iterable[Sequence[str]]) -> None:
         """Print commands to try, ready to be copied: never broken into lines."""
@@ -58,7 +61,7 @@ class Screen:
     def table(self, headers: Sequence[str], rows: Iterable[Sequence[str | int]]) -> None:
         """Print rows under headers, numbers to the right."""
         rows = list(rows)
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+        table = _empty_table()
         for header, cells in zip_longest(headers, zip(*rows, strict=True), fillvalue=()):
             number = bool(cells) and all(isinstance(cell, int) for cell in cells)
             table.add_column(
@@ -66,7 +69,7 @@ class Screen:
             )
         for row in rows:
             table.add_row(*(_cell(value) for value in row))
-        self._console.print(table)
+        self._console.print(Padding(table, BELOW_A_TITLE, expand=False))
 
     def side_by_side(self, columns: Sequence[tuple[str, Sequence[Text]]]) -> None:
         """Print columns beside each other, in as many tables as the terminal's width asks for."""
@@ -76,12 +79,16 @@ class Screen:
         size = -(-len(columns) // tables) if tables else 1
         for start in range(0, len(columns), size):
             part = columns[start : start + size]
-            table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+            table = _empty_table()
             for header, _ in part:
                 table.add_column(Text(plain(header)), overflow="fold", min_width=12)
             for row in zip_longest(*(cells for _, cells in part), fillvalue=Text()):
                 table.add_row(*row)
-            self._console.print(table)
+            self._console.print(Padding(table, BELOW_A_TITLE, expand=False))
+
+
+def _empty_table() -> Table:
+    return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
 
 
 def neighbor_cell(word: str, cosine: float) -> Text:

@@ -140,3 +140,28 @@ def frequent_words(vectors: "DomainVectors", min_count: int) -> "DomainVectors":
 def count_of(vectors: "DomainVectors", word: str) -> int:
     """Return how often a word that has a vector occurs in the domain."""
     return 0 if vectors.counts is None else int(vectors.counts[vectors.words.index(word)])
+
+
+def differing_words(
+    model: "CrossDomainEmbedding", *, min_count: int = 20, top: int = 10
+) -> list[str]:
+    """Find words that two domains use often and whose vectors there are least alike.
+
+    A hint where to look, not a measure of change: single words of letters alone, by the least
+    cosine between any two domains that hold them so often.
+    """
+    import numpy as np
+
+    least: dict[str, float] = {}
+    for a, b in combinations(model.vectors_.values(), 2):
+        a, b = frequent_words(a, min_count), frequent_words(b, min_count)
+        shared = [word for word in a if word in b and word.isalpha()]
+        if not shared:
+            continue
+        here = np.array([a[word] for word in shared], float)
+        there = np.array([b[word] for word in shared], float)
+        lengths = np.linalg.norm(here, axis=1) * np.linalg.norm(there, axis=1)
+        cosines = (here * there).sum(axis=1) / np.where(lengths > 0, lengths, 1)
+        for word, cosine in zip(shared, cosines.tolist(), strict=True):
+            least[word] = min(cosine, least.get(word, 1.0))
+    return sorted(least, key=least.__getitem__)[:top]

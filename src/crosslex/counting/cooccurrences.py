@@ -126,9 +126,9 @@ def count_cooccurrences(
                 _add_block(paired, context, window, table)
                 for column in (paired.word_unigrams, paired.word_bigrams):
                     word_counts += np.bincount(column[column >= 0], minlength=len(words))
-            tables.append(csr_array(table))
+            tables.append(_sparse(table))
             advance(len(rows))
-    counts = csr_array(vstack(tables, format="csr"), dtype=np.int64)
+    counts = csr_array(vstack(tables, format="csr"))
     return Cooccurrences(corpus.name, tuple(pivots), tuple(words), counts, word_counts)
 
 
@@ -175,6 +175,14 @@ def pairs_in_window(
         positions,
     )
     return pivots[:size], words[:size], positions[:size]
+
+
+def _sparse(table: NDArray[np.int32]) -> csr_array:
+    # Several times faster and smaller than csr_array(table), which goes through coordinates.
+    places = np.flatnonzero(table)
+    starts = np.searchsorted(places, np.arange(len(table) + 1) * table.shape[1])
+    data = table.reshape(-1)[places].astype(np.int64)
+    return csr_array((data, places % max(1, table.shape[1]), starts), shape=table.shape)
 
 
 def _add_block(

@@ -9,6 +9,35 @@ Int64s = NDArray[np.int64]
 
 
 @njit(cache=True, nogil=True)
+def find_bigrams(
+    words: Int32s,
+    sentence_offsets: Int64s,
+    starts: Int64s,
+    seconds: Int32s,
+    features: Int32s,
+    found: Int32s,
+) -> None:
+    """Write the feature of the bigram that begins at each position, where there is one.
+
+    The bigrams that begin with word w have the second words `seconds[starts[w] : starts[w + 1]]`,
+    sorted, and the features at the same places.
+    """
+    for sentence in range(len(sentence_offsets) - 1):
+        for position in range(sentence_offsets[sentence], sentence_offsets[sentence + 1] - 1):
+            second = words[position + 1]
+            low, stop = starts[words[position]], starts[words[position] + 1]
+            high = stop
+            while low < high:
+                middle = (low + high) // 2
+                if seconds[middle] < second:
+                    low = middle + 1
+                else:
+                    high = middle
+            if low < stop and seconds[low] == second:
+                found[position] = features[low]
+
+
+@njit(cache=True, nogil=True)
 def add_presence(
     unigrams: Int32s,
     bigrams: Int32s,

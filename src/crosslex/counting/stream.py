@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus import Corpus
+from crosslex.counting.kernels import find_bigrams
 
 BLOCK_TOKENS = 2**19
 NO_FEATURE = -1
@@ -88,10 +89,17 @@ def feature_blocks(corpus: Corpus, features: Sequence[str]) -> Iterator[FeatureB
     order = np.argsort(keys)
     sorted_keys = np.array(keys, np.int64)[order]
     sorted_features = np.array(bigram_features, np.int32)[order]
+    # Where the bigrams of each first word begin; those of one first word are few.
+    starts = np.searchsorted(sorted_keys >> 32, np.arange(len(corpus.words) + 1))
+    seconds = (sorted_keys & 0xFFFFFFFF).astype(np.int32)
     for block in word_blocks(corpus):
+        bigrams = np.full(len(block.unigrams), NO_FEATURE, np.int32)
+        find_bigrams(
+            block.unigrams, block.sentence_offsets, starts, seconds, sorted_features, bigrams
+        )
         yield FeatureBlock(
             unigrams=feature_of_word[block.unigrams],
-            bigrams=_find(block_bigram_keys(block), sorted_keys, sorted_features),
+            bigrams=bigrams,
             sentence_offsets=block.sentence_offsets,
             document_offsets=block.document_offsets,
             first_document=block.first_document,
@@ -122,14 +130,3 @@ def _document_ranges(corpus: Corpus) -> Iterator[tuple[int, int]]:
         stop = max(start + 1, int(np.searchsorted(ends, before + BLOCK_TOKENS, side="right")))
         yield start, stop
         start = stop
-
-
-def _find(
-    keys: NDArray[np.int64], sorted_keys: NDArray[np.int64], values: NDArray[np.int32]
-) -> NDArray[np.int32]:
-    found = np.full(len(keys), NO_FEATURE, np.int32)
-    if len(sorted_keys):
-        places = np.minimum(np.searchsorted(sorted_keys, keys), len(sorted_keys) - 1)
-        same = sorted_keys[places] == keys
-        found[same] = values[places[same]]
-    return found

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.errors import InputError
+
 
 @dataclass(frozen=True, eq=False)
 class CommonPart:
@@ -49,6 +51,8 @@ def find_common_part(matrices: Sequence[NDArray[np.float32]], n_directions: int)
     dtype = matrices[0].dtype
     centered = [matrix - mean.astype(dtype) for matrix in matrices]
     covariance = np.sum([matrix.T @ matrix for matrix in centered], axis=0, dtype=np.float64)
+    if not np.isfinite(covariance).all():
+        raise InputError("the vectors learned are too large to compare; lower the learning_rate")
     _, directions = np.linalg.eigh(covariance)
     strongest = directions.T[::-1][:n_directions]
     return CommonPart(mean.astype(dtype), np.ascontiguousarray(strongest, dtype))

@@ -23,7 +23,7 @@ from crosslex.counting import (
 )
 from crosslex.counting.features import count_features
 from crosslex.errors import InputError
-from crosslex.learn.common import find_common_part
+from crosslex.learn.common import CommonPart, find_common_part
 from crosslex.learn.infer import infer_vector
 from crosslex.learn.learned import LearnedVectors
 from crosslex.learn.settings import DomainWeights, PairWeight, Start, Trainer, TrainingSettings
@@ -211,16 +211,18 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         else:
             pairs = tuple(self._count(corpus, vocabulary) for corpus in corpora)
             learned = train(pairs, settings)
-        self.text_settings_ = corpora[0].text_settings
-        self.cooccurrences_ = pairs
-        self.occurrences_ = tuple(
-            sample_occurrences(corpus, vocabulary.features) for corpus in corpora
-        )
-        self.examples_ = tuple(
+        samples = [sample_occurrences(corpus, vocabulary.features) for corpus in corpora]
+        examples = [
             collect_examples(corpus, vocabulary.features, limit=self.max_examples)
             for corpus in corpora
-        )
-        return self._keep(vocabulary, learned)
+        ]
+        self._keep(vocabulary, learned)
+        # Only now, so that a fit that fails leaves the model as it was.
+        self.text_settings_ = corpora[0].text_settings
+        self.cooccurrences_ = pairs
+        self.occurrences_ = tuple(samples)
+        self.examples_ = tuple(examples)
+        return self
 
     def update(self, corpus: Corpus) -> Self:
         """Go on learning when more text of a known domain arrives, or a new domain joins.
@@ -259,12 +261,11 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             sample = (self.occurrences_[place] + sample).limited()
             examples = (self.examples_[place] + examples).limited(self.max_examples)
         together = _put(self.cooccurrences_, place, pairs)
-        learned = train(together, settings, known=self.learned_)
-        # Only now, so that an update that fails leaves the model as it was.
+        self._keep(vocabulary, train(together, settings, known=self.learned_))
         self.cooccurrences_ = together
         self.occurrences_ = _put(self.occurrences_, place, sample)
         self.examples_ = _put(self.examples_, place, examples)
-        return self._keep(vocabulary, learned)
+        return self
 
     def compare(self, word: str, *, top: int = 10) -> Comparison:
         """Set a word's neighbors side by side, one column a domain."""
@@ -304,7 +305,8 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         if self.pair_weight == "normalized":
             total = np.asarray(self.cooccurrences_[place].counts.sum(axis=1), float)
             met /= np.sqrt(np.maximum(total, 1) * met.sum())
-        frequency = self._counts_of(self.learned_.words[place], place) ** NEGATIVE_POWER
+        counts = _counts_of(self.learned_.words[place], self.vocabulary_, place)
+        frequency = counts**NEGATIVE_POWER
         vector = infer_vector(
             met,
             self.learned_.pivot_vectors[place],
@@ -389,32 +391,39 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         )
 
     def _keep(self, vocabulary: Vocabulary, learned: LearnedVectors) -> Self:
-        self.vocabulary_ = vocabulary
-        self.learned_ = learned
-        self._common_part = (
+        common_part = (
             None
             if self.common_directions is None
             else find_common_part(learned.word_vectors, self.common_directions)
         )
-        self.vectors_ = {
-            domain: self._domain_vectors(place) for place, domain in enumerate(learned.domains)
+        vectors = {
+            domain: _domain_vectors(vocabulary, learned, common_part, place)
+            for place, domain in enumerate(learned.domains)
         }
+        self.vocabulary_ = vocabulary
+        self.learned_ = learned
+        self._common_part = common_part
+        self.vectors_ = vectors
         return self
 
-    def _domain_vectors(self, place: int) -> DomainVectors:
-        learned = self.learned_
-        words, vectors = learned.words[place], learned.word_vectors[place]
-        if self._common_part is not None:
-            vectors = self._common_part.remove(vectors)
-        if not self.vocabulary_.pivots_are_words:
-            words = (*learned.pivots, *words)
-            vectors = np.vstack([learned.pivot_vectors[place], vectors])
-        return DomainVectors(learned.domains[place], words, vectors, self._counts_of(words, place))
 
-    def _counts_of(self, words: Sequence[str], place: int) -> NDArray[np.int64]:
-        number = {feature: index for index, feature in enumerate(self.vocabulary_.features)}
-        counts: NDArray[np.int64] = self.vocabulary_.counts[place]
-        return counts[[number[word] for word in words]]
+def _domain_vectors(
+    vocabulary: Vocabulary, learned: LearnedVectors, common_part: CommonPart | None, place: int
+) -> DomainVectors:
+    words, vectors = learned.words[place], learned.word_vectors[place]
+    if common_part is not None:
+        vectors = common_part.remove(vectors)
+    if not vocabulary.pivots_are_words:
+        words = (*learned.pivots, *words)
+        vectors = np.vstack([learned.pivot_vectors[place], vectors])
+    counts = _counts_of(words, vocabulary, place)
+    return DomainVectors(learned.domains[place], words, vectors, counts)
+
+
+def _counts_of(words: Sequence[str], vocabulary: Vocabulary, place: int) -> NDArray[np.int64]:
+    number = {feature: index for index, feature in enumerate(vocabulary.features)}
+    counts: NDArray[np.int64] = vocabulary.counts[place]
+    return counts[[number[word] for word in words]]
 
 
 def _put(parts: tuple[Part, ...], place: int, part: Part) -> tuple[Part, ...]:

@@ -121,8 +121,8 @@ def are_cooccurrences(
 
 def check_domains(data: Sequence[Cooccurrences] | Sequence[Instances]) -> None:
     """Refuse data that cannot be learned from together."""
-    if len(data) < 2:
-        raise InputError(f"data has {len(data)} domain(s); give two or more")
+    if not data:
+        raise InputError("data is empty; give one domain or more")
     if len({domain.domain for domain in data}) < len(data):
         raise InputError("data names a domain twice; give every domain its own name")
     for domain in data:

@@ -23,6 +23,7 @@ def choose_vocabulary(
     scope: Scope = "all",
     n_non_pivots: int = 500,
     min_pivot_documents: int = 1,
+    most_pivots: int = 1000,
 ) -> Vocabulary:
     """Rank the features that all domains share, keep the best as pivots, and name every role.
 
@@ -34,8 +35,8 @@ def choose_vocabulary(
         `npmi`, `npmi-name`, `frequency`, `mi`, `pmi`, `entropy`, or your own function from
         counts to one score a feature.
     n_pivots
-        How many pivots to choose; None takes 1,000, or half of the candidates where there
-        are fewer than 2,000.
+        How many pivots to choose; None takes `most_pivots`, or half of the candidates where
+        that is less.
     scope
         `all`: every feature has a word vector in each domain where it occurs, pivots too.
         `paper`: only the `n_non_pivots` features of each domain that occur in no other
@@ -44,6 +45,8 @@ def choose_vocabulary(
         Non-pivots a domain, for the paper's scope; a domain that has fewer gives all it has.
     min_pivot_documents
         How many documents of every domain must hold a pivot.
+    most_pivots
+        How many to take at most where `n_pivots` is None.
 
     Examples
     --------
@@ -62,7 +65,7 @@ def choose_vocabulary(
     shared = np.all([domain.documents >= max(1, min_pivot_documents) for domain in counts], axis=0)
     scores = np.where(shared, _scores(score, counts), -np.inf)
     if n_pivots is None:
-        n_pivots = min(1000, max(1, int((scores > -np.inf).sum()) // 2))
+        n_pivots = min(most_pivots, max(1, int((scores > -np.inf).sum()) // 2))
     pivots = _best(scores, n_pivots)
     if len(pivots) < n_pivots:
         raise InputError(_too_few_pivots(counts, n_pivots, len(pivots), min_pivot_documents))

@@ -85,7 +85,11 @@ def lemmatize(word: str, language: str = "en") -> str:
     >>> lemmatize("knives"), lemmatize("better"), lemmatize("ran")
     ('knife', 'good', 'run')
     """
-    return simplemma.lemmatize(word, lang=language).lower()
+    try:
+        return simplemma.lemmatize(word, lang=language).lower()
+    except UnicodeEncodeError:
+        # Half a character, as broken files have it, stands in no dictionary.
+        return word
 
 
 class _Lemmas(dict[str, str]):

@@ -148,9 +148,8 @@ def update_pairs(
                 active += 1
         if active == 0:
             continue
-        before[:] = pivot
-        slope[:] = word
-        slope *= np.float32(-active)
+        set_scaled(before, 1.0, pivot)
+        set_scaled(slope, -active, word)
         for index in range(active):
             add_scaled(slope, 1.0, words[drawn[index]])
         adagrad_row(pivot, weight, slope, pivot_squares[pivot_of_pair[pair]], learning_rate)

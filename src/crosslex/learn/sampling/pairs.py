@@ -16,8 +16,8 @@ from crosslex.learn.threads import domain_threads
 from crosslex.learn.weighting import WeightedPairs
 from crosslex.progress import progress
 
-ROUNDS = 32
-"""How often in a pass the domains meet for the pivots' proximal step."""
+UPDATES = 32
+"""Updates of an average pivot between two proximal steps, so that those cost next to nothing."""
 
 
 def train_pairs(
@@ -39,11 +39,13 @@ def train_pairs(
         np.repeat(np.arange(domain.training.shape[0]), np.diff(domain.training.indptr))
         for domain in pairs
     ]
+    n_pairs = sum(domain.training.nnz for domain in pairs)
+    rounds = max(1, n_pairs // (UPDATES * len(pairs) * state.pivots.shape[1]))
     weight = settings.negatives * sum(float(domain.training.data.sum()) for domain in pairs)
     curve = Curve(settings.patience)
     with (
         domain_threads(len(pairs), settings.n_jobs) as over_domains,
-        progress("learn", total=epochs * ROUNDS) as advance,
+        progress("learn", total=epochs * rounds) as advance,
     ):
         for epoch in range(1, epochs + 1):
             shuffled = [
@@ -51,7 +53,7 @@ def train_pairs(
                 for index, domain in enumerate(pairs)
             ]
             loss = 0.0
-            for turn in range(ROUNDS):
+            for turn in range(rounds):
 
                 def update(
                     domain: int,
@@ -59,7 +61,7 @@ def train_pairs(
                     shuffled: Sequence[tuple[NDArray[np.int64], NDArray[np.uint64]]] = shuffled,
                 ) -> float:
                     order, generator = shuffled[domain]
-                    ends = [len(order) * bound // ROUNDS for bound in (turn, turn + 1)]
+                    ends = [len(order) * bound // rounds for bound in (turn, turn + 1)]
                     met: float = update_pairs(
                         order[slice(*ends)],
                         pivot_of_pair[domain],
@@ -80,7 +82,7 @@ def train_pairs(
                 losses: list[float] = over_domains(update)
                 loss += sum(losses)
                 stiffness = (np.sqrt(state.pivot_squares) + TINY) / np.float32(learning_rate)
-                pull_pivots(state.pivots, stiffness, settings.regularization / ROUNDS)
+                pull_pivots(state.pivots, stiffness, settings.regularization / rounds)
                 advance(1, note=f"loss {loss / weight:.4f}")
             if curve.record(state, epoch, loss / weight, heldout.loss(state)):
                 break

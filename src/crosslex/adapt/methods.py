@@ -1,0 +1,60 @@
+"""Every method by its name, with the settings that it was tuned to."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from crosslex.adapt.crosslex import Crosslex
+from crosslex.adapt.dci import DistributionalCorrespondence
+from crosslex.adapt.decision import Represented
+from crosslex.adapt.documents import DocumentVectors
+from crosslex.adapt.expanded import Expanded
+from crosslex.adapt.in_domain import InDomain
+from crosslex.adapt.interface import Method
+from crosslex.adapt.none import NoAdaptation
+from crosslex.adapt.paper import PaperVectors
+from crosslex.adapt.vectors import learn_domain_vectors
+from crosslex.adapt.weighting import WeightingName
+from crosslex.learn import TrainingSettings
+
+
+@dataclass(frozen=True)
+class MethodEntry:
+    """A method with its tuned settings.
+
+    Parameters
+    ----------
+    make
+        Makes the method.
+    strength
+        C of the logistic regression: the inverse of its regularization.
+    weighting
+        What its documents are weighted by.
+    needs_target_labels
+        Whether it sees the target's labels; all others have them hidden.
+    """
+
+    make: Callable[[], Method]
+    strength: float = 1.0
+    weighting: WeightingName = "tfidf"
+    needs_target_labels: bool = False
+
+
+_VECTORS = TrainingSettings(epochs=8, holdout=0.0, patience=None)
+
+METHODS: Final[dict[str, MethodEntry]] = {
+    "none": MethodEntry(lambda: Represented(NoAdaptation()), strength=3.0),
+    "in_domain": MethodEntry(InDomain, strength=3.0, needs_target_labels=True),
+    "crosslex": MethodEntry(Crosslex),
+    "crosslex-documents": MethodEntry(lambda: Represented(DocumentVectors())),
+    "crosslex-expansion": MethodEntry(
+        lambda: Expanded(partial(learn_domain_vectors, settings=_VECTORS, context="document")),
+        strength=3.0,
+    ),
+    "crosslex-paper": MethodEntry(
+        lambda: Expanded(PaperVectors()), strength=0.1, weighting="binary"
+    ),
+    "pooled": MethodEntry(lambda: Crosslex(DocumentVectors(pooled=True))),
+    "dci": MethodEntry(lambda: Represented(DistributionalCorrespondence())),
+}

@@ -1,0 +1,6 @@
+"""A classifier that learns in one domain and decides in another."""
+
+from crosslex.classify.classifier import CrossDomainClassifier
+from crosslex.classify.explanation import Contribution, Explanation
+
+__all__ = ["Contribution", "CrossDomainClassifier", "Explanation"]

@@ -1,0 +1,103 @@
+"""Why a document was decided as it was: which words pushed, and how they were understood."""
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from crosslex.corpus import Label
+from crosslex.errors import CrosslexError
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """What one word or bigram of a document says.
+
+    Parameters
+    ----------
+    feature
+        The word, or two with a space.
+    weight
+        How far it pushes towards the class decided for; negative pushes away.
+    understood_by
+        The source words nearest to it in meaning that the labels speak of, with cosines;
+        empty where the method cannot tell.
+    """
+
+    feature: str
+    weight: float
+    understood_by: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A decision and what led to it.
+
+    Parameters
+    ----------
+    label
+        The class decided for.
+    probability
+        How sure the classifier is of it.
+    source, target
+        The domains' names.
+    contributions
+        The document's features, the strongest first.
+    """
+
+    label: Label
+    probability: float
+    source: str
+    target: str
+    contributions: tuple[Contribution, ...]
+
+    def __str__(self) -> str:
+        rows = [self._head(), *self._rows()]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+        lines = [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        ]
+        return "\n".join([f"{self.label} (probability {self.probability:.2f})", *lines])
+
+    def _repr_html_(self) -> str:
+        def row(cells: Sequence[str], tag: str) -> str:
+            inner = "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells)
+            return f"<tr>{inner}</tr>"
+
+        body = "".join(row(cells, "td") for cells in self._rows())
+        caption = f"{html.escape(str(self.label))} (probability {self.probability:.2f})"
+        head = row(self._head(), "th")
+        return (
+            f"<table><caption>{caption}</caption><thead>{head}</thead><tbody>{body}</tbody></table>"
+        )
+
+    def to_frame(self) -> Any:
+        """Return the contributions as a pandas data frame."""
+        try:
+            pandas = import_module("pandas")
+        except ImportError as error:
+            raise CrosslexError("to_frame needs pandas: pip install pandas") from error
+        return pandas.DataFrame(
+            {
+                "feature": [each.feature for each in self.contributions],
+                "weight": [each.weight for each in self.contributions],
+                "understood_by": [
+                    ", ".join(word for word, _ in each.understood_by) for each in self.contributions
+                ],
+            }
+        )
+
+    def _head(self) -> list[str]:
+        return [f"word ({self.target})", "push", f"understood by ({self.source})"]
+
+    def _rows(self) -> list[list[str]]:
+        return [
+            [
+                each.feature,
+                f"{each.weight:+.3f}",
+                ", ".join(f"{word} {cosine:.2f}" for word, cosine in each.understood_by),
+            ]
+            for each in self.contributions
+        ]

@@ -1,0 +1,89 @@
+"""`crosslex demo`: on texts of one's own, and what it needs of hutto2014."""
+
+import re
+from pathlib import Path
+
+import pytest
+from cli_runs import DOCUMENTS, Program
+
+from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.cli.demo import TELLING, WORD_COUNT
+from crosslex.corpus.hutto2014 import DOMAINS, fetch_hutto2014
+from crosslex.counting import count_domains
+from crosslex.errors import InputError
+
+
+def test_it_goes_the_whole_way(
+    run: Program, texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run("demo", "--data", texts)
+    assert (ran.code, ran.err) == (0, "")
+    model = CrossDomainEmbedding.load("crosslex-demo")
+    assert re.search(rf"films +{DOCUMENTS} ", ran.out)
+    assert f"{len(model.vocabulary_.pivots)} pivots" in ran.out
+    assert "crosslex compare crosslex-demo " in ran.out
+
+
+def test_json_holds_all_that_is_shown(run: Program, texts: Path, tmp_path: Path) -> None:
+    told = run("demo", "--data", texts, "--out", tmp_path / "m", "--json", "--seed", 5).json
+    model = CrossDomainEmbedding.load(tmp_path / "m")
+    assert model.random_state == 5
+    assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
+    assert told["pivots"] == list(model.vocabulary_.pivots)
+    assert "blade" in told["specific"]["tools"]
+    assert "plot" in told["specific"]["films"]
+    for comparison in told["comparisons"]:
+        counts = [column["occurrences"] for column in comparison["domains"]]
+        assert len(counts) >= 2
+        assert min(counts) >= WORD_COUNT
+
+
+def test_without_network_and_cache_it_says_so_in_one_line(
+    run: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROSSLEX_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    monkeypatch.setenv("PIP_FIND_LINKS", "")
+    ran = run("demo", "--out", tmp_path / "m")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("crosslex: error: hutto2014: no intact copy in ")
+    assert "--data PATH" in ran.err
+    assert ran.err.count("\n") == 1
+    assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize("content", [(), ("films.jsonl",), ("films.csv", "tools.csv")])
+def test_data_without_two_domains_is_refused(
+    run: Program, tmp_path: Path, content: tuple[str, ...]
+) -> None:
+    for name in content:
+        (tmp_path / name).touch()
+    ran = run("demo", "--data", tmp_path, "--out", tmp_path / "m")
+    assert (ran.code, ran.out) == (2, "")
+    assert "give a folder with two or more, one a domain" in ran.err
+    assert not (tmp_path / "m").exists()
+
+
+def test_a_foreign_folder_is_refused_before_anything_is_fetched(
+    run: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROSSLEX_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "thesis.txt").touch()
+    ran = run("demo", "--out", tmp_path)
+    assert (ran.code, ran.out) == (2, "")
+    assert "already holds thesis.txt" in ran.err
+    assert not (tmp_path / "cache").exists()
+
+
+def test_the_telling_words_are_frequent_in_two_domains_or_more() -> None:
+    try:
+        folder = fetch_hutto2014()
+    except InputError as error:
+        pytest.skip(f"needs hutto2014: {error}")
+    corpora = [Corpus.read(folder / f"{name}.jsonl", name=name) for name in DOMAINS]
+    counts = count_domains(corpora, min_documents=10)
+    for word in TELLING:
+        place = counts[0].features.index(word)
+        assert sum(domain.occurrences[place] >= WORD_COUNT for domain in counts) >= 2, word

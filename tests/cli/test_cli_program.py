@@ -1,0 +1,165 @@
+"""The program as a process: exit codes, streams, interrupts, and what it loads."""
+
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cli_runs import Program
+
+from crosslex import __version__
+
+HEAVY = ("numpy", "scipy", "sklearn", "numba", "simplemma", "matplotlib", "safetensors")
+FAILING = """
+import sys
+from crosslex.cli.app import app, main
+
+@app.command()
+def fail() -> None:
+    raise {error}
+
+sys.exit(main(["fail", *sys.argv[1:]]))
+"""
+
+
+def execute(*command: object, **more: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *map(str, command)], capture_output=True, text=True, check=False, **more
+    )
+
+
+def test_help_and_version_load_nothing_heavy() -> None:
+    script = (
+        "import sys\nfrom crosslex.cli import main\n"
+        "for arguments in (['--help'], ['--version'], ['learn', '--help'], ['compare']):\n"
+        "    main(arguments)\n"
+        f"print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)"
+    )
+    assert execute("-c", script).stderr.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("command", ["", "demo", "learn", "neighbors", "compare", "export", "info"])
+def test_every_command_has_help(run: Program, command: str) -> None:
+    ran = run(*command.split(), "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert f"Usage: crosslex {command}".strip() in ran.out
+    if command:
+        assert "--json" in ran.out
+
+
+def test_without_arguments_it_shows_its_help(run: Program) -> None:
+    ran = run()
+    assert ran.code == 0
+    assert "Usage: crosslex" in ran.out
+
+
+def test_it_runs_as_a_module() -> None:
+    done = execute("-m", "crosslex", "--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"crosslex {__version__}\n", "")
+
+
+def test_a_misspelt_command_or_option_is_one_line_with_a_hint(run: Program) -> None:
+    ran = run("lern")
+    assert (ran.code, ran.out) == (2, "")
+    assert re.fullmatch(r"crosslex: error: .*'learn'.*crosslex --help\)\n", ran.err)
+    assert run("--versoin").code == 2
+
+
+def test_results_go_to_standard_output_and_all_else_to_standard_error(
+    domains: list[str], tmp_path: Path
+) -> None:
+    options = ["--scope", "paper", "--dimension", 4, "--epochs", 1, "--json", "-v"]
+    done = execute("-m", "crosslex", "learn", *domains, "--out", tmp_path / "m", *options)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["dimension"] == 4
+    kinds = {line.split(": ")[1] for line in done.stderr.splitlines()}
+    assert kinds == {"info", "warning"}
+    assert all(line.startswith("crosslex: ") for line in done.stderr.splitlines())
+
+
+def test_a_users_mistake_is_code_2_and_shows_where_only_with_debug(tmp_path: Path) -> None:
+    command = ("-m", "crosslex", "info", tmp_path / "nowhere")
+    plain, debug = execute(*command), execute(*command, "--debug")
+    assert (plain.returncode, debug.returncode) == (2, 2)
+    assert plain.stderr.count("\n") == 1
+    assert "Traceback" in debug.stderr
+    assert debug.stderr.endswith(plain.stderr)
+
+
+def test_a_fault_of_ours_is_code_1_in_one_line() -> None:
+    done = execute("-c", FAILING.format(error="ZeroDivisionError('a\\nb')"))
+    assert done.returncode == 1
+    assert re.fullmatch(r"crosslex: error: .*\(ZeroDivisionError: a b\).*--debug.*\n", done.stderr)
+    assert done.stdout == ""
+
+
+def test_an_interrupt_is_code_130() -> None:
+    done = execute("-c", FAILING.format(error="KeyboardInterrupt"))
+    assert (done.returncode, done.stderr) == (130, "crosslex: error: interrupted\n")
+
+
+def test_an_interrupt_while_reading_leaves_nothing_behind(
+    domains: list[str], tmp_path: Path
+) -> None:
+    command = ["learn", "films=-", domains[1], "--out", str(tmp_path / "m"), "--jobs", "1"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "crosslex", *command],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin
+        # More than a pipe holds: when it is written, the program is at work on it.
+        process.stdin.write(b"a good film\n" * 100_000)
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert (out, error) == (b"", b"crosslex: error: interrupted\n")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_full_disk_is_one_line_and_leaves_nothing_behind(model: Path, tmp_path: Path) -> None:
+    def no_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+    command = ("-m", "crosslex", "export", model, "--out", tmp_path / "out")
+    done = execute(*command, preexec_fn=no_room)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"crosslex: error: cannot write [^\n]*\n", done.stderr), done.stderr
+    assert not [*tmp_path.iterdir()]
+
+
+def test_names_from_outside_cannot_command_the_terminal(
+    run: Program, domains: list[str], tmp_path: Path
+) -> None:
+    name = "[red]to\x1b[2J\u202eols"
+    paths = [domains[0], f"{name}={domains[1].partition('=')[2]}"]
+    options = ("--out", tmp_path / "m", "--dimension", 4, "--epochs", 1, "--jobs", 1)
+    shown = run("learn", *paths, *options)
+    assert "[red]to�[2J�ols" in shown.out
+    for ran in (
+        shown,
+        run("compare", tmp_path / "m", "sharp"),
+        run("neighbors", tmp_path / "m", "sharp"),
+        run("neighbors", tmp_path / "m", "sharp", "--domain", "\x1b[2J"),
+        run("compare", tmp_path / "m", "\x1b]0;title\x07"),
+        run("info", tmp_path / "m"),
+        run("info", tmp_path / "m", "--json"),
+    ):
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", ran.out + ran.err)
+    assert run("info", tmp_path / "m", "--json").json["domains"][1]["name"] == name
+
+
+def test_output_that_the_terminal_cannot_spell_is_no_error(model: Path) -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = execute("-m", "crosslex", "compare", model, "sharp", env=environment)
+    assert done.returncode == 0, done.stderr
+    assert "sharp" in done.stdout
+    done = execute("-m", "crosslex", "compare", model, "naïve", env=environment)
+    assert done.returncode == 2
