@@ -468,7 +468,7 @@ def array_changes(draw) -> tuple[str, str, int, float]:
     return file, name, draw(st.integers(0, 10**6)), value
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(header_changes())
 def test_whatever_the_header_says_the_model_is_refused_or_is_whole(archive, change):
     path, value = change
@@ -483,11 +483,11 @@ def test_whatever_the_header_says_the_model_is_refused_or_is_whole(archive, chan
     with tempfile.TemporaryDirectory() as parent:
         loaded.save(Path(parent) / "model")
     loaded.compare(loaded.vocabulary_.pivots[0])
-    if path[0] != "settings":
+    if path[0] not in ("settings", "text"):
         loaded.update(Corpus.from_texts(["good plot bad"] * 5, name=loaded.vocabulary_.domains[0]))
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(array_changes())
 def test_whatever_an_array_holds_the_model_is_refused_or_works(archive, change):
     file, name, place, value = change

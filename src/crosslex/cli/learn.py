@@ -68,7 +68,6 @@ def learn(
     debug: Debug = False,
 ) -> None:
     """Learn one vector per word and domain from texts, without labels."""
-    from crosslex import CrossDomainEmbedding
     from crosslex.cli.output import check_output
     from crosslex.cli.show import give_json
 
@@ -78,6 +77,14 @@ def learn(
         text_column, label_column, domain_column, format, on_error, keep_texts=examples, jobs=jobs
     )
     check_output(out)
+    corpora = read_corpora(domains, reading)
+    for corpus in corpora:
+        _logger.info("read %r", corpus)
+    skipped = _count_skipped(corpora, reading)
+
+    # Not before the files are known to be readable: a mistake should not wait for scikit-learn.
+    from crosslex import CrossDomainEmbedding
+
     given = {
         "pivots": pivots,
         "n_pivots": n_pivots,
@@ -98,10 +105,6 @@ def learn(
     }
     model = CrossDomainEmbedding.paper() if preset == "paper" else CrossDomainEmbedding()
     model.set_params(**{name: value for name, value in given.items() if value is not None})
-    corpora = read_corpora(domains, reading)
-    for corpus in corpora:
-        _logger.info("read %r", corpus)
-    skipped = _count_skipped(corpora, reading)
     _logger.info("learn with %r", model)
     model.fit(corpora)
     _logger.info("save the model to %s", out)

@@ -131,11 +131,13 @@ def export(
 
 def describe_model(folder: Path) -> ModelInfo:
     """Load a model, which checks it, and tell what it holds."""
-    from crosslex import CrossDomainEmbedding
     from crosslex.cli.output import size_on_disk
     from crosslex.storage import read_archive
 
     archive = read_archive(folder, "model")
+    # Not before it is known to be a model: a mistake should not wait for scikit-learn.
+    from crosslex import CrossDomainEmbedding
+
     model = CrossDomainEmbedding.load(folder)
     vocabulary = model.vocabulary_
     return ModelInfo(

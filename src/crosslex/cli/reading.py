@@ -1,7 +1,7 @@
 """Domains named on the command line, read into corpora."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -71,30 +71,40 @@ def named_paths(domains: Sequence[str]) -> dict[str, str]:
 
 def read_corpora(domains: Sequence[str], reading: Reading) -> list["Corpus"]:
     """Read `NAME=PATH` arguments, or one path whose documents name their domains."""
-    from crosslex import Corpus
-
     if reading.domain_column is None:
-        return [
-            Corpus.read(
-                path,
-                name=name,
-                text_column=reading.text_column,
-                label_column=reading.label_column,
-                format=reading.format,
-                on_error=reading.on_error,
-                keep_texts=reading.keep_texts,
-                n_jobs=reading.jobs,
-            )
-            for name, path in named_paths(domains).items()
-        ]
+        return _read_named(named_paths(domains), reading)
     if len(domains) != 1:
         raise InputError(
             f"domains: found {len(domains)} arguments; with --domain-column give one PATH, "
             "of a file, a folder or a pattern"
         )
+    return _read_by_column(domains[0], reading.domain_column, reading)
+
+
+def _read_named(paths: Mapping[str, str], reading: Reading) -> list["Corpus"]:
+    from crosslex import Corpus
+
+    return [
+        Corpus.read(
+            path,
+            name=name,
+            text_column=reading.text_column,
+            label_column=reading.label_column,
+            format=reading.format,
+            on_error=reading.on_error,
+            keep_texts=reading.keep_texts,
+            n_jobs=reading.jobs,
+        )
+        for name, path in paths.items()
+    ]
+
+
+def _read_by_column(path: str, domain_column: str, reading: Reading) -> list["Corpus"]:
+    from crosslex import Corpus
+
     return Corpus.read_domains(
-        domains[0],
-        domain_column=reading.domain_column,
+        path,
+        domain_column=domain_column,
         text_column=reading.text_column,
         label_column=reading.label_column,
         format=reading.format,

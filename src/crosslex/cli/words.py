@@ -60,16 +60,16 @@ def known_form(model: "CrossDomainEmbedding", word: str, domains: list[str]) -> 
     sentences = analyze(word, model.text_settings_)
     analyzed = features(sentences[0], model.text_settings_)[-1:] if len(sentences) == 1 else []
     forms = (word, " ".join(word.lower().split()), *analyzed)
+    known = dict.fromkeys(word for domain in domains for word in model.vectors_[domain])
     for form in forms:
-        if any(form in model.vectors_[domain] for domain in domains):
+        if form in known:
             return form
     where = f"domain {domains[0]!r}" if len(domains) == 1 else "any domain"
     holders = [name for name, other in model.vectors_.items() if any(f in other for f in forms)]
     if holders:
         hint = f"; it has one in {', '.join(holders)}"
     else:
-        words = dict.fromkeys(word for domain in domains for word in model.vectors_[domain])
-        near = near_spellings(word, tuple(words))
+        near = near_spellings(word, tuple(known))
         hint = f"; near spellings: {', '.join(map(repr, near))}" if near else ""
     raise UnknownWordError(f"{word!r} has no vector in {where}{hint}")
 

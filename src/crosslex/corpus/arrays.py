@@ -1,5 +1,6 @@
 """Arrays that grow while text streams by, in memory while small and on disk when large."""
 
+import mmap
 import tempfile
 from typing import Generic, TypeVar
 
@@ -9,6 +10,17 @@ from numpy.typing import NDArray
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 MEMORY_LIMIT = 64 * 2**20
+
+
+def release_pages(array: NDArray[Scalar]) -> None:
+    """Give back the memory in which a memory-mapped array was read; its content stays.
+
+    The system would do so itself when memory runs short, but until then one pass over a
+    large corpus would make the process look as large as the corpus.
+    """
+    mapped = getattr(array, "_mmap", None)
+    if mapped is not None and hasattr(mmap, "MADV_DONTNEED"):
+        mapped.madvise(mmap.MADV_DONTNEED)
 
 
 class GrowingArray(Generic[Scalar]):

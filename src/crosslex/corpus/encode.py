@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus.arrays import GrowingArray
+from crosslex.corpus.arrays import GrowingArray, release_pages
 from crosslex.corpus.corpus import UNLABELED, Corpus, Texts
 from crosslex.corpus.document import Document, Label
 from crosslex.errors import InputError
@@ -205,6 +205,7 @@ class _Builder:
         ids = self._ids.finish()
         for start in range(0, len(ids), 2**24):
             ids[start : start + 2**24] = rank[ids[start : start + 2**24]]
+            release_pages(ids)
         classes, code_of = _sorted_classes(self._label_codes, self._name)
         texts = None
         if self._keep_texts:

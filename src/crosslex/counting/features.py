@@ -172,13 +172,14 @@ def count_domains(
 
 def count_words(corpus: Corpus) -> Counter[str]:
     """Count the words of a corpus, stop words left out."""
-    stop_words = corpus.text_settings.stop_words_used
-    occurrences = np.bincount(corpus.ids, minlength=len(corpus.words)).tolist()
+    occurrences = np.zeros(len(corpus.words), np.int64)
+    for block in word_blocks(corpus):
+        occurrences += np.bincount(block.unigrams, minlength=len(corpus.words))
     return Counter(
         {
             word: count
-            for word, count in zip(corpus.words, occurrences, strict=True)
-            if count and word not in stop_words
+            for word, count in zip(corpus.words, occurrences.tolist(), strict=True)
+            if count
         }
     )
 

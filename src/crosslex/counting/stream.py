@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus import Corpus
+from crosslex.corpus.arrays import release_pages
 from crosslex.counting.kernels import find_bigrams
 
 BLOCK_TOKENS = 2**19
@@ -66,6 +67,7 @@ def word_blocks(corpus: Corpus) -> Iterator[FeatureBlock]:
             document_offsets=part.document_offsets,
             first_document=start,
         )
+        release_pages(corpus.ids)
 
 
 def feature_blocks(corpus: Corpus, features: Sequence[str]) -> Iterator[FeatureBlock]:

@@ -229,7 +229,9 @@ def step_words(
         row = rows[slot]
         slots[row] = -1
         if sources[slot] >= 0:
-            adagrad_row(words[row], factors[slot], pivots[sources[slot]], squares[row], learning_rate)
+            adagrad_row(
+                words[row], factors[slot], pivots[sources[slot]], squares[row], learning_rate
+            )
         else:
             adagrad_row(words[row], 1.0, gradient[slot], squares[row], learning_rate)
     used[0] = 0
@@ -337,9 +339,7 @@ def update_batches(
         )
         for slot in range(n_pivots):
             row = pivot_rows[slot]
-            adagrad_row(
-                pivots[row], 1.0, pivot_gradient[slot], pivot_squares[row], learning_rate
-            )
+            adagrad_row(pivots[row], 1.0, pivot_gradient[slot], pivot_squares[row], learning_rate)
             pivot_slots[row] = -1
         n_pivots = 0
     return loss, hinges

@@ -1,0 +1,41 @@
+"""The Multi-Domain Sentiment Dataset as two files of JSON lines, for benchmarks."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import DATA
+from crosslex.corpus import Corpus
+
+FOLDER = str(DATA / "mdsd")
+
+
+def read_pair(folder: str, source: str, target: str) -> list[Corpus]:
+    """Encode two domains, the source's training labels beside its texts."""
+    return [read_domain(folder, source), read_domain(folder, target).without_labels()]
+
+
+def read_domain(folder: str, domain: str) -> Corpus:
+    """Encode a domain's training reviews and its unlabeled ones."""
+    texts, labels = [], []
+    for row in _rows(folder, "labelled", domain):
+        if row["split"] == "train":
+            texts.append(f"{row.get('title') or ''}\n\n{row['text']}")
+            labels.append(row["label"])
+    for row in _rows(folder, "unlabelled", domain):
+        texts.append(row["text"])
+        labels.append(None)
+    return Corpus.from_texts(texts, name=domain, labels=labels)
+
+
+def _rows(folder: str, name: str, domain: str) -> Iterator[dict[str, Any]]:
+    path = Path(folder) / f"{name}.jsonl.gz"
+    if not path.exists():
+        raise SystemExit(f"{path}: not found; name the data's folder with --data")
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            if row["domain"] == domain:
+                yield row
