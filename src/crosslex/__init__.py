@@ -7,6 +7,7 @@ from crosslex._version import __version__
 from crosslex.errors import CrosslexError, CrosslexWarning
 
 if TYPE_CHECKING:
+    from crosslex.classify import CrossDomainClassifier
     from crosslex.corpus import Corpus
     from crosslex.learn import CrossDomainEmbedding
     from crosslex.text import TextSettings
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Corpus",
+    "CrossDomainClassifier",
     "CrossDomainEmbedding",
     "CrosslexError",
     "CrosslexWarning",
@@ -24,6 +26,7 @@ __all__ = [
 
 _HOMES = {
     "Corpus": "crosslex.corpus",
+    "CrossDomainClassifier": "crosslex.classify",
     "CrossDomainEmbedding": "crosslex.learn",
     "DomainVectors": "crosslex.vectors",
     "TextSettings": "crosslex.text",

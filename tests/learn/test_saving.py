@@ -16,7 +16,11 @@ from hypothesis import strategies as st
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError, StorageError
+from crosslex.pivots import Role
 from crosslex.storage import Archive, read_archive, write_archive
+
+# Hundreds of models are written here; none needs to wait for a disk.
+IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 WORDS = {
     "films": ["good", "bad", "cheap", "strong", "nice", "plot", "actor", "scene"],
@@ -104,7 +108,7 @@ def model() -> CrossDomainEmbedding:
 
 @pytest.fixture(scope="module")
 def archive(model) -> Archive:
-    with tempfile.TemporaryDirectory() as parent:
+    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
         model.save(Path(parent) / "model")
         return read_archive(Path(parent) / "model", "model")
 
@@ -243,7 +247,7 @@ def with_examples(archive: Archive, text: str) -> Archive:
 
 
 def load(archive: Archive, **options) -> CrossDomainEmbedding:
-    with tempfile.TemporaryDirectory() as parent:
+    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
         write_archive(Path(parent) / "model", archive)
         return CrossDomainEmbedding.load(Path(parent) / "model", **options)
 
@@ -290,6 +294,7 @@ class TestRefuses:
             (("settings", "dimension"), 10**400),
             (("text",), None),
             (("text",), {}),
+            (("text", "color"), "red"),
             (("text", "language"), 5),
             (("text", "lemmatize"), "yes"),
             (("text", "stop_words"), [1]),
@@ -376,6 +381,36 @@ class TestRefuses:
     )
     def test_a_number_out_of_range(self, archive, file, name, place, value):
         self.check(with_value(archive, file, name, place, value))
+
+    def test_roles_that_there_are_not(self, archive):
+        roles = archive.arrays["vectors"]["feature_roles"]
+        for role, other in ((Role.ABSENT, -1), (Role.SHARED, 4), (Role.SINGLE, 127)):
+            place = tuple(np.argwhere(roles == role)[0])
+            self.check(with_value(archive, "vectors", "feature_roles", place, other), match="roles")
+
+    def test_counts_below_zero_where_no_word_is(self, archive):
+        place = tuple(np.argwhere(archive.arrays["vectors"]["feature_roles"] == Role.ABSENT)[0])
+        self.check(with_value(archive, "vectors", "feature_counts", place, -1), match="below 0")
+
+    def test_a_pivot_more_than_there_are_features(self, archive):
+        more = changed(archive, "pivots", to=[*archive.header["pivots"], "zebra"])
+        vectors = archive.arrays["vectors"]["pivot_vectors"]
+        more = with_array(more, "vectors", "pivot_vectors", vectors[:, [0, 1, 2, 2]])
+        for name in ("indptr.0", "indptr.1"):
+            ends = archive.arrays["counts"][name]
+            more = with_array(more, "counts", name, ends[[0, 1, 2, 3, 3]])
+        self.check(more, match="pivots are not among")
+
+    def test_a_domain_in_which_no_word_occurs(self, archive):
+        none = with_value(archive, "vectors", "feature_counts", 0, 0)
+        none = with_value(none, "counts", "word_counts.0", slice(None), 0)
+        self.check(none, match="two domains with words")
+
+    def test_a_domain_alone(self, archive):
+        alone = changed(archive, "domains", to=["films"])
+        for name in ("feature_counts", "feature_roles", "pivot_vectors"):
+            alone = with_array(alone, "vectors", name, archive.arrays["vectors"][name][:1])
+        self.check(alone, match="two domains with words")
 
     def test_counts_of_some_domains_only(self, archive):
         counts = {
@@ -480,7 +515,7 @@ def test_whatever_the_header_says_the_model_is_refused_or_is_whole(archive, chan
         # The archive says that functions of the user's own were used: none were handed in.
         assert path[0] == "text"
         return
-    with tempfile.TemporaryDirectory() as parent:
+    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
         loaded.save(Path(parent) / "model")
     loaded.compare(loaded.vocabulary_.pivots[0])
     if path[0] not in ("settings", "text"):
@@ -497,7 +532,7 @@ def test_whatever_an_array_holds_the_model_is_refused_or_works(archive, change):
         loaded = load(with_value(archive, file, name, flat, value))
     except StorageError:
         return
-    with tempfile.TemporaryDirectory() as parent:
+    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
         loaded.save(Path(parent) / "model")
     loaded.compare(loaded.vocabulary_.pivots[0])
     loaded.update(Corpus.from_texts(["good plot bad"] * 5, name="films"))

@@ -79,14 +79,14 @@ class DistributionalCorrespondence:
         self.means_, self.scales_ = np.array(means), np.array(scales)
         return self
 
-    def transform(self, documents: csr_array[np.float64], domain: int) -> NDArray[np.float64]:
+    def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
         """Represent documents × features as standardized documents × pivots."""
         sums = documents @ self.profiles_[domain]
         return np.asarray((sums - self.means_[domain]) / self.scales_[domain], dtype=np.float64)
 
 
 def inner_products(
-    documents: csr_array[np.float64], pivots: NDArray[np.intp]
+    documents: csr_array, pivots: NDArray[np.intp]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return ⟨f, p⟩, features × pivots, and ‖f‖² over the columns of the documents.
 

@@ -96,9 +96,7 @@ class Expansion:
         looking[pivots] = source[pivots]
         return cls(looking, source, similarity, power, neighbors)
 
-    def transform(
-        self, documents: csr_array[np.float64]
-    ) -> csr_array[np.float64] | NDArray[np.float64]:
+    def transform(self, documents: csr_array) -> csr_array | NDArray[np.float64]:
         """Expand target documents: h·F for each row h.
 
         The result is dense (documents × features) but for `nearest`: expand large

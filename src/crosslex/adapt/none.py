@@ -2,7 +2,6 @@
 
 from typing import Self
 
-import numpy as np
 from scipy.sparse import csr_array
 
 from crosslex.adapt.interface import AdaptationTask
@@ -25,6 +24,6 @@ class NoAdaptation:
         """Learn nothing."""
         return self
 
-    def transform(self, documents: csr_array[np.float64], domain: int) -> csr_array[np.float64]:
+    def transform(self, documents: csr_array, domain: int) -> csr_array:
         """Return the documents themselves."""
         return documents

@@ -24,7 +24,8 @@ class PaperVectors:
     Parameters
     ----------
     n_pivots, n_non_pivots, min_count, window
-        The paper's numbers. A domain that has fewer non-pivots gives all it has.
+        The paper's numbers. Domains that share fewer features, or have fewer non-pivots,
+        give all they have.
     dimension
         Length of the vectors.
     """
@@ -38,13 +39,15 @@ class PaperVectors:
     def __call__(self, task: AdaptationTask) -> TaskVectors:
         """Choose the vocabulary from the task's text and learn its vectors."""
         corpora = [domain.corpus.without_labels() for domain in task.domains]
+        counts = count_domains(corpora, min_count=self.min_count)
+        shared = np.all([domain.occurrences > 0 for domain in counts], axis=0)
         with warnings.catch_warnings():
             # Smaller pools than the paper's have fewer non-pivots; the docstring says so.
             warnings.simplefilter("ignore", CrosslexWarning)
             vocabulary = choose_vocabulary(
-                count_domains(corpora, min_count=self.min_count),
+                counts,
                 score="npmi",
-                n_pivots=self.n_pivots,
+                n_pivots=min(self.n_pivots, max(1, int(shared.sum()))),
                 scope="paper",
                 n_non_pivots=self.n_non_pivots,
             )

@@ -71,7 +71,7 @@ class SpectralFeatureAlignment:
             self.alignment_ *= self.weight * np.sqrt(before / after)
         return self
 
-    def transform(self, documents: csr_array[np.float64], domain: int) -> csr_array[np.float64]:
+    def transform(self, documents: csr_array, domain: int) -> csr_array:
         """Append the aligned features to the documents' own."""
         return csr_array(hstack([documents, csr_array(documents @ self.alignment_)]))
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from crosslex import __version__
+from crosslex.cli.benchmark import benchmark
 from crosslex.cli.demo import demo
 from crosslex.cli.learn import learn
 from crosslex.cli.look import compare, neighbors
@@ -24,7 +25,15 @@ INTERRUPTED: Final = 130
 # What BadParameter, which is public, has in common with all other mistakes in usage.
 _USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
 
-COMMANDS: tuple[Callable[..., None], ...] = (demo, learn, neighbors, compare, export, info)
+COMMANDS: tuple[Callable[..., None], ...] = (
+    demo,
+    learn,
+    neighbors,
+    compare,
+    export,
+    info,
+    benchmark,
+)
 
 app = typer.Typer(
     rich_markup_mode="rich",

@@ -109,14 +109,14 @@ def learn(
     model.fit(corpora)
     _logger.info("save the model to %s", out)
     model.save(out)
-    learned = report(model, corpora, out, skipped, time.perf_counter() - began)
+    learned = _report(model, corpora, out, skipped, time.perf_counter() - began)
     if as_json:
         give_json(learned)
     else:
         _show(model, learned, advice=not quiet)
 
 
-def report(
+def _report(
     model: "CrossDomainEmbedding",
     corpora: Sequence["Corpus"],
     out: Path,

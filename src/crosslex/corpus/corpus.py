@@ -167,7 +167,9 @@ class Corpus:
         from crosslex.corpus.encode import encode
         from crosslex.corpus.readers import read_documents
 
-        options = ReadOptions(text_column=text_column, label_column=label_column, on_error=on_error)
+        options = ReadOptions(
+            text_column=text_column, label_column=label_column, on_error=on_error, format=format
+        )
         report = ReadReport()
         corpus = encode(
             read_documents(path, options, report),

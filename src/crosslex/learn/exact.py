@@ -8,7 +8,7 @@ from crosslex.learn.objective import RankingLoss, ranking_loss, step_pivots, ste
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.state import State
 from crosslex.learn.stopping import Curve
-from crosslex.learn.threads import domain_threads
+from crosslex.learn.threads import DomainThreads
 from crosslex.learn.weighting import WeightedPairs
 from crosslex.progress import progress
 
@@ -29,7 +29,7 @@ def train_exact(
     """
     curve = Curve(settings.patience)
     with (
-        domain_threads(len(pairs), settings.n_jobs) as over_domains,
+        DomainThreads(len(pairs), settings.n_jobs) as threads,
         progress("learn", total=epochs) as advance,
     ):
         for epoch in range(epochs + 1):
@@ -40,7 +40,7 @@ def train_exact(
                     state.pivots[domain], state.words[domain], pairs[domain], gradient=not last
                 )
 
-            losses: list[RankingLoss] = over_domains(loss_of)
+            losses = threads.map(loss_of)
             stop = curve.record(state, epoch, *mean_losses(losses, pairs))
             if last or stop:
                 break

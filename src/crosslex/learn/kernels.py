@@ -2,6 +2,9 @@
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
+
+Int32s = NDArray[np.int32]
 
 RADIX_BITS = 11
 RADIX = 1 << RADIX_BITS
@@ -10,7 +13,14 @@ compiled = njit(cache=True, nogil=True)
 
 
 @compiled
-def sort_scores(scores, keys, order, spare_keys, spare_order, starts):
+def sort_scores(
+    scores: NDArray[np.float32],
+    keys: NDArray[np.uint32],
+    order: Int32s,
+    spare_keys: NDArray[np.uint32],
+    spare_order: Int32s,
+    starts: NDArray[np.int32],
+) -> None:
     """Leave in `order` the indices that sort a row of float32 scores, by radix."""
     size = scores.shape[0]
     bits = scores.view(np.uint32)
@@ -54,8 +64,15 @@ def sort_scores(scores, keys, order, spare_keys, spare_order, starts):
 
 @compiled
 def expected_hinge(
-    scores, offsets, words, weights, heldout_offsets, heldout_words, heldout_weights, negatives
-):
+    scores: NDArray[np.float32],
+    offsets: Int32s,
+    words: Int32s,
+    weights: NDArray[np.float32],
+    heldout_offsets: Int32s,
+    heldout_words: Int32s,
+    heldout_weights: NDArray[np.float32],
+    negatives: NDArray[np.float32],
+) -> tuple[float, float]:
     """Replace scores by the gradient of the expected hinge; return training and held-out loss.
 
     Row by row, for positives w of weight m and negatives v of probability q,

@@ -91,7 +91,8 @@ def pivot_regularizer_gradient(pivots: NDArray[np.float32]) -> NDArray[np.float3
     >>> pivot_regularizer_gradient(np.array([[[1.0, 0.0]], [[0.0, 2.0]]])).tolist()
     [[[1.0, -2.0]], [[-1.0, 2.0]]]
     """
-    return 2 * (pivots - pivots.mean(axis=0))
+    gradient: NDArray[np.float32] = 2 * (pivots - pivots.mean(axis=0))
+    return gradient
 
 
 def step_words(

@@ -1,38 +1,54 @@
 """Threads over domains whose number never changes a result."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from typing import TypeVar
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Self, TypeVar
 
 from threadpoolctl import threadpool_limits
 
 Result = TypeVar("Result")
-DomainMap = Callable[[Callable[[int], Result]], list[Result]]
-"""`over_domains(work)` calls `work(0)`, `work(1)`, … and lists what they return, in order."""
 
 
-@contextmanager
-def domain_threads(n_domains: int, n_jobs: int) -> "Iterator[DomainMap[Result]]":
-    """Give a map over domains that uses at most `n_jobs` threads, and one domain a thread.
+class DomainThreads:
+    """Maps work over domains on at most `n_jobs` threads, one domain a thread.
 
     BLAS is held to one thread of its own meanwhile: how it divides a product among
     threads decides how sums are rounded.
 
-    >>> with domain_threads(3, n_jobs=2) as over_domains:
-    ...     over_domains(lambda domain: domain * domain)
+    >>> with DomainThreads(3, n_jobs=2) as threads:
+    ...     threads.map(lambda domain: domain * domain)
     [0, 1, 4]
     """
-    wanted = (os.cpu_count() or 1) if n_jobs == -1 else n_jobs
-    workers = min(wanted, n_domains)
-    with threadpool_limits(limits=1, user_api="blas"):
-        if workers == 1:
-            yield lambda work: [work(domain) for domain in range(n_domains)]
-            return
-        pool = ThreadPoolExecutor(workers, thread_name_prefix="crosslex")
-        try:
-            yield lambda work: list(pool.map(work, range(n_domains)))
-        finally:
+
+    def __init__(self, n_domains: int, n_jobs: int) -> None:
+        wanted = (os.cpu_count() or 1) if n_jobs == -1 else n_jobs
+        self._n_domains = n_domains
+        self._workers = min(wanted, n_domains)
+        self._pool: ThreadPoolExecutor | None = None
+        self._limits = ExitStack()
+
+    def __enter__(self) -> Self:
+        self._limits.enter_context(threadpool_limits(limits=1, user_api="blas"))
+        if self._workers > 1:
+            self._pool = ThreadPoolExecutor(self._workers, thread_name_prefix="crosslex")
+        return self
+
+    def map(self, work: Callable[[int], Result]) -> list[Result]:
+        """Call `work(0)`, `work(1)`, … and list what they return, in order."""
+        if self._pool is None:
+            return [work(domain) for domain in range(self._n_domains)]
+        return list(self._pool.map(work, range(self._n_domains)))
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._pool is not None:
             # An interrupt waits for the piece of work under way, never for the whole training.
-            pool.shutdown(wait=True, cancel_futures=True)
+            self._pool.shutdown(wait=True, cancel_futures=True)
+        self._limits.close()

@@ -108,8 +108,11 @@ def domain_weights(data: Sequence[Cooccurrences], settings: TrainingSettings) ->
 
 def negative_distribution(word_counts: NDArray[np.int64]) -> NDArray[np.float32]:
     """Raise the unigram distribution to 3/4, as skip-gram and the paper do."""
-    powered = word_counts.astype(np.float64) ** NEGATIVE_POWER
-    return (powered / powered.sum()).astype(np.float32)
+    # A domain without text has no distribution; any will do, since it has no pairs either.
+    counts = word_counts if word_counts.any() else np.ones_like(word_counts)
+    powered: NDArray[np.float64] = counts.astype(np.float64) ** NEGATIVE_POWER
+    shares: NDArray[np.float32] = (powered / powered.sum()).astype(np.float32)
+    return shares
 
 
 def keep_frequent(word_counts: NDArray[np.int64], threshold: float) -> NDArray[np.float64]:
@@ -118,7 +121,8 @@ def keep_frequent(word_counts: NDArray[np.int64], threshold: float) -> NDArray[n
         return np.ones(len(word_counts))
     share = word_counts / word_counts.sum()
     ratio = threshold / np.maximum(share, np.finfo(np.float64).tiny)
-    return np.minimum(1.0, np.sqrt(ratio) + ratio)
+    kept: NDArray[np.float64] = np.minimum(1.0, np.sqrt(ratio) + ratio)
+    return kept
 
 
 def with_data(matrix: csr_array, data: NDArray[np.int64]) -> csr_array:

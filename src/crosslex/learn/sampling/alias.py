@@ -48,4 +48,4 @@ class AliasTable:
 
 def seeded_generator(*seed: int) -> NDArray[np.uint64]:
     """Give the state of a kernel's random generator, one for every list of seeds."""
-    return np.random.SeedSequence(list(seed)).generate_state(1, np.uint64)
+    return np.random.SeedSequence(list(seed)).generate_state(1, np.uint64).astype(np.uint64)

@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from crosslex.learn.objective import step_pivots, step_words
 from crosslex.learn.sampling.alias import AliasTable, seeded_generator
-from crosslex.learn.sampling.heldout import HeldoutPairs
+from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
 from crosslex.learn.sampling.kernels import sample_block
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.state import State
 from crosslex.learn.stopping import Curve
-from crosslex.learn.threads import domain_threads
+from crosslex.learn.threads import DomainThreads
 from crosslex.learn.weighting import WeightedPairs
 from crosslex.progress import progress
 
@@ -36,12 +36,14 @@ def train_blocks(
     pass costs the same for any amount of text.
     """
     tables = [AliasTable.of(domain.negatives) for domain in pairs]
-    heldout = HeldoutPairs.of(pairs, tables, settings)
+    heldout = [
+        HeldoutTriples.of_pairs(domain, settings, index) for index, domain in enumerate(pairs)
+    ]
     weight = settings.negatives * sum(float(domain.training.data.sum()) for domain in pairs)
     n_pivots = state.pivots.shape[1]
     curve = Curve(settings.patience)
     with (
-        domain_threads(len(pairs), settings.n_jobs) as over_domains,
+        DomainThreads(len(pairs), settings.n_jobs) as threads,
         progress("learn", total=epochs * n_pivots) as advance,
     ):
         for epoch in range(1, epochs + 1):
@@ -70,7 +72,7 @@ def train_blocks(
                         learning_rate,
                     )
 
-                steps: list[tuple[float, NDArray[np.float32]]] = over_domains(step_of)
+                steps = threads.map(step_of)
                 step_pivots(
                     state.pivots[:, rows],
                     np.stack([gradient for _, gradient in steps]),
@@ -80,7 +82,7 @@ def train_blocks(
                 )
                 loss += sum(met for met, _ in steps)
                 advance(rows.stop - rows.start, note=f"loss {loss / weight:.4f}")
-            if curve.record(state, epoch, loss / weight, heldout.loss(state)):
+            if curve.record(state, epoch, loss / weight, heldout_loss(heldout, state)):
                 break
     return curve
 

@@ -1,4 +1,4 @@
-"""The loss of pairs kept out of training, against negatives that are always the same."""
+"""The loss of co-occurrences kept out of training, always against the same negatives."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,62 +6,105 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.learn.sampling.alias import AliasTable, seeded_generator
-from crosslex.learn.sampling.kernels import pair_losses
+from crosslex.counting.instances import Instances
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.state import State
 from crosslex.learn.weighting import WeightedPairs
 
+CHUNK = 4096
+ATTEMPTS = 100
+
 
 @dataclass(frozen=True, eq=False)
-class HeldoutPairs:
-    """The held-out pairs of all domains, flat.
+class HeldoutTriples:
+    """Held-out pairs of one domain, each with negatives of its own.
 
     Parameters
     ----------
-    pivots
-        A domain each: the pivot of every pair.
-    pairs, tables
-        A domain each: the weighted pairs, and where negatives come from.
-    settings
-        Gives the seed and the number of negatives.
+    pivots, words, weights
+        One entry a pair.
+    negatives
+        Pairs × k; -1 where no negative was found.
     """
 
-    pivots: tuple[NDArray[np.int64], ...]
-    pairs: tuple[WeightedPairs, ...]
-    tables: tuple[AliasTable, ...]
-    settings: TrainingSettings
+    pivots: NDArray[np.int64]
+    words: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    negatives: NDArray[np.int64]
 
     @classmethod
-    def of(
-        cls,
-        pairs: Sequence[WeightedPairs],
-        tables: Sequence[AliasTable],
-        settings: TrainingSettings,
-    ) -> "HeldoutPairs":
-        """Lay the held-out pairs out."""
-        rows = tuple(
-            np.repeat(np.arange(domain.heldout.shape[0]), np.diff(domain.heldout.indptr))
-            for domain in pairs
+    def of_pairs(
+        cls, pairs: WeightedPairs, settings: TrainingSettings, domain: int
+    ) -> "HeldoutTriples":
+        """Take the pairs that a weighting held out."""
+        heldout = pairs.heldout
+        rng = np.random.default_rng([settings.random_state, domain, 6])
+        return cls(
+            np.repeat(np.arange(heldout.shape[0]), np.diff(heldout.indptr)),
+            heldout.indices.astype(np.int64),
+            heldout.data.astype(np.float64),
+            draw_negatives(pairs.negatives, (heldout.nnz, settings.negatives), rng),
         )
-        return cls(rows, tuple(pairs), tuple(tables), settings)
 
-    def loss(self, state: State) -> float | None:
-        """Give the mean hinge, or None where nothing was held out."""
-        weight = sum(float(domain.heldout.data.sum()) for domain in self.pairs)
-        if weight == 0:
-            return None
-        total = 0.0
-        for index, (domain, table) in enumerate(zip(self.pairs, self.tables, strict=True)):
-            total += pair_losses(
-                self.pivots[index],
-                domain.heldout.indices,
-                domain.heldout.data,
-                table.cuts,
-                table.aliases,
-                self.settings.negatives,
-                seeded_generator(self.settings.random_state, index, 6),
-                state.pivots[index],
-                state.words[index],
-            )
-        return total / (weight * self.settings.negatives)
+    @classmethod
+    def of_instances(
+        cls,
+        instances: Instances,
+        chosen: NDArray[np.int64],
+        probabilities: NDArray[np.float32],
+        settings: TrainingSettings,
+        domain: int,
+    ) -> "HeldoutTriples":
+        """Take some instances; their negatives do not occur in their documents."""
+        rng = np.random.default_rng([settings.random_state, domain, 6])
+        # A number for each word of each document, in ascending order, to find many at once;
+        # one more at the end for what lies behind them all.
+        width = len(instances.words)
+        documents = np.repeat(
+            np.arange(len(instances.document_offsets) - 1), np.diff(instances.document_offsets)
+        )
+        held = np.append(documents * width + instances.document_words, np.iinfo(np.int64).max)
+        document_of = instances.document[chosen].astype(np.int64)
+        negatives = np.full((len(chosen), settings.negatives), -1, np.int64)
+        rows, columns = np.nonzero(negatives < 0)
+        for _ in range(ATTEMPTS):
+            if not len(rows):
+                break
+            drawn = draw_negatives(probabilities, (len(rows),), rng)
+            wanted = document_of[rows] * width + drawn
+            outside = held[np.searchsorted(held, wanted)] != wanted
+            negatives[rows[outside], columns[outside]] = drawn[outside]
+            rows, columns = rows[~outside], columns[~outside]
+        return cls(
+            instances.pivot[chosen].astype(np.int64),
+            instances.word[chosen].astype(np.int64),
+            np.ones(len(chosen)),
+            negatives,
+        )
+
+
+def heldout_loss(triples: Sequence[HeldoutTriples], state: State) -> float | None:
+    """Give the mean hinge over all domains, or None where nothing was held out."""
+    loss, weight = 0.0, 0.0
+    for index, domain in enumerate(triples):
+        for first in range(0, len(domain.weights), CHUNK):
+            part = slice(first, first + CHUNK)
+            pivots = state.pivots[index, domain.pivots[part]]
+            words = state.words[index]
+            own = np.einsum("ij,ij->i", pivots, words[domain.words[part]])
+            other = np.einsum("ij,ikj->ik", pivots, words[domain.negatives[part]])
+            drawn = domain.negatives[part] >= 0
+            weights = domain.weights[part, None] * drawn
+            loss += float((weights * np.maximum(0, 1 - own[:, None] + other)).sum())
+            weight += float(weights.sum())
+    return loss / weight if weight > 0 else None
+
+
+def draw_negatives(
+    probabilities: NDArray[np.float32], shape: tuple[int, ...], rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Draw words from a distribution."""
+    bounds = np.cumsum(probabilities, dtype=np.float64)
+    drawn = np.searchsorted(bounds, rng.random(shape) * bounds[-1], side="right")
+    words: NDArray[np.int64] = np.minimum(drawn, len(bounds) - 1).astype(np.int64)
+    return words

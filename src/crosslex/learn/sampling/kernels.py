@@ -2,26 +2,34 @@
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
+
+Vector = NDArray[np.float32]
+Matrix = NDArray[np.float32]
+Int32s = NDArray[np.int32]
+Int64s = NDArray[np.int64]
+Cuts = NDArray[np.uint32]
+Generator = NDArray[np.uint64]
 
 TINY = 1e-20
 """Keeps a coordinate that never had a gradient from dividing by zero."""
 ATTEMPTS = 100
 """Draws before a negative is given up, should a document hold nearly all words."""
 
-# Dividing as numpy does, without a check for zero, lets loops be vectorized.
+# Dividing as numpy does, without a check for zero, lets loops run in lanes.
 compiled = njit(cache=True, nogil=True, error_model="numpy")
-# An inverse root by estimate and one Newton step: off by a last bit or two, and much faster.
-compiled_fast = njit(cache=True, nogil=True, error_model="numpy", fastmath=True)
 # A sum of products may be regrouped into lanes: fixed when compiled, so it never varies.
 compiled_sum = njit(cache=True, nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})
+# An inverse root by estimate and a Newton step: off by a last bit or two, and much faster.
+compiled_root = njit(cache=True, nogil=True, error_model="numpy", fastmath=True)
 
 
-@compiled_fast
-def adagrad_row(vector, factor, gradient, squares, learning_rate):
+@compiled_root
+def adagrad_row(
+    vector: Vector, factor: float, gradient: Vector, squares: Vector, learning_rate: float
+) -> None:
     """Take the AdaGrad step of one vector; `factor` multiplies the gradient."""
-    rate = np.float32(learning_rate)
-    scale = np.float32(factor)
-    tiny = np.float32(TINY)
+    rate, scale, tiny = np.float32(learning_rate), np.float32(factor), np.float32(TINY)
     for column in range(vector.shape[0]):
         slope = scale * gradient[column]
         square = squares[column] + slope * slope
@@ -30,8 +38,8 @@ def adagrad_row(vector, factor, gradient, squares, learning_rate):
 
 
 @compiled_sum
-def dot(left, right):
-    """Multiply two float32 vectors."""
+def dot(left: Vector, right: Vector) -> np.float32:
+    """Multiply two vectors."""
     total = np.float32(0.0)
     for column in range(left.shape[0]):
         total += left[column] * right[column]
@@ -39,15 +47,7 @@ def dot(left, right):
 
 
 @compiled
-def add_scaled(target, factor, vector):
-    """Add a multiple of a vector to another."""
-    scale = np.float32(factor)
-    for column in range(target.shape[0]):
-        target[column] += scale * vector[column]
-
-
-@compiled
-def set_scaled(target, factor, vector):
+def set_scaled(target: Vector, factor: float, vector: Vector) -> None:
     """Set a vector to a multiple of another."""
     scale = np.float32(factor)
     for column in range(target.shape[0]):
@@ -55,7 +55,17 @@ def set_scaled(target, factor, vector):
 
 
 @compiled
-def add_own(target, active, word, pull, pivot, other):
+def add_scaled(target: Vector, factor: float, vector: Vector) -> None:
+    """Add a multiple of a vector to another."""
+    scale = np.float32(factor)
+    for column in range(target.shape[0]):
+        target[column] += scale * vector[column]
+
+
+@compiled
+def add_own(
+    target: Vector, active: int, word: Vector, pull: float, pivot: Vector, other: Vector
+) -> None:
     """Add to a pivot's gradient what an instance's own word and the regularizer give."""
     times, share = np.float32(active), np.float32(pull)
     for column in range(target.shape[0]):
@@ -63,34 +73,44 @@ def add_own(target, active, word, pull, pivot, other):
 
 
 @compiled
-def random_bits(generator):
+def random_bits(generator: Generator) -> int:
     """Draw 64 bits from a splitmix64 generator, an array of one state."""
     state = generator[0] + np.uint64(0x9E3779B97F4A7C15)
     generator[0] = state
     state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return state ^ (state >> np.uint64(31))
+    mixed: int = state ^ (state >> np.uint64(31))
+    return mixed
 
 
 @compiled
-def draw(cuts, aliases, generator):
+def draw(cuts: Cuts, aliases: Int32s, generator: Generator) -> np.int64:
     """Draw an index from an alias table."""
-    bits = random_bits(generator)
+    bits = np.uint64(random_bits(generator))
     column = np.int64(((bits >> np.uint64(32)) * np.uint64(cuts.shape[0])) >> np.uint64(32))
     kept = (bits & np.uint64(0xFFFFFFFF)) < np.uint64(cuts[column])
     return column if kept else np.int64(aliases[column])
 
 
 @compiled
-def sample_block(scores, offsets, words, weights, cuts, aliases, negatives, generator, gradient):
-    """Draw negatives for every pair of a block and add up the gradient by scores.
+def sample_block(
+    scores: Matrix,
+    offsets: Int32s,
+    words: Int32s,
+    weights: Vector,
+    cuts: Cuts,
+    aliases: Int32s,
+    negatives: int,
+    generator: Generator,
+    gradient: Matrix,
+) -> float:
+    """Draw negatives for every pair of a block of pivots and add up the gradient by scores.
 
     Returns the sum of weighted hinges.
     """
     loss = 0.0
     for pivot in range(scores.shape[0]):
-        row = scores[pivot]
-        slopes = gradient[pivot]
+        row, slopes = scores[pivot], gradient[pivot]
         for entry in range(offsets[pivot], offsets[pivot + 1]):
             weight = weights[entry]
             margin = np.float32(1.0) - row[words[entry]]
@@ -110,30 +130,29 @@ def sample_block(scores, offsets, words, weights, cuts, aliases, negatives, gene
 
 @compiled
 def update_pairs(
-    pairs,
-    pivot_of_pair,
-    word_of_pair,
-    weights,
-    cuts,
-    aliases,
-    negatives,
-    generator,
-    learning_rate,
-    pivots,
-    words,
-    pivot_squares,
-    word_squares,
-):
+    order: Int64s,
+    pivot_of_pair: Int64s,
+    word_of_pair: Int32s,
+    weights: Vector,
+    cuts: Cuts,
+    aliases: Int32s,
+    negatives: int,
+    generator: Generator,
+    learning_rate: float,
+    pivots: Matrix,
+    words: Matrix,
+    pivot_squares: Matrix,
+    word_squares: Matrix,
+) -> float:
     """Update the vectors pair by pair, all negatives of a pair at once.
 
     Returns the sum of weighted hinges.
     """
-    dimension = pivots.shape[1]
-    before = np.empty(dimension, np.float32)
-    slope = np.empty(dimension, np.float32)
+    before = np.empty(pivots.shape[1], np.float32)
+    slope = np.empty(pivots.shape[1], np.float32)
     drawn = np.empty(negatives, np.int64)
     loss = 0.0
-    for pair in pairs:
+    for pair in order:
         weight = weights[pair]
         pivot = pivots[pivot_of_pair[pair]]
         word = words[word_of_pair[pair]]
@@ -156,29 +175,13 @@ def update_pairs(
         for index in range(active):
             negative = drawn[index]
             adagrad_row(words[negative], weight, before, word_squares[negative], learning_rate)
-        place = word_of_pair[pair]
-        adagrad_row(word, -active * weight, before, word_squares[place], learning_rate)
+        squares = word_squares[word_of_pair[pair]]
+        adagrad_row(word, -active * weight, before, squares, learning_rate)
     return loss
 
 
 @compiled
-def pair_losses(
-    pivot_of_pair, word_of_pair, weights, cuts, aliases, negatives, generator, pivots, words
-):
-    """Sum the weighted hinges of pairs against freshly drawn negatives; nothing moves."""
-    loss = 0.0
-    for pair in range(len(weights)):
-        pivot = pivots[pivot_of_pair[pair]]
-        margin = np.float32(1.0) - dot(pivot, words[word_of_pair[pair]])
-        for _ in range(negatives):
-            hinge = margin + dot(pivot, words[draw(cuts, aliases, generator)])
-            if hinge > 0:
-                loss += weights[pair] * hinge
-    return loss
-
-
-@compiled
-def occurs(word, words):
+def occurs(word: np.int64, words: Int32s) -> bool:
     """Say whether a word is among a document's."""
     found = False
     wanted = np.int32(word)
@@ -189,17 +192,28 @@ def occurs(word, words):
 
 
 @compiled
-def draw_outside(document, cuts, aliases, generator):
+def draw_outside(held: Int32s, cuts: Cuts, aliases: Int32s, generator: Generator) -> np.int64:
     """Draw a word that a document does not hold; -1 where none was found."""
     for _ in range(ATTEMPTS):
         word = draw(cuts, aliases, generator)
-        if not occurs(word, document):
+        if not occurs(word, held):
             return word
-    return -1
+    return np.int64(-1)
 
 
 @compiled
-def add_to_word(row, factor, pivot, pivots, slots, rows, used, factors, sources, gradient):
+def add_to_word(
+    row: np.int64,
+    factor: float,
+    pivot: int,
+    pivots: Matrix,
+    slots: Int64s,
+    rows: Int64s,
+    used: Int64s,
+    factors: Vector,
+    sources: Int64s,
+    gradient: Matrix,
+) -> None:
     """Add a multiple of a pivot to a word's gradient in a mini-batch.
 
     A word touched once only remembers the pivot and the factor; most words of a batch
@@ -221,64 +235,47 @@ def add_to_word(row, factor, pivot, pivots, slots, rows, used, factors, sources,
 
 
 @compiled
-def step_words(
-    words, squares, pivots, slots, rows, used, factors, sources, gradient, learning_rate
-):
-    """Move every word that a mini-batch touched, and forget the batch."""
-    for slot in range(used[0]):
-        row = rows[slot]
-        slots[row] = -1
-        if sources[slot] >= 0:
-            adagrad_row(
-                words[row], factors[slot], pivots[sources[slot]], squares[row], learning_rate
-            )
-        else:
-            adagrad_row(words[row], 1.0, gradient[slot], squares[row], learning_rate)
-    used[0] = 0
-
-
-@compiled
 def update_batches(
-    order,
-    batch_size,
-    pivot_of_instance,
-    word_of_instance,
-    document_of_instance,
-    document_offsets,
-    document_words,
-    cuts,
-    aliases,
-    negatives,
-    generator,
-    pull,
-    learning_rate,
-    pivots,
-    other_pivots,
-    words,
-    pivot_squares,
-    word_squares,
-    pivot_slots,
-    word_slots,
-    pivot_gradient,
-    word_gradient,
-):
+    order: Int64s,
+    batch_size: int,
+    pivot_of_instance: Int32s,
+    word_of_instance: Int32s,
+    document_of_instance: Int32s,
+    document_offsets: Int64s,
+    document_words: Int32s,
+    cuts: Cuts,
+    aliases: Int32s,
+    negatives: int,
+    generator: Generator,
+    pull: float,
+    learning_rate: float,
+    pivots: Matrix,
+    other_pivots: Matrix,
+    words: Matrix,
+    pivot_squares: Matrix,
+    word_squares: Matrix,
+    pivot_slots: Int64s,
+    word_slots: Int64s,
+    pivot_gradient: Matrix,
+    word_gradient: Matrix,
+) -> tuple[float, int]:
     """Update the vectors by mini-batches of instances, each batch from the vectors it found.
 
     Every instance adds `pull` times the distance of its pivot from the other domains' to the
     pivot's gradient. The slots, -1 on entry and on return, say where in a batch's gradient a
     pivot or a word has its row. Returns the sum of hinges and their number.
     """
-    n_pivots, n_words = 0, np.zeros(1, np.int64)
-    pivot_rows = np.empty(batch_size, np.int64)
-    word_rows = np.empty(len(word_gradient), np.int64)
-    factors = np.empty(len(word_gradient), np.float32)
-    sources = np.empty(len(word_gradient), np.int64)
-    loss, hinges = 0.0, 0
+    pivot_rows = np.empty(pivot_gradient.shape[0], np.int64)
+    word_rows = np.empty(word_gradient.shape[0], np.int64)
+    factors = np.empty(word_gradient.shape[0], np.float32)
+    sources = np.empty(word_gradient.shape[0], np.int64)
+    used = np.zeros(1, np.int64)
+    loss, hinges = np.float64(0.0), 0
     for first in range(0, len(order), batch_size):
+        n_pivots = 0
+        used[0] = 0
         for instance in order[first : first + batch_size]:
-            row = pivot_of_instance[instance]
-            pivot = pivots[row]
-            word = words[word_of_instance[instance]]
+            row, own = pivot_of_instance[instance], word_of_instance[instance]
             document = document_of_instance[instance]
             held = document_words[document_offsets[document] : document_offsets[document + 1]]
             if pivot_slots[row] < 0:
@@ -286,8 +283,8 @@ def update_batches(
                 pivot_rows[n_pivots] = row
                 pivot_gradient[n_pivots] = 0.0
                 n_pivots += 1
-            slope = pivot_gradient[pivot_slots[row]]
-            margin = np.float32(1.0) - dot(pivot, word)
+            pivot, slope = pivots[row], pivot_gradient[pivot_slots[row]]
+            margin = np.float32(1.0) - dot(pivot, words[own])
             active = 0
             for _ in range(negatives):
                 negative = draw_outside(held, cuts, aliases, generator)
@@ -300,76 +297,28 @@ def update_batches(
                     active += 1
                     add_scaled(slope, 1.0, words[negative])
                     add_to_word(
-                        negative,
-                        1.0,
-                        row,
-                        pivots,
-                        word_slots,
-                        word_rows,
-                        n_words,
-                        factors,
-                        sources,
-                        word_gradient,
-                    )
-            add_own(slope, active, word, pull, pivot, other_pivots[row])
+                        negative, 1.0, row, pivots,
+                        word_slots, word_rows, used, factors, sources, word_gradient,
+                    )  # fmt: skip
+            add_own(slope, active, words[own], pull, pivot, other_pivots[row])
             if active > 0:
                 add_to_word(
-                    word_of_instance[instance],
-                    -active,
-                    row,
-                    pivots,
-                    word_slots,
-                    word_rows,
-                    n_words,
-                    factors,
-                    sources,
-                    word_gradient,
-                )
-        step_words(
-            words,
-            word_squares,
-            pivots,
-            word_slots,
-            word_rows,
-            n_words,
-            factors,
-            sources,
-            word_gradient,
-            learning_rate,
-        )
+                    own, -active, row, pivots,
+                    word_slots, word_rows, used, factors, sources, word_gradient,
+                )  # fmt: skip
+        # Words first: their gradients may still stand as pivots that have not moved yet.
+        for slot in range(used[0]):
+            row = word_rows[slot]
+            word_slots[row] = -1
+            if sources[slot] >= 0:
+                source = pivots[sources[slot]]
+                adagrad_row(words[row], factors[slot], source, word_squares[row], learning_rate)
+            else:
+                source = word_gradient[slot]
+                adagrad_row(words[row], 1.0, source, word_squares[row], learning_rate)
         for slot in range(n_pivots):
             row = pivot_rows[slot]
-            adagrad_row(pivots[row], 1.0, pivot_gradient[slot], pivot_squares[row], learning_rate)
             pivot_slots[row] = -1
-        n_pivots = 0
-    return loss, hinges
-
-
-@compiled
-def instance_losses(
-    chosen,
-    pivot_of_instance,
-    word_of_instance,
-    document_of_instance,
-    document_offsets,
-    document_words,
-    cuts,
-    aliases,
-    negatives,
-    generator,
-    pivots,
-    words,
-):
-    """Sum the hinges of instances against freshly drawn negatives, and count them."""
-    loss, hinges = 0.0, 0
-    for instance in chosen:
-        pivot = pivots[pivot_of_instance[instance]]
-        document = document_of_instance[instance]
-        held = document_words[document_offsets[document] : document_offsets[document + 1]]
-        margin = np.float32(1.0) - dot(pivot, words[word_of_instance[instance]])
-        for _ in range(negatives):
-            negative = draw_outside(held, cuts, aliases, generator)
-            if negative >= 0:
-                hinges += 1
-                loss += max(np.float32(0.0), margin + dot(pivot, words[negative]))
+            source = pivot_gradient[slot]
+            adagrad_row(pivots[row], 1.0, source, pivot_squares[row], learning_rate)
     return loss, hinges

@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from crosslex.learn.objective import TINY, pull_pivots
 from crosslex.learn.sampling.alias import AliasTable, seeded_generator
-from crosslex.learn.sampling.heldout import HeldoutPairs
+from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
 from crosslex.learn.sampling.kernels import update_pairs
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.state import State
 from crosslex.learn.stopping import Curve
-from crosslex.learn.threads import domain_threads
+from crosslex.learn.threads import DomainThreads
 from crosslex.learn.weighting import WeightedPairs
 from crosslex.progress import progress
 
@@ -34,7 +34,9 @@ def train_pairs(
     drawn together by a share of λ; over a pass the regularizer acts with its whole weight.
     """
     tables = [AliasTable.of(domain.negatives) for domain in pairs]
-    heldout = HeldoutPairs.of(pairs, tables, settings)
+    heldout = [
+        HeldoutTriples.of_pairs(domain, settings, index) for index, domain in enumerate(pairs)
+    ]
     pivot_of_pair = [
         np.repeat(np.arange(domain.training.shape[0]), np.diff(domain.training.indptr))
         for domain in pairs
@@ -44,7 +46,7 @@ def train_pairs(
     weight = settings.negatives * sum(float(domain.training.data.sum()) for domain in pairs)
     curve = Curve(settings.patience)
     with (
-        domain_threads(len(pairs), settings.n_jobs) as over_domains,
+        DomainThreads(len(pairs), settings.n_jobs) as threads,
         progress("learn", total=epochs * rounds) as advance,
     ):
         for epoch in range(1, epochs + 1):
@@ -79,12 +81,12 @@ def train_pairs(
                     )
                     return met
 
-                losses: list[float] = over_domains(update)
+                losses = threads.map(update)
                 loss += sum(losses)
                 stiffness = (np.sqrt(state.pivot_squares) + TINY) / np.float32(learning_rate)
                 pull_pivots(state.pivots, stiffness, settings.regularization / rounds)
                 advance(1, note=f"loss {loss / weight:.4f}")
-            if curve.record(state, epoch, loss / weight, heldout.loss(state)):
+            if curve.record(state, epoch, loss / weight, heldout_loss(heldout, state)):
                 break
     return curve
 

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from crosslex.counting.instances import Instances
 from crosslex.learn.sampling.alias import AliasTable, seeded_generator
-from crosslex.learn.sampling.kernels import instance_losses, update_batches
+from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
+from crosslex.learn.sampling.kernels import update_batches
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.state import State
 from crosslex.learn.stopping import Curve
@@ -47,7 +48,7 @@ class Part:
     index: int
     instances: Instances
     training: NDArray[np.int64]
-    heldout: NDArray[np.int64]
+    heldout: HeldoutTriples
     table: AliasTable
     scratch: Scratch
     pull: float
@@ -72,6 +73,7 @@ def train_reference(
     loss by ω is, up to AdaGrad's indifference to scale, the same as dividing its λ by ω.
     """
     parts = [split(index, data, settings) for index in range(len(data))]
+    heldout = [part.heldout for part in parts]
     batches = [-(-len(part.training) // settings.batch_size) for part in parts]
     rounds = max(1, -(-max(batches) // ROUND))
     curve = Curve(settings.patience)
@@ -88,9 +90,7 @@ def train_reference(
                     met = run(part, order[slice(*ends)], generator, state, settings, learning_rate)
                     loss, hinges = loss + met[0], hinges + met[1]
                 advance(1, note=f"loss {loss / max(1, hinges):.4f}")
-            if curve.record(
-                state, epoch, loss / max(1, hinges), heldout_loss(parts, state, settings)
-            ):
+            if curve.record(state, epoch, loss / max(1, hinges), heldout_loss(heldout, state)):
                 break
     return curve
 
@@ -102,6 +102,7 @@ def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> 
     kept = keep_frequent(domain.word_counts, settings.subsample)[domain.word]
     chosen = rng.random(len(domain.word)) < kept
     heldout = chosen & (rng.random(len(domain.word)) < settings.holdout)
+    probabilities = negative_distribution(domain.word_counts)
     weight = 1.0
     if settings.domain_weights == "size":
         sizes = [float(other.word_counts.sum()) for other in data]
@@ -110,8 +111,10 @@ def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> 
         index=index,
         instances=domain,
         training=np.flatnonzero(chosen & ~heldout),
-        heldout=np.flatnonzero(heldout),
-        table=AliasTable.of(negative_distribution(domain.word_counts)),
+        heldout=HeldoutTriples.of_instances(
+            domain, np.flatnonzero(heldout), probabilities, settings, index
+        ),
+        table=AliasTable.of(probabilities),
         scratch=Scratch.of(domain, settings),
         # 2(c_d - c̄) in terms of the mean of the other domains alone.
         pull=settings.regularization / weight * 2 * (1 - 1 / len(data)),
@@ -163,26 +166,3 @@ def run(
         scratch.word_gradient,
     )
     return met
-
-
-def heldout_loss(parts: Sequence[Part], state: State, settings: TrainingSettings) -> float | None:
-    """Give the mean hinge of the held-out instances, against the same negatives every time."""
-    loss, hinges = 0.0, 0
-    for part in parts:
-        domain = part.instances
-        met = instance_losses(
-            part.heldout,
-            domain.pivot,
-            domain.word,
-            domain.document,
-            domain.document_offsets,
-            domain.document_words,
-            part.table.cuts,
-            part.table.aliases,
-            settings.negatives,
-            seeded_generator(settings.random_state, part.index, 6),
-            state.pivots[part.index],
-            state.words[part.index],
-        )
-        loss, hinges = loss + met[0], hinges + met[1]
-    return loss / hinges if hinges else None

@@ -1,0 +1,126 @@
+"""Compiled passes of GloVe and skip-gram; arrays in, arrays changed in place."""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Floats = NDArray[np.floating[Any]]
+Int32s = NDArray[np.int32]
+
+# Dividing as numpy does, without a check for zero, lets loops be vectorized.
+_compiled = njit(cache=True, nogil=True, error_model="numpy")
+# A sum of products may be regrouped into lanes: fixed when compiled, so it never varies.
+_compiled_sum = njit(cache=True, nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})
+
+
+@_compiled_sum
+def dot(left: Floats, right: Floats, size: int) -> Any:
+    """Multiply the first entries of two vectors."""
+    total = left.dtype.type(0)
+    for place in range(size):
+        total += left[place] * right[place]
+    return total
+
+
+@_compiled
+def adagrad_pair(
+    slope: Any,
+    rate: Any,
+    word: Floats,
+    context: Floats,
+    word_squares: Floats,
+    context_squares: Floats,
+    size: int,
+) -> None:
+    """Move a word and a context whose gradients are `slope` times each other."""
+    for place in range(size):
+        word_gradient = slope * context[place]
+        context_gradient = slope * word[place]
+        word_square = word_squares[place] + word_gradient * word_gradient
+        context_square = context_squares[place] + context_gradient * context_gradient
+        word_squares[place] = word_square
+        context_squares[place] = context_square
+        word[place] -= rate * word_gradient / np.sqrt(word_square)
+        context[place] -= rate * context_gradient / np.sqrt(context_square)
+
+
+@_compiled
+def adagrad_bias(slope: Any, rate: Any, row: Floats, squares: Floats) -> None:
+    """Move a bias, the last entry of its row."""
+    square = squares[-1] + slope * slope
+    squares[-1] = square
+    row[-1] -= rate * slope / np.sqrt(square)
+
+
+@_compiled
+def glove_pass(
+    order: NDArray[np.int64],
+    rows: Int32s,
+    columns: Int32s,
+    logs: Floats,
+    weights: Floats,
+    learning_rate: float,
+    words: Floats,
+    contexts: Floats,
+    word_squares: Floats,
+    context_squares: Floats,
+) -> float:
+    """Take an AdaGrad step for each pair in the given order; return the sum of ½ weight · error².
+
+    The last column of words and contexts holds their biases; the error of a pair is
+    word · context + both biases - log. The squares are sums of squared gradients so far.
+    """
+    size = words.shape[1] - 1
+    rate = words.dtype.type(learning_rate)
+    loss = 0.0
+    for pair in order:
+        word, context = words[rows[pair]], contexts[columns[pair]]
+        of_word, of_context = word_squares[rows[pair]], context_squares[columns[pair]]
+        error = dot(word, context, size) + word[size] + context[size] - logs[pair]
+        slope = weights[pair] * error
+        loss += 0.5 * slope * error
+        adagrad_pair(slope, rate, word, context, of_word, of_context, size)
+        adagrad_bias(slope, rate, word, of_word)
+        adagrad_bias(slope, rate, context, of_context)
+    return loss
+
+
+@_compiled
+def learn_sample(
+    present: int, learning_rate: float, word: Floats, context: Floats, step: Floats
+) -> None:
+    """Move a context towards a word it was seen with, or away; add to the word's own step."""
+    score = dot(word, context, word.shape[0])
+    share = 1.0 / (1.0 + np.exp(-score))
+    factor = word.dtype.type(learning_rate * (present - share))
+    for place in range(word.shape[0]):
+        step[place] += factor * context[place]
+        context[place] += factor * word[place]
+
+
+@_compiled
+def skipgram_pass(
+    words_of_pairs: Int32s,
+    contexts_of_pairs: Int32s,
+    negatives: Int32s,
+    learning_rate: float,
+    words: Floats,
+    contexts: Floats,
+) -> None:
+    """Take a step of gradient descent for each pair against its row of negatives.
+
+    A negative that is the pair's own context is passed over.
+    """
+    step = np.empty(words.shape[1], words.dtype)
+    for pair in range(len(words_of_pairs)):
+        word = words[words_of_pairs[pair]]
+        own = contexts_of_pairs[pair]
+        step[:] = 0
+        learn_sample(1, learning_rate, word, contexts[own], step)
+        for negative in negatives[pair]:
+            if negative != own:
+                learn_sample(0, learning_rate, word, contexts[negative], step)
+        for place in range(len(step)):
+            word[place] += step[place]

@@ -1,0 +1,187 @@
+"""Datasets for the benchmark: every domain encoded once, with a part kept for testing."""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from crosslex.benchmark.jsonl_folder import LABELED, find_jsonl, read_jsonl_folder
+from crosslex.benchmark.review_files import (
+    find_review_files,
+    read_review_archive,
+    read_review_folder,
+)
+from crosslex.benchmark.reviews import Review, count_parts, split_by_text
+from crosslex.corpus import UNLABELED, Corpus
+from crosslex.corpus.hutto2014 import read_hutto2014
+from crosslex.errors import InputError
+from crosslex.progress import progress
+
+HUTTO2014: Final = "hutto2014"
+SPLIT_SEED: Final = 2014
+SEPARATORS: Final = ("->", "+", ",")
+
+
+@dataclass(frozen=True)
+class DomainSize:
+    """How many texts a domain has of each kind."""
+
+    labeled: int
+    unlabeled: int
+    test: int
+
+
+@dataclass(frozen=True, eq=False)
+class DomainData:
+    """The texts of one domain.
+
+    Parameters
+    ----------
+    train
+        Labeled and unlabeled texts to learn from.
+    test
+        Labeled texts that nothing may learn from.
+    """
+
+    train: Corpus
+    test: Corpus
+
+    @property
+    def size(self) -> DomainSize:
+        """How many texts there are of each kind."""
+        labeled = int((self.train.labels != UNLABELED).sum())
+        return DomainSize(labeled, len(self.train) - labeled, len(self.test))
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Several domains with the same classes.
+
+    Parameters
+    ----------
+    name
+        What tables call it.
+    domains
+        The domains by their names, in alphabetical order.
+    """
+
+    name: str
+    domains: Mapping[str, DomainData]
+
+    @cached_property
+    def sha256(self) -> str:
+        """A checksum of everything that results may depend on."""
+        digest = hashlib.sha256()
+        for name, data in self.domains.items():
+            for corpus in (data.train, data.test):
+                settings = corpus.text_settings.describe()
+                facts = [name, corpus.words, corpus.classes, settings]
+                digest.update(json.dumps(facts, sort_keys=True, default=str).encode())
+                for array in (
+                    corpus.ids,
+                    corpus.sentence_offsets,
+                    corpus.document_offsets,
+                    corpus.labels,
+                ):
+                    digest.update(array.tobytes())
+        return digest.hexdigest()
+
+
+def load_dataset(source: str | Path, *, n_jobs: int = 1) -> Dataset:
+    """Read a dataset in any of its forms, and encode every domain once.
+
+    Parameters
+    ----------
+    source
+        A folder with `labelled.jsonl` and `unlabelled.jsonl`; the Multi-Domain Sentiment
+        Dataset as its authors distribute it, unpacked or as a tar archive; or `hutto2014`,
+        which is fetched through pip: the class is the sign of the mean score, sentences
+        scored zero are unlabeled, and a fifth of each class is for testing.
+    n_jobs
+        Processes that analyze text.
+    """
+    if str(source) == HUTTO2014:
+        return encode_dataset(HUTTO2014, _hutto2014(), n_jobs=n_jobs)
+    path = Path(source)
+    name = path.resolve().name.partition(".tar")[0].removesuffix(".tgz")
+    return encode_dataset(name, _read(path), n_jobs=n_jobs)
+
+
+def encode_dataset(name: str, reviews: Sequence[Review], *, n_jobs: int = 1) -> Dataset:
+    """Encode the reviews of every domain, those to learn from and those to test on.
+
+    >>> reviews = [
+    ...     Review(f"a {word} {thing}", domain, label, part)
+    ...     for domain, thing in (("books", "plot"), ("kitchen", "knife"))
+    ...     for word, label in (("good", 1), ("dull", 0))
+    ...     for part in ("train", "test")
+    ... ]
+    >>> encode_dataset("tiny", reviews).domains["books"].size
+    DomainSize(labeled=2, unlabeled=0, test=2)
+    """
+    _check(reviews, name)
+    by_domain: dict[str, list[Review]] = defaultdict(list)
+    for review in reviews:
+        by_domain[review.domain].append(review)
+    domains = {}
+    with progress("analyze", total=len(reviews)) as advance:
+        for domain in sorted(by_domain):
+            parts = [
+                _encode([each for each in by_domain[domain] if each.part == part], domain, n_jobs)
+                for part in ("train", "test")
+            ]
+            domains[domain] = DomainData(*parts)
+            advance(len(by_domain[domain]), note=domain)
+    return Dataset(name, domains)
+
+
+def _encode(reviews: Sequence[Review], domain: str, n_jobs: int) -> Corpus:
+    return Corpus.from_texts(
+        [review.text for review in reviews],
+        name=domain,
+        labels=[review.label for review in reviews],
+        keep_texts=False,
+        n_jobs=n_jobs,
+    )
+
+
+def _read(path: Path) -> list[Review]:
+    if path.is_dir():
+        if find_jsonl(path, LABELED):
+            return read_jsonl_folder(path)
+        if find_review_files(path):
+            return read_review_folder(path)
+        raise InputError(
+            f"{path}: neither {LABELED} nor files such as books/positive.review in this folder; "
+            "check the path"
+        )
+    if path.is_file():
+        return read_review_archive(path)
+    raise InputError(f"dataset: no folder or archive {path}; give its path, or {HUTTO2014}")
+
+
+def _hutto2014() -> list[Review]:
+    with progress(f"fetch {HUTTO2014}"):
+        documents = list(read_hutto2014())
+    reviews = [Review(each.text, each.domain or "", each.label) for each in documents]
+    return split_by_text(reviews, seed=SPLIT_SEED)
+
+
+def _check(reviews: Sequence[Review], name: str) -> None:
+    domains = sorted({review.domain for review in reviews})
+    if len(domains) < 2:
+        raise InputError(f"dataset {name}: found {len(domains)} domains; two or more are needed")
+    counts = count_parts(reviews)
+    for domain in domains:
+        if any(separator in domain for separator in SEPARATORS):
+            raise InputError(
+                f"dataset {name}: the domain {domain!r} holds one of {' '.join(SEPARATORS)}, "
+                "which pairs are written with; rename it"
+            )
+        for part in ("train", "test"):
+            if not counts[domain, part]:
+                raise InputError(f"dataset {name}: domain {domain!r} has no labeled {part} text")

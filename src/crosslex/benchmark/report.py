@@ -1,0 +1,119 @@
+"""The report: tables, figure, how they were made and how to make them again."""
+
+from functools import partial
+from pathlib import Path
+
+from crosslex.benchmark.figures import NAME, save_figure
+from crosslex.benchmark.pages import (
+    Block,
+    Code,
+    Heading,
+    Paragraph,
+    Picture,
+    to_html,
+    to_markdown,
+)
+from crosslex.benchmark.results import Results
+from crosslex.benchmark.statistics import DRAWS
+from crosslex.benchmark.tables import (
+    comparison_table,
+    mean_table,
+    pair_table,
+    size_table,
+    told_comparisons,
+)
+from crosslex.storage import write_file
+
+
+def write_report(results: Results, folder: Path, command: str) -> None:
+    """Write figure 1, report.md and report.html to the folder of a benchmark.
+
+    Parameters
+    ----------
+    results
+        What was found.
+    folder
+        A benchmark's folder.
+    command
+        The command that makes all of it again.
+    """
+    title = f"Carrying a classifier across domains: {results.dataset}"
+    blocks = report_blocks(results, save_figure(results, folder), command)
+    for name, page in (("report.md", to_markdown), ("report.html", to_html)):
+        content = page(title, blocks)
+        write_file(folder / name, partial(Path.write_text, data=content, encoding="utf-8"))
+
+
+def report_blocks(results: Results, svg: str, command: str) -> list[Block]:
+    """Put the report together."""
+    blocks: list[Block] = [
+        Paragraph(_setting(results)),
+        Heading("Means over all pairs"),
+        mean_table(results),
+        Paragraph(
+            "Accuracy and AUC in percent. The interval comes from resampling test documents "
+            f"({DRAWS:,} draws) within each target, the same draw for all pairs that share it. CPU "
+            "seconds are those of fitting and deciding, on one thread, texts already encoded."
+        ),
+        Picture(f"{NAME}.png", svg, _caption(results)),
+        Heading("Accuracy on every pair"),
+        pair_table(results),
+        Paragraph(
+            "In percent; in bold the best of a pair among methods that see no labels of the target."
+        ),
+    ]
+    if told := told_comparisons(results):
+        blocks += [
+            Heading("Comparisons"),
+            comparison_table(told),
+            Paragraph(
+                "Differences of mean accuracy in percentage points, with interval and two-sided "
+                "p-value of the same bootstrap, paired by document; the last column counts the "
+                "pairs on which McNemar's exact test tells the two methods apart"
+                + (" by the first seed's decisions" if results.seeds > 1 else "")
+                + ". P-values are not corrected for the number of comparisons; results.json holds "
+                "those of all methods."
+            ),
+        ]
+    versions = ", ".join(f"{name} {number}" for name, number in results.versions.items())
+    return [
+        *blocks,
+        Heading("Data"),
+        size_table(results),
+        Paragraph(f"SHA-256 of the encoded texts: {results.protocol.data_sha256}"),
+        Heading("How to run it again"),
+        Code(command),
+        Paragraph(f"With {versions}."),
+    ]
+
+
+def _setting(results: Results) -> str:
+    protocol = results.protocol
+    unlabeled = {
+        "pair": "the unlabeled text of its own domains alone",
+        "all": "the unlabeled text of all domains",
+    }[protocol.unlabeled]
+    labels = (
+        "Labels of all source domains at once are"
+        if protocol.multi_source
+        else "Labels of one domain are"
+    )
+    sentences = [
+        f"{labels} used to decide in another, on test documents that nothing was learned from. "
+        f"Every method is given {unlabeled}; labels of the target are hidden from all but "
+        "in_domain.",
+        f"Methods: {len(results.methods)}; pairs: {len(results.pairs)}; seeds: {results.seeds}; "
+        f"preset: {protocol.preset}.",
+    ]
+    if protocol.validation:
+        sentences.append(
+            f"Domains left out of the pairs, for tuning: {', '.join(protocol.validation)}."
+        )
+    return " ".join(sentences)
+
+
+def _caption(results: Results) -> str:
+    rest = "Clopper–Pearson intervals for pairs, bootstrap intervals for the mean, 95 % each."
+    if "none" in results.methods:
+        rest += " Dashed: no adaptation."
+    return f"Figure 1. Accuracy of every method on every pair of {results.dataset}. {rest}"

@@ -1,0 +1,199 @@
+"""`crosslex benchmark`: methods measured against each other on a dataset."""
+
+import json
+import shlex
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from crosslex.cli.options import Debug, Json, Quiet, Verbose, with_default
+from crosslex.cli.reading import all_cores
+from crosslex.errors import InputError
+
+if TYPE_CHECKING:
+    from crosslex.benchmark import Results
+    from crosslex.cli.show import Screen
+
+
+_NOT_REPEATED = ("resume", "jobs", "as_json", "verbose", "quiet", "debug")
+
+
+def benchmark(
+    context: typer.Context,
+    dataset: Annotated[
+        str,
+        typer.Argument(
+            metavar="DATASET",
+            show_default=False,
+            help="A folder with labelled.jsonl and unlabelled.jsonl; the Multi-Domain Sentiment "
+            "Dataset as its authors distribute it, unpacked or as tar.gz; or hutto2014, fetched "
+            "through pip.",
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="DIR", help="Folder for the results.", show_default=False
+        ),
+    ],
+    methods: Annotated[
+        str, typer.Option(metavar="A,B", help="Methods to compare, or all.")
+    ] = "all",
+    pairs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="'A->B,…'",
+            help=with_default(
+                "From which domains to which; several sources as 'A+B->C'.",
+                "all ordered pairs of domains not for validation",
+            ),
+        ),
+    ] = None,
+    validation: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B",
+            help=with_default(
+                "Domains for tuning, left out of the pairs.", "music and video, where present"
+            ),
+        ),
+    ] = None,
+    seeds: Annotated[
+        int, typer.Option(min=1, metavar="N", help="How many seeds each method runs with.")
+    ] = 1,
+    unlabeled: Annotated[
+        Literal["pair", "all"],
+        typer.Option(help="Whose unlabeled text every method is given: the pair's, or all."),
+    ] = "pair",
+    multi_source: Annotated[
+        bool,
+        typer.Option(
+            "--multi-source", metavar="", help="Train on all other domains' labels at once."
+        ),
+    ] = False,
+    preset: Annotated[
+        Literal["default", "paper"],
+        typer.Option(
+            help="Features and pivots of every method: crosslex's, or binary features and NPMI "
+            "pivots as in the paper."
+        ),
+    ] = "default",
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help=with_default(
+                "Processes, each with one method on one pair; the results do not depend on it.",
+                "all cores",
+            ),
+        ),
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", metavar="", help="Go on with what an earlier run left in DIR."),
+    ] = False,
+    as_json: Json = False,
+    verbose: Verbose = 0,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """Compare methods that carry a classifier to a domain without labels."""
+    from crosslex.benchmark import (
+        Protocol,
+        choose_methods,
+        choose_pairs,
+        choose_validation,
+        load_dataset,
+        run_benchmark,
+    )
+    from crosslex.benchmark.folder import check_folder
+    from crosslex.benchmark.report import write_report
+    from crosslex.cli.show import Screen
+
+    jobs = jobs or all_cores()
+    chosen = choose_methods(_listed("--methods", methods))
+    check_folder(out)
+    data = load_dataset(dataset, n_jobs=jobs)
+    names = list(data.domains)
+    left_out = choose_validation(
+        names, None if validation is None else _listed("--validation", validation)
+    )
+    results = run_benchmark(
+        data,
+        choose_pairs(
+            names,
+            left_out,
+            named=None if pairs is None else _listed("--pairs", pairs),
+            multi_source=multi_source,
+        ),
+        chosen,
+        out,
+        protocol=Protocol(unlabeled, preset),
+        seeds=seeds,
+        validation=left_out,
+        resume=resume,
+        n_jobs=jobs,
+    )
+    write_report(results, out, _command(context))
+    if as_json:
+        typer.echo(json.dumps(json.loads(results.to_json()), indent=2))
+    else:
+        _show(Screen(), results, out)
+
+
+def _listed(option: str, text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise InputError(f"{option}: found {text!r}; give names with commas between them")
+    return names
+
+
+def _command(context: typer.Context) -> str:
+    """Write the command that makes the same results again."""
+    words = ["crosslex", "benchmark"]
+    for parameter in context.command.params:
+        value = context.params.get(str(parameter.name))
+        if value == parameter.default or parameter.name in _NOT_REPEATED:
+            continue
+        option = max(parameter.opts, key=len)
+        words += [option] if option.startswith("-") else []
+        words += [str(value)] if value is not True else []
+    return shlex.join(words)
+
+
+def _show(screen: "Screen", results: "Results", out: Path) -> None:
+    from crosslex.benchmark.tables import (
+        comparison_table,
+        mean_table,
+        pair_table,
+        told_comparisons,
+    )
+
+    screen.title("Accuracy on every pair", note="in percent")
+    for methods in _blocks(results):
+        table = pair_table(results, methods)
+        screen.table(table.headers, table.rows)
+    means = mean_table(results)
+    screen.title("Means", note="the best first")
+    screen.table(means.headers, means.rows)
+    if told := told_comparisons(results):
+        table = comparison_table(told)
+        screen.title("Differences of means", note="paired bootstrap; McNemar's test on each pair")
+        screen.table(table.headers, table.rows)
+    screen.title(f"Saved to {out}", note="report.html, results.json and more")
+
+
+def _blocks(results: "Results") -> list[list[str]]:
+    """Divide the methods into tables that fit the terminal."""
+    names_width = 4 + max(map(len, results.pairs))
+    room = shutil.get_terminal_size().columns - names_width
+    blocks: list[list[str]] = [[]]
+    for method in results.methods:
+        taken = sum(len(name) + 2 for name in blocks[-1])
+        if blocks[-1] and taken + len(method) + 2 > room:
+            blocks.append([])
+        blocks[-1].append(method)
+    return blocks

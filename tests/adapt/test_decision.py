@@ -1,0 +1,178 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array, random_array
+from scipy.special import softmax
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LogisticRegression
+from sklearn.utils.validation import check_is_fitted
+
+from crosslex.adapt.company import Company
+from crosslex.adapt.decision import (
+    LinearDecision,
+    Represented,
+    blend,
+    class_scores,
+    fold,
+    train_classifier,
+    train_on,
+)
+from crosslex.adapt.interface import DomainDocuments
+
+
+def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
+    rng = np.random.default_rng(seed)
+    return csr_array(random_array((size, n_features), density=0.3, rng=rng))
+
+
+class RandomProjection:
+    """A representation with another matrix and another shift in each domain."""
+
+    def fit(self, task):
+        rng = np.random.default_rng(0)
+        self.matrices = rng.normal(size=(len(task.domains), len(task.features), 4))
+        self.shifts = rng.normal(size=(len(task.domains), 4))
+        return self
+
+    def transform(self, documents, domain):
+        return documents @ self.matrices[domain] + self.shifts[domain]
+
+
+class TestFold:
+    # Features are folded some thousands at a time; two sizes lie at and across the border.
+    @pytest.mark.parametrize("n_features", [1, 7, 4096, 4097, 9000])
+    def test_recovers_a_linear_map(self, n_features):
+        rng = np.random.default_rng(n_features)
+        weights, intercept = rng.normal(size=(n_features, 3)), rng.normal(size=3)
+        found = fold(lambda documents: documents @ weights + intercept, n_features)
+        np.testing.assert_allclose(found.weights, weights, atol=1e-12)
+        np.testing.assert_allclose(found.intercept, intercept)
+
+    def test_scores_as_the_function_it_was_made_of(self):
+        fitted = LogisticRegression().fit(random_documents(30, 8), np.arange(30) % 3)
+        documents = random_documents(10, 8, seed=1)
+        found = fold(lambda documents: class_scores(fitted, documents), 8)
+        np.testing.assert_allclose(found.scores(documents), fitted.decision_function(documents))
+
+
+class TestClassScores:
+    @pytest.mark.parametrize("n_classes", [2, 3])
+    def test_are_log_odds_of_the_classifier_s_probabilities(self, n_classes):
+        documents = random_documents(40, 6)
+        fitted = LogisticRegression().fit(documents, np.arange(40) % n_classes)
+        scores = class_scores(fitted, documents)
+        assert scores.shape == (40, n_classes)
+        np.testing.assert_allclose(softmax(scores, axis=1), fitted.predict_proba(documents))
+
+
+class TestTraining:
+    def test_sees_the_labeled_documents_of_all_sources_each_as_its_own_domain(self, task):
+        projection = RandomProjection().fit(task)
+        # The target has labels here, which must not be looked at, and each source has gaps.
+        domains = list(task.domains)
+        for index, labels in ((0, domains[0].labels.copy()), (2, np.ones(60, np.int32))):
+            labels[::3] = -1
+            domains[index] = replace(domains[index], labels=labels)
+        task = replace(task, domains=tuple(domains))
+        fitted = train_classifier(task, LogisticRegression(C=2), projection.transform)
+        rows, labels = [], []
+        for index in (0, 1):
+            dense = domains[index].documents.toarray()
+            for document, label in zip(dense, domains[index].labels, strict=True):
+                if label >= 0:
+                    rows.append(document @ projection.matrices[index] + projection.shifts[index])
+                    labels.append(label)
+        assert len(rows) == 100
+        expected = LogisticRegression(C=2).fit(np.array(rows), labels)
+        np.testing.assert_allclose(fitted.coef_, expected.coef_, rtol=1e-6)
+
+    def test_trains_a_copy(self):
+        given = LogisticRegression(C=0.5)
+        fitted = train_on([random_documents(4, 3)], [np.array([0, 1, 0, 1], np.int32)], given)
+        assert fitted.C == 0.5
+        with pytest.raises(NotFittedError):
+            check_is_fitted(given)
+
+    def test_takes_sparse_and_dense_documents_alike(self):
+        parts = [random_documents(10, 3, seed=seed) for seed in (0, 1)]
+        labels = [np.arange(10, dtype=np.int32) % 2] * 2
+        sparse = train_on(parts, labels, LogisticRegression())
+        dense = train_on([part.toarray() for part in parts], labels, LogisticRegression())
+        np.testing.assert_allclose(sparse.coef_, dense.coef_, rtol=1e-6)
+
+
+def test_a_represented_method_scores_as_classifier_on_top_of_representation(task):
+    representation = RandomProjection()
+    decision = Represented(representation).decide(task, LogisticRegression())
+    fitted = train_classifier(task, LogisticRegression(), representation.transform)
+    documents = task.domains[2].documents
+    margin = fitted.decision_function(representation.transform(documents, 2))
+    expected = np.column_stack([-margin / 2, margin / 2])
+    np.testing.assert_allclose(decision.scores(documents), expected, atol=1e-9)
+
+
+class TestBlend:
+    # Three documents of two features: their scores can be written down.
+    pool = DomainDocuments(
+        "tools",
+        None,  # type: ignore[arg-type]  # text plays no part
+        csr_array(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])),
+        np.full(3, -1, np.int32),
+    )
+
+    def test_by_hand(self):
+        # Scores (0, 3, 3) and (3, 0, 3) a class have deviation √2 each;
+        # scores (6, 0, 6) and (0, 6, 6), shifted by 5, have twice that.
+        first = LinearDecision(np.array([[0.0, 3.0], [3.0, 0.0]]), np.zeros(2))
+        second = LinearDecision(np.array([[6.0, 0.0], [0.0, 6.0]]), np.array([0.0, 5.0]))
+        found = blend([first, second], self.pool)
+        # Each at its own deviation's inverse, brought back to the mean deviation 1.5 √2, halved.
+        expected = 1.5 * (first.weights / 1 + second.weights / 2) / 2
+        np.testing.assert_allclose(found.weights, expected)
+        np.testing.assert_allclose(found.intercept, 1.5 * (second.intercept / 2) / 2)
+
+    def test_of_one_decision_is_that_decision(self):
+        only = LinearDecision(np.array([[1.0, -2.0], [0.5, 3.0]]), np.array([4.0, -1.0]))
+        found = blend([only], self.pool)
+        np.testing.assert_allclose(found.weights, only.weights)
+        np.testing.assert_allclose(found.intercept, only.intercept)
+
+    def test_gives_both_the_same_say_whatever_their_scale(self):
+        rng = np.random.default_rng(0)
+        first, second = (LinearDecision(rng.normal(size=(2, 2)), np.zeros(2)) for _ in range(2))
+        louder = LinearDecision(1000 * second.weights, second.intercept)
+        one = blend([first, second], self.pool).scores(self.pool.documents)
+        other = blend([first, louder], self.pool).scores(self.pool.documents)
+        np.testing.assert_allclose(other / other.std(), one / one.std())
+
+    def test_a_decision_that_never_varies_has_no_say(self):
+        mute = LinearDecision(np.zeros((2, 2)), np.array([7.0, -7.0]))
+        speaking = LinearDecision(np.array([[0.0, 3.0], [3.0, 0.0]]), np.zeros(2))
+        scores = blend([mute, speaking], self.pool).scores(self.pool.documents)
+        order = speaking.scores(self.pool.documents)
+        assert np.corrcoef(scores.ravel(), order.ravel())[0, 1] == pytest.approx(1)
+        silence = blend([mute, mute], self.pool).scores(self.pool.documents)
+        np.testing.assert_array_equal(silence, np.zeros((3, 2)))
+
+    def test_refuses_what_is_not_linear(self):
+        class Other:
+            kind = "other"
+
+        with pytest.raises(TypeError, match="linear"):
+            blend([Other()], self.pool)
+
+
+@pytest.mark.parametrize(
+    "company",
+    [None, Company(np.array([[1, -1]], np.int32), np.array([[0.5, 0.0]], np.float32))],
+)
+def test_a_decision_is_rebuilt_from_its_arrays(company):
+    decision = LinearDecision(np.array([[1.0, 2.0]]), np.array([3.0, 4.0]), company)
+    found = LinearDecision.of_arrays(decision.arrays())
+    np.testing.assert_array_equal(found.weights, decision.weights)
+    np.testing.assert_array_equal(found.intercept, decision.intercept)
+    assert (found.company is None) == (company is None)
+    if company is not None:
+        np.testing.assert_array_equal(found.company.features, company.features)
+        np.testing.assert_array_equal(found.company.cosines, company.cosines)

@@ -1,0 +1,92 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from crosslex.adapt.vectors import learn_domain_vectors, learn_pooled_vectors
+from crosslex.corpus import Corpus
+from crosslex.counting import count_cooccurrences
+from crosslex.learn import TrainingSettings, train
+
+SETTINGS = TrainingSettings(dimension=5, epochs=3, holdout=0.0, patience=None)
+
+
+@pytest.fixture(scope="module")
+def learned(task):
+    return learn_domain_vectors(task, SETTINGS, context="document")
+
+
+@pytest.fixture(scope="module")
+def pooled(task):
+    return learn_pooled_vectors(task, SETTINGS, context="document")
+
+
+def centered_unit(vectors: np.ndarray) -> np.ndarray:
+    """Center and normalize one vector after the other."""
+    mean = sum(vectors) / len(vectors)
+    return np.array([(vector - mean) / np.sqrt(((vector - mean) ** 2).sum()) for vector in vectors])
+
+
+class TestDomainVectors:
+    def test_are_zero_exactly_where_a_feature_does_not_occur(self, task, learned):
+        for domain, vectors in zip(task.domains, learned.of_domain, strict=True):
+            occurring = [feature in domain.corpus.words for feature in task.features]
+            assert 0 < sum(occurring) < len(task.features)
+            np.testing.assert_array_equal(vectors.any(axis=1), occurring)
+            np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), occurring, atol=1e-6)
+
+    def test_are_those_of_training_centered_and_at_unit_length(self, task, learned):
+        pivots = [task.features[pivot] for pivot in task.pivots]
+        words = [
+            [feature for feature in task.features if feature in domain.corpus.words]
+            for domain in task.domains
+        ]
+        counts = [
+            count_cooccurrences(domain.corpus, pivots, own, context="document")
+            for domain, own in zip(task.domains, words, strict=True)
+        ]
+        trained = train(counts, SETTINGS)
+        for place, own in enumerate(words):
+            rows = [task.features.index(word) for word in own]
+            np.testing.assert_allclose(
+                learned.of_domain[place][rows],
+                centered_unit(trained.word_vectors[place]),
+                atol=1e-5,
+            )
+
+    def test_take_the_seed_of_the_task(self, task, learned):
+        other = learn_domain_vectors(replace(task, random_state=1), SETTINGS, context="document")
+        seeded = learn_domain_vectors(
+            replace(task, random_state=0), replace(SETTINGS, random_state=7), context="document"
+        )
+        assert not np.allclose(other.of_domain[0], learned.of_domain[0])
+        np.testing.assert_array_equal(seeded.of_domain[0], learned.of_domain[0])
+
+    def test_hear_of_the_context_asked_for(self, task, learned):
+        near = learn_domain_vectors(task, SETTINGS, context="window", window=1)
+        assert not np.allclose(near.of_domain[0], learned.of_domain[0])
+
+
+class TestPooledVectors:
+    def test_are_the_same_in_all_domains(self, task, pooled):
+        assert len(pooled.of_domain) == 3
+        for vectors in pooled.of_domain:
+            np.testing.assert_array_equal(vectors, pooled.of_domain[0])
+            assert vectors.any(axis=1).all()
+
+    def test_are_those_of_one_domain_that_holds_all_text(self, task, pooled, reviews):
+        texts = reviews(("films", "books", "tools"), size=30).texts.tolist()
+        everything = Corpus.from_texts(
+            texts, name="all", text_settings=task.domains[0].corpus.text_settings
+        )
+        pivots = [task.features[pivot] for pivot in task.pivots]
+        counts = count_cooccurrences(everything, pivots, task.features, context="document")
+        trained = train([counts], replace(SETTINGS, backoff=0.0))
+        np.testing.assert_allclose(
+            pooled.of_domain[0], centered_unit(trained.word_vectors[0]), atol=1e-5
+        )
+
+
+def test_both_name_the_pivots_they_were_learned_with(task, learned, pooled):
+    for vectors in (learned, pooled):
+        np.testing.assert_array_equal(vectors.pivots, task.pivots)
