@@ -95,10 +95,11 @@ def separation(halves: list[Corpus], planted: set[str], change: dict[str, Any]) 
     """Return the AUC with which a word's two vectors tell planted words from the others."""
     model = CrossDomainEmbedding(max_examples=0, **change).fit(halves)
     first, second = model.vectors_["a"], model.vectors_["b"]
+    counts = model.vocabulary_.counts.min(axis=0)
     shared = [
         word
-        for word, count in zip(first.words, first.counts, strict=True)
-        if word in second and " " not in word and 20 <= count <= 1000
+        for word, count in zip(model.vocabulary_.features, counts, strict=True)
+        if " " not in word and 20 <= count <= 1000
     ]
     moved = [1 - first.similarity(word, word, across=second) for word in shared]
     return float(roc_auc_score([word in planted for word in shared], moved))

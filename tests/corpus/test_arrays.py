@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.corpus.arrays import GrowingArray
+from crosslex.corpus.arrays import GrowingArray, release_pages
 
 PARTS = st.lists(st.lists(st.integers(-(2**31), 2**31 - 1), max_size=20), max_size=10)
 
@@ -52,3 +52,15 @@ def test_the_temporary_file_goes_but_the_array_stays(tmp_path, monkeypatch):
     gc.collect()
     assert list(tmp_path.iterdir()) == []
     assert whole.sum() == 2 * sum(range(1000))
+
+
+@pytest.mark.parametrize("limit", [0, 10_000_000])
+def test_released_pages_keep_their_content(limit):
+    array = GrowingArray(np.int32, memory_limit=limit)
+    array.append(np.arange(100_000, dtype=np.int32))
+    whole = array.finish()
+    whole[::2] += 1
+    release_pages(whole)
+    release_pages(whole[5:10])
+    assert whole[:4].tolist() == [1, 1, 3, 3]
+    assert whole.sum() == sum(range(100_000)) + 50_000

@@ -156,6 +156,24 @@ def test_a_corpus_is_read_from_a_file(tmp_path):
     assert corpus.skipped == 1
 
 
+def test_a_file_is_read_by_the_format_that_is_named(tmp_path):
+    path = tmp_path / "films.dump"
+    path.write_text('{"body": "Good plot.", "stars": "5"}\n', encoding="utf-8")
+    corpus = Corpus.read(
+        path, name="films", format="jsonl", text_column="body", label_column="stars"
+    )
+    assert list(corpus.texts) == ["Good plot."]
+    assert corpus.classes == (5,)
+
+
+def test_one_file_may_hold_several_domains(tmp_path):
+    path = tmp_path / "reviews.csv"
+    path.write_text("of,text,label\nfilms,Good plot.,1\ntools,Sharp.,0\nfilms,Dull.,0\n")
+    films, tools = Corpus.read_domains(path, domain_column="of", keep_texts=False)
+    assert (films.name, films.labels.tolist(), films.texts) == ("films", [1, 0], None)
+    assert (tools.name, tools.words, tools.classes) == ("tools", ("sharp",), (0,))
+
+
 def domain(name: str, text: str = "good", **options) -> Corpus:
     return Corpus.from_texts([text], name=name, text_settings=TextSettings(**options))
 

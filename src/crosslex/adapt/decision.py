@@ -19,6 +19,7 @@ from crosslex.adapt.interface import (
     Representation,
     Scores,
 )
+from crosslex.errors import InputError
 
 _ROWS = 4096
 
@@ -130,7 +131,20 @@ def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecisi
     for start in range(0, n_features, _ROWS):
         rows = slice(start, min(start + _ROWS, n_features))
         weights[rows] = scores(csr_array(single[rows])) - intercept
-    return LinearDecision(weights, intercept)
+    decision = LinearDecision(weights, intercept)
+    _check_linear(decision, scores)
+    return decision
+
+
+def _check_linear(decision: LinearDecision, scores: Callable[[csr_array], Scores]) -> None:
+    """Refuse scores that are not as the weights say on a document of many features."""
+    probe = np.random.default_rng(0).random((1, len(decision.weights)))
+    size = probe @ np.abs(decision.weights) + np.abs(decision.intercept)
+    document = csr_array(probe)
+    if (np.abs(scores(document) - decision.scores(document)) > 1e-3 * size).any():
+        raise InputError(
+            "classifier: its scores are no weighted sum of features; give a linear classifier"
+        )
 
 
 def blend(decisions: Sequence[Decision], domain: DomainDocuments) -> LinearDecision:

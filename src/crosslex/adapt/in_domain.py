@@ -17,9 +17,10 @@ class InDomain:
         """Train on the labeled documents of the target alone."""
         target = task.domains[task.target]
         labeled = np.flatnonzero(target.labels != UNLABELED)
-        if len(np.unique(target.labels[labeled])) < 2:
+        if len(np.unique(target.labels[labeled])) < max(2, task.n_classes):
             raise InputError(
-                f"method 'in_domain' needs labels of two classes or more in domain {target.name!r}"
+                f"method 'in_domain' needs labels of every class, of two or more, in domain "
+                f"{target.name!r}"
             )
         fitted = train_on([target.documents[labeled]], [target.labels[labeled]], classifier)
         return fold(lambda documents: class_scores(fitted, documents), len(task.features))

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, Self, get_args
+from typing import Any, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,14 +24,14 @@ from crosslex.adapt import (
     WeightingName,
 )
 from crosslex.classify.explanation import Contribution, Explanation
-from crosslex.classify.inputs import corpora_of, find_target, with_common_classes
+from crosslex.classify.inputs import corpora_of, find_target, read_label, with_common_classes
+from crosslex.classify.threshold import Threshold, matching_offset
 from crosslex.corpus import UNLABELED, Corpus, Label
 from crosslex.counting import count_domains, document_matrix
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.pivots import PivotScore, choose_vocabulary
 from crosslex.text import TextSettings
 
-Threshold = Literal["zero", "rate"]
 MOST_PIVOTS = 500
 
 
@@ -60,8 +60,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         strength that the method was tuned to.
     threshold
         `zero`: decide for the class with the highest score. `rate`: first shift the scores so
-        that each class is as frequent among the target's unlabeled documents as among the
-        source's labels.
+        that each class is as frequent among the target's documents as among the labels.
     text_settings
         How to analyze texts; corpora bring their own.
     random_state
@@ -148,7 +147,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         )
         target = find_target(corpora, self.target)
         corpora, classes = with_common_classes(
-            corpora, target, keep_target=entry.needs_target_labels
+            corpora, target, learn_from_target=entry.needs_target_labels
         )
         task, weighting = self._task(corpora, target, len(classes), entry)
         self.text_settings_ = corpora[0].text_settings
@@ -169,7 +168,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
 
     def predict(self, X: Sequence[str] | Corpus) -> NDArray[Any]:
         """Return the class of each text of the target."""
-        return np.asarray(self.classes_[self._scores(X).argmax(axis=1)])
+        decided = self._scores(X).argmax(axis=1)
+        return np.asarray(self.classes_[decided])
 
     def predict_proba(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
         """Return the probability of each class for each text of the target."""
@@ -182,13 +182,16 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         sample_weight: NDArray[np.float64] | None = None,
     ) -> float:
         """Return the accuracy on the texts that have a label."""
-        labels = np.asarray(y)
-        labeled = np.array([str(label) != str(UNLABELED) for label in labels], bool)
+        labels, predicted = [read_label(label) for label in y], self.predict(X)
+        if len(labels) != len(predicted):
+            raise InputError(f"y: found {len(labels)} for {len(predicted)} texts; give one a text")
+        labeled = np.array([label is not None for label in labels], bool)
         if not labeled.any():
             raise InputError("y: none of the texts has a label to score against")
-        right = self.predict(X)[labeled] == labels[labeled]
+        # As words, for a corpus takes numbers written as words for numbers.
+        right = predicted.astype(str) == np.array(labels).astype(str)
         weights = None if sample_weight is None else np.asarray(sample_weight)[labeled]
-        return float(np.average(right, weights=weights))
+        return float(np.average(right[labeled], weights=weights))
 
     def explain(self, text: str, *, top: int = 10) -> Explanation:
         """Say which words of a text pushed the decision, and how they were understood.
@@ -215,7 +218,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         return Explanation(
             label=self.classes_[decided].item(),
             probability=float(softmax(scores)[decided]),
-            source=", ".join(self.sources_),
+            source=", ".join(self.sources_ or (self.target_,)),
             target=self.target_,
             contributions=tuple(
                 Contribution(
@@ -229,6 +232,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
 
     def save(self, folder: str | Path) -> None:
         """Write the classifier to a folder, in one step."""
+        check_is_fitted(self, "decision_")
         from crosslex.classify.saving import save_classifier
 
         save_classifier(self, folder)
@@ -245,6 +249,11 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
 
         return load_classifier(folder, text_settings)
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string, tags.input_tags.two_d_array = True, False
+        return tags
+
     def _entry(self) -> MethodEntry:
         if self.method not in METHODS:
             raise InputError(f"method: found {self.method!r}; give one of {', '.join(METHODS)}")
@@ -252,6 +261,11 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
 
     def _linear_classifier(self, entry: MethodEntry) -> LinearClassifier:
         if self.classifier is not None:
+            if not hasattr(self.classifier, "decision_function"):
+                raise InputError(
+                    f"classifier: found {self.classifier!r}, which has no decision_function; "
+                    "give a linear classifier"
+                )
             return self.classifier
         default: LinearClassifier = LogisticRegression(C=entry.strength, max_iter=5000)
         return default
@@ -287,11 +301,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     def _offset(self, task: AdaptationTask) -> NDArray[np.float64]:
         if self.threshold == "zero":
             return np.zeros(task.n_classes)
-        target = task.domains[task.target]
-        scores = self.decision_.scores(target.documents[target.labels == UNLABELED])
-        return np.array(
-            [np.quantile(scores[:, code], 1 - share) for code, share in enumerate(self.prior_)]
-        )
+        documents = task.domains[task.target].documents
+        known = np.flatnonzero(np.diff(documents.indptr))
+        return matching_offset(self.decision_.scores(documents[known]), self.prior_)
 
     def _documents(self, X: Sequence[str] | Corpus) -> csr_array:
         check_is_fitted(self, "decision_")

@@ -1,6 +1,6 @@
 """What users hand to a classifier, checked and brought into one form: labeled corpora."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,10 @@ def corpora_of(
     n_jobs: int,
 ) -> list[Corpus]:
     """Return one corpus a domain, labels beside the texts, from texts or from corpora."""
+    if isinstance(X, str | Corpus) or not isinstance(X, Iterable):
+        raise InputError(
+            f"X: found {type(X).__name__}; give a list of texts, or of corpora, one a domain"
+        )
     documents = list(X)
     if documents and all(isinstance(each, Corpus) for each in documents):
         if y is not None or sample_domain is not None:
@@ -41,44 +45,41 @@ def _encode(
 ) -> list[Corpus]:
     if y is None or sample_domain is None:
         raise InputError("y, sample_domain: give one label (-1: none) and one domain a text")
-    labels, domains = list(y), list(sample_domain)
+    labels, domains = [read_label(label) for label in y], list(sample_domain)
     for name, values in (("y", labels), ("sample_domain", domains)):
         if len(values) != len(texts):
             raise InputError(f"{name}: found {len(values)} for {len(texts)} texts; give one a text")
-    _refuse_minus_one_as_class(labels)
-    return [
-        Corpus.from_texts(
-            [text for text, domain in zip(texts, domains, strict=True) if domain == name],
+    # A corpus takes numbers written as words for numbers; by code they stay what they are.
+    classes = list(dict.fromkeys(label for label in labels if label is not None))
+    codes = [None if label is None else classes.index(label) for label in labels]
+    corpora = []
+    for name in dict.fromkeys(domains):
+        own = [index for index, domain in enumerate(domains) if domain == name]
+        corpus = Corpus.from_texts(
+            [texts[index] for index in own],
             name=str(name),
-            labels=[
-                _label(label)
-                for label, domain in zip(labels, domains, strict=True)
-                if domain == name
-            ],
+            labels=[codes[index] for index in own],
             text_settings=text_settings,
             keep_texts=False,
             n_jobs=n_jobs,
         )
-        for name in dict.fromkeys(domains)
-    ]
-
-
-def _refuse_minus_one_as_class(labels: list[Any]) -> None:
-    if {label for label in labels if isinstance(label, int | np.integer)} == {-1, 1}:
-        raise InputError(
-            "y: found the labels -1 and 1 alone, but -1 always means unlabeled; "
-            "use 0 and 1 as classes"
+        corpora.append(
+            replace(corpus, classes=tuple(classes[int(code)] for code in corpus.classes))
         )
+    return corpora
 
 
-def _label(label: Any) -> Label | None:
-    if label is None or isinstance(label, str):
-        return label
-    if isinstance(label, bool | np.bool_ | int | np.integer):
-        return int(label)
-    if isinstance(label, float | np.floating) and float(label).is_integer():
-        return int(label)
-    raise InputError(f"y: found the label {label!r}; give whole numbers or words, -1 for none")
+def read_label(label: Any) -> Label | None:
+    """Return a label as a whole number or a word, None where it says that there is none."""
+    if isinstance(label, str):
+        label = str(label)
+    elif isinstance(label, bool | np.bool_ | int | np.integer) or (
+        isinstance(label, float | np.floating) and float(label).is_integer()
+    ):
+        label = int(label)
+    elif label is not None:
+        raise InputError(f"y: found the label {label!r}; give whole numbers or words, -1 for none")
+    return None if label in (UNLABELED, str(UNLABELED)) else label
 
 
 def find_target(corpora: Sequence[Corpus], target: str | None) -> int:
@@ -100,23 +101,42 @@ def find_target(corpora: Sequence[Corpus], target: str | None) -> int:
 
 
 def with_common_classes(
-    corpora: Sequence[Corpus], target: int, *, keep_target: bool
+    corpora: Sequence[Corpus], target: int, *, learn_from_target: bool
 ) -> tuple[list[Corpus], tuple[Label, ...]]:
-    """Give all domains one set of class codes; the target's labels are hidden unless kept."""
+    """Give all domains one set of class codes, and hide the labels that are not learned from.
+
+    These are the target's, or where the target's are learned from, all others.
+    """
     shown = [
-        corpus if keep_target or index != target else corpus.without_labels()
+        corpus if (index == target) == learn_from_target else corpus.without_labels()
         for index, corpus in enumerate(corpora)
     ]
-    labels = {label for corpus in shown for label in corpus.classes}
+    # A part of a corpus need not have documents of every class.
+    labels = {
+        corpus.classes[code]
+        for corpus in shown
+        for code in np.unique(corpus.labels)
+        if code != UNLABELED
+    }
     if len({isinstance(label, str) for label in labels}) > 1:
-        raise InputError("y: some domains have numbers as labels, others words; use one kind")
+        raise InputError("y: some labels are numbers, others words; use one kind")
     classes = tuple(sorted(labels, key=lambda label: (str(type(label)), label)))
     if len(classes) < 2:
-        raise InputError(
-            f"y: found {len(classes)} class among the source's labels; two or more are needed"
-        )
+        where = repr(corpora[target].name) if learn_from_target else "the source domains"
+        raise InputError(_too_few_classes(classes, where))
     coded = []
     for corpus in shown:
-        codes = np.array([*(classes.index(label) for label in corpus.classes), UNLABELED], np.int32)
-        coded.append(replace(corpus, labels=codes[corpus.labels], classes=classes))
+        number = {label: code for code, label in enumerate(classes)}
+        codes = [*(number.get(label, UNLABELED) for label in corpus.classes), UNLABELED]
+        coded.append(
+            replace(corpus, labels=np.array(codes, np.int32)[corpus.labels], classes=classes)
+        )
     return coded, classes
+
+
+def _too_few_classes(classes: tuple[Label, ...], where: str) -> str:
+    found = f"only the class {classes[0]!r}" if classes else "no class"
+    message = f"y: found {found} among the labels of {where}; two or more are needed"
+    if classes in ((1,), ("1",)):
+        message += " (-1 always means unlabeled: use 0 and 1 as classes)"
+    return message

@@ -1,39 +1,44 @@
-"""A trained classifier as a folder, and back."""
+"""A trained classifier as a folder, and back if everything in it fits together."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
-from crosslex.adapt import LinearDecision, Weighting
+from crosslex.adapt import LinearDecision, Weighting, WeightingName
 from crosslex.classify.card import classifier_card
-from crosslex.errors import InputError, StorageError
+from crosslex.errors import StorageError
 from crosslex.storage import Archive, read_archive, write_archive
 from crosslex.text import TextSettings
+from crosslex.text.settings import REPLACEABLE
 
 if TYPE_CHECKING:
     from crosslex.classify.classifier import CrossDomainClassifier
 
-# Settings that JSON can hold; a scikit-learn classifier or a function of the user's is not kept,
-# for only learning anew would need it.
+Arrays = Mapping[str, NDArray[Any]]
+
+# A scikit-learn classifier is not kept, for only learning anew would need it, nor is the number
+# of processes, which is no part of what was learned. Text settings stand by themselves.
 _SETTINGS: Final = (
     "method",
     "target",
     "weighting",
     "min_documents",
+    "pivots",
     "n_pivots",
     "min_pivot_documents",
     "threshold",
     "random_state",
-    "n_jobs",
 )
-_DECISIONS: Final = {LinearDecision.kind: LinearDecision.of_arrays}
 
 
 def save_classifier(classifier: "CrossDomainClassifier", folder: str | Path) -> None:
     """Write all that a classifier has learned."""
     header = {
-        "settings": {name: getattr(classifier, name) for name in _SETTINGS},
+        "settings": {name: _describe(getattr(classifier, name)) for name in _SETTINGS},
         "text": classifier.text_settings_.describe(),
         "features": list(classifier.features_),
         "classes": classifier.classes_.tolist(),
@@ -52,38 +57,104 @@ def save_classifier(classifier: "CrossDomainClassifier", folder: str | Path) -> 
     write_archive(folder, Archive("classifier", header, arrays, texts))
 
 
+def _describe(value: Any) -> Any:
+    """Return a setting as JSON holds it; a function is known by its name alone."""
+    if callable(value):
+        kind = value if hasattr(value, "__qualname__") else type(value)
+        return f"{kind.__module__}:{kind.__qualname__}"
+    return value.item() if isinstance(value, np.generic) else value
+
+
 def load_classifier(
     folder: str | Path, text_settings: TextSettings | None
 ) -> "CrossDomainClassifier":
     """Read a classifier; anything in it that does not fit together is a StorageError."""
     archive = read_archive(folder, "classifier")
     try:
-        return _restore(archive, text_settings)
-    except (KeyError, IndexError, TypeError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
+        classifier = _restore(archive)
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        what = f"there is no {error}" if isinstance(error, KeyError) else error
         raise StorageError(
-            f"{folder}: the classifier's parts do not fit together ({error})"
+            f"{folder}: the classifier's parts do not fit together: {what}"
         ) from error
+    # Outside, for what is wrong here is what the caller gave.
+    restored = TextSettings.restore(archive.header["text"], text_settings)
+    classifier.text_settings_ = restored
+    classifier.text_settings = None if restored == TextSettings() else restored
+    return classifier
 
 
-def _restore(archive: Archive, text_settings: TextSettings | None) -> "CrossDomainClassifier":
+def _restore(archive: Archive) -> "CrossDomainClassifier":
+    """Rebuild a classifier but for its text settings, which are only checked."""
     from crosslex.classify.classifier import CrossDomainClassifier
 
     header, learned = archive.header, archive.arrays["learned"]
-    settings: dict[str, Any] = dict(header["settings"])
+    _check_text(header["text"])
+    settings = header["settings"]
+    _require(sorted(settings) == sorted(_SETTINGS), "its settings are others")
     classifier = CrossDomainClassifier(**settings)
-    classifier.text_settings_ = TextSettings.restore(header["text"], text_settings)
-    classifier.classes_ = np.array(header["classes"])
-    classifier.features_ = tuple(header["features"])
-    classifier.sources_ = tuple(header["sources"])
-    classifier.target_ = header["target"]
-    classifier.weighting_ = Weighting(header["weighting"], learned["idf"])
-    classifier.offset_ = learned["offset"]
-    classifier.prior_ = learned["prior"]
-    classifier.decision_ = _DECISIONS[header["decision"]](archive.arrays["decision"])
+    classifier.features_ = _names(header["features"], "features")
+    classifier.classes_ = _read_classes(header["classes"])
     n_features, n_classes = len(classifier.features_), len(classifier.classes_)
-    shapes = (learned["idf"].shape, learned["offset"].shape, learned["prior"].shape)
-    if shapes != ((n_features,), (n_classes,), (n_classes,)):
-        raise ValueError(f"shapes {shapes} for {n_features} features and {n_classes} classes")
+    _require(n_features > 0, "it knows no features")
+    classifier.sources_ = _names(header["sources"], "sources")
+    (classifier.target_,) = _names([header["target"]], "target")
+    _require(header["weighting"] in get_args(WeightingName), "its weighting is unknown")
+    idf = _array(learned, "idf", np.float64, (n_features,))
+    classifier.weighting_ = Weighting(header["weighting"], idf)
+    classifier.offset_ = _array(learned, "offset", np.float64, (n_classes,))
+    classifier.prior_ = _array(learned, "prior", np.float64, (n_classes,))
+    _require((idf > 0).all() and (classifier.prior_ > 0).all(), "idf and prior are not above 0")
+    _require(header["decision"] == LinearDecision.kind, "its kind of decision is unknown")
+    decided = archive.arrays["decision"]
+    _array(decided, "weights", np.float64, (n_features, n_classes))
+    _array(decided, "intercept", np.float64, (n_classes,))
+    if "company_features" in decided:
+        company = decided["company_features"]
+        _array(decided, "company_features", np.int32, (n_features, company.shape[-1]))
+        _array(decided, "company_cosines", np.float32, company.shape)
+        _require(((company >= -1) & (company < n_features)).all(), "company_features are none")
+    classifier.decision_ = LinearDecision.of_arrays(decided)
     return classifier
+
+
+def _check_text(text: Mapping[str, Any]) -> None:
+    kinds = {
+        "language": (str,),
+        "lemmatize": (bool,),
+        "stop_words": (list, NoneType),
+        "bigrams": (bool,),
+        **dict.fromkeys(REPLACEABLE, (str, NoneType)),
+    }
+    _require(set(text) == set(kinds), "its text settings are not complete")
+    for name, allowed in kinds.items():
+        _require(isinstance(text[name], allowed), f"its text setting {name} is of another kind")
+    _names(text["stop_words"] or [], "stop_words")
+
+
+def _read_classes(classes: list[Any]) -> NDArray[Any]:
+    kinds = {type(label) for label in classes}
+    _require(kinds in ({int}, {str}), "classes are neither numbers nor words")
+    _require(len(set(classes)) == len(classes) > 1, "classes are not two or more")
+    return np.array(classes, np.int64 if kinds == {int} else None)
+
+
+def _names(names: Any, what: str) -> tuple[str, ...]:
+    fits = isinstance(names, list) and all(isinstance(each, str) and each for each in names)
+    _require(fits and len(set(names)) == len(names), f"{what} is no list of different names")
+    return tuple(names)
+
+
+def _array(arrays: Arrays, name: str, dtype: DTypeLike, shape: tuple[int, ...]) -> NDArray[Any]:
+    array = arrays[name]
+    _require(
+        array.dtype == dtype and array.shape == shape,
+        f"{name} has type {array.dtype} and shape {array.shape}, not {shape}",
+    )
+    _require(np.isfinite(array).all(), f"{name} is not finite")
+    return array
+
+
+def _require(holds: bool | np.bool_, what: str) -> None:
+    if not holds:
+        raise ValueError(what)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
+from numbers import Integral, Real
 from typing import Literal, get_args
 
 from crosslex.errors import InputError
@@ -87,16 +88,19 @@ class TrainingSettings:
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
-        for name in ("dimension", "negatives", "epochs", "batch_size", "patience"):
-            self._check_at_least(name, 1)
+        for name in ("dimension", "negatives", "batch_size"):
+            self._check_whole(name, least=1)
+        for name in ("epochs", "patience"):
+            self._check_whole(name, least=1, optional=True)
+        self._check_whole("random_state", least=0)
         if self.n_jobs != -1:
-            self._check_at_least("n_jobs", 1)
-        for name in ("regularization", "backoff", "subsample", "random_state"):
-            self._check_at_least(name, 0)
+            self._check_whole("n_jobs", least=1)
+        for name in ("regularization", "backoff", "subsample", "holdout"):
+            self._check_number(name)
         for name in ("learning_rate", "start_scale"):
-            self._check_positive(name)
-        if not 0 <= self.holdout < 1:
-            raise InputError(f"holdout is {self.holdout!r}; it must be at least 0 and below 1")
+            self._check_number(name, above_zero=True, optional=True)
+        if self.holdout >= 1:
+            raise InputError(f"holdout is {self.holdout!r}; it must be below 1")
         self._check_choice("trainer", get_args(Trainer))
         self._check_choice("pair_weight", get_args(PairWeight))
         self._check_choice("start", get_args(Start))
@@ -128,15 +132,21 @@ class TrainingSettings:
         if self.pair_weight != "count":
             raise InputError(f"pair_weight is {self.pair_weight!r} but must be 'count': {hint}")
 
-    def _check_at_least(self, name: str, least: int) -> None:
+    def _check_whole(self, name: str, *, least: int, optional: bool = False) -> None:
         value = getattr(self, name)
-        if value is not None and not (isfinite(value) and value >= least):
-            raise InputError(f"{name} is {value!r}; it must be at least {least}")
+        if optional and value is None:
+            return
+        if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+            raise InputError(f"{name} is {value!r}; it must be a whole number from {least} on")
 
-    def _check_positive(self, name: str) -> None:
+    def _check_number(self, name: str, *, above_zero: bool = False, optional: bool = False) -> None:
         value = getattr(self, name)
-        if value is not None and not (isfinite(value) and value > 0):
-            raise InputError(f"{name} is {value!r}; it must be above 0")
+        if optional and value is None:
+            return
+        number = isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
+        if not number or value < 0 or (above_zero and value == 0):
+            least = "above 0" if above_zero else "at least 0"
+            raise InputError(f"{name} is {value!r}; it must be a number {least}")
 
     def _check_choice(self, name: str, choices: Sequence[str | None]) -> None:
         value = getattr(self, name)

@@ -140,7 +140,6 @@ def run(
 ) -> tuple[float, int]:
     """Update one domain by some mini-batches; return the sum and the number of hinges."""
     domain, scratch = part.instances, part.scratch
-    others = [index for index in range(len(state.pivots)) if index != part.index]
     met: tuple[float, int] = update_batches(
         order,
         settings.batch_size,
@@ -156,7 +155,7 @@ def run(
         part.pull,
         learning_rate,
         state.pivots[part.index],
-        state.pivots[others[0]] if len(others) == 1 else state.pivots[others].mean(axis=0),
+        pivots_of_others(state.pivots, part.index),
         state.words[part.index],
         state.pivot_squares[part.index],
         state.word_squares[part.index],
@@ -166,3 +165,12 @@ def run(
         scratch.word_gradient,
     )
     return met
+
+
+def pivots_of_others(pivots: NDArray[np.float32], domain: int) -> NDArray[np.float32]:
+    """Give the mean of the other domains' pivots; a domain alone has but its own."""
+    if len(pivots) <= 2:
+        # A view, no copy: this runs every few mini-batches.
+        return pivots[len(pivots) - 1 - domain]
+    others: NDArray[np.float32] = np.delete(pivots, domain, axis=0).mean(axis=0)
+    return others
