@@ -1,11 +1,12 @@
 """Generated domains that say good and bad in their own words, and tasks made of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from crosslex.adapt import AdaptationTask, DomainDocuments, Weighting
 from crosslex.corpus import Corpus
@@ -90,6 +91,13 @@ def task_of(
         n_classes=max(len(corpus.classes) for corpus in corpora),
         random_state=0,
     )
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _one_thread() -> Iterator[None]:
+    """Small matrices gain nothing from threads that wait for each other on a busy machine."""
+    with threadpool_limits(1):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -267,7 +267,7 @@ def test_data_that_no_benchmark_can_use_is_refused(reviews: list[Review], compla
 
 
 def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no folder or archive .*; give its path, or hutto2014"):
+    with pytest.raises(InputError, match=r"no folder or archive .*; give its path, or hutto2014"):
         load_dataset(tmp_path / "nowhere")
     with pytest.raises(InputError, match=r"neither labelled\.jsonl nor files"):
         load_dataset(tmp_path)

@@ -81,6 +81,13 @@ def test_a_long_sentence_is_an_example_only_of_words_that_are_still_in_it(place)
     assert ("plot" in examples.of_word) == (place < 80)
 
 
+def test_a_long_sentence_ends_with_a_whole_word():
+    corpus = Corpus.from_texts(["plotting " * 200], name="x")
+    [sentence] = collect_examples(corpus, ["plot"]).sentences
+    assert set(sentence.split()) == {"plotting"}
+    assert LONGEST - len("plotting ") <= len(sentence) <= LONGEST
+
+
 def test_a_later_sentence_serves_where_a_word_was_cut_off():
     corpus = Corpus.from_texts(["word " * 100 + "plot. A plot."], name="x")
     examples = collect_examples(corpus, ["plot"])

@@ -86,7 +86,7 @@ class TestFit:
             np.testing.assert_array_equal(vectors.vectors, learned)
 
     def test_is_training_on_the_counts_of_its_vocabulary(self, films, tools):
-        model = estimator(window=2, random_state=3).fit([films, tools])
+        model = estimator(window=2, random_state=3, patience=3).fit([films, tools])
         counts = [
             count_cooccurrences(
                 corpus, model.vocabulary_.pivots, model.vocabulary_.words(corpus.name), window=2
@@ -94,7 +94,7 @@ class TestFit:
             for corpus in (films, tools)
         ]
         assert list(model.cooccurrences_) == counts
-        learned = train(counts, TrainingSettings(dimension=8, random_state=3, patience=2))
+        learned = train(counts, TrainingSettings(dimension=8, random_state=3, patience=3))
         np.testing.assert_array_equal(model.learned_.pivot_vectors, learned.pivot_vectors)
 
     @pytest.mark.parametrize("context", ["window", "sentence", "document"])

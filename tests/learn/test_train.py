@@ -107,39 +107,51 @@ def test_pivots_draw_nearer_as_regularization_grows():
     assert distances[-1] < 0.05 * distances[0]
 
 
-def planted_domains(seed: int):
-    """Two domains over the same words: the first half keep their topic, the second half move."""
+def planted_domains(seed: int, *, least: int, noise: float):
+    """Two domains over the same words: the first half keep their topic, the second half move.
+
+    A word meets every pivot of its topic `least` times or more, and every other pivot
+    `noise` times as often.
+    """
     rng = np.random.default_rng(seed)
-    n_pivots, n_words, topics = 60, 80, 6
+    n_pivots, n_words, topics = 120, 200, 6
     pivot_topics = rng.integers(topics, size=n_pivots)
     here = rng.integers(topics, size=n_words)
     there = here.copy()
     there[n_words // 2 :] = (here[n_words // 2 :] + rng.integers(1, topics, n_words // 2)) % topics
-    frequency = rng.zipf(1.6, n_words).clip(2, 60)
+    frequency = rng.zipf(1.6, n_words).clip(least, 30 * least)
     domains = []
     for name, of_word in (("here", here), ("there", there)):
-        mean = np.where(pivot_topics[:, None] == of_word, 1.0, 0.15) * frequency
+        mean = np.where(pivot_topics[:, None] == of_word, 1.0, noise) * frequency
         domains.append(cooccurrences(name, rng.poisson(mean)))
     return domains, (here, there), np.arange(n_words) >= n_words // 2
 
 
+def unit_vectors(learned) -> list[np.ndarray]:
+    return [
+        vectors / np.linalg.norm(vectors, axis=1, keepdims=True) for vectors in learned.word_vectors
+    ]
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_default_settings_find_words_that_changed_their_company(seed):
-    domains, topics, moved = planted_domains(seed)
-    learned = train(domains, TrainingSettings(random_state=seed))
-    unit = [
-        vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-        for vectors in learned.word_vectors
-    ]
-    change = 1 - (unit[0] * unit[1]).sum(axis=1)
-    assert roc_auc_score(moved, change) >= 0.95
-    for index, of_word in enumerate(topics):
-        similar = unit[index] @ unit[index].T
+    domains, topics, moved = planted_domains(seed, least=20, noise=0.3)
+    here, there = unit_vectors(train(domains, TrainingSettings(random_state=seed)))
+    assert roc_auc_score(moved, 1 - (here * there).sum(axis=1)) >= 0.95
+    for vectors, of_word in zip((here, there), topics, strict=True):
+        similar = vectors @ vectors.T
         np.fill_diagonal(similar, -1)
-        nearest = similar.argmax(axis=1)
-        assert (of_word[nearest] == of_word).mean() > 0.8
-    across = (unit[0] @ unit[1].T).argmax(axis=1)
-    assert (topics[1][across] == topics[0]).mean() > 0.8
+        assert (of_word[similar.argmax(axis=1)] == of_word).mean() > 0.95
+    across = (here @ there.T).argmax(axis=1)
+    assert (topics[1][across] == topics[0]).mean() > 0.9
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_without_backoff_rare_words_that_changed_are_found_too(seed):
+    domains, _, moved = planted_domains(seed, least=4, noise=0.15)
+    settings = TrainingSettings(random_state=seed, backoff=0)
+    here, there = unit_vectors(train(domains, settings))
+    assert roc_auc_score(moved, 1 - (here * there).sum(axis=1)) >= 0.97
 
 
 def test_early_stopping_stops_and_keeps_the_vectors_of_the_best_pass():
@@ -167,7 +179,10 @@ def test_training_can_go_on_from_known_vectors(trainer):
     settings = replace(SMALL, trainer=trainer, epochs=10, patience=None)
     known = train(data, settings)
     further = train(data, replace(settings, epochs=1), known=known)
-    assert further.curve[-1].heldout_loss < train(data, replace(settings, epochs=1)).curve[-1].heldout_loss
+    assert (
+        further.curve[-1].heldout_loss
+        < train(data, replace(settings, epochs=1)).curve[-1].heldout_loss
+    )
 
 
 @pytest.mark.parametrize("trainer", FAST)
@@ -192,9 +207,8 @@ def test_an_interrupt_ends_training_and_its_threads(trainer):
     data = data_of(trainer, n_pivots=100, n_words=200)
     settings = replace(settings_of(trainer), epochs=10**6, patience=None, n_jobs=2)
     train(data, replace(settings, epochs=1))  # compiled before the interrupt
-    timer = threading.Timer(0.3, _thread.interrupt_main)
+    threading.Timer(0.3, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
-        timer.start()
         train(data, settings)
     assert not [each for each in threading.enumerate() if each.name.startswith("crosslex")]
 

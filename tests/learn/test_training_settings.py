@@ -38,7 +38,8 @@ def test_a_value_out_of_range_is_refused_by_name(name, value):
 
 
 @pytest.mark.parametrize(
-    "values", [{"backoff": 0.2, "pair_weight": "count"}, {"backoff": 0, "pair_weight": "normalized"}]
+    "values",
+    [{"backoff": 0.2, "pair_weight": "count"}, {"backoff": 0, "pair_weight": "normalized"}],
 )
 def test_reference_refuses_what_single_instances_cannot_do(values):
     with pytest.raises(InputError, match="reference trainer"):

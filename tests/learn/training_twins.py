@@ -21,7 +21,9 @@ class Splitmix:
     def draw(self, table) -> int:
         bits = self.bits()
         column = ((bits >> 32) * len(table.cuts)) >> 32
-        return column if (bits & 0xFFFFFFFF) < int(table.cuts[column]) else int(table.aliases[column])
+        return (
+            column if (bits & 0xFFFFFFFF) < int(table.cuts[column]) else int(table.aliases[column])
+        )
 
 
 def expected_loss(pivots, words, weights, negatives) -> float:

@@ -26,12 +26,12 @@ def test_there_is_one_for_each_analyzed_sentence(text):
 
 
 @given(
-    TEXTS,
+    TEXTS | SPACED,
     st.sampled_from(
         [
             TextSettings(lemmatize=False),
             TextSettings(language="de"),
-            TextSettings(lemmatizer=lambda word: "" if len(word) > 4 else word),
+            TextSettings(lemmatizer=lambda word: "" if len(word) > 3 else word),
             TextSettings(lemmatizer=lambda word: f"{word} {word}"),
             TextSettings(tokenizer=lambda text: [part.split() for part in text.split(".")]),
             TextSettings(
@@ -42,6 +42,16 @@ def test_there_is_one_for_each_analyzed_sentence(text):
 )
 def test_there_is_one_for_each_sentence_analyzed_with_other_settings(text, settings):
     assert len(raw_sentences(text, settings)) == len(analyze(text, settings))
+
+
+@given(
+    st.lists(st.sampled_from(["um", "um's", "yes", ".", "\n\n", "!"]), max_size=12).map(" ".join)
+)
+def test_a_word_without_a_lemma_makes_no_sentence(text):
+    settings = TextSettings(lemmatizer=lambda word: "" if word == "um" else word)
+    raw = raw_sentences(text, settings)
+    assert len(raw) == len(analyze(text, settings))
+    assert all("yes" in sentence for sentence in raw)
 
 
 @given(SPACED)

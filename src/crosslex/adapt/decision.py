@@ -108,9 +108,18 @@ def train_on(
     classifier: LinearClassifier,
 ) -> LinearClassifier:
     """Train a copy of the classifier on documents from several places."""
-    stacked = vstack(parts, format="csr") if issparse(parts[0]) else np.vstack(parts)
+    stacked = _stack_sparse(parts) if issparse(parts[0]) else np.vstack(parts)
     fitted: LinearClassifier = clone(classifier)
     return fitted.fit(stacked, np.concatenate(labels))
+
+
+def _stack_sparse(parts: Sequence[csr_array]) -> csr_array:
+    """Stack documents, numbered in 32 bits: some classifiers of scikit-learn take no others."""
+    stacked = csr_array(vstack(parts, format="csr"))
+    if max(stacked.nnz, *stacked.shape) > np.iinfo(np.int32).max:
+        return stacked
+    indices, starts = stacked.indices.astype(np.int32), stacked.indptr.astype(np.int32)
+    return csr_array((stacked.data, indices, starts), shape=stacked.shape)
 
 
 def class_scores(

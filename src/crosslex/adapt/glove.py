@@ -73,8 +73,8 @@ class GloveVectors:
 
     dimension: int = 300
     window: int = 10
-    epochs: int = 10
-    learning_rate: float = 0.05
+    epochs: int = 8
+    learning_rate: float = 0.2
     x_max: float = 100.0
     alpha: float = 0.75
     min_documents: int = 5

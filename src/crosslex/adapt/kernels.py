@@ -1,4 +1,4 @@
-"""Compiled passes of GloVe and skip-gram; arrays in, arrays changed in place."""
+"""Compiled passes of GloVe, skip-gram and SCL; arrays in, arrays changed in place."""
 
 from typing import Any
 
@@ -124,3 +124,53 @@ def skipgram_pass(
                 learn_sample(0, learning_rate, word, contexts[negative], step)
         for place in range(len(step)):
             word[place] += step[place]
+
+
+@_compiled
+def train_pivot_predictors(
+    offsets: NDArray[np.signedinteger],
+    columns: NDArray[np.signedinteger],
+    values: NDArray[np.float32],
+    pivot_offsets: NDArray[np.signedinteger],
+    pivots: NDArray[np.signedinteger],
+    order: NDArray[np.int64],
+    rate: float,
+    regularization: float,
+    weights: NDArray[np.float32],
+    bias: NDArray[np.float32],
+) -> None:
+    """Learn from each document's columns which pivots it holds, all pivots at once.
+
+    Stochastic gradient descent on the modified Huber loss with L2 regularization of the
+    weights (columns × pivots) but not of the bias; step t has the rate
+    rate / (1 + rate * regularization * t). Documents come as CSR, `order` says which when.
+    """
+    n_pivots = weights.shape[1]
+    margins = np.empty(n_pivots, np.float32)
+    slopes = np.empty(n_pivots, np.float32)
+    # True weights are `shrinkage` times the stored ones: one number decays for all of them.
+    shrinkage = 1.0
+    for step in range(len(order)):
+        document = order[step]
+        start, stop = offsets[document], offsets[document + 1]
+        step_rate = rate / (1 + rate * regularization * step)
+        margins[:] = bias
+        for entry in range(start, stop):
+            value = np.float32(values[entry] * shrinkage)
+            row = weights[columns[entry]]
+            for pivot in range(n_pivots):
+                margins[pivot] += value * row[pivot]
+        for pivot in range(n_pivots):
+            slopes[pivot] = min(max(2 * (1 + margins[pivot]), np.float32(0)), np.float32(4))
+        for entry in range(pivot_offsets[document], pivot_offsets[document + 1]):
+            pivot = pivots[entry]
+            slopes[pivot] = -min(max(2 * (1 - margins[pivot]), np.float32(0)), np.float32(4))
+        shrinkage *= 1 - step_rate * regularization
+        for entry in range(start, stop):
+            change = np.float32(step_rate / shrinkage * values[entry])
+            row = weights[columns[entry]]
+            for pivot in range(n_pivots):
+                row[pivot] -= change * slopes[pivot]
+        for pivot in range(n_pivots):
+            bias[pivot] -= np.float32(step_rate) * slopes[pivot]
+    weights *= np.float32(shrinkage)

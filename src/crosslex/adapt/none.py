@@ -15,7 +15,7 @@ class NoAdaptation:
 
     Examples
     --------
-    >>> documents = csr_array(np.eye(2))
+    >>> documents = csr_array([[1.0, 0.0]])
     >>> NoAdaptation().transform(documents, domain=0) is documents
     True
     """

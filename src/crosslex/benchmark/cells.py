@@ -112,9 +112,11 @@ def _facts(key: CellKey) -> dict[str, Any]:
 def _numbers(
     content: Mapping[str, Any],
 ) -> tuple[NDArray[np.bool_], NDArray[np.float64] | None, float | None, float]:
-    scores = content["scores"]
+    correct, scores = np.array(content["correct"]), content["scores"]
+    if correct.ndim != 1 or not np.isin(correct, (0, 1)).all():
+        raise ValueError("'correct' should list 0 and 1")
     return (
-        np.array(content["correct"], np.bool_),
+        correct.astype(np.bool_),
         None if scores is None else np.array(scores, np.float64),
         content["auc"],
         float(content["cpu_seconds"]),

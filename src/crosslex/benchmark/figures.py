@@ -30,8 +30,7 @@ _STYLE: Final[dict[str, object]] = {
     "axes.linewidth": 0.6,
     "xtick.major.width": 0.6,
     "ytick.major.size": 0,
-    # Letters stay letters in the SVG, and its bytes the same from run to run.
-    "svg.fonttype": "none",
+    # The SVG's bytes are the same from run to run.
     "svg.hashsalt": "crosslex",
 }
 _LINE_INCHES = 0.155

@@ -135,7 +135,11 @@ def _html(block: Block) -> str:
         case Picture(_, svg, caption):
             # What stands before <svg belongs to a file of its own.
             drawn = svg[svg.index("<svg") :]
-            return f"<figure>{drawn}<figcaption>{html.escape(caption)}</figcaption></figure>"
+            told = html.escape(caption)
+            return (
+                f'<figure><div role="img" aria-label="{told}">{drawn}</div>'
+                f"<figcaption>{told}</figcaption></figure>"
+            )
         case Table(headers, rows, strong):
             head = "".join(f"<th>{html.escape(cell)}</th>" for cell in headers)
             body = "\n".join(

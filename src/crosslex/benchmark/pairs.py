@@ -50,7 +50,11 @@ def all_pairs(domains: Sequence[str], *, multi_source: bool = False) -> list[Pai
 
 
 def choose_validation(domains: Sequence[str], named: Sequence[str] | None) -> tuple[str, ...]:
-    """Return the domains that are for tuning: those named, else music and video if present."""
+    """Return the domains that are for tuning: those named, else music and video if present.
+
+    >>> choose_validation(["books", "dvd", "video"], None)
+    ('video',)
+    """
     if named is None:
         return tuple(name for name in USUAL_VALIDATION if name in domains)
     for name in named:
@@ -65,7 +69,11 @@ def choose_pairs(
     named: Sequence[str] | None = None,
     multi_source: bool = False,
 ) -> list[Pair]:
-    """Return the pairs that are named, else all of domains that are not for tuning."""
+    """Return the pairs that are named, else all of domains that are not for tuning.
+
+    >>> [str(pair) for pair in choose_pairs(["books", "dvd", "video"], ["video"])]
+    ['books->dvd', 'dvd->books']
+    """
     if named is None:
         rest = [name for name in domains if name not in validation]
         if len(rest) < 2:

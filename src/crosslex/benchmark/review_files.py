@@ -88,6 +88,6 @@ def _split(documents: list[Document], where: str, report: ReadReport) -> list[Re
             CrosslexWarning,
             stacklevel=4,
         )
-    return split_by_order(
-        [Review(document.text, document.domain or "", document.label) for document in documents]
-    )
+    reviews = [Review(each.text, each.domain or "", each.label) for each in documents]
+    # The order of files in an archive must not matter; that of reviews in a file does.
+    return split_by_order(sorted(reviews, key=lambda each: (each.domain, str(each.label))))

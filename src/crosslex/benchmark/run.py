@@ -55,6 +55,23 @@ def run_benchmark(
         How many cells are computed at once, each in a process of its own; results do not
         depend on it. With more than one, a script must protect its entry point with
         `if __name__ == "__main__"`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from crosslex.benchmark.datasets import encode_dataset
+    >>> from crosslex.benchmark.reviews import Review
+    >>> reviews = [
+    ...     Review(f"a {word} {thing} and a {word} price", domain, label, part)
+    ...     for domain, thing in (("books", "plot"), ("kitchen", "knife"))
+    ...     for word, label in (("good", 1), ("bad", 0))
+    ...     for part in ["train"] * 10 + ["test"] * 2
+    ... ]
+    >>> dataset = encode_dataset("tiny", reviews)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     results = run_benchmark(dataset, [Pair(("books",), "kitchen")], ["none"], Path(folder))
+    >>> results.methods["none"]["books->kitchen"].accuracy
+    1.0
     """
     protocol = protocol or Protocol()
     settings = protocol.settings(dataset)

@@ -98,8 +98,8 @@ def bootstrap_means(
 def percentile_interval(draws: NDArray[np.float64], *, level: float = LEVEL) -> tuple[float, float]:
     """Return the interval that holds the given share of the draws.
 
-    >>> percentile_interval(np.arange(101), level=0.9)
-    (5.0, 95.0)
+    >>> percentile_interval(np.arange(101), level=0.5)
+    (25.0, 75.0)
     """
     tail = (1 - level) / 2
     low, high = np.quantile(draws, [tail, 1 - tail])

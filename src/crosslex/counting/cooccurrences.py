@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
 from crosslex.corpus import Corpus
-from crosslex.counting.kernels import add_pairs, add_shared_units, window_pairs
+from crosslex.counting.kernels import add_shared_units, add_window_pairs, window_pairs
 from crosslex.counting.stream import FeatureBlock, feature_blocks
 from crosslex.errors import InputError
 from crosslex.progress import progress
@@ -157,8 +157,7 @@ def pairs_in_window(
     paired: PairedBlock, window: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
     """Return the pivot, the word and the pivot's position of each pair within the window."""
-    # No window reaches beyond its sentence, and the room asked for must not either.
-    window = min(window, int(np.diff(paired.block.sentence_offsets).max(initial=0)))
+    window = _reach(paired, window)
     occurrences = (paired.pivot_unigrams >= 0).sum() + (paired.pivot_bigrams >= 0).sum()
     room = 4 * window * int(occurrences)
     pivots, words = np.empty(room, np.int32), np.empty(room, np.int32)
@@ -177,6 +176,11 @@ def pairs_in_window(
     return pivots[:size], words[:size], positions[:size]
 
 
+def _reach(paired: PairedBlock, window: int) -> int:
+    """Cut the window to the longest sentence, for the room that pairs need goes by it."""
+    return min(window, int(np.diff(paired.block.sentence_offsets).max(initial=0)))
+
+
 def _sparse(table: NDArray[np.int32]) -> csr_array:
     # Several times faster and smaller than csr_array(table), which goes through coordinates.
     places = np.flatnonzero(table)
@@ -189,8 +193,15 @@ def _add_block(
     paired: PairedBlock, context: Context, window: int, table: NDArray[np.int32]
 ) -> None:
     if context == "window":
-        pivots, words, _ = pairs_in_window(paired, window)
-        add_pairs(pivots, words, table)
+        add_window_pairs(
+            paired.pivot_unigrams,
+            paired.pivot_bigrams,
+            paired.word_unigrams,
+            paired.word_bigrams,
+            paired.block.sentence_offsets,
+            _reach(paired, window),
+            table,
+        )
         return
     block = paired.block
     offsets = {"sentence": block.sentence_offsets, "document": block.document_bounds}

@@ -81,11 +81,10 @@ def window_pairs(
 ) -> int:
     """Write every pair of a pivot and a word that stand within the window; return how many.
 
-    A unigram spans its position, a bigram two. Two features co-occur if they do not overlap
-    and the last position of the left one and the first of the right one are at most `window`
-    apart, within one sentence. The outputs must hold 4 * window entries a pivot occurrence.
+    The outputs must hold 4 * window entries a pivot occurrence.
     """
     size = 0
+    around = np.empty(4 * window, np.int32)
     for sentence in range(len(sentence_offsets) - 1):
         start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
         for first in range(start, stop):
@@ -94,33 +93,78 @@ def window_pairs(
                 if pivot < 0:
                     continue
                 last = first + length - 1
-                for position in range(max(start, first - window), first):
-                    # Left neighbors are found by their last position.
-                    word = word_unigrams[position]
-                    if word >= 0:
-                        pivots[size], words[size], positions[size] = pivot, word, first
-                        size += 1
-                    if position > start and word_bigrams[position - 1] >= 0:
-                        pivots[size], positions[size] = pivot, first
-                        words[size] = word_bigrams[position - 1]
-                        size += 1
-                for position in range(last + 1, min(stop, last + window + 1)):
-                    word = word_unigrams[position]
-                    if word >= 0:
-                        pivots[size], words[size], positions[size] = pivot, word, first
-                        size += 1
-                    word = word_bigrams[position]
-                    if word >= 0:
-                        pivots[size], words[size], positions[size] = pivot, word, first
-                        size += 1
+                for index in range(
+                    _words_around(
+                        first, last, start, stop, window, word_unigrams, word_bigrams, around
+                    )
+                ):
+                    pivots[size], words[size], positions[size] = pivot, around[index], first
+                    size += 1
     return size
 
 
 @njit(cache=True, nogil=True)
-def add_pairs(pivots: Int32s, words: Int32s, total: NDArray[np.int32]) -> None:
-    """Add pairs to a dense pivots × words table."""
-    for pair in range(len(pivots)):
-        total[pivots[pair], words[pair]] += 1
+def add_window_pairs(
+    pivot_unigrams: Int32s,
+    pivot_bigrams: Int32s,
+    word_unigrams: Int32s,
+    word_bigrams: Int32s,
+    sentence_offsets: Int64s,
+    window: int,
+    total: NDArray[np.int32],
+) -> None:
+    """Add to a dense pivots × words table every pair that stands within the window."""
+    around = np.empty(4 * window, np.int32)
+    for sentence in range(len(sentence_offsets) - 1):
+        start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
+        for first in range(start, stop):
+            for length in range(1, 3):
+                pivot = pivot_unigrams[first] if length == 1 else pivot_bigrams[first]
+                if pivot < 0:
+                    continue
+                last = first + length - 1
+                for index in range(
+                    _words_around(
+                        first, last, start, stop, window, word_unigrams, word_bigrams, around
+                    )
+                ):
+                    total[pivot, around[index]] += 1
+
+
+@njit(cache=True, nogil=True)
+def _words_around(
+    first: int,
+    last: int,
+    start: int,
+    stop: int,
+    window: int,
+    word_unigrams: Int32s,
+    word_bigrams: Int32s,
+    around: Int32s,
+) -> int:
+    """Write the words within the window around the span from first to last; return how many.
+
+    A unigram spans its position, a bigram two. Two features co-occur if they do not overlap
+    and the last position of the left one and the first of the right one are at most `window`
+    apart, within the sentence from `start` up to `stop`.
+    """
+    size = 0
+    for position in range(max(start, first - window), first):
+        if word_unigrams[position] >= 0:
+            around[size] = word_unigrams[position]
+            size += 1
+        # Left neighbors are found by their last position.
+        if position > start and word_bigrams[position - 1] >= 0:
+            around[size] = word_bigrams[position - 1]
+            size += 1
+    for position in range(last + 1, min(stop, last + window + 1)):
+        if word_unigrams[position] >= 0:
+            around[size] = word_unigrams[position]
+            size += 1
+        if word_bigrams[position] >= 0:
+            around[size] = word_bigrams[position]
+            size += 1
+    return size
 
 
 @njit(cache=True, nogil=True)

@@ -135,7 +135,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         start_scale: float | None = None,
         subsample: float = 0.0,
         holdout: float = 0.02,
-        patience: int | None = 2,
+        patience: int | None = 4,
         domain_weights: DomainWeights | None = None,
         random_state: int = 0,
         n_jobs: int = 1,

@@ -38,7 +38,9 @@ class TrainingSettings:
     batch_size
         Instances a mini-batch, in the reference trainer alone.
     backoff
-        ε: each domain's counts plus ε times those of every other domain.
+        ε: each domain's counts plus ε times those of every other domain. It helps small
+        domains where words mean the same; where they do not, it blurs the difference, most
+        of all for words that are much rarer here than there.
     pair_weight
         What a pair weighs: `normalized`, N/√(f_c f_w), or `count`, N.
     start

@@ -55,7 +55,7 @@ def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
         lemma = lemmas[token[0]]
         if lemma != SENTENCE_END:
             # A token of no lemmas makes no sentence.
-            words += bool(lemma)
+            words += bool(lemma.strip())
         elif words:
             sentences.append(plain[start : token.end()])
             start, words = token.end(), 0

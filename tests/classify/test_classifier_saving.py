@@ -1,0 +1,412 @@
+import hashlib
+import json
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.linear_model import RidgeClassifier
+
+from crosslex import Corpus, CrossDomainClassifier, TextSettings
+from crosslex.errors import InputError, StorageError
+from crosslex.storage import Archive, read_archive, write_archive
+
+LABELS = ["bad", "good"] * 30
+FILMS = {"bad": ["dull", "awful", "poor"], "good": ["witty", "great", "superb"]}
+TOOLS = {"bad": ["flimsy", "awful", "poor"], "good": ["sturdy", "great", "superb"]}
+
+
+def write(words, *, seed: int) -> list[str]:
+    rng = np.random.default_rng(seed)
+    return [" ".join(rng.choice(words[label], 3)) for label in LABELS]
+
+
+TEXTS = write(FILMS, seed=0) + write(TOOLS, seed=1)
+DOMAINS = ["films"] * 60 + ["tools"] * 60
+UNSEEN = write(TOOLS, seed=2)
+
+
+def fitted(method="crosslex", labels=LABELS, **options) -> CrossDomainClassifier:
+    classifier = CrossDomainClassifier(method, min_documents=3, **options)
+    return classifier.fit(TEXTS, [*labels, *[-1] * 60], sample_domain=DOMAINS)
+
+
+def own_pivots(counts):
+    return np.min([domain.documents for domain in counts], axis=0).astype(float)
+
+
+def split_words(text: str) -> list[list[str]]:
+    return [text.split()]
+
+
+CLASSIFIERS = {
+    "default": fitted,
+    "no adaptation": lambda: fitted("none"),
+    "numbers as labels": lambda: fitted(labels=[-7, 2**40] * 30),
+    "numbers written as words": lambda: fitted("none", ["10", "9"] * 30),
+    "three classes": lambda: fitted("none", ["bad", "fair", "good"] * 20),
+    "rates": lambda: fitted("none", threshold="rate"),
+    "binary": lambda: fitted("none", weighting="binary"),
+    "numbers of numpy": lambda: fitted(n_pivots=np.int64(2), random_state=np.int32(3)),
+    "own pivots": lambda: fitted(pivots=own_pivots),
+    "other pivots": lambda: fitted(pivots="frequency", target="tools"),
+    "own classifier": lambda: fitted(classifier=RidgeClassifier()),
+    "no bigrams": lambda: fitted(text_settings=TextSettings(bigrams=False, stop_words={"poor"})),
+    "odd names": lambda: fitted("none", ["é|`\n", "<b>"] * 30),
+}
+
+
+def files_of(folder: Path) -> dict[str, str]:
+    return {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.iterdir())
+    }
+
+
+def load(archive: Archive) -> CrossDomainClassifier:
+    with tempfile.TemporaryDirectory() as parent:
+        write_archive(Path(parent) / "classifier", archive)
+        return CrossDomainClassifier.load(Path(parent) / "classifier")
+
+
+@pytest.fixture(scope="module")
+def classifier() -> CrossDomainClassifier:
+    return fitted()
+
+
+@pytest.fixture(scope="module")
+def archive(classifier) -> Archive:
+    with tempfile.TemporaryDirectory() as parent:
+        classifier.save(Path(parent) / "classifier")
+        return read_archive(Path(parent) / "classifier", "classifier")
+
+
+class TestSaveAndLoad:
+    @pytest.mark.parametrize("kind", CLASSIFIERS)
+    def test_give_back_every_decision_and_the_same_bytes(self, tmp_path, kind):
+        saved = CLASSIFIERS[kind]()
+        saved.save(tmp_path / "first")
+        loaded = CrossDomainClassifier.load(tmp_path / "first")
+        for ask in ("decision_function", "predict", "predict_proba"):
+            found, expected = getattr(loaded, ask)(UNSEEN), getattr(saved, ask)(UNSEEN)
+            np.testing.assert_array_equal(found, expected)
+            assert found.dtype == expected.dtype
+        assert loaded.explain(UNSEEN[0]) == saved.explain(UNSEEN[0])
+        assert set(vars(loaded)) == set(vars(saved))
+        loaded.save(tmp_path / "second")
+        assert files_of(tmp_path / "second") == files_of(tmp_path / "first")
+
+    def test_give_back_the_settings(self, tmp_path):
+        saved = fitted(
+            target="tools",
+            pivots="frequency",
+            n_pivots=2,
+            threshold="rate",
+            weighting="binary",
+            min_pivot_documents=2,
+            random_state=5,
+            text_settings=TextSettings(bigrams=False),
+        )
+        saved.save(tmp_path / "classifier")
+        loaded = CrossDomainClassifier.load(tmp_path / "classifier")
+        assert loaded.get_params() == saved.get_params()
+        again = loaded.fit(TEXTS, [*LABELS, *[-1] * 60], sample_domain=DOMAINS)
+        np.testing.assert_array_equal(
+            again.decision_function(UNSEEN), saved.decision_function(UNSEEN)
+        )
+
+    def test_know_functions_of_your_own_by_name(self, tmp_path):
+        fitted(pivots=own_pivots).save(tmp_path / "classifier")
+        loaded = CrossDomainClassifier.load(tmp_path / "classifier")
+        assert loaded.pivots == f"{__name__}:own_pivots"
+
+    def test_ask_for_text_functions_of_your_own(self, tmp_path):
+        own = TextSettings(analyzer=split_words)
+        saved = fitted(text_settings=own)
+        saved.save(tmp_path / "classifier")
+        with pytest.raises(InputError, match="split_words"):
+            CrossDomainClassifier.load(tmp_path / "classifier")
+        with pytest.raises(InputError, match="not the ones that were stored"):
+            CrossDomainClassifier.load(tmp_path / "classifier", text_settings=TextSettings())
+        loaded = CrossDomainClassifier.load(tmp_path / "classifier", text_settings=own)
+        np.testing.assert_array_equal(
+            loaded.decision_function(UNSEEN), saved.decision_function(UNSEEN)
+        )
+
+    def test_give_the_same_files_for_the_same_seed_and_any_number_of_processes(self, tmp_path):
+        for name, n_jobs in (("one", 1), ("two", 2)):
+            fitted(n_jobs=n_jobs).save(tmp_path / name)
+        assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
+
+    def test_replace_a_classifier_and_nothing_else(self, classifier, tmp_path):
+        fitted("none").save(tmp_path / "classifier")
+        classifier.save(tmp_path / "classifier")
+        assert CrossDomainClassifier.load(tmp_path / "classifier").method == "crosslex"
+        (tmp_path / "mine").mkdir()
+        (tmp_path / "mine" / "diary.txt").write_text("dear diary")
+        with pytest.raises(StorageError, match="mine"):
+            classifier.save(tmp_path / "mine")
+
+    def test_hold_no_raw_text(self, classifier, tmp_path):
+        classifier.save(tmp_path / "classifier")
+        for path in (tmp_path / "classifier").iterdir():
+            content = path.read_bytes()
+            assert not any(text.encode() in content for text in TEXTS)
+
+
+class TestCard:
+    def test_says_what_decides_between_what(self, classifier, tmp_path):
+        classifier.save(tmp_path / "classifier")
+        card = (tmp_path / "classifier" / "README.md").read_text()
+        assert card.startswith("# A text classifier for tools\n")
+        assert "Decides between `bad`, `good`." in card
+        assert "method `crosslex` from labels of films and unlabeled texts of tools" in card
+        assert f"{len(classifier.features_)} words and bigrams" in card
+
+    def test_says_where_the_labels_came_from_in_domain(self, tmp_path):
+        ceiling = CrossDomainClassifier("in_domain", "tools", min_documents=3)
+        ceiling.fit(TEXTS, LABELS * 2, sample_domain=DOMAINS).save(tmp_path / "classifier")
+        card = (tmp_path / "classifier" / "README.md").read_text()
+        assert "from labels of tools" in card
+        assert "films" not in card
+
+    def test_runs_as_it_stands(self, classifier, tmp_path, capsys, monkeypatch):
+        classifier.save(tmp_path / "path" / "to" / "this" / "folder")
+        card = (tmp_path / "path" / "to" / "this" / "folder" / "README.md").read_text()
+        code = card.split("```python\n")[1].split("```")[0].replace("a text", UNSEEN[0])
+        monkeypatch.chdir(tmp_path)
+        exec(code, {})
+        assert "probability" in capsys.readouterr().out
+
+
+def changed(archive: Archive, *path: str, to: object) -> Archive:
+    """The archive with one entry of its header changed."""
+    header = json.loads(json.dumps(dict(archive.header)))
+    inner = header
+    for name in path[:-1]:
+        inner = inner[name]
+    inner[path[-1]] = to
+    return replace(archive, header=header)
+
+
+def with_array(archive: Archive, file: str, name: str, array: np.ndarray | None) -> Archive:
+    """The archive with one array changed, or without it."""
+    arrays = {stem: dict(held) for stem, held in archive.arrays.items()}
+    if array is None:
+        del arrays[file][name]
+    else:
+        arrays[file][name] = np.ascontiguousarray(array)
+    return replace(archive, arrays=arrays)
+
+
+def with_value(archive: Archive, file: str, name: str, place, value) -> Archive:
+    array = archive.arrays[file][name].copy()
+    array[place] = value
+    return with_array(archive, file, name, array)
+
+
+EVERY_ARRAY = [
+    ("learned", "idf"),
+    ("learned", "offset"),
+    ("learned", "prior"),
+    ("decision", "weights"),
+    ("decision", "intercept"),
+    ("decision", "company_features"),
+    ("decision", "company_cosines"),
+]
+HEADER = ["settings", "text", "features", "classes", "weighting", "sources", "target", "decision"]
+
+
+class TestRefused:
+    def check(self, archive: Archive, match: str = "parts do not fit together") -> None:
+        with pytest.raises(StorageError, match=match):
+            load(archive)
+
+    def test_nothing_that_was_saved(self, archive, classifier):
+        found = load(archive).decision_function(UNSEEN)
+        np.testing.assert_array_equal(found, classifier.decision_function(UNSEEN))
+
+    def test_what_is_listed_here_is_all_there_is(self, archive):
+        assert sorted(archive.header) == sorted(HEADER)
+        found = [(file, name) for file, held in archive.arrays.items() for name in held]
+        assert sorted(found) == sorted(EVERY_ARRAY)
+
+    @pytest.mark.parametrize("name", HEADER)
+    def test_a_header_without_an_entry(self, archive, name):
+        header = {key: value for key, value in archive.header.items() if key != name}
+        self.check(replace(archive, header=header))
+
+    @pytest.mark.parametrize(
+        ("path", "value"),
+        [
+            (("settings",), {}),
+            (("settings",), None),
+            (("settings",), [["method", "none"]]),
+            (("settings", "secret"), 1),
+            (("text",), {}),
+            (("text",), "en"),
+            (("text", "language"), 5),
+            (("text", "lemmatize"), "yes"),
+            (("text", "bigrams"), None),
+            (("text", "stop_words"), "the"),
+            (("text", "stop_words"), [5]),
+            (("text", "tokenizer"), 5),
+            (("text", "more"), None),
+            (("features",), []),
+            (("features",), None),
+            (("features",), "ab"),
+            (("classes",), None),
+            (("classes",), "ab"),
+            (("classes",), ["good"]),
+            (("classes",), ["good", "good"]),
+            (("classes",), ["good", 1]),
+            (("classes",), [True, False]),
+            (("classes",), [0, 2**70]),
+            (("classes",), [0.5, 1.5]),
+            (("classes",), ["a", "b", "c"]),
+            (("classes",), {"bad": 0, "good": 1}),
+            (("weighting",), "bm25"),
+            (("weighting",), []),
+            (("sources",), "films"),
+            (("sources",), [5]),
+            (("sources",), None),
+            (("target",), None),
+            (("target",), ""),
+            (("target",), ["tools"]),
+            (("decision",), "pickle"),
+            (("decision",), None),
+            (("decision",), {}),
+        ],
+    )
+    def test_a_header_that_makes_no_sense(self, archive, path, value):
+        self.check(changed(archive, *path, to=value))
+
+    def test_features_that_are_too_few_or_stand_twice(self, archive):
+        features = archive.header["features"]
+        self.check(changed(archive, "features", to=features[:-1]))
+        self.check(changed(archive, "features", to=[*features[:-1], features[0]]))
+        self.check(changed(archive, "features", to=[*features[:-1], 5]))
+
+    @pytest.mark.parametrize("file", ["learned", "decision"])
+    def test_a_file_that_is_missing(self, archive, file):
+        arrays = {stem: held for stem, held in archive.arrays.items() if stem != file}
+        self.check(replace(archive, arrays=arrays), match=file)
+
+    @pytest.mark.parametrize(("file", "name"), EVERY_ARRAY)
+    def test_an_array_that_is_missing_or_of_another_form(self, archive, file, name):
+        array = archive.arrays[file][name]
+        if name != "company_features":
+            self.check(with_array(archive, file, name, None), match=name)
+        self.check(with_array(archive, file, name, array[:-1]))
+        self.check(with_array(archive, file, name, array[None]))
+        self.check(with_array(archive, file, name, np.concatenate([array, array[:1]])))
+        self.check(with_array(archive, file, name, array.astype(np.float16)))
+        self.check(with_array(archive, file, name, array[..., :0]))
+        self.check(with_array(archive, file, name, np.array(0, array.dtype)))
+
+    @pytest.mark.parametrize(
+        ("file", "name", "place", "value"),
+        [
+            ("learned", "idf", 0, np.nan),
+            ("learned", "idf", 0, -1),
+            ("learned", "offset", 1, np.inf),
+            ("learned", "prior", 0, 0),
+            ("learned", "prior", 0, -0.5),
+            ("learned", "prior", 0, np.nan),
+            ("decision", "weights", (0, 1), np.nan),
+            ("decision", "weights", (-1, 0), np.inf),
+            ("decision", "intercept", 0, np.nan),
+            ("decision", "company_features", (0, 0), -2),
+            ("decision", "company_features", (0, 0), 10**6),
+            ("decision", "company_cosines", (0, 0), np.nan),
+        ],
+    )
+    def test_a_number_out_of_range(self, archive, file, name, place, value):
+        self.check(with_value(archive, file, name, place, value))
+
+    def test_any_flipped_byte(self, classifier, tmp_path):
+        classifier.save(tmp_path / "classifier")
+        rng = np.random.default_rng(0)
+        for path in (tmp_path / "classifier").iterdir():
+            data = path.read_bytes()
+            for position in rng.integers(len(data), size=20):
+                damaged = bytearray(data)
+                damaged[position] ^= 1 << int(rng.integers(8))
+                path.write_bytes(damaged)
+                with pytest.raises(StorageError, match=path.name):
+                    CrossDomainClassifier.load(tmp_path / "classifier")
+            path.write_bytes(data)
+        CrossDomainClassifier.load(tmp_path / "classifier")
+
+    def test_a_model_a_missing_folder_and_one_of_others(self, archive, tmp_path):
+        write_archive(tmp_path / "model", replace(archive, kind="model"))
+        (tmp_path / "mine").mkdir()
+        for name in ("model", "mine", "nowhere"):
+            with pytest.raises(StorageError, match=name):
+                CrossDomainClassifier.load(tmp_path / name)
+
+    def test_nothing_is_imported_or_run_that_the_folder_names(self, archive, tmp_path, monkeypatch):
+        (tmp_path / "trap.py").write_text("raise SystemExit('executed')\n")
+        monkeypatch.syspath_prepend(tmp_path)
+        loaded = load(changed(archive, "settings", "pivots", to="trap:spring"))
+        assert loaded.pivots == "trap:spring"
+        with pytest.raises(InputError, match="trap:spring"):
+            load(changed(archive, "text", "analyzer", to="trap:spring"))
+        for name in ("method", "decision"):
+            path = ("settings", name) if name == "method" else (name,)
+            try:
+                load(changed(archive, *path, to="trap:spring"))
+            except StorageError:
+                assert name == "decision"
+
+
+any_json = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.sampled_from(["", "films", "good", "none", "linear", "tfidf"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.just("films"), inner),
+    max_leaves=4,
+)
+
+
+@st.composite
+def header_changes(draw) -> tuple[list[str], object]:
+    name = draw(st.sampled_from(HEADER))
+    inner = {
+        "settings": ["method", "target", "pivots", "n_pivots", "threshold", "random_state"],
+        "text": [*TextSettings().describe()],
+    }.get(name)
+    if inner and draw(st.booleans()):
+        return [name, draw(st.sampled_from(inner))], draw(any_json)
+    return [name], draw(any_json)
+
+
+@settings(max_examples=80)
+@given(header_changes())
+def test_whatever_the_header_says_the_classifier_is_refused_or_works(archive, change):
+    path, value = change
+    try:
+        loaded = load(changed(archive, *path, to=value))
+    except StorageError:
+        return
+    except InputError:
+        # The archive says that functions of the user's own were used: none were handed in.
+        assert path[0] == "text"
+        return
+    with tempfile.TemporaryDirectory() as parent:
+        loaded.save(Path(parent) / "classifier")
+    if path != ["text", "language"]:
+        assert np.isfinite(loaded.decision_function(UNSEEN)).all()
+        loaded.explain(UNSEEN[0])
+
+
+def test_a_loaded_classifier_takes_corpora(classifier, tmp_path):
+    classifier.save(tmp_path / "classifier")
+    loaded = CrossDomainClassifier.load(tmp_path / "classifier")
+    unseen = Corpus.from_texts(UNSEEN, name="unseen")
+    np.testing.assert_array_equal(loaded.predict(unseen), classifier.predict(UNSEEN))
