@@ -1,6 +1,7 @@
 """From cells to results.json: sums, intervals, means and comparisons by hand."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -180,6 +181,16 @@ def test_the_figure_draws_every_method_on_every_pair(results: Results, tmp_path:
     bounds = [results.methods[name]["films->knives"] for name in ("none", "crosslex", "in_domain")]
     for span, bound in zip([each for each in spans if len(each) == 2], bounds, strict=True):
         assert list(span) == pytest.approx([100 * bound.low, 100 * bound.high])
+
+
+def test_one_pair_has_no_panel_of_means(results: Results) -> None:
+    from crosslex.benchmark.figures import draw_accuracies
+
+    alone = {
+        name: {"films->knives": found["films->knives"]} for name, found in results.methods.items()
+    }
+    panels = draw_accuracies(replace(results, methods=alone)).axes
+    assert [axes.get_title() for axes in panels] == ["films → knives"]
 
 
 def test_the_same_results_give_the_same_figure(results: Results, tmp_path: Path) -> None:

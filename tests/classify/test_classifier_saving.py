@@ -1,5 +1,6 @@
 import hashlib
 import json
+import os
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,9 @@ from sklearn.linear_model import RidgeClassifier
 from crosslex import Corpus, CrossDomainClassifier, TextSettings
 from crosslex.errors import InputError, StorageError
 from crosslex.storage import Archive, read_archive, write_archive
+
+# Hundreds of classifiers are written here; none needs to wait for a disk.
+IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 LABELS = ["bad", "good"] * 30
 FILMS = {"bad": ["dull", "awful", "poor"], "good": ["witty", "great", "superb"]}
@@ -67,7 +71,7 @@ def files_of(folder: Path) -> dict[str, str]:
 
 
 def load(archive: Archive) -> CrossDomainClassifier:
-    with tempfile.TemporaryDirectory() as parent:
+    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
         write_archive(Path(parent) / "classifier", archive)
         return CrossDomainClassifier.load(Path(parent) / "classifier")
 
@@ -79,7 +83,7 @@ def classifier() -> CrossDomainClassifier:
 
 @pytest.fixture(scope="module")
 def archive(classifier) -> Archive:
-    with tempfile.TemporaryDirectory() as parent:
+    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
         classifier.save(Path(parent) / "classifier")
         return read_archive(Path(parent) / "classifier", "classifier")
 
@@ -398,7 +402,7 @@ def test_whatever_the_header_says_the_classifier_is_refused_or_works(archive, ch
         # The archive says that functions of the user's own were used: none were handed in.
         assert path[0] == "text"
         return
-    with tempfile.TemporaryDirectory() as parent:
+    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
         loaded.save(Path(parent) / "classifier")
     if path != ["text", "language"]:
         assert np.isfinite(loaded.decision_function(UNSEEN)).all()

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.decomposition import PCA
 
+from crosslex.errors import InputError
 from crosslex.learn.common import find_common_part
 
 
@@ -75,3 +76,12 @@ def test_stays_in_single_precision():
     part = find_common_part(domains(4, 9, 9), 2)
     assert part.mean.dtype == part.directions.dtype == np.float32
     assert part.remove(domains(4, 9)[0]).dtype == np.float32
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("value", [np.nan, np.inf, 1e30])
+def test_vectors_beyond_all_measure_are_refused(value):
+    matrices = domains(5, 9, 9)
+    matrices[1][2, 3] = value
+    with pytest.raises(InputError, match="lower the learning_rate"):
+        find_common_part(matrices, 2)

@@ -136,16 +136,6 @@ class TestFit:
             model.fit([corpus_of("food", **other), corpus_of("tools", **other)])
         assert vars(model) == before
 
-    @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-    @pytest.mark.parametrize("common_directions", [None, 2])
-    def test_that_leads_beyond_all_numbers_is_an_error(self, films, tools, common_directions):
-        model = estimator(common_directions=common_directions).fit([films, tools])
-        model.set_params(learning_rate=1e38, patience=None)
-        before = vars(model).copy()
-        with pytest.raises(InputError, match=r"learning_rate|not finite"):
-            model.fit([films, corpus_of("food")])
-        assert vars(model) == before
-
 
 class TestRefuses:
     @pytest.mark.parametrize(

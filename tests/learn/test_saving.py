@@ -291,7 +291,7 @@ class TestRefuses:
             (("settings", "trainer"), None),
             (("settings", "pivots"), 5),
             (("settings", "common_directions"), -1),
-            (("settings", "dimension"), 10**400),
+            (("settings", "learning_rate"), 10**400),
             (("text",), None),
             (("text",), {}),
             (("text", "color"), "red"),

@@ -98,31 +98,58 @@ class SkipgramVectors:
         with progress(f"skipgram {corpora[0].name}", total=total) as advance:
             for step in range(total):
                 block = blocks[step % len(blocks)]
-                for share, (pairs, negatives) in self._chunks(block, kept, table, generator):
-                    left = max(1e-4, 1 - (step + share) / total)
+                for chunk in pair_chunks(block, self.window, self.negatives, kept, table, generator):
+                    left = max(1e-4, 1 - (step + chunk.share_before) / total)
+                    rate = self.learning_rate * left
                     skipgram_pass(
-                        pairs[0], pairs[1], negatives, self.learning_rate * left, words, contexts
+                        chunk.words, chunk.contexts, chunk.negatives, rate, words, contexts
                     )
                 advance(1)
         return words
 
-    def _chunks(
-        self,
-        block: PairedBlock,
-        kept: NDArray[np.float32],
-        table: NDArray[np.int32],
-        generator: np.random.Generator,
-    ) -> Iterator[tuple[float, tuple[NDArray[np.int32], NDArray[np.int32]]]]:
-        """Yield some pairs at a time with their negatives, and the share of the block before."""
-        words, contexts, positions = pairs_in_window(block, self.window)
-        n_positions = len(block.word_unigrams)
-        drawn = table[generator.integers(len(table), size=(n_positions, self.negatives))]
-        for start in range(0, len(words), _PAIRS_AT_ONCE):
-            part = slice(start, start + _PAIRS_AT_ONCE)
-            pairs = np.stack([words[part], contexts[part]])
-            chance = kept[pairs[0]] * kept[pairs[1]]
-            chosen = generator.random(pairs.shape[1], np.float32) < chance
-            yield start / len(words), (pairs[:, chosen], drawn[positions[part][chosen]])
+
+@dataclass(frozen=True, eq=False)
+class PairChunk:
+    """Some pairs that are learned from at one learning rate.
+
+    Parameters
+    ----------
+    words, contexts
+        The two features of each pair.
+    negatives
+        Pairs × negatives.
+    share_before
+        How much of the block came before.
+    """
+
+    words: NDArray[np.int32]
+    contexts: NDArray[np.int32]
+    negatives: NDArray[np.int32]
+    share_before: float
+
+
+def pair_chunks(
+    block: PairedBlock,
+    window: int,
+    negatives: int,
+    kept: NDArray[np.float32],
+    table: NDArray[np.int32],
+    generator: np.random.Generator,
+) -> Iterator[PairChunk]:
+    """Yield the pairs of a block in text order, thinned out, with negatives from the table."""
+    words, contexts, positions = pairs_in_window(block, window)
+    shape = (len(block.word_unigrams), negatives)
+    drawn = table[generator.integers(len(table), size=shape)]
+    for start in range(0, len(words), _PAIRS_AT_ONCE):
+        part = slice(start, start + _PAIRS_AT_ONCE)
+        chance = kept[words[part]] * kept[contexts[part]]
+        chosen = np.flatnonzero(generator.random(len(chance), np.float32) < chance)
+        yield PairChunk(
+            words[part][chosen],
+            contexts[part][chosen],
+            drawn[positions[part][chosen]],
+            start / len(words),
+        )
 
 
 def occurrences(blocks: Sequence[PairedBlock], n_features: int) -> NDArray[np.int64]:

@@ -52,7 +52,7 @@ def save_figure(results: Results, folder: Path) -> str:
 
 
 def draw_accuracies(results: Results) -> "Figure":
-    """Draw a panel a pair, a column of panels a target, and the means at the left.
+    """Draw a panel a pair, a column of panels a target, and at the left the means of several.
 
     Methods stand in the same order everywhere, the best mean on top; the dashed line is no
     adaptation, and what lies right of it is gained.
@@ -66,22 +66,24 @@ def draw_accuracies(results: Results) -> "Figure":
         by_target[pair.target].append(pair)
     n_rows = max(map(len, by_target.values()))
     panel_height = max(1.1, _LINE_INCHES * len(methods) + 0.45)
+    widths = [1.35, *[1.0] * len(by_target)] if len(results.pairs) > 1 else [2.0]
     label_inches = 0.075 * max(map(len, methods)) + 0.2
     size = (
-        2 * label_inches + 2.3 + _PANEL_INCHES * len(by_target),
+        min(len(widths), 2) * label_inches + _PANEL_INCHES * sum(widths),
         max(n_rows * panel_height, 2.2) + 0.75,
     )
     figure = Figure(size, layout="constrained")
-    grid = figure.add_gridspec(
-        n_rows, len(by_target) + 1, width_ratios=[1.35, *[1.0] * len(by_target)]
-    )
+    grid = figure.add_gridspec(n_rows, len(widths), width_ratios=widths)
     limits = _limits(results)
-    means = _panel(figure, grid[:, 0], methods, [results.means[name] for name in methods])
-    means.set_title(f"mean of {len(results.pairs)} pairs", fontweight="bold")
+    if len(widths) > 1:
+        means = _panel(figure, grid[:, 0], methods, [results.means[name] for name in methods])
+        means.set_title(f"mean of {len(results.pairs)} pairs", fontweight="bold")
     for column, (_, pairs) in enumerate(sorted(by_target.items())):
         for row, pair in enumerate(pairs):
             found = [results.methods[name][str(pair)] for name in methods]
-            panel = _panel(figure, grid[row, column + 1], methods, found, named=column == 0)
+            panel = _panel(
+                figure, grid[row, column - len(by_target)], methods, found, named=column == 0
+            )
             panel.set_title(_title(pair))
             panel.set_xlim(limits)
             panel.tick_params(labelbottom=row == len(pairs) - 1)
@@ -111,7 +113,7 @@ def _panel(
             markerfacecolor="white" if name == CEILING else color,
         )
         if name == BASELINE:
-            axes.axvline(center, color=OTHER_COLOR, linewidth=0.7, linestyle=(0, (4, 3)), zorder=0)
+            axes.axvline(center, color=OTHER_COLOR, linewidth=0.7, linestyle=(0, (4, 3)), zorder=1)
     axes.set_yticks(range(len(methods)), methods if named else [""] * len(methods))
     for label, name in zip(axes.get_yticklabels(), methods, strict=True):
         label.set_color(_color(name))

@@ -2,12 +2,9 @@
 
 import hashlib
 import json
-import platform
 import time
 import warnings
-from contextlib import suppress
 from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final, Literal
 
 import numpy as np
@@ -19,6 +16,7 @@ from crosslex.adapt import METHODS, WeightingName
 from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.datasets import Dataset
 from crosslex.benchmark.pairs import Pair
+from crosslex.benchmark.versions import code_sha256, versions
 from crosslex.classify import CrossDomainClassifier
 from crosslex.corpus import Corpus
 from crosslex.corpus.options import did_you_mean
@@ -27,7 +25,6 @@ from crosslex.errors import CrosslexError, CrosslexWarning, InputError
 UnlabeledText = Literal["pair", "all"]
 PresetName = Literal["default", "paper"]
 
-LIBRARIES: Final = ("crosslex", "numpy", "scipy", "scikit-learn", "numba", "simplemma")
 SEEDLESS: Final = frozenset({"none", "in_domain", "dci"})
 """Methods without chance: one seed speaks for all."""
 
@@ -99,6 +96,7 @@ class Protocol:
         return {
             "data": dataset.sha256,
             **asdict(self),
+            "code of the methods": code_sha256(),
             **{f"version of {name}": number for name, number in versions().items()},
         }
 
@@ -106,15 +104,6 @@ class Protocol:
 def fingerprint(settings: dict[str, str]) -> str:
     """Return a short mark of settings, which every cell computed with them carries."""
     return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:16]
-
-
-def versions() -> dict[str, str]:
-    """Return the versions of what results depend on."""
-    found = {"python": platform.python_version()}
-    for library in LIBRARIES:
-        with suppress(PackageNotFoundError):
-            found[library] = version(library)
-    return found
 
 
 def choose_methods(named: list[str]) -> tuple[str, ...]:

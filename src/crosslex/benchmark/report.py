@@ -113,7 +113,8 @@ def _setting(results: Results) -> str:
 
 
 def _caption(results: Results) -> str:
-    rest = "Clopper–Pearson intervals for pairs, bootstrap intervals for the mean, 95 % each."
+    rest = "Clopper–Pearson intervals of 95 %"
+    rest += "; of the mean, by the bootstrap." if len(results.pairs) > 1 else "."
     if "none" in results.methods:
         rest += " Dashed: no adaptation."
     return f"Figure 1. Accuracy of every method on every pair of {results.dataset}. {rest}"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.datasets import Dataset, DomainSize
 from crosslex.benchmark.pairs import Pair
-from crosslex.benchmark.protocol import SEEDLESS, Protocol, versions
+from crosslex.benchmark.protocol import SEEDLESS, Protocol
 from crosslex.benchmark.statistics import (
     bootstrap_means,
     clopper_pearson,
@@ -19,6 +19,7 @@ from crosslex.benchmark.statistics import (
     percentile_interval,
     two_sided_p,
 )
+from crosslex.benchmark.versions import versions
 
 OURS = "crosslex"
 BASELINE = "none"

@@ -258,6 +258,8 @@ class Corpus:
 
 def check_domains(corpora: Sequence[Corpus]) -> None:
     """Refuse domains that cannot be compared, with a line that says why."""
+    if isinstance(corpora, Corpus) or not all(isinstance(each, Corpus) for each in corpora):
+        raise InputError("domains: give a list of Corpus objects, one a domain")
     if len(corpora) < 2:
         raise InputError(f"domains: found {len(corpora)}; give two or more")
     names = [corpus.name for corpus in corpora]

@@ -19,6 +19,9 @@ from crosslex.progress import progress
 from crosslex.text import TextSettings, analyze
 
 BATCH_CHARACTERS = 2**20
+
+# Half a character, as broken JSON may hold it: UTF-8 has no form for it.
+_SURROGATE = re.compile("[\ud800-\udfff]")
 BATCH_DOCUMENTS = 20_000
 
 
@@ -196,7 +199,10 @@ class _Builder:
         self._document_lengths.append(encoded.document_lengths)
         self._labels.append(np.array([self._code(document.label) for document in batch], np.int32))
         if self._keep_texts:
-            raw = [document.text.encode(errors="replace") for document in batch]
+            raw = [
+                _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", document.text).encode()
+                for document in batch
+            ]
             self._text_bytes.append(np.frombuffer(b"".join(raw), np.uint8))
             self._text_lengths.append(np.array([len(text) for text in raw], np.int64))
 

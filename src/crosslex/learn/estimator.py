@@ -99,11 +99,11 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
     Examples
     --------
     >>> films = Corpus.from_texts(["a sharp plot", "a dull plot"] * 10, name="films")
-    >>> tools = Corpus.from_texts(["a sharp saw", "a dull saw"] * 10, name="tools")
+    >>> tools = Corpus.from_texts(["a sharp drill", "a dull drill"] * 10, name="tools")
     >>> model = CrossDomainEmbedding(dimension=8, n_pivots=2).fit([films, tools])
     >>> sorted(model.vectors_)
     ['films', 'tools']
-    >>> "saw" in model.vectors_["tools"], "saw" in model.vectors_["films"]
+    >>> "drill" in model.vectors_["tools"], "drill" in model.vectors_["films"]
     (True, False)
     """
 

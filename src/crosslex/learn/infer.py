@@ -30,8 +30,9 @@ def infer_vector(
     Examples
     --------
     >>> pivots, words = np.eye(2, dtype=np.float32), np.zeros((1, 2), np.float32)
-    >>> infer_vector(np.array([1.0, 0.0]), pivots, words, np.array([1.0])).argmax()
-    0
+    >>> vector = infer_vector(np.array([1.0, 0.0]), pivots, words, np.array([1.0]))
+    >>> np.sign(vector).tolist()
+    [1.0, 0.0]
     """
     met = np.flatnonzero(weights)
     contexts = pivots[met].astype(np.float64)

@@ -110,7 +110,7 @@ def expected_hinge(
             while above < size and ranked[above] < score + 1.0:
                 violated += positive[order[above]]
                 above += 1
-            while ranked[below] <= score - 1.0:
+            while below < rank and ranked[below] <= score - 1.0:
                 mass -= negatives[order[below]]
                 moment -= negatives[order[below]] * ranked[below]
                 below += 1
