@@ -15,7 +15,14 @@ from crosslex.learn.weighting import weigh_pairs
 
 FAST = ("exact", "sampled", "pairs")
 SMALL = TrainingSettings(dimension=24, holdout=0.1)
-REFERENCE = replace(TrainingSettings.paper(), dimension=24, start="small", holdout=0.1, epochs=3)
+REFERENCE = replace(
+    TrainingSettings.paper(),
+    dimension=24,
+    start="small",
+    learning_rate=0.1,
+    holdout=0.1,
+    epochs=3,
+)
 
 
 def settings_of(trainer: str) -> TrainingSettings:

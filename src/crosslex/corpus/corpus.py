@@ -258,7 +258,7 @@ class Corpus:
 
 def check_domains(corpora: Sequence[Corpus]) -> None:
     """Refuse domains that cannot be compared, with a line that says why."""
-    if isinstance(corpora, Corpus) or not all(isinstance(each, Corpus) for each in corpora):
+    if not isinstance(corpora, Sequence) or not all(isinstance(each, Corpus) for each in corpora):
         raise InputError("domains: give a list of Corpus objects, one a domain")
     if len(corpora) < 2:
         raise InputError(f"domains: found {len(corpora)}; give two or more")

@@ -20,9 +20,9 @@ LEARNING_RATES: dict[Trainer, float] = {
     "exact": 0.05,
     "sampled": 0.05,
     "pairs": 0.05,
-    "reference": 0.1,
+    "reference": 0.3,
 }
-EPOCHS: dict[Trainer, int] = {"exact": 8, "sampled": 20, "pairs": 5, "reference": 10}
+EPOCHS: dict[Trainer, int] = {"exact": 8, "sampled": 10, "pairs": 3, "reference": 20}
 SPARSE = 0.01
 """Share of pivots × words below which single pairs cost less than whole rows."""
 

@@ -171,6 +171,7 @@ def pivots_of_others(pivots: NDArray[np.float32], domain: int) -> NDArray[np.flo
     """Give the mean of the other domains' pivots; a domain alone has but its own."""
     if len(pivots) <= 2:
         # A view, no copy: this runs every few mini-batches.
-        return pivots[len(pivots) - 1 - domain]
-    others: NDArray[np.float32] = np.delete(pivots, domain, axis=0).mean(axis=0)
+        others: NDArray[np.float32] = pivots[len(pivots) - 1 - domain]
+        return others
+    others = np.delete(pivots, domain, axis=0).mean(axis=0)
     return others
