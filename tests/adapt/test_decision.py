@@ -122,15 +122,15 @@ class TestBlend:
     )
 
     def test_by_hand(self):
-        # Scores (0, 3, 3) and (3, 0, 3) a class have deviation √2 each;
-        # scores (6, 0, 6) and (0, 6, 6), shifted by 5, have twice that.
-        first = LinearDecision(np.array([[0.0, 3.0], [3.0, 0.0]]), np.zeros(2))
+        # Scores (0, 3, 3) and (6, 0, 6) of the two classes deviate by √2 and 2 √2, so by 1.5 √2
+        # in the mean; (6, 0, 6) and (0, 6, 6), the latter shifted, by 2 √2 each.
+        first = LinearDecision(np.array([[0.0, 6.0], [3.0, 0.0]]), np.zeros(2))
         second = LinearDecision(np.array([[6.0, 0.0], [0.0, 6.0]]), np.array([0.0, 5.0]))
         found = blend([first, second], self.pool)
-        # Each at its own deviation's inverse, brought back to the mean deviation 1.5 √2, halved.
-        expected = 1.5 * (first.weights / 1 + second.weights / 2) / 2
+        # Each over its own deviation, brought back to the mean of both, 1.75 √2, and halved.
+        expected = 1.75 * (first.weights / 1.5 + second.weights / 2) / 2
         np.testing.assert_allclose(found.weights, expected)
-        np.testing.assert_allclose(found.intercept, 1.5 * (second.intercept / 2) / 2)
+        np.testing.assert_allclose(found.intercept, 1.75 * (second.intercept / 2) / 2)
 
     def test_of_one_decision_is_that_decision(self):
         only = LinearDecision(np.array([[1.0, -2.0], [0.5, 3.0]]), np.array([4.0, -1.0]))

@@ -7,6 +7,7 @@ from operator import add
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from crosslex.adapt.expansion import unit_rows
 from crosslex.adapt.interface import AdaptationTask, DomainDocuments
@@ -80,6 +81,9 @@ class GloveVectors:
     min_documents: int = 5
     n_jobs: int = 1
 
+    def __post_init__(self) -> None:
+        check_positive(self, "dimension", "window", "epochs", "min_documents")
+
     def __call__(self, task: AdaptationTask) -> TaskVectors:
         """Learn the vectors of both sides of the task."""
         return learn_apart(task, self.learn, min_documents=self.min_documents, n_jobs=self.n_jobs)
@@ -94,13 +98,8 @@ class GloveVectors:
                 count_cooccurrences(corpus, features, features, window=self.window).counts
                 for corpus in corpora
             ),
-        ).tocoo()
-        pairs = GlovePairs(
-            counts.row.astype(np.int32),
-            counts.col.astype(np.int32),
-            np.log(counts.data).astype(np.float32),
-            np.minimum(1, (counts.data / self.x_max) ** self.alpha).astype(np.float32),
         )
+        pairs = GlovePairs.of(counts, self.x_max, self.alpha)
         model = GloveModel.random(len(features), self.dimension, generator)
         with progress(f"glove {corpora[0].name}", total=self.epochs) as advance:
             for _ in range(self.epochs):
@@ -125,6 +124,24 @@ class GlovePairs:
     columns: NDArray[np.int32]
     logs: NDArray[np.float32]
     weights: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, counts: csr_array, x_max: float, alpha: float) -> "GlovePairs":
+        """List the pairs of a table of counts, X.
+
+        >>> pairs = GlovePairs.of(csr_array([[0, 1], [1, 16]]), x_max=4, alpha=0.5)
+        >>> pairs.rows, pairs.columns
+        (array([0, 1, 1], dtype=int32), array([1, 0, 1], dtype=int32))
+        >>> pairs.logs.round(2), pairs.weights
+        (array([0.  , 0.  , 2.77], dtype=float32), array([0.5, 0.5, 1. ], dtype=float32))
+        """
+        table = counts.tocoo()
+        return cls(
+            table.row.astype(np.int32),
+            table.col.astype(np.int32),
+            np.log(table.data).astype(np.float32),
+            np.minimum(1, (table.data / x_max) ** alpha).astype(np.float32),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,25 +202,9 @@ def learn_apart(
 ) -> TaskVectors:
     """Learn unit vectors in the source and in the target, neither knowing of the other.
 
-    Texts of several sources are taken together, as vectors learned apart could not be added.
-    Domains that are neither source nor target get no vectors.
+    All sources have the same vectors; domains that are neither source nor target have none.
     """
-    sides = (task.sources, (task.domains[task.target],))
-
-    def learn_side(side: int) -> NDArray[np.float32]:
-        domains = sides[side]
-        known = known_features(domains, min_documents)
-        vectors = learn(
-            [domain.corpus for domain in domains],
-            [task.features[feature] for feature in known],
-            np.random.default_rng([task.random_state, side]),
-        )
-        rows = np.zeros((len(task.features), vectors.shape[1]), np.float32)
-        rows[known] = unit_rows(vectors)
-        return rows
-
-    with DomainThreads(len(sides), n_jobs) as threads:
-        source, target = threads.map(learn_side)
+    source, target = map(unit_rows, learn_sides(task, learn, min_documents, n_jobs))
     nothing = np.zeros_like(source)
     return TaskVectors(
         tuple(
@@ -214,6 +215,30 @@ def learn_apart(
     )
 
 
+def learn_sides(
+    task: AdaptationTask, learn: Learn, min_documents: int, n_jobs: int
+) -> list[NDArray[np.float32]]:
+    """Learn one vector a feature for the source and for the target, zeros where there is none.
+
+    Texts of several sources are taken together, as vectors learned apart could not be added.
+    """
+    sides = (task.sources, (task.domains[task.target],))
+
+    def learn_side(side: int) -> NDArray[np.float32]:
+        known = known_features(sides[side], min_documents)
+        vectors = learn(
+            [domain.corpus for domain in sides[side]],
+            [task.features[feature] for feature in known],
+            np.random.default_rng([task.random_state, side]),
+        )
+        rows = np.zeros((len(task.features), vectors.shape[1]), np.float32)
+        rows[known] = vectors
+        return rows
+
+    with DomainThreads(len(sides), n_jobs) as threads:
+        return threads.map(learn_side)
+
+
 def known_features(domains: Sequence[DomainDocuments], min_documents: int) -> NDArray[np.intp]:
     """Return the features that so many documents of the domains hold."""
     holding = np.sum([(domain.documents > 0).sum(axis=0) for domain in domains], axis=0)
@@ -222,3 +247,10 @@ def known_features(domains: Sequence[DomainDocuments], min_documents: int) -> ND
         names = ", ".join(domain.name for domain in domains)
         raise InputError(f"no feature occurs in {min_documents} documents of {names}; give more")
     return known
+
+
+def check_positive(settings: object, *names: str) -> None:
+    """Refuse settings of which some that count something are below 1."""
+    for name in names:
+        if getattr(settings, name) < 1:
+            raise InputError(f"{name}: found {getattr(settings, name)}; give 1 or more")

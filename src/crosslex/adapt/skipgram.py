@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt.glove import learn_apart
+from crosslex.adapt.glove import check_positive, learn_apart
 from crosslex.adapt.interface import AdaptationTask
 from crosslex.adapt.kernels import skipgram_pass
 from crosslex.adapt.vectors import TaskVectors
@@ -79,6 +79,9 @@ class SkipgramVectors:
     min_documents: int = 5
     n_jobs: int = 1
 
+    def __post_init__(self) -> None:
+        check_positive(self, "dimension", "window", "epochs", "negatives", "min_documents")
+
     def __call__(self, task: AdaptationTask) -> TaskVectors:
         """Learn the vectors of both sides of the task."""
         return learn_apart(task, self.learn, min_documents=self.min_documents, n_jobs=self.n_jobs)
@@ -87,18 +90,23 @@ class SkipgramVectors:
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator
     ) -> NDArray[np.float32]:
         """Learn one vector a feature from the texts of all the corpora taken together."""
-        blocks = [block for corpus in corpora for block in paired_blocks(corpus, features, features)]
+        blocks = [
+            block for corpus in corpora for block in paired_blocks(corpus, features, features)
+        ]
         counts = occurrences(blocks, len(features))
         kept = keep_probabilities(counts, self.subsample)
         table = negative_table(counts)
         shape = (len(features), self.dimension)
-        words = (generator.random(shape, np.float32) - np.float32(0.5)) / self.dimension
+        start = (generator.random(shape, np.float32) - np.float32(0.5)) / self.dimension
+        words = np.asarray(start, np.float32)
         contexts = np.zeros(shape, np.float32)
         total = self.epochs * len(blocks)
         with progress(f"skipgram {corpora[0].name}", total=total) as advance:
             for step in range(total):
                 block = blocks[step % len(blocks)]
-                for chunk in pair_chunks(block, self.window, self.negatives, kept, table, generator):
+                for chunk in pair_chunks(
+                    block, self.window, self.negatives, kept, table, generator
+                ):
                     left = max(1e-4, 1 - (step + chunk.share_before) / total)
                     rate = self.learning_rate * left
                     skipgram_pass(
@@ -170,7 +178,7 @@ def keep_probabilities(counts: NDArray[np.int64], subsample: float) -> NDArray[n
     if subsample == 0:
         return np.ones(len(counts), np.float32)
     ratio = subsample * counts.sum() / np.maximum(counts, 1)
-    return np.minimum(1, np.sqrt(ratio) + ratio).astype(np.float32)
+    return np.asarray(np.minimum(1, np.sqrt(ratio) + ratio), np.float32)
 
 
 def negative_table(counts: NDArray[np.int64], size: int = _TABLE) -> NDArray[np.int32]:
@@ -181,4 +189,4 @@ def negative_table(counts: NDArray[np.int64], size: int = _TABLE) -> NDArray[np.
     """
     ends = np.cumsum(counts**0.75)
     middles = (np.arange(size) + 0.5) * (ends[-1] / size)
-    return np.searchsorted(ends, middles, side="right").astype(np.int32)
+    return np.asarray(np.searchsorted(ends, middles, side="right"), np.int32)

@@ -169,9 +169,10 @@ def run(
 
 def pivots_of_others(pivots: NDArray[np.float32], domain: int) -> NDArray[np.float32]:
     """Give the mean of the other domains' pivots; a domain alone has but its own."""
+    others: NDArray[np.float32]
     if len(pivots) <= 2:
         # A view, no copy: this runs every few mini-batches.
-        others: NDArray[np.float32] = pivots[len(pivots) - 1 - domain]
-        return others
-    others = np.delete(pivots, domain, axis=0).mean(axis=0)
+        others = pivots[len(pivots) - 1 - domain]
+    else:
+        others = np.delete(pivots, domain, axis=0).mean(axis=0)
     return others
