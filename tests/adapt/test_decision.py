@@ -8,7 +8,8 @@ from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted
 
-from crosslex.adapt.company import Company
+from crosslex.adapt.company import Company, find_company
+from crosslex.adapt.crosslex import Crosslex
 from crosslex.adapt.decision import (
     LinearDecision,
     Represented,
@@ -18,7 +19,9 @@ from crosslex.adapt.decision import (
     train_classifier,
     train_on,
 )
+from crosslex.adapt.documents import DocumentVectors
 from crosslex.adapt.interface import DomainDocuments
+from crosslex.adapt.none import NoAdaptation
 
 
 def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
@@ -161,6 +164,31 @@ class TestBlend:
 
         with pytest.raises(TypeError, match="linear"):
             blend([Other()], self.pool)
+
+
+class TestCrosslex:
+    documents = DocumentVectors(dimension=4, epochs=3)
+
+    def test_is_the_mean_of_original_features_and_document_vectors_at_one_spread(self, task):
+        decision = Crosslex(self.documents).decide(task, LogisticRegression())
+        places = ((task.domains[0], 0), (task.domains[1], 1))
+        labels = np.concatenate([domain.labels for domain, _ in places])
+        target = task.domains[2].documents
+        margins = []
+        for transform in (lambda documents, _: documents.toarray(), self.documents.transform):
+            rows = [transform(domain.documents, place) for domain, place in places]
+            fitted = LogisticRegression().fit(np.vstack(rows), labels)
+            margins.append(fitted.decision_function(transform(target, 2)))
+        spreads = [margin.std() for margin in margins]
+        expected = np.mean(spreads) * (margins[0] / spreads[0] + margins[1] / spreads[1]) / 2
+        found = decision.scores(target)
+        np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
+
+    def test_tells_by_which_words_a_word_was_understood(self, task):
+        decision = Crosslex(self.documents).decide(task, LogisticRegression())
+        original = Represented(NoAdaptation()).decide(task, LogisticRegression())
+        expected = find_company(task, self.documents.vectors_, original.weights)
+        np.testing.assert_array_equal(decision.company.features, expected.features)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
+from collections import Counter
+
 import numpy as np
 import pytest
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
-from crosslex import Corpus, CrossDomainClassifier
+from crosslex import Corpus, CrossDomainClassifier, TextSettings
 from crosslex.classify.threshold import matching_offset
-from crosslex.errors import CrosslexWarning
+from crosslex.errors import CrosslexWarning, InputError
 
 WORDS = {
     "": {"bad": ["awful", "poor"], "fair": ["decent", "usual"], "good": ["great", "superb"]},
@@ -252,3 +254,21 @@ class TestPivots:
     def test_matter_to_methods_that_use_them(self):
         few, many = (fit(method="crosslex", n_pivots=size) for size in (1, 4))
         assert not np.allclose(few.decision_function(UNSEEN), many.decision_function(UNSEEN))
+
+    def test_are_held_by_so_many_documents_of_every_domain(self):
+        with pytest.raises(InputError, match="share no feature that is frequent enough"):
+            fit(min_pivot_documents=81)
+
+
+def test_features_are_in_so_many_documents():
+    for least in (3, 30):
+        holding = Counter(word for text in TEXTS for word in set(text.split()))
+        classifier = fit(min_documents=least, text_settings=TextSettings(lemmatize=False))
+        words = {feature for feature in classifier.features_ if " " not in feature}
+        assert words == {word for word, count in holding.items() if count >= least}
+
+
+def test_the_seed_matters_to_what_is_random():
+    one, other = (fit(method="crosslex", random_state=seed) for seed in (0, 1))
+    assert not np.array_equal(one.decision_function(UNSEEN), other.decision_function(UNSEEN))
+    assert one.score(UNSEEN, LABELS) > 0.6 < other.score(UNSEEN, LABELS)

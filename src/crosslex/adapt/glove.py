@@ -41,8 +41,8 @@ class GloveVectors:
 
     Departures: every pair within the window counts 1, where the authors' program counts one
     over the distance, since windows hold no stop words and end with the sentence. Pairs are
-    learned in a random order within groups of 128 random words, and fewer passes are made
-    than on the authors' far larger texts.
+    learned in a random order within groups of 128 random words. The learning rate is
+    higher than the authors' 0.05: on music reviews 8 passes at 0.2 reach the loss of about 30.
 
     Parameters
     ----------

@@ -5,15 +5,21 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from crosslex.adapt.coral import CorrelationAlignment
 from crosslex.adapt.crosslex import Crosslex
+from crosslex.adapt.cs import CrossDomainSimilarity
 from crosslex.adapt.dci import DistributionalCorrespondence
 from crosslex.adapt.decision import Represented
 from crosslex.adapt.documents import DocumentVectors
 from crosslex.adapt.expanded import Expanded
+from crosslex.adapt.glove import GloveVectors
 from crosslex.adapt.in_domain import InDomain
 from crosslex.adapt.interface import Method
 from crosslex.adapt.none import NoAdaptation
 from crosslex.adapt.paper import PaperVectors
+from crosslex.adapt.scl import StructuralCorrespondence
+from crosslex.adapt.sfa import SpectralFeatureAlignment
+from crosslex.adapt.skipgram import SkipgramVectors
 from crosslex.adapt.vectors import learn_domain_vectors
 from crosslex.adapt.weighting import WeightingName
 from crosslex.learn import TrainingSettings
@@ -56,5 +62,11 @@ METHODS: Final[dict[str, MethodEntry]] = {
         lambda: Expanded(PaperVectors()), strength=0.1, weighting="binary"
     ),
     "pooled": MethodEntry(lambda: Crosslex(DocumentVectors(pooled=True))),
+    "scl": MethodEntry(lambda: Represented(StructuralCorrespondence()), strength=3.0),
+    "sfa": MethodEntry(lambda: Represented(SpectralFeatureAlignment()), strength=3.0),
+    "cs": MethodEntry(CrossDomainSimilarity, strength=3.0),
+    "glove": MethodEntry(lambda: Expanded(GloveVectors()), strength=3.0),
+    "skipgram": MethodEntry(lambda: Expanded(SkipgramVectors()), strength=3.0),
+    "coral": MethodEntry(lambda: Represented(CorrelationAlignment()), strength=3.0),
     "dci": MethodEntry(lambda: Represented(DistributionalCorrespondence())),
 }

@@ -1,7 +1,7 @@
 """Words that say little on their own; negations and intensifiers say much and are not here."""
 
 _LIST = """
-    a an the this that these those such same other another each every either both own
+    a an the this that these those same other another each every either both own
     i me my mine myself we us our ours ourselves you your yours yourself yourselves
     he him his himself she her hers herself it its itself
     they them their theirs themselves themself
