@@ -78,10 +78,9 @@ def test_update_pairs_equals_its_twin():
         state,
     )
     update_pairs(
-        order,
-        rows,
-        training.indices,
-        training.data,
+        rows[order],
+        training.indices[order],
+        training.data[order],
         table.cuts,
         table.aliases,
         K,
@@ -110,11 +109,10 @@ def test_update_batches_equals_its_twin(pull):
     slots = np.full(n_pivots, -1), np.full(n_words, -1)
     pivots, words, pivot_squares, word_squares = state
     found = update_batches(
-        order,
         10,
-        instances.pivot,
-        instances.word,
-        instances.document,
+        instances.pivot[order],
+        instances.word[order],
+        instances.document[order],
         instances.document_offsets,
         instances.document_words,
         table.cuts,
@@ -128,6 +126,7 @@ def test_update_batches_equals_its_twin(pull):
         words,
         pivot_squares,
         word_squares,
+        np.full(n_words, -1, np.int32),
         *slots,
         np.empty((10, 19), np.float32),
         np.empty((60, 19), np.float32),
@@ -139,12 +138,12 @@ def test_update_batches_equals_its_twin(pull):
 
 def test_draw_outside_never_draws_a_word_of_the_document():
     table, generator = AliasTable.of(np.ones(6)), seeded_generator(1)
-    held = np.array([0, 2, 3], np.int32)
-    drawn = {draw_outside(held, table.cuts, table.aliases, generator) for _ in range(300)}
+    marks = np.array([7, -1, 7, 7, 3, 3], np.int32)
+    drawn = {draw_outside(7, marks, table.cuts, table.aliases, generator) for _ in range(300)}
     assert drawn == {1, 4, 5}
 
 
 def test_draw_outside_gives_up_when_the_document_holds_every_word():
     table, generator = AliasTable.of(np.ones(3)), seeded_generator(1)
-    held = np.arange(3, dtype=np.int32)
-    assert draw_outside(held, table.cuts, table.aliases, generator) == -1
+    marks = np.full(3, 7, np.int32)
+    assert draw_outside(7, marks, table.cuts, table.aliases, generator) == -1

@@ -60,7 +60,8 @@ class CorrelationAlignment:
             everything.astype(np.float32), dimension, n_iter=3, random_state=task.random_state
         )[2].T
         covariances = [covariance(domain.documents @ basis) for domain in task.domains]
-        added = self.regularization * np.mean([np.trace(each) for each in covariances]) / dimension
+        mean_variance = np.mean([np.trace(each) for each in covariances]) / dimension
+        added = self.regularization * (mean_variance or 1.0)
         regularized = [each + added * np.eye(dimension) for each in covariances]
         self.projections_ = [
             basis if index == task.target else basis @ alignment(each, regularized[task.target])

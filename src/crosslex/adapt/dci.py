@@ -9,6 +9,8 @@ from scipy.sparse import csr_array
 from crosslex.adapt.interface import AdaptationTask
 from crosslex.errors import InputError
 
+_ROUNDING = 1e-6  # deviations below are those of equal numbers, unequally rounded
+
 
 class DistributionalCorrespondence:
     r"""Represent words by their distributional correspondence with the pivots (DCI).
@@ -75,7 +77,8 @@ class DistributionalCorrespondence:
             sums = domain.documents @ profile
             means.append(sums.mean(axis=0))
             deviations = sums.std(axis=0)
-            scales.append(np.where(deviations > 0, deviations, 1) * np.sqrt(len(task.pivots)))
+            varies = deviations > _ROUNDING * np.abs(means[-1])
+            scales.append(np.where(varies, deviations, 1) * np.sqrt(len(task.pivots)))
         self.means_, self.scales_ = np.array(means), np.array(scales)
         return self
 
@@ -117,9 +120,9 @@ def profiles(
     cosines = products / lengths[:, None] / lengths[pivots]
     cosines -= cosines[present].mean(axis=0)
     deviations = cosines[present].std(axis=0)
-    cosines /= np.where(deviations > 0, deviations, 1)
+    cosines /= np.where(deviations > _ROUNDING, deviations, 1)
     sizes = np.linalg.norm(cosines, axis=1, keepdims=True)
-    cosines /= np.where(sizes > 0, sizes, 1)
+    cosines /= np.where(sizes > _ROUNDING, sizes, 1)
     cosines[~present] = 0
     return np.asarray(cosines, dtype=np.float32)
 

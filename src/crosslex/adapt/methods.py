@@ -15,6 +15,7 @@ from crosslex.adapt.expanded import Expanded
 from crosslex.adapt.glove import GloveVectors
 from crosslex.adapt.in_domain import InDomain
 from crosslex.adapt.interface import Method
+from crosslex.adapt.msda import MarginalizedDenoising
 from crosslex.adapt.none import NoAdaptation
 from crosslex.adapt.paper import PaperVectors
 from crosslex.adapt.scl import StructuralCorrespondence
@@ -67,6 +68,7 @@ METHODS: Final[dict[str, MethodEntry]] = {
     "cs": MethodEntry(CrossDomainSimilarity, strength=3.0),
     "glove": MethodEntry(lambda: Expanded(GloveVectors()), strength=3.0),
     "skipgram": MethodEntry(lambda: Expanded(SkipgramVectors()), strength=3.0),
+    "msda": MethodEntry(MarginalizedDenoising, strength=1.0),
     "coral": MethodEntry(lambda: Represented(CorrelationAlignment()), strength=3.0),
     "dci": MethodEntry(lambda: Represented(DistributionalCorrespondence())),
 }

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from crosslex.adapt import LinearDecision, Weighting, WeightingName
+from crosslex.adapt import Decision, LinearDecision, Weighting, WeightingName
+from crosslex.adapt.msda import LayeredDecision
 from crosslex.classify.card import classifier_card
 from crosslex.errors import StorageError
 from crosslex.storage import Archive, read_archive, write_archive
@@ -105,17 +106,30 @@ def _restore(archive: Archive) -> "CrossDomainClassifier":
     classifier.offset_ = _array(learned, "offset", np.float64, (n_classes,))
     classifier.prior_ = _array(learned, "prior", np.float64, (n_classes,))
     _require((idf > 0).all() and (classifier.prior_ > 0).all(), "idf and prior are not above 0")
-    _require(header["decision"] == LinearDecision.kind, "its kind of decision is unknown")
-    decided = archive.arrays["decision"]
-    _array(decided, "weights", np.float64, (n_features, n_classes))
-    _array(decided, "intercept", np.float64, (n_classes,))
-    if "company_features" in decided:
-        company = decided["company_features"]
-        _array(decided, "company_features", np.int32, (n_features, company.shape[-1]))
-        _array(decided, "company_cosines", np.float32, company.shape)
-        _require(((company >= -1) & (company < n_features)).all(), "company_features are none")
-    classifier.decision_ = LinearDecision.of_arrays(decided)
+    classifier.decision_ = _read_decision(
+        header["decision"], archive.arrays["decision"], n_features, n_classes
+    )
     return classifier
+
+
+def _read_decision(kind: Any, arrays: Arrays, n_features: int, n_classes: int) -> Decision:
+    _array(arrays, "intercept", np.float64, (n_classes,))
+    if kind == LayeredDecision.kind:
+        outputs = arrays["first"].shape[-1]
+        _array(arrays, "first", np.float32, (n_features + 1, outputs))
+        _array(arrays, "deeper", np.float32, (len(arrays["deeper"]), outputs + 1, outputs))
+        _array(arrays, "scale", np.float64, ())
+        width = n_features + outputs * (1 + len(arrays["deeper"]))
+        _array(arrays, "weights", np.float64, (width, n_classes))
+        return LayeredDecision.of_arrays(arrays)
+    _require(kind == LinearDecision.kind, "its kind of decision is unknown")
+    _array(arrays, "weights", np.float64, (n_features, n_classes))
+    if "company_features" in arrays:
+        company = arrays["company_features"]
+        _array(arrays, "company_features", np.int32, (n_features, company.shape[-1]))
+        _array(arrays, "company_cosines", np.float32, company.shape)
+        _require(((company >= -1) & (company < n_features)).all(), "company_features are none")
+    return LinearDecision.of_arrays(arrays)
 
 
 def _check_text(text: Mapping[str, Any]) -> None:

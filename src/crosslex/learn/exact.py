@@ -1,6 +1,7 @@
 """The default trainer: full-batch AdaGrad with the negatives in exact expectation."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.state import State
 from crosslex.learn.stopping import Curve
 from crosslex.learn.threads import DomainThreads
-from crosslex.learn.weighting import WeightedPairs
+from crosslex.learn.weighting import WeightedPairs, total_weight
 from crosslex.progress import progress
 
 
@@ -34,19 +35,20 @@ def train_exact(
     ):
         for epoch in range(epochs + 1):
             last = epoch == epochs
-
-            def loss_of(domain: int, last: bool = last) -> RankingLoss:
-                return ranking_loss(
-                    state.pivots[domain], state.words[domain], pairs[domain], gradient=not last
-                )
-
-            losses = threads.map(loss_of)
+            losses = threads.map(partial(loss_of, pairs=pairs, state=state, gradient=not last))
             stop = curve.record(state, epoch, *mean_losses(losses, pairs))
             if last or stop:
                 break
             step(state, losses, settings, learning_rate)
             advance(1, note=curve.note)
     return curve
+
+
+def loss_of(
+    domain: int, *, pairs: Sequence[WeightedPairs], state: State, gradient: bool
+) -> RankingLoss:
+    """Compute the ranking loss of one domain as it stands."""
+    return ranking_loss(state.pivots[domain], state.words[domain], pairs[domain], gradient=gradient)
 
 
 def step(
@@ -70,9 +72,8 @@ def mean_losses(
     losses: Sequence[RankingLoss], pairs: Sequence[WeightedPairs]
 ) -> tuple[float, float | None]:
     """Give the mean hinge of the training part, and of the held-out part where there is one."""
-    weight = sum(float(domain.training.data.sum(dtype=np.float64)) for domain in pairs)
     heldout = sum(float(domain.heldout.data.sum(dtype=np.float64)) for domain in pairs)
     return (
-        sum(loss.training for loss in losses) / max(weight, np.finfo(np.float64).tiny),
+        sum(loss.training for loss in losses) / total_weight(pairs),
         sum(loss.heldout for loss in losses) / heldout if heldout > 0 else None,
     )

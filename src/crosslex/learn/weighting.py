@@ -55,6 +55,12 @@ def weigh_pairs(
     return tuple(weighted)
 
 
+def total_weight(pairs: Sequence[WeightedPairs]) -> float:
+    """Add up what all training pairs of all domains weigh, never quite nothing."""
+    weight = sum(float(domain.training.data.sum(dtype=np.float64)) for domain in pairs)
+    return max(weight, np.finfo(np.float64).tiny)
+
+
 def hold_out(
     counts: csr_array, settings: TrainingSettings, domain: int
 ) -> tuple[csr_array, csr_array]:

@@ -1,6 +1,7 @@
 """Sampled training a block of pivots at a time, its products left to BLAS."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.state import State
 from crosslex.learn.stopping import Curve
 from crosslex.learn.threads import DomainThreads
-from crosslex.learn.weighting import WeightedPairs
+from crosslex.learn.weighting import WeightedPairs, total_weight
 from crosslex.progress import progress
 
 BLOCK = 100
@@ -39,7 +40,7 @@ def train_blocks(
     heldout = [
         HeldoutTriples.of_pairs(domain, settings, index) for index, domain in enumerate(pairs)
     ]
-    weight = settings.negatives * sum(float(domain.training.data.sum()) for domain in pairs)
+    weight = settings.negatives * total_weight(pairs)
     n_pivots = state.pivots.shape[1]
     curve = Curve(settings.patience)
     with (
@@ -54,25 +55,18 @@ def train_blocks(
             loss = 0.0
             for first in range(0, n_pivots, BLOCK):
                 rows = slice(first, min(first + BLOCK, n_pivots))
-
-                def step_of(
-                    domain: int,
-                    rows: slice = rows,
-                    generators: Sequence[NDArray[np.uint64]] = generators,
-                ) -> tuple[float, NDArray[np.float32]]:
-                    return step_block(
-                        pairs[domain],
-                        rows,
-                        state.pivots[domain, rows],
-                        state.words[domain],
-                        state.word_squares[domain],
-                        tables[domain],
-                        generators[domain],
-                        settings.negatives,
-                        learning_rate,
+                steps = threads.map(
+                    partial(
+                        step_block,
+                        rows=rows,
+                        pairs=pairs,
+                        tables=tables,
+                        generators=generators,
+                        state=state,
+                        negatives=settings.negatives,
+                        learning_rate=learning_rate,
                     )
-
-                steps = threads.map(step_of)
+                )
                 step_pivots(
                     state.pivots[:, rows],
                     np.stack([gradient for _, gradient in steps]),
@@ -88,30 +82,33 @@ def train_blocks(
 
 
 def step_block(
-    pairs: WeightedPairs,
+    domain: int,
+    *,
     rows: slice,
-    pivots: NDArray[np.float32],
-    words: NDArray[np.float32],
-    word_squares: NDArray[np.float32],
-    table: AliasTable,
-    generator: NDArray[np.uint64],
+    pairs: Sequence[WeightedPairs],
+    tables: Sequence[AliasTable],
+    generators: Sequence[NDArray[np.uint64]],
+    state: State,
     negatives: int,
     learning_rate: float,
 ) -> tuple[float, NDArray[np.float32]]:
     """Move one domain's words by a block's gradient; return its loss and the pivots' gradient."""
+    training, table = pairs[domain].training, tables[domain]
+    pivots, words = state.pivots[domain, rows], state.words[domain]
     scores = pivots @ words.T
     gradient = np.zeros_like(scores)
     loss: float = sample_block(
         scores,
-        pairs.training.indptr[rows.start : rows.stop + 1],
-        pairs.training.indices,
-        pairs.training.data,
+        training.indptr[rows.start : rows.stop + 1],
+        training.indices,
+        training.data,
         table.cuts,
         table.aliases,
         negatives,
-        generator,
+        generators[domain],
         gradient,
     )
     pivot_gradient = gradient @ words
-    step_words(words, gradient.T @ pivots, word_squares, learning_rate=learning_rate)
+    squares = state.word_squares[domain]
+    step_words(words, gradient.T @ pivots, squares, learning_rate=learning_rate)
     return loss, pivot_gradient

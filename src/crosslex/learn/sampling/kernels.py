@@ -63,13 +63,11 @@ def add_scaled(target: Vector, factor: float, vector: Vector) -> None:
 
 
 @compiled
-def add_own(
-    target: Vector, active: int, word: Vector, pull: float, pivot: Vector, other: Vector
-) -> None:
-    """Add to a pivot's gradient what an instance's own word and the regularizer give."""
-    times, share = np.float32(active), np.float32(pull)
+def add_pull(target: Vector, pull: float, pivot: Vector, other: Vector) -> None:
+    """Add the regularizer's gradient to a pivot's."""
+    share = np.float32(pull)
     for column in range(target.shape[0]):
-        target[column] += share * (pivot[column] - other[column]) - times * word[column]
+        target[column] += share * (pivot[column] - other[column])
 
 
 @compiled
@@ -130,8 +128,7 @@ def sample_block(
 
 @compiled
 def update_pairs(
-    order: Int64s,
-    pivot_of_pair: Int64s,
+    pivot_of_pair: Int32s,
     word_of_pair: Int32s,
     weights: Vector,
     cuts: Cuts,
@@ -146,13 +143,14 @@ def update_pairs(
 ) -> float:
     """Update the vectors pair by pair, all negatives of a pair at once.
 
-    Returns the sum of weighted hinges.
+    Pairs come in the order in which they are learned from. Returns the sum of weighted
+    hinges.
     """
     before = np.empty(pivots.shape[1], np.float32)
     slope = np.empty(pivots.shape[1], np.float32)
     drawn = np.empty(negatives, np.int64)
     loss = 0.0
-    for pair in order:
+    for pair in range(weights.shape[0]):
         weight = weights[pair]
         pivot = pivots[pivot_of_pair[pair]]
         word = words[word_of_pair[pair]]
@@ -181,22 +179,13 @@ def update_pairs(
 
 
 @compiled
-def occurs(word: np.int64, words: Int32s) -> bool:
-    """Say whether a word is among a document's."""
-    found = False
-    wanted = np.int32(word)
-    # Without a way out in between, the comparisons run in lanes and beat a binary search.
-    for index in range(words.shape[0]):
-        found |= words[index] == wanted
-    return found
-
-
-@compiled
-def draw_outside(held: Int32s, cuts: Cuts, aliases: Int32s, generator: Generator) -> np.int64:
-    """Draw a word that a document does not hold; -1 where none was found."""
+def draw_outside(
+    document: int, marks: Int32s, cuts: Cuts, aliases: Int32s, generator: Generator
+) -> np.int64:
+    """Draw a word that is not marked with the document; -1 where none was found."""
     for _ in range(ATTEMPTS):
         word = draw(cuts, aliases, generator)
-        if not occurs(word, held):
+        if marks[word] != document:
             return word
     return np.int64(-1)
 
@@ -236,7 +225,6 @@ def add_to_word(
 
 @compiled
 def update_batches(
-    order: Int64s,
     batch_size: int,
     pivot_of_instance: Int32s,
     word_of_instance: Int32s,
@@ -254,6 +242,7 @@ def update_batches(
     words: Matrix,
     pivot_squares: Matrix,
     word_squares: Matrix,
+    marks: Int32s,
     pivot_slots: Int64s,
     word_slots: Int64s,
     pivot_gradient: Matrix,
@@ -261,33 +250,41 @@ def update_batches(
 ) -> tuple[float, int]:
     """Update the vectors by mini-batches of instances, each batch from the vectors it found.
 
-    Every instance adds `pull` times the distance of its pivot from the other domains' to the
-    pivot's gradient. The slots, -1 on entry and on return, say where in a batch's gradient a
-    pivot or a word has its row. Returns the sum of hinges and their number.
+    Instances come in the order in which they are learned from. Each adds `pull` times the
+    distance of its pivot from the other domains' to the pivot's gradient. A word is marked with
+    the last document that was seen to hold it, -1 with none. The slots, -1 on entry and on
+    return, say where in a batch's gradient a pivot or a word has its row.
+
+    Returns the sum of hinges and their number.
     """
     pivot_rows = np.empty(pivot_gradient.shape[0], np.int64)
+    pulls = np.empty(pivot_gradient.shape[0], np.float64)
     word_rows = np.empty(word_gradient.shape[0], np.int64)
     factors = np.empty(word_gradient.shape[0], np.float32)
     sources = np.empty(word_gradient.shape[0], np.int64)
     used = np.zeros(1, np.int64)
     loss, hinges = np.float64(0.0), 0
-    for first in range(0, len(order), batch_size):
+    size = pivot_of_instance.shape[0]
+    for first in range(0, size, batch_size):
         n_pivots = 0
         used[0] = 0
-        for instance in order[first : first + batch_size]:
+        for instance in range(first, min(first + batch_size, size)):
             row, own = pivot_of_instance[instance], word_of_instance[instance]
             document = document_of_instance[instance]
-            held = document_words[document_offsets[document] : document_offsets[document + 1]]
+            for place in range(document_offsets[document], document_offsets[document + 1]):
+                marks[document_words[place]] = document
             if pivot_slots[row] < 0:
                 pivot_slots[row] = n_pivots
                 pivot_rows[n_pivots] = row
                 pivot_gradient[n_pivots] = 0.0
+                pulls[n_pivots] = 0.0
                 n_pivots += 1
             pivot, slope = pivots[row], pivot_gradient[pivot_slots[row]]
+            pulls[pivot_slots[row]] += pull
             margin = np.float32(1.0) - dot(pivot, words[own])
             active = 0
             for _ in range(negatives):
-                negative = draw_outside(held, cuts, aliases, generator)
+                negative = draw_outside(document, marks, cuts, aliases, generator)
                 if negative < 0:
                     continue
                 hinges += 1
@@ -300,8 +297,8 @@ def update_batches(
                         negative, 1.0, row, pivots,
                         word_slots, word_rows, used, factors, sources, word_gradient,
                     )  # fmt: skip
-            add_own(slope, active, words[own], pull, pivot, other_pivots[row])
             if active > 0:
+                add_scaled(slope, -active, words[own])
                 add_to_word(
                     own, -active, row, pivots,
                     word_slots, word_rows, used, factors, sources, word_gradient,
@@ -320,5 +317,6 @@ def update_batches(
             row = pivot_rows[slot]
             pivot_slots[row] = -1
             source = pivot_gradient[slot]
+            add_pull(source, pulls[slot], pivots[row], other_pivots[row])
             adagrad_row(pivots[row], 1.0, source, pivot_squares[row], learning_rate)
     return loss, hinges

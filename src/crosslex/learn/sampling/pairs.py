@@ -1,6 +1,8 @@
 """Sampled training pair by pair, for vocabularies where pivots × words is wastefully large."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +15,21 @@ from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.state import State
 from crosslex.learn.stopping import Curve
 from crosslex.learn.threads import DomainThreads
-from crosslex.learn.weighting import WeightedPairs
+from crosslex.learn.weighting import WeightedPairs, total_weight
 from crosslex.progress import progress
 
 UPDATES = 32
 """Updates of an average pivot between two proximal steps, so that those cost next to nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shuffled:
+    """The pairs of a pass in the order in which they are learned from."""
+
+    pivot: NDArray[np.int32]
+    word: NDArray[np.int32]
+    weight: NDArray[np.float32]
+    generator: NDArray[np.uint64]
 
 
 def train_pairs(
@@ -37,13 +49,9 @@ def train_pairs(
     heldout = [
         HeldoutTriples.of_pairs(domain, settings, index) for index, domain in enumerate(pairs)
     ]
-    pivot_of_pair = [
-        np.repeat(np.arange(domain.training.shape[0]), np.diff(domain.training.indptr))
-        for domain in pairs
-    ]
     n_pairs = sum(domain.training.nnz for domain in pairs)
     rounds = max(1, n_pairs // (UPDATES * len(pairs) * state.pivots.shape[1]))
-    weight = settings.negatives * sum(float(domain.training.data.sum()) for domain in pairs)
+    weight = settings.negatives * total_weight(pairs)
     curve = Curve(settings.patience)
     with (
         DomainThreads(len(pairs), settings.n_jobs) as threads,
@@ -51,38 +59,23 @@ def train_pairs(
     ):
         for epoch in range(1, epochs + 1):
             shuffled = [
-                shuffle(domain.training.nnz, settings, index, epoch)
-                for index, domain in enumerate(pairs)
+                shuffle(domain, settings, index, epoch) for index, domain in enumerate(pairs)
             ]
             loss = 0.0
             for turn in range(rounds):
-
-                def update(
-                    domain: int,
-                    turn: int = turn,
-                    shuffled: Sequence[tuple[NDArray[np.int64], NDArray[np.uint64]]] = shuffled,
-                ) -> float:
-                    order, generator = shuffled[domain]
-                    ends = [len(order) * bound // rounds for bound in (turn, turn + 1)]
-                    met: float = update_pairs(
-                        order[slice(*ends)],
-                        pivot_of_pair[domain],
-                        pairs[domain].training.indices,
-                        pairs[domain].training.data,
-                        tables[domain].cuts,
-                        tables[domain].aliases,
-                        settings.negatives,
-                        generator,
-                        learning_rate,
-                        state.pivots[domain],
-                        state.words[domain],
-                        state.pivot_squares[domain],
-                        state.word_squares[domain],
+                share = (turn / rounds, (turn + 1) / rounds)
+                met = threads.map(
+                    partial(
+                        run,
+                        shuffled=shuffled,
+                        share=share,
+                        tables=tables,
+                        state=state,
+                        negatives=settings.negatives,
+                        learning_rate=learning_rate,
                     )
-                    return met
-
-                losses = threads.map(update)
-                loss += sum(losses)
+                )
+                loss += sum(met)
                 stiffness = (np.sqrt(state.pivot_squares) + TINY) / np.float32(learning_rate)
                 pull_pivots(state.pivots, stiffness, settings.regularization / rounds)
                 advance(1, note=f"loss {loss / weight:.4f}")
@@ -91,10 +84,46 @@ def train_pairs(
     return curve
 
 
-def shuffle(
-    n_pairs: int, settings: TrainingSettings, domain: int, epoch: int
-) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+def shuffle(pairs: WeightedPairs, settings: TrainingSettings, domain: int, epoch: int) -> Shuffled:
     """Give the order of an epoch's pairs and the generator of its negatives."""
     seed = [settings.random_state, domain, epoch]
-    order = np.random.default_rng([*seed, 4]).permutation(n_pairs)
-    return order, seeded_generator(*seed, 5)
+    training = pairs.training
+    order = np.random.default_rng([*seed, 4]).permutation(training.nnz)
+    pivots = np.repeat(np.arange(training.shape[0], dtype=np.int32), np.diff(training.indptr))
+    # Gathered here at once: the kernel would wait for memory at every pair.
+    return Shuffled(
+        pivots[order],
+        training.indices[order].astype(np.int32, copy=False),
+        training.data[order],
+        seeded_generator(*seed, 5),
+    )
+
+
+def run(
+    domain: int,
+    *,
+    shuffled: Sequence[Shuffled],
+    share: tuple[float, float],
+    tables: Sequence[AliasTable],
+    state: State,
+    negatives: int,
+    learning_rate: float,
+) -> float:
+    """Update one domain by a share of its pairs; return their weighted loss."""
+    pairs = shuffled[domain]
+    first, last = (round(bound * len(pairs.weight)) for bound in share)
+    met: float = update_pairs(
+        pairs.pivot[first:last],
+        pairs.word[first:last],
+        pairs.weight[first:last],
+        tables[domain].cuts,
+        tables[domain].aliases,
+        negatives,
+        pairs.generator,
+        learning_rate,
+        state.pivots[domain],
+        state.words[domain],
+        state.pivot_squares[domain],
+        state.word_squares[domain],
+    )
+    return met

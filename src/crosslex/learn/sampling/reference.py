@@ -24,6 +24,7 @@ ROUND = 16
 class Scratch:
     """Where a mini-batch's gradient is gathered: a row for each pivot and word it touches."""
 
+    marks: NDArray[np.int32]
     pivot_slots: NDArray[np.int64]
     word_slots: NDArray[np.int64]
     pivot_gradient: NDArray[np.float32]
@@ -34,11 +35,22 @@ class Scratch:
         """Make room for the largest mini-batch."""
         most = settings.batch_size * (1 + settings.negatives)
         return cls(
+            np.full(len(domain.words), -1, np.int32),
             np.full(len(domain.pivots), -1, np.int64),
             np.full(len(domain.words), -1, np.int64),
             np.empty((settings.batch_size, settings.dimension), np.float32),
             np.empty((most, settings.dimension), np.float32),
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Shuffled:
+    """The instances of a pass in the order in which they are learned from."""
+
+    pivot: NDArray[np.int32]
+    word: NDArray[np.int32]
+    document: NDArray[np.int32]
+    generator: NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,12 +94,10 @@ def train_reference(
             shuffled = [shuffle(part, settings, epoch) for part in parts]
             loss, hinges = 0.0, 0
             for turn in range(rounds):
-                for part, (order, generator) in zip(parts, shuffled, strict=True):
-                    ends = [
-                        settings.batch_size * (batches[part.index] * bound // rounds)
-                        for bound in (turn, turn + 1)
-                    ]
-                    met = run(part, order[slice(*ends)], generator, state, settings, learning_rate)
+                for part, order, n_batches in zip(parts, shuffled, batches, strict=True):
+                    first, last = (n_batches * bound // rounds for bound in (turn, turn + 1))
+                    rows = slice(first * settings.batch_size, last * settings.batch_size)
+                    met = run(part, order, rows, state, settings, learning_rate)
                     loss, hinges = loss + met[0], hinges + met[1]
                 advance(1, note=f"loss {loss / max(1, hinges):.4f}")
             if curve.record(state, epoch, loss / max(1, hinges), heldout_loss(heldout, state)):
@@ -121,19 +131,21 @@ def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> 
     )
 
 
-def shuffle(
-    part: Part, settings: TrainingSettings, epoch: int
-) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+def shuffle(part: Part, settings: TrainingSettings, epoch: int) -> Shuffled:
     """Give the order of an epoch's instances and the generator of its negatives."""
     seed = [settings.random_state, part.index, epoch]
     order = np.random.default_rng([*seed, 4]).permutation(part.training)
-    return order, seeded_generator(*seed, 5)
+    domain = part.instances
+    # Gathered here at once: the kernel would wait for memory at every instance.
+    return Shuffled(
+        domain.pivot[order], domain.word[order], domain.document[order], seeded_generator(*seed, 5)
+    )
 
 
 def run(
     part: Part,
-    order: NDArray[np.int64],
-    generator: NDArray[np.uint64],
+    shuffled: Shuffled,
+    rows: slice,
     state: State,
     settings: TrainingSettings,
     learning_rate: float,
@@ -141,17 +153,16 @@ def run(
     """Update one domain by some mini-batches; return the sum and the number of hinges."""
     domain, scratch = part.instances, part.scratch
     met: tuple[float, int] = update_batches(
-        order,
         settings.batch_size,
-        domain.pivot,
-        domain.word,
-        domain.document,
+        shuffled.pivot[rows],
+        shuffled.word[rows],
+        shuffled.document[rows],
         domain.document_offsets,
         domain.document_words,
         part.table.cuts,
         part.table.aliases,
         settings.negatives,
-        generator,
+        shuffled.generator,
         part.pull,
         learning_rate,
         state.pivots[part.index],
@@ -159,6 +170,7 @@ def run(
         state.words[part.index],
         state.pivot_squares[part.index],
         state.word_squares[part.index],
+        scratch.marks,
         scratch.pivot_slots,
         scratch.word_slots,
         scratch.pivot_gradient,

@@ -1,0 +1,226 @@
+"""Marginalized denoising: features that restore a document from which words were lost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import solve
+from scipy.sparse import csr_array, hstack, vstack
+
+from crosslex.adapt.decision import LinearDecision, class_scores, fold, train_classifier
+from crosslex.adapt.interface import AdaptationTask, LinearClassifier, Scores
+
+_RIDGE = 1e-5
+_ROWS = 4096
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class MarginalizedDenoising:
+    r"""Append what a denoising autoencoder, its noise summed out, makes of a document (mSDA).
+
+    Each feature of a document is lost with probability p. The linear map W that best restores
+    the features, on average over all losses, has a closed form: with S the scatter of the
+    documents x (a constant 1 appended, which is never lost) and q = 1 - p for all but it,
+
+    .. math:: W = E[P] E[Q]^{-1}, \quad E[P]_{ij} = S_{ij} q_j, \quad
+              E[Q]_{ij} = S_{ij} q_i q_j \;(i ≠ j), \quad E[Q]_{ii} = S_{ii} q_i
+
+    A layer is tanh(W x); the next restores its output in the same way. A document becomes
+    [x, γ h_1, …, γ h_L].
+
+    For high dimensions, as the paper proposes, only the most frequent features are restored,
+    and from several random parts of all features, whose predictions are averaged.
+
+    Departures: the layers' outputs together are scaled to the mean squared length of the
+    documents before γ weighs them; input weights are the task's, tf-idf by default.
+
+    Parameters
+    ----------
+    restored
+        How many of the most frequent features are restored; each layer's width.
+    corruption
+        p, the probability of a feature's loss.
+    layers
+        L.
+    part
+        How many features at most are inverted at once.
+    weight
+        γ.
+
+    References
+    ----------
+    M. Chen, Z. Xu, K. Weinberger, F. Sha. *Marginalized Denoising Autoencoders for Domain
+    Adaptation*. ICML 2012.
+    """
+
+    restored: int = 1000
+    corruption: float = 0.7
+    layers: int = 3
+    part: int = 5000
+    weight: float = 2.0
+
+    def decide(self, task: AdaptationTask, classifier: LinearClassifier) -> "LayeredDecision":
+        """Learn the layers from all documents, and the classifier on their outputs."""
+        documents = csr_array(
+            vstack([domain.documents for domain in task.domains]), dtype=np.float32
+        )
+        frequency = (documents > 0).sum(axis=0)
+        outputs = np.argsort(-frequency, kind="stable")[: self.restored]
+        first = restoring_map(
+            documents, outputs, self.corruption, self.part, np.random.default_rng(task.random_state)
+        )
+        layers = Layers(first, np.empty((0, len(outputs) + 1, len(outputs)), np.float32), 1.0)
+        for _ in range(self.layers - 1):
+            scatter = _scatter(layers, documents)
+            deeper = solve_denoising(scatter, scatter[:, :-1], self.corruption)
+            layers = replace(layers, deeper=np.concatenate([layers.deeper, deeper[None]]))
+        layers = replace(layers, scale=self.weight * _balance(layers, documents))
+        fitted = train_classifier(task, classifier, lambda rows, _: layers.append_to(rows))
+        width = len(task.features) + layers.width
+        return LayeredDecision(layers, fold(lambda rows: class_scores(fitted, rows), width))
+
+
+@dataclass(frozen=True, eq=False)
+class Layers:
+    """The maps of all layers.
+
+    Parameters
+    ----------
+    first
+        Features × outputs, the constant's row last.
+    deeper
+        A map a further layer: outputs × outputs, the constant's row last.
+    scale
+        What the outputs are multiplied by.
+    """
+
+    first: Floats
+    deeper: Floats
+    scale: float
+
+    @property
+    def width(self) -> int:
+        """How many columns are appended to a document."""
+        return int(self.first.shape[1] * (1 + len(self.deeper)))
+
+    def outputs(self, documents: csr_array) -> list[Floats]:
+        """Return each layer's output for documents."""
+        outputs = [np.tanh(documents.astype(np.float32) @ self.first[:-1] + self.first[-1])]
+        for layer in self.deeper:
+            outputs.append(np.tanh(outputs[-1] @ layer[:-1] + layer[-1]))
+        return outputs
+
+    def append_to(self, documents: csr_array) -> csr_array:
+        """Append all outputs, scaled, to the documents' own features."""
+        outputs = np.hstack(self.outputs(documents)) * np.float32(self.scale)
+        return csr_array(hstack([documents, csr_array(outputs)]))
+
+
+@dataclass(frozen=True, eq=False)
+class LayeredDecision:
+    """Scores that are a weighted sum of a document's features and of what layers make of them.
+
+    Parameters
+    ----------
+    layers
+        The layers.
+    top
+        The weights of features and outputs.
+    """
+
+    layers: Layers
+    top: LinearDecision
+
+    kind: ClassVar[str] = "layered"
+
+    @classmethod
+    def of_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "LayeredDecision":
+        """Rebuild a decision from what `arrays` returned."""
+        layers = Layers(arrays["first"], arrays["deeper"], float(arrays["scale"]))
+        return cls(layers, LinearDecision(arrays["weights"], arrays["intercept"]))
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return all that it consists of, to be stored."""
+        layers = {
+            "first": self.layers.first,
+            "deeper": self.layers.deeper,
+            "scale": np.array(self.layers.scale),
+        }
+        return layers | self.top.arrays()
+
+    def scores(self, documents: csr_array) -> Scores:
+        """Score weighted documents × features."""
+        parts = [
+            self.top.scores(self.layers.append_to(documents[start : start + _ROWS]))
+            for start in range(0, max(1, documents.shape[0]), _ROWS)
+        ]
+        return np.vstack(parts)
+
+
+def restoring_map(
+    documents: csr_array,
+    outputs: NDArray[np.intp],
+    corruption: float,
+    part: int,
+    rng: np.random.Generator,
+) -> Floats:
+    """Find the map that restores some features from all, part by part of them, averaged."""
+    n_features = documents.shape[1]
+    n_parts = -(-n_features // part)
+    wanted = csr_array(documents[:, outputs])
+    total = np.zeros((n_features + 1, len(outputs)), np.float32)
+    for chosen in np.array_split(rng.permutation(n_features), n_parts):
+        seen = csr_array(documents[:, chosen])
+        sums = seen.sum(axis=0)
+        scatter = np.block(
+            [
+                [(seen.T @ seen).toarray(), sums[:, None]],
+                [sums[None, :], np.full((1, 1), documents.shape[0])],
+            ]
+        )
+        joint = np.vstack([(seen.T @ wanted).toarray(), wanted.sum(axis=0)[None]])
+        solved = solve_denoising(scatter, joint, corruption)
+        total[np.append(chosen, n_features)] += solved / n_parts
+    return total
+
+
+def solve_denoising(
+    scatter: NDArray[np.floating], joint: NDArray[np.floating], corruption: float
+) -> Floats:
+    """Solve for the map that restores best on average over all losses; the constant is last.
+
+    >>> scatter = np.array([[4.0, 2.0], [2.0, 2.0]])  # documents 2 and 0 of one feature
+    >>> solve_denoising(scatter, scatter[:, :1], corruption=0.0).round(2)
+    array([[1.],
+           [0.]], dtype=float32)
+    """
+    kept = np.full(len(scatter), 1 - corruption, np.float32)
+    kept[-1] = 1
+    expected = scatter.astype(np.float32) * np.outer(kept, kept)
+    expected[np.diag_indices_from(expected)] = np.diag(scatter) * kept + _RIDGE
+    solved = solve(expected, joint.astype(np.float32) * kept[:, None], assume_a="pos")
+    return np.asarray(solved, np.float32)
+
+
+def _scatter(layers: Layers, documents: csr_array) -> Floats:
+    """Sum the scatter of the last layer's outputs, a constant 1 appended."""
+    width = layers.first.shape[1] + 1
+    total = np.zeros((width, width), np.float32)
+    for start in range(0, documents.shape[0], _ROWS):
+        last = layers.outputs(documents[start : start + _ROWS])[-1]
+        rows = np.hstack([last, np.ones((len(last), 1), np.float32)])
+        total += rows.T @ rows
+    return total
+
+
+def _balance(layers: Layers, documents: csr_array) -> float:
+    """Return what makes the outputs as long as the documents, in the mean square."""
+    squares = 0.0
+    for start in range(0, documents.shape[0], _ROWS):
+        outputs = layers.outputs(documents[start : start + _ROWS])
+        squares += sum(float(np.square(each, dtype=np.float64).sum()) for each in outputs)
+    return float(np.sqrt(np.square(documents.data, dtype=np.float64).sum() / squares))
