@@ -18,10 +18,11 @@ from crosslex.learn.state import State
 from crosslex.learn.weighting import negative_distribution
 
 HOLDOUT = 0.05
-REFERENCE_EPOCHS = 10
-FAST_EPOCHS = 30
+REFERENCE_EPOCHS = (1, 2, 3, 4, 5, 6, 8, 10)
+FAST_EPOCHS = (*range(1, 9), 10, 12, 14, 16, 20, 25, 30, 40)
 # The paper names no rate; each trainer gets its best of these.
-RATES = (0.02, 0.05)
+REFERENCE_RATES = (0.01, 0.02, 0.05)
+FAST_RATES = (0.01, 0.02, 0.05)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,12 +51,12 @@ def time_to_loss(instances: Sequence[Instances], rounds: int) -> dict[str, Any]:
     reference = replace(TrainingSettings.paper(), start="small")
     best = min(
         (
-            trace(split, replace(reference, learning_rate=rate), split.instances, REFERENCE_EPOCHS)
-            for rate in RATES
+            trace(split, replace(reference, learning_rate=rate), split.instances)
+            for rate in REFERENCE_RATES
         ),
         key=lambda found: found["loss"],
     )
-    paper = trace(split, TrainingSettings.paper(), split.instances, REFERENCE_EPOCHS)
+    paper = trace(split, TrainingSettings.paper(), split.instances)
     works: dict[str, Callable[[], object]] = {
         "reference": partial(train, split.instances, best["settings"]),
         "paper": partial(train, split.instances, paper["settings"]),
@@ -109,11 +110,10 @@ def trace(
     split: Split,
     settings: TrainingSettings,
     data: list[Instances],
-    most: int,
 ) -> dict[str, Any]:
     """Train for one epoch, two, …; give the best loss and the settings that reach it."""
     losses = {}
-    for epochs in range(1, most + 1):
+    for epochs in REFERENCE_EPOCHS:
         losses[epochs] = split.loss(train(data, replace(settings, epochs=epochs)))
     epochs = min(losses, key=losses.__getitem__)
     return {"loss": losses[epochs], "settings": replace(settings, epochs=epochs)}
@@ -122,7 +122,7 @@ def trace(
 def first_below(split: Split, trainer: str, target: float) -> TrainingSettings | None:
     """Give the settings with which a fast trainer is soonest at a loss."""
     found = []
-    for rate in RATES:
+    for rate in FAST_RATES:
         settings = TrainingSettings(
             trainer=trainer,  # type: ignore[arg-type]
             learning_rate=rate,
@@ -131,7 +131,7 @@ def first_below(split: Split, trainer: str, target: float) -> TrainingSettings |
             backoff=0,
             pair_weight="count",
         )
-        for epochs in range(1, FAST_EPOCHS + 1):
+        for epochs in FAST_EPOCHS:
             here = replace(settings, epochs=epochs)
             started = time.process_time()
             learned = train(split.pairs, here)

@@ -46,9 +46,7 @@ def test_total_loss_leaves_the_mean(documents):
 def test_parts_are_averaged(documents):
     """Two features restored from two parts of one each: half of each part's own map."""
     pair = documents[:, :2]
-    found = restoring_map(
-        csr_array(pair), np.arange(2), LOST, part=1, rng=np.random.default_rng(0)
-    )
+    found = restoring_map(csr_array(pair), np.arange(2), LOST, part=1, rng=np.random.default_rng(0))
 
     for feature in range(2):
         seen = np.column_stack([pair[:, feature], np.ones(len(pair))])

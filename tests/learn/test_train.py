@@ -5,8 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from learn_data import cooccurrences, names, random_domains, random_instances
+from scipy.sparse import csr_array
 from sklearn.metrics import roc_auc_score
 
+from crosslex.counting import Cooccurrences
 from crosslex.errors import InputError
 from crosslex.learn.objective import ranking_loss
 from crosslex.learn.settings import TrainingSettings
@@ -201,12 +203,19 @@ def test_domains_may_have_words_without_company(trainer):
     assert all(np.isfinite(vectors).all() for vectors in learned.word_vectors)
 
 
-def test_auto_takes_single_pairs_only_where_they_are_few():
-    dense = random_domains()
-    sparse = np.zeros((200, 500), int)
-    sparse[0, :10] = 1
-    assert choose_trainer(dense) == "exact"
-    assert choose_trainer([cooccurrences("one", sparse), cooccurrences("two", sparse)]) == "pairs"
+def test_auto_takes_single_pairs_only_where_rows_are_many_and_sparse():
+    def domains(n_pivots: int, n_words: int, n_pairs: int):
+        rng = np.random.default_rng(0)
+        places = rng.choice(n_pivots * n_words, n_pairs, replace=False)
+        table = csr_array(
+            (np.ones(n_pairs, np.int64), np.divmod(places, n_words)), shape=(n_pivots, n_words)
+        )
+        names = (("p",) * n_pivots, ("w",) * n_words)
+        return [Cooccurrences(name, *names, table, np.ones(n_words, int)) for name in "ab"]
+
+    assert choose_trainer(domains(1000, 30_000, 10**6)) == "pairs"
+    assert choose_trainer(domains(1000, 30_000, 2 * 10**6)) == "exact"  # 7 % are not sparse
+    assert choose_trainer(domains(100, 500, 10)) == "exact"  # 100,000 places are not many
 
 
 @pytest.mark.parametrize("trainer", ["exact", "reference"])

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from crosslex.adapt.interface import AdaptationTask
+from crosslex.adapt.scl import shared_words
 from crosslex.errors import InputError
 
 _ROUNDING = 1e-6  # deviations below are those of equal numbers, unequally rounded
@@ -36,6 +37,10 @@ class DistributionalCorrespondence:
     backoff
         Each domain's sums ⟨f, p⟩ and ‖f‖² are increased by this share of all other
         domains', which helps words that are rare in one of them. 0 is the published method.
+    skip_overlaps
+        Take ⟨f, p⟩ as 0 where f and p share a word, a pivot and itself among them: that
+        *waste money* occurs with *waste* says nothing of how it is used, and a pivot's own
+        cosine of 1 outweighs the rest of its profile. False is the published method.
 
     Attributes
     ----------
@@ -50,8 +55,9 @@ class DistributionalCorrespondence:
     for Cross-Lingual and Cross-Domain Sentiment Classification*. JAIR 55, 2016.
     """
 
-    def __init__(self, *, backoff: float = 0.0) -> None:
+    def __init__(self, *, backoff: float = 0.0, skip_overlaps: bool = False) -> None:
         self.backoff = backoff
+        self.skip_overlaps = skip_overlaps
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn the profiles of all features in all domains."""
@@ -61,6 +67,11 @@ class DistributionalCorrespondence:
             *(inner_products(domain.documents, task.pivots) for domain in task.domains),
             strict=True,
         )
+        if self.skip_overlaps:
+            everything = np.arange(len(task.features))
+            overlapping = shared_words(task.features, everything, task.pivots).nonzero()
+            for each in products:
+                each[overlapping] = 0
         self.profiles_ = [
             profiles(
                 _with_backoff(products, index, self.backoff),

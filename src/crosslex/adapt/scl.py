@@ -12,7 +12,9 @@ from crosslex.adapt.interface import AdaptationTask
 from crosslex.adapt.kernels import train_pivot_predictors
 from crosslex.errors import InputError
 
-_RATE = 0.5  # largest that cannot overshoot for rows of unit length with a bias
+_RATE = (
+    0.5  # for rows of unit length with a bias, a step mirrors the margin at 1 and goes no further
+)
 
 
 class StructuralCorrespondence:
@@ -21,7 +23,7 @@ class StructuralCorrespondence:
     For each pivot p a linear predictor tells from the non-pivot features x of a document,
     of any domain, whether p occurs in it (y = ±1), by the modified Huber loss:
 
-    .. math:: \sum_d L(y_d (w_p · x_d + b_p)) + \frac{λ}{2}‖w_p‖², \quad
+    .. math:: \frac{1}{n} \sum_d L(y_d (w_p · x_d + b_p)) + \frac{λ}{2}‖w_p‖², \quad
               L(m) = \begin{cases} \max(0, 1 - m)² & m ≥ -1 \\ -4 m & m < -1 \end{cases}
 
     θ are the first h left singular vectors of W = [w_1 … w_m]; a document x becomes
@@ -42,7 +44,7 @@ class StructuralCorrespondence:
     weight
         α, how much the new features count beside the old ones.
     regularization
-        λ, a document.
+        λ.
     epochs
         Passes over all documents while the predictors are learned.
 
