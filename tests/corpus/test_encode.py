@@ -151,7 +151,7 @@ def test_a_text_that_is_no_string_is_named(text):
 
 
 def test_a_domain_without_a_name_is_refused():
-    with pytest.raises(InputError, match="name: a domain needs a name"):
+    with pytest.raises(InputError, match="a domain needs a name"):
         encode([Document("word")], name="", text_settings=SETTINGS)
 
 

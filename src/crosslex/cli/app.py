@@ -114,5 +114,7 @@ def _verdict(error: Exception) -> tuple[int, str]:
         return USERS_INPUT, f"{one_line(error.format_message())} (see {command} --help)"
     if isinstance(error, CrosslexError):
         return USERS_INPUT, in_options(one_line(str(error)))
+    if isinstance(error, MemoryError):
+        return USERS_INPUT, f"not enough memory ({one_line(str(error))}); give smaller sizes"
     found = one_line(f"{type(error).__name__}: {error}")
     return OUR_FAULT, f"a fault of crosslex, not yours ({found}); report it with what --debug shows"

@@ -170,8 +170,8 @@ class _Builder:
     """Puts encoded batches together into one corpus."""
 
     def __init__(self, name: str, text_settings: TextSettings, keep_texts: bool) -> None:
-        if not name:
-            raise InputError("name: a domain needs a name")
+        if not isinstance(name, str) or not name.strip():
+            raise InputError(f"name: found {name!r}; a domain needs a name that is a word")
         self._name = name
         self._text_settings = text_settings
         self._keep_texts = keep_texts
