@@ -37,6 +37,24 @@ def adagrad_row(
         vector[column] -= rate * slope * (np.float32(1.0) / np.sqrt(square + tiny))
 
 
+@compiled_root
+def adagrad_pivot(
+    pivot: Vector,
+    gradient: Vector,
+    pull: float,
+    other: Vector,
+    squares: Vector,
+    learning_rate: float,
+) -> None:
+    """Take the AdaGrad step of a pivot that is also pulled towards another domain's."""
+    rate, share, tiny = np.float32(learning_rate), np.float32(pull), np.float32(TINY)
+    for column in range(pivot.shape[0]):
+        slope = gradient[column] + share * (pivot[column] - other[column])
+        square = squares[column] + slope * slope
+        squares[column] = square
+        pivot[column] -= rate * slope * (np.float32(1.0) / np.sqrt(square + tiny))
+
+
 @compiled_sum
 def dot(left: Vector, right: Vector) -> np.float32:
     """Multiply two vectors."""
@@ -60,14 +78,6 @@ def add_scaled(target: Vector, factor: float, vector: Vector) -> None:
     scale = np.float32(factor)
     for column in range(target.shape[0]):
         target[column] += scale * vector[column]
-
-
-@compiled
-def add_pull(target: Vector, pull: float, pivot: Vector, other: Vector) -> None:
-    """Add the regularizer's gradient to a pivot's."""
-    share = np.float32(pull)
-    for column in range(target.shape[0]):
-        target[column] += share * (pivot[column] - other[column])
 
 
 @compiled
@@ -316,7 +326,12 @@ def update_batches(
         for slot in range(n_pivots):
             row = pivot_rows[slot]
             pivot_slots[row] = -1
-            source = pivot_gradient[slot]
-            add_pull(source, pulls[slot], pivots[row], other_pivots[row])
-            adagrad_row(pivots[row], 1.0, source, pivot_squares[row], learning_rate)
+            adagrad_pivot(
+                pivots[row],
+                pivot_gradient[slot],
+                pulls[slot],
+                other_pivots[row],
+                pivot_squares[row],
+                learning_rate,
+            )
     return loss, hinges
