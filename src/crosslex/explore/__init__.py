@@ -1,0 +1,1 @@
+"""One self-contained HTML page on which to look at a model."""
