@@ -20,7 +20,6 @@ from crosslex.adapt.decision import (
     train_on,
 )
 from crosslex.adapt.documents import DocumentVectors
-from crosslex.adapt.interface import DomainDocuments
 from crosslex.adapt.none import NoAdaptation
 
 
@@ -117,12 +116,7 @@ def test_a_represented_method_scores_as_classifier_on_top_of_representation(task
 
 class TestBlend:
     # Three documents of two features: their scores can be written down.
-    pool = DomainDocuments(
-        "tools",
-        None,  # type: ignore[arg-type]  # text plays no part
-        csr_array(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])),
-        np.full(3, -1, np.int32),
-    )
+    pool = csr_array(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]))
 
     def test_by_hand(self):
         # Scores (0, 3, 3) and (6, 0, 6) of the two classes deviate by √2 and 2 √2, so by 1.5 √2
@@ -145,17 +139,17 @@ class TestBlend:
         rng = np.random.default_rng(0)
         first, second = (LinearDecision(rng.normal(size=(2, 2)), np.zeros(2)) for _ in range(2))
         louder = LinearDecision(1000 * second.weights, second.intercept)
-        one = blend([first, second], self.pool).scores(self.pool.documents)
-        other = blend([first, louder], self.pool).scores(self.pool.documents)
+        one = blend([first, second], self.pool).scores(self.pool)
+        other = blend([first, louder], self.pool).scores(self.pool)
         np.testing.assert_allclose(other / other.std(), one / one.std())
 
     def test_a_decision_that_never_varies_has_no_say(self):
         mute = LinearDecision(np.zeros((2, 2)), np.array([7.0, -7.0]))
         speaking = LinearDecision(np.array([[0.0, 3.0], [3.0, 0.0]]), np.zeros(2))
-        scores = blend([mute, speaking], self.pool).scores(self.pool.documents)
-        order = speaking.scores(self.pool.documents)
+        scores = blend([mute, speaking], self.pool).scores(self.pool)
+        order = speaking.scores(self.pool)
         assert np.corrcoef(scores.ravel(), order.ravel())[0, 1] == pytest.approx(1)
-        silence = blend([mute, mute], self.pool).scores(self.pool.documents)
+        silence = blend([mute, mute], self.pool).scores(self.pool)
         np.testing.assert_array_equal(silence, np.zeros((3, 2)))
 
     def test_refuses_what_is_not_linear(self):
@@ -169,20 +163,49 @@ class TestBlend:
 class TestCrosslex:
     documents = DocumentVectors(dimension=4, epochs=3)
 
-    def test_is_the_mean_of_original_features_and_document_vectors_at_one_spread(self, task):
-        decision = Crosslex(self.documents).decide(task, LogisticRegression())
+    def test_is_the_mean_of_three_views_at_one_spread(self, task):
+        method = Crosslex(self.documents)
+        decision = method.decide(task, LogisticRegression())
         places = ((task.domains[0], 0), (task.domains[1], 1))
         labels = np.concatenate([domain.labels for domain, _ in places])
         target = task.domains[2].documents
-        margins = []
-        for transform in (lambda documents, _: documents.toarray(), self.documents.transform):
-            rows = [transform(domain.documents, place) for domain, place in places]
-            fitted = LogisticRegression().fit(np.vstack(rows), labels)
-            margins.append(fitted.decision_function(transform(target, 2)))
-        spreads = [margin.std() for margin in margins]
-        expected = np.mean(spreads) * (margins[0] / spreads[0] + margins[1] / spreads[1]) / 2
+        scores, spreads = [], []
+        for transform in (
+            lambda documents, _: documents.toarray(),
+            self.documents.transform,
+            method.profiles.transform,
+        ):
+            rows = np.vstack([transform(domain.documents, place) for domain, place in places])
+            fitted = LogisticRegression().fit(rows, labels)
+            scores.append(fitted.decision_function(transform(target, 2)))
+            # Labeled documents are scored as the target's are: by the weights that are kept.
+            own = np.vstack([transform(domain.documents, 2) for domain, _ in places])
+            spreads.append(fitted.decision_function(own).std())
+        expected = (
+            np.mean(spreads)
+            * sum(score / spread for score, spread in zip(scores, spreads, strict=True))
+            / 3
+        )
         found = decision.scores(target)
         np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
+
+    def test_without_profiles_is_another_decision(self, task):
+        full = Crosslex(self.documents).decide(task, LogisticRegression())
+        less = Crosslex(self.documents, profiles=None).decide(task, LogisticRegression())
+        assert not np.allclose(full.weights, less.weights)
+
+    def test_the_control_knows_words_by_one_vector_and_one_profile(self, task):
+        control = Crosslex.pooled()
+        control.documents.dimension, control.documents.epochs = 4, 3
+        control.decide(task, LogisticRegression())
+        for place in (1, 2):
+            np.testing.assert_array_equal(
+                control.documents.vectors_.of_domain[place],
+                control.documents.vectors_.of_domain[0],
+            )
+            np.testing.assert_allclose(
+                control.profiles.profiles_[place], control.profiles.profiles_[0], atol=1e-4
+            )
 
     def test_tells_by_which_words_a_word_was_understood(self, task):
         decision = Crosslex(self.documents).decide(task, LogisticRegression())

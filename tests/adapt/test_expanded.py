@@ -65,7 +65,9 @@ SIMILARITIES = {
 def test_scores_are_the_double_sum_of_the_paper(task, vectors, name):
     options, f = SIMILARITIES[name]
     task = one_source(task)
-    decision = Expanded(lambda task: vectors, **options).decide(task, LogisticRegression())
+    decision = Expanded(lambda task: vectors, calibrated=False, **options).decide(
+        task, LogisticRegression()
+    )
     scores = decision.scores(task.domains[2].documents)
     films, _, tools = vectors.of_domain
     theta = source_classifier(task, [0])
@@ -74,7 +76,7 @@ def test_scores_are_the_double_sum_of_the_paper(task, vectors, name):
 
 
 def test_several_sources_give_a_word_the_direction_of_the_sum_of_its_unit_vectors(task, vectors):
-    decision = Expanded(lambda task: vectors).decide(task, LogisticRegression())
+    decision = Expanded(lambda task: vectors, calibrated=False).decide(task, LogisticRegression())
     scores = decision.scores(task.domains[2].documents)
     films, books, tools = vectors.of_domain
     source = np.zeros_like(films)
@@ -89,7 +91,7 @@ def test_several_sources_give_a_word_the_direction_of_the_sum_of_its_unit_vector
 
 def test_only_the_nearest_count_where_so_many_are_asked_for(task, vectors):
     task = one_source(task)
-    method = Expanded(lambda task: vectors, similarity="nearest", neighbors=1)
+    method = Expanded(lambda task: vectors, similarity="nearest", neighbors=1, calibrated=False)
     decision = method.decide(task, LogisticRegression())
     films, _, tools = vectors.of_domain
     theta = source_classifier(task, [0])
@@ -102,7 +104,7 @@ def test_only_the_nearest_count_where_so_many_are_asked_for(task, vectors):
 
 
 def test_a_document_without_known_words_scores_nothing(task, vectors):
-    decision = Expanded(lambda task: vectors).decide(task, LogisticRegression())
+    decision = Expanded(lambda task: vectors, calibrated=False).decide(task, LogisticRegression())
     np.testing.assert_array_equal(decision.intercept, [0, 0])
     assert decision.weights[task.features.index("filmsgooda")].tolist() == [0, 0]
 
@@ -115,7 +117,7 @@ def test_three_classes_are_carried_over_each_by_itself(reviews, make_task):
     rng = np.random.default_rng(0)
     films, tools = (rng.normal(size=(len(features), 5)).astype(np.float32) for _ in range(2))
     vectors = TaskVectors((films, tools), task.pivots)
-    decision = Expanded(lambda task: vectors).decide(task, LogisticRegression())
+    decision = Expanded(lambda task: vectors, calibrated=False).decide(task, LogisticRegression())
     source = task.domains[0]
     theta = LogisticRegression().fit(source.documents, source.labels).coef_
     feature = features.index("toolsgooda")
@@ -125,3 +127,21 @@ def test_three_classes_are_carried_over_each_by_itself(reviews, make_task):
             for other in range(len(features))
         )
         assert decision.weights[feature, code] == pytest.approx(expected, abs=1e-5)
+
+
+def test_calibrated_scores_mean_what_they_mean_for_labeled_documents(task, vectors):
+    task = one_source(task)
+    source, target = task.domains[0], task.domains[2]
+    theta = source_classifier(task, [0])
+    # The same double sum for source documents: source vectors on both sides.
+    there = replace(task, domains=(*task.domains[:2], source))
+    own = np.array(naive_scores(there, vectors.of_domain[0], vectors.of_domain[0], theta, float))
+    carried = np.array(naive_scores(task, vectors.of_domain[0], vectors.of_domain[2], theta, float))
+    # Each class has half of the score, so they deviate by half as much.
+    columns = [np.column_stack([-each / 2, each / 2]) for each in (own, carried)]
+    scale = columns[0].std()
+    meaning = LogisticRegression().fit(columns[0] / scale, source.labels)
+    expected = meaning.decision_function(columns[1] / scale)
+    decision = Expanded(lambda task: vectors).decide(task, LogisticRegression())
+    found = decision.scores(target.documents)
+    np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)

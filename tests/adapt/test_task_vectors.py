@@ -2,10 +2,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 from crosslex.adapt.vectors import learn_domain_vectors, learn_pooled_vectors
 from crosslex.corpus import Corpus
-from crosslex.counting import count_cooccurrences
+from crosslex.counting import Cooccurrences, count_cooccurrences
 from crosslex.learn import TrainingSettings, train
 
 SETTINGS = TrainingSettings(dimension=5, epochs=3, holdout=0.0, patience=None)
@@ -28,30 +29,67 @@ def centered_unit(vectors: np.ndarray) -> np.ndarray:
 
 
 class TestDomainVectors:
-    def test_are_zero_exactly_where_a_feature_does_not_occur(self, task, learned):
-        for domain, vectors in zip(task.domains, learned.of_domain, strict=True):
+    def test_are_zero_exactly_where_a_feature_does_not_occur_without_back_off(self, task):
+        alone = learn_domain_vectors(task, replace(SETTINGS, backoff=0.0), context="document")
+        for domain, vectors in zip(task.domains, alone.of_domain, strict=True):
             occurring = [feature in domain.corpus.words for feature in task.features]
             assert 0 < sum(occurring) < len(task.features)
             np.testing.assert_array_equal(vectors.any(axis=1), occurring)
             np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), occurring, atol=1e-6)
 
+    def test_are_there_for_every_feature_with_back_off(self, learned):
+        for vectors in learned.of_domain:
+            np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-6)
+
+    def test_of_a_domain_without_text_are_those_of_the_other(self, task):
+        source, empty = task.domains[0], task.domains[2]
+        empty = replace(
+            empty,
+            corpus=empty.corpus.part(0, 0),
+            documents=empty.documents[:0],
+            labels=empty.labels[:0],
+        )
+        here, there = learn_domain_vectors(
+            replace(task, domains=(source, empty), target=1), SETTINGS, context="weighted"
+        ).of_domain
+        used = np.flatnonzero(source.documents.sum(axis=0))
+        cosines = np.einsum("fd,fd->f", here[used], there[used])
+        assert np.median(cosines) > 0.9
+
     def test_are_those_of_training_centered_and_at_unit_length(self, task, learned):
         pivots = [task.features[pivot] for pivot in task.pivots]
-        words = [
-            [feature for feature in task.features if feature in domain.corpus.words]
+        counts = [
+            count_cooccurrences(domain.corpus, pivots, task.features, context="document")
             for domain in task.domains
         ]
-        counts = [
-            count_cooccurrences(domain.corpus, pivots, own, context="document")
-            for domain, own in zip(task.domains, words, strict=True)
-        ]
         trained = train(counts, SETTINGS)
-        for place, own in enumerate(words):
-            rows = [task.features.index(word) for word in own]
+        for place in range(len(task.domains)):
             np.testing.assert_allclose(
-                learned.of_domain[place][rows],
-                centered_unit(trained.word_vectors[place]),
-                atol=1e-5,
+                learned.of_domain[place], centered_unit(trained.word_vectors[place]), atol=1e-5
+            )
+
+    def test_weighted_company_is_the_sum_over_documents_of_products_of_weights(self, task):
+        settings = replace(SETTINGS, backoff=0.0)
+        found = learn_domain_vectors(task, settings, context="weighted")
+        pivots = tuple(task.features[pivot] for pivot in task.pivots)
+        data = []
+        for domain in task.domains:
+            rows = domain.documents.toarray()
+            present = [index for index in range(rows.shape[1]) if rows[:, index].any()]
+            words = tuple(task.features[index] for index in present)
+            table = np.zeros((len(pivots), len(words)))
+            for row in rows:
+                for p, pivot in enumerate(task.pivots):
+                    for w, word in enumerate(present):
+                        if not set(pivots[p].split()) & set(words[w].split()):
+                            table[p, w] += row[pivot] * row[word]
+            held = np.array([(rows[:, index] > 0).sum() for index in present])
+            data.append(Cooccurrences(domain.name, pivots, words, csr_array(table), held))
+        trained = train(data, settings)
+        for place, vectors in enumerate(found.of_domain):
+            rows = [task.features.index(word) for word in data[place].words]
+            np.testing.assert_allclose(
+                vectors[rows], centered_unit(trained.word_vectors[place]), atol=1e-4
             )
 
     def test_take_the_seed_of_the_task(self, task, learned):

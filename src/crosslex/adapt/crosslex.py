@@ -1,33 +1,60 @@
-"""crosslex's own method: the original features and document vectors, each with a say."""
+"""crosslex's own method: three views of a document, each with a say."""
 
 from dataclasses import dataclass, field, replace
 
 from crosslex.adapt.company import find_company
-from crosslex.adapt.decision import LinearDecision, Represented, blend
+from crosslex.adapt.dci import DistributionalCorrespondence
+from crosslex.adapt.decision import LinearDecision, Represented, blend, labeled_documents
 from crosslex.adapt.documents import DocumentVectors
-from crosslex.adapt.interface import AdaptationTask, LinearClassifier
+from crosslex.adapt.interface import AdaptationTask, LinearClassifier, Representation
 from crosslex.adapt.none import NoAdaptation
+
+BACKOFF = 0.2
 
 
 @dataclass(frozen=True)
 class Crosslex:
-    """Average a classifier on the original features with one on document vectors.
+    """Let a classifier see a document in three ways and average what it says.
 
-    The first knows exactly what the labels say, the second what words of the target mean
-    that the labels never saw. Their scores are brought to one spread and averaged.
+    1. Its words: exactly what the labels speak of.
+    2. Its words' vectors in their own domain, learned by the paper's objective: what words
+       mean that the labels never saw.
+    3. Its words' profiles, how closely each keeps company with each pivot: the same evidence
+       as counted, with nothing learned in between.
+
+    Each view errs in its own way. Their scores are brought to one spread over the labeled
+    documents, which no pool's class balance can sway, and averaged.
 
     Parameters
     ----------
     documents
-        The document vectors; with `pooled=True` the control that learns one vector a word.
+        The second view.
+    profiles
+        The third; None leaves it out.
     """
 
     documents: DocumentVectors = field(default_factory=DocumentVectors)
+    profiles: DistributionalCorrespondence | None = field(
+        default_factory=lambda: DistributionalCorrespondence(
+            backoff=BACKOFF, skip_overlaps=True, together=True
+        )
+    )
+
+    @classmethod
+    def pooled(cls) -> "Crosslex":
+        """Return the control: all views alike, but one vector and one profile a word.
+
+        Both are learned from the text of all domains together, so what is missing is what
+        domain-specific ones add.
+        """
+        profiles = DistributionalCorrespondence(backoff=1.0, skip_overlaps=True, together=True)
+        return cls(DocumentVectors(pooled=True), profiles)
 
     def decide(self, task: AdaptationTask, classifier: LinearClassifier) -> LinearDecision:
-        """Learn both parts and blend them."""
-        original = Represented(NoAdaptation()).decide(task, classifier)
-        through_vectors = Represented(self.documents).decide(task, classifier)
-        blended = blend([original, through_vectors], task.domains[task.target])
-        company = find_company(task, self.documents.vectors_, original.weights)
-        return replace(blended, company=company)
+        """Learn all views and blend them."""
+        views: list[Representation] = [NoAdaptation(), self.documents]
+        if self.profiles is not None:
+            views.append(self.profiles)
+        decisions = [Represented(view).decide(task, classifier) for view in views]
+        company = find_company(task, self.documents.vectors_, decisions[0].weights)
+        return replace(blend(decisions, labeled_documents(task)), company=company)

@@ -8,6 +8,7 @@ from scipy.sparse import csr_array
 
 from crosslex.adapt.interface import AdaptationTask
 from crosslex.adapt.scl import shared_words
+from crosslex.adapt.spread import Spread
 from crosslex.errors import InputError
 
 _ROUNDING = 1e-6  # deviations below are those of equal numbers, unequally rounded
@@ -41,13 +42,16 @@ class DistributionalCorrespondence:
         Take ⟨f, p⟩ as 0 where f and p share a word, a pivot and itself among them: that
         *waste money* occurs with *waste* says nothing of how it is used, and a pivot's own
         cosine of 1 outweighs the rest of its profile. False is the published method.
+    together
+        Standardize documents over all domains together: each by itself, as published, takes
+        the class balance of a domain's documents for its nature.
 
     Attributes
     ----------
     profiles_
         One a domain: features × pivots.
-    means_, scales_
-        Domains × pivots: what standardizes documents.
+    spreads_
+        One a domain: what standardizes documents.
 
     References
     ----------
@@ -55,9 +59,12 @@ class DistributionalCorrespondence:
     for Cross-Lingual and Cross-Domain Sentiment Classification*. JAIR 55, 2016.
     """
 
-    def __init__(self, *, backoff: float = 0.0, skip_overlaps: bool = False) -> None:
+    def __init__(
+        self, *, backoff: float = 0.0, skip_overlaps: bool = False, together: bool = False
+    ) -> None:
         self.backoff = backoff
         self.skip_overlaps = skip_overlaps
+        self.together = together
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn the profiles of all features in all domains."""
@@ -83,20 +90,20 @@ class DistributionalCorrespondence:
         shared = np.mean([profile[task.pivots] for profile in self.profiles_], axis=0)
         for profile in self.profiles_:
             profile[task.pivots] = shared
-        means, scales = [], []
-        for domain, profile in zip(task.domains, self.profiles_, strict=True):
-            sums = domain.documents @ profile
-            means.append(sums.mean(axis=0))
-            deviations = sums.std(axis=0)
-            varies = deviations > _ROUNDING * np.abs(means[-1])
-            scales.append(np.where(varies, deviations, 1) * np.sqrt(len(task.pivots)))
-        self.means_, self.scales_ = np.array(means), np.array(scales)
+        sums = [
+            np.asarray(domain.documents @ profile, np.float64)
+            for domain, profile in zip(task.domains, self.profiles_, strict=True)
+        ]
+        # A domain without documents has no spread of its own.
+        self.spreads_ = [
+            Spread.of(sums if self.together or not len(own) else [own]) for own in sums
+        ]
         return self
 
     def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
         """Represent documents × features as standardized documents × pivots."""
-        sums = documents @ self.profiles_[domain]
-        return np.asarray((sums - self.means_[domain]) / self.scales_[domain], dtype=np.float64)
+        sums = np.asarray(documents @ self.profiles_[domain], np.float64)
+        return self.spreads_[domain].standardize(sums)
 
 
 def inner_products(

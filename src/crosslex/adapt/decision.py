@@ -14,7 +14,6 @@ from crosslex.adapt.interface import (
     UNLABELED,
     AdaptationTask,
     Decision,
-    DomainDocuments,
     LinearClassifier,
     Representation,
     Scores,
@@ -156,8 +155,8 @@ def _check_linear(decision: LinearDecision, scores: Callable[[csr_array], Scores
         )
 
 
-def blend(decisions: Sequence[Decision], domain: DomainDocuments) -> LinearDecision:
-    """Average linear decisions, each scaled by how much its scores vary over the domain.
+def blend(decisions: Sequence[Decision], documents: csr_array) -> LinearDecision:
+    """Average linear decisions, each scaled by how much its scores vary over the documents.
 
     Only their spread is made equal, not their mean: a pool of mostly positive documents
     must not push the rest towards negative.
@@ -166,7 +165,7 @@ def blend(decisions: Sequence[Decision], domain: DomainDocuments) -> LinearDecis
     for decision in decisions:
         if not isinstance(decision, LinearDecision):
             raise TypeError("only linear decisions can be blended")
-        spread = decision.scores(domain.documents).std(axis=0).mean()
+        spread = decision.scores(documents).std(axis=0).mean()
         scaled.append((decision, 1 / spread if spread > 0 else 0.0))
     # Back to the scale of log-odds, as probabilities need it.
     unit = np.mean([1 / scale for _, scale in scaled if scale > 0] or [1.0]) / len(scaled)
@@ -174,3 +173,9 @@ def blend(decisions: Sequence[Decision], domain: DomainDocuments) -> LinearDecis
         unit * np.sum([scale * each.weights for each, scale in scaled], axis=0),
         unit * np.sum([scale * each.intercept for each, scale in scaled], axis=0),
     )
+
+
+def labeled_documents(task: AdaptationTask) -> csr_array:
+    """Stack the labeled documents of all sources."""
+    labeled = [domain.documents[domain.labels != UNLABELED] for domain in task.sources]
+    return csr_array(vstack(labeled, format="csr"))

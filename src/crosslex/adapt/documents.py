@@ -7,8 +7,13 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from crosslex.adapt.interface import AdaptationTask
-from crosslex.adapt.vectors import TaskVectors, learn_domain_vectors, learn_pooled_vectors
-from crosslex.counting import Context
+from crosslex.adapt.spread import Spread
+from crosslex.adapt.vectors import (
+    Meeting,
+    TaskVectors,
+    learn_domain_vectors,
+    learn_pooled_vectors,
+)
 from crosslex.learn import TrainingSettings
 
 
@@ -20,8 +25,9 @@ class DocumentVectors:
     binary weights. Dimensions are standardized over the documents of all domains together:
     standardizing each domain by itself would take a domain's class balance for its nature.
 
-    Departures from the paper: every feature has a vector in each domain where it occurs,
-    company is the document, and each domain backs off to the others' counts.
+    Departures from the paper: every feature has a vector in each domain, company is the
+    document, pairs in it weigh the product of their weights, and each domain backs off to
+    the others.
 
     Parameters
     ----------
@@ -48,7 +54,7 @@ class DocumentVectors:
         regularization: float = 1.0,
         backoff: float = 0.2,
         epochs: int = 8,
-        context: Context = "document",
+        context: Meeting = "weighted",
         pooled: bool = False,
     ) -> None:
         self.dimension = dimension
@@ -70,21 +76,13 @@ class DocumentVectors:
         )
         learn = learn_pooled_vectors if self.pooled else learn_domain_vectors
         self.vectors_ = learn(task, settings, context=self.context)
-        n_documents = sum(domain.documents.shape[0] for domain in task.domains)
-        total, squares = np.zeros(self.dimension), np.zeros(self.dimension)
-        for index, domain in enumerate(task.domains):
-            sums = self._sums(domain.documents, index)
-            total += sums.sum(axis=0)
-            squares += np.square(sums).sum(axis=0)
-        self._mean = total / n_documents
-        spread = np.sqrt(np.maximum(squares / n_documents - self._mean**2, 0))
-        # A document's expected squared length is 1, as a tf-idf row's is.
-        self._scale = np.where(spread > 0, spread, 1) * np.sqrt(self.dimension)
+        sums = [self._sums(each.documents, index) for index, each in enumerate(task.domains)]
+        self._spread = Spread.of(sums)
         return self
 
     def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
         """Represent documents of a domain as standardized sums of its vectors."""
-        return np.asarray((self._sums(documents, domain) - self._mean) / self._scale)
+        return self._spread.standardize(self._sums(documents, domain))
 
     def _sums(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
         return np.asarray(documents @ self.vectors_.of_domain[domain], np.float64)

@@ -40,12 +40,15 @@ class MethodEntry:
         What its documents are weighted by.
     needs_target_labels
         Whether it sees the target's labels; all others have them hidden.
+    stop_words
+        Whether stop words are features: only the paper drops them.
     """
 
     make: Callable[[], Method]
     strength: float = 1.0
     weighting: WeightingName = "tfidf"
     needs_target_labels: bool = False
+    stop_words: bool = True
 
 
 _VECTORS = TrainingSettings(epochs=8, holdout=0.0, patience=None)
@@ -56,19 +59,22 @@ METHODS: Final[dict[str, MethodEntry]] = {
     "crosslex": MethodEntry(Crosslex),
     "crosslex-documents": MethodEntry(lambda: Represented(DocumentVectors())),
     "crosslex-expansion": MethodEntry(
-        lambda: Expanded(partial(learn_domain_vectors, settings=_VECTORS, context="document")),
+        lambda: Expanded(partial(learn_domain_vectors, settings=_VECTORS, context="weighted")),
         strength=3.0,
     ),
     "crosslex-paper": MethodEntry(
-        lambda: Expanded(PaperVectors()), strength=0.1, weighting="binary"
+        lambda: Expanded(PaperVectors(), calibrated=False),
+        strength=0.1,
+        weighting="binary",
+        stop_words=False,
     ),
-    "pooled": MethodEntry(lambda: Crosslex(DocumentVectors(pooled=True))),
+    "pooled": MethodEntry(Crosslex.pooled),
     "scl": MethodEntry(lambda: Represented(StructuralCorrespondence()), strength=3.0),
     "sfa": MethodEntry(lambda: Represented(SpectralFeatureAlignment()), strength=3.0),
     "cs": MethodEntry(CrossDomainSimilarity, strength=3.0),
     "glove": MethodEntry(lambda: Expanded(GloveVectors()), strength=3.0),
     "skipgram": MethodEntry(lambda: Expanded(SkipgramVectors()), strength=3.0),
-    "msda": MethodEntry(MarginalizedDenoising, strength=1.0),
-    "coral": MethodEntry(lambda: Represented(CorrelationAlignment()), strength=3.0),
-    "dci": MethodEntry(lambda: Represented(DistributionalCorrespondence())),
+    "msda": MethodEntry(lambda: MarginalizedDenoising(part=2500, weight=3.0), strength=3.0),
+    "coral": MethodEntry(lambda: Represented(CorrelationAlignment())),
+    "dci": MethodEntry(lambda: Represented(DistributionalCorrespondence(skip_overlaps=True))),
 }

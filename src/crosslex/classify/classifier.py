@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self, get_args
 
@@ -62,7 +63,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         `zero`: decide for the class with the highest score. `rate`: first shift the scores so
         that each class is as frequent among the target's documents as among the labels.
     text_settings
-        How to analyze texts; corpora bring their own.
+        How to analyze texts; corpora bring their own. Stop words are features nevertheless,
+        unless the settings name some of their own: *the best* and *was the* tell as much of a
+        review as other words do. The paper's method alone drops them.
     random_state
         Seed of everything random.
     n_jobs
@@ -149,8 +152,10 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         corpora, classes = with_common_classes(
             corpora, target, learn_from_target=entry.needs_target_labels
         )
+        settings = _with_stop_words(corpora[0].text_settings, entry)
+        corpora = [replace(corpus, text_settings=settings) for corpus in corpora]
         task, weighting = self._task(corpora, target, len(classes), entry)
-        self.text_settings_ = corpora[0].text_settings
+        self.text_settings_ = settings
         self.classes_ = np.array(classes)
         self.features_ = task.features
         self.weighting_ = weighting
@@ -315,8 +320,11 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
                 keep_texts=False,
                 n_jobs=self.n_jobs,
             )
-        elif X.text_settings.describe() != self.text_settings_.describe():
-            raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
+        else:
+            settings = _with_stop_words(X.text_settings, self._entry())
+            if settings.describe() != self.text_settings_.describe():
+                raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
+            X = replace(X, text_settings=settings)
         return self.weighting_.apply(document_matrix(X, self.features_))
 
     def _scores(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
@@ -344,6 +352,13 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             )
             if near >= 0
         )
+
+
+def _with_stop_words(settings: TextSettings, entry: MethodEntry) -> TextSettings:
+    """Make stop words features, where the method wants them and nobody said which are none."""
+    if entry.stop_words and settings.stop_words is None:
+        return replace(settings, stop_words=frozenset())
+    return settings
 
 
 def _class_shares(task: AdaptationTask) -> NDArray[np.float64]:
