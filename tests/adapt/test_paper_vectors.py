@@ -7,8 +7,15 @@ import pytest
 from crosslex import CrossDomainEmbedding
 from crosslex.adapt.expansion import Expansion
 from crosslex.adapt.paper import PaperVectors
+from crosslex.learn import TrainingSettings
 
-SMALL = PaperVectors(n_pivots=6, n_non_pivots=5, min_count=20, window=4, dimension=7)
+SMALL = PaperVectors(
+    n_pivots=6,
+    n_non_pivots=5,
+    min_count=20,
+    window=4,
+    settings=replace(TrainingSettings.paper(), dimension=7),
+)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +53,7 @@ class TestVocabulary:
     ):
         counts = Counter(" ".join(reviews().texts).replace(".", "").split())
         least = sorted(counts.values())[len(counts) // 4]
-        found = PaperVectors(min_count=least, dimension=3)(pair)
+        found = replace(SMALL, n_pivots=500, n_non_pivots=500, min_count=least)(pair)
         for place, domain in enumerate(pair.domains):
             frequent = {word for word in domain.corpus.words if counts[word] >= least}
             known = found.of_domain[place].any(axis=1)

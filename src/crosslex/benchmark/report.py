@@ -1,9 +1,10 @@
 """The report: tables, figure, how they were made and how to make them again."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from crosslex.benchmark.figures import NAME, save_figure
+from crosslex.benchmark.figures import NAME, draw_accuracies, save_figure
 from crosslex.benchmark.pages import (
     Block,
     Code,
@@ -38,7 +39,12 @@ def write_report(results: Results, folder: Path, command: str) -> None:
         The command that makes all of it again.
     """
     title = f"Carrying a classifier across domains: {results.dataset}"
-    blocks = report_blocks(results, save_figure(results, folder), command)
+    svg = save_figure(partial(draw_accuracies, results), folder, NAME)
+    write_pages(title, report_blocks(results, svg, command), folder)
+
+
+def write_pages(title: str, blocks: Sequence[Block], folder: Path) -> None:
+    """Write report.md and report.html."""
     for name, page in (("report.md", to_markdown), ("report.html", to_html)):
         content = page(title, blocks)
         write_file(folder / name, partial(Path.write_text, data=content, encoding="utf-8"))

@@ -129,7 +129,7 @@ def summarize(
     ]
     draws = bootstrap_means(counted, [pair.target for pair in pairs]) / seeds
     found = {
-        method: {str(pair): _pair_result(by_pair[method, pair]) for pair in pairs}
+        method: {str(pair): pair_result(by_pair[method, pair]) for pair in pairs}
         for method in methods
     }
     means = {
@@ -173,7 +173,8 @@ def _times_correct(cells: Sequence[Cell]) -> NDArray[np.int64]:
     return np.asarray(np.sum([cell.correct for cell in cells], axis=0), np.int64)
 
 
-def _pair_result(cells: Sequence[Cell]) -> PairResult:
+def pair_result(cells: Sequence[Cell]) -> PairResult:
+    """Put a method's seeds on one pair together."""
     size = len(cells[0].correct)
     correct = int(_times_correct(cells).sum())
     # Seeds share their test documents, so that more seeds make no interval narrower.
