@@ -10,6 +10,8 @@ from crosslex.adapt.vectors import learn_domain_vectors
 from crosslex.benchmark.steps import STEPS
 from crosslex.benchmark.study import Panel, Study, Variant
 from crosslex.benchmark.subsets import limit_labels, limit_pool, skew_pool
+from crosslex.corpus.options import did_you_mean
+from crosslex.errors import InputError
 from crosslex.learn import TrainingSettings
 
 DIMENSIONS: Final = (50, 100, 200, 300, 400, 600, 1000)
@@ -224,3 +226,17 @@ STUDIES: Final[dict[str, Study]] = {
     study.name: study
     for study in (_DIMENSION, _LAMBDA, _PIVOTS, _CONTEXT, _POOL, _LABELS, _STEPS, _CLAIMS)
 }
+
+
+def choose_study(
+    name: str, methods: list[str] | None = None, variants: list[str] | None = None
+) -> Study:
+    """Return a study, or the part of it with some methods and variants alone.
+
+    >>> choose_study("lambda", ["crosslex-paper"], ["0.1", "10"]).methods
+    ('crosslex-paper',)
+    """
+    if name not in STUDIES:
+        near = did_you_mean(name, list(STUDIES))
+        raise InputError(f"study: there is no {name!r}{near}; choose one of {', '.join(STUDIES)}")
+    return STUDIES[name].restricted(methods, variants)
