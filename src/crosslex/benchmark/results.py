@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from itertools import combinations
 
 import numpy as np
@@ -19,6 +19,7 @@ from crosslex.benchmark.statistics import (
     percentile_interval,
     two_sided_p,
 )
+from crosslex.benchmark.tuning import Tuning
 from crosslex.benchmark.versions import versions
 
 OURS = "crosslex"
@@ -93,11 +94,12 @@ class Results:
     methods: Mapping[str, Mapping[str, PairResult]]
     means: Mapping[str, MeanResult]
     comparisons: tuple[Comparison, ...]
-    tuning: Mapping[str, str] = field(default_factory=dict)
+    tuning: Tuning | None = None
 
     def to_json(self) -> str:
         """Write everything as one JSON object."""
-        return json.dumps(asdict(self), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+        content = {**asdict(self), "tuning": asdict(self.tuning) if self.tuning else {}}
+        return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
     @property
     def pairs(self) -> tuple[str, ...]:
@@ -114,6 +116,7 @@ def summarize(
     methods: Sequence[str],
     seeds: int,
     validation: Sequence[str],
+    tuning: Tuning | None = None,
 ) -> Results:
     """Put the cells of all methods, pairs and seeds together."""
     by_pair = {
@@ -151,6 +154,7 @@ def summarize(
         ),
         seeds=seeds,
         versions=versions(),
+        tuning=tuning,
         methods=found,
         means=means,
         comparisons=tuple(

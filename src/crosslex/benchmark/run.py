@@ -1,6 +1,7 @@
 """A whole benchmark: all cells of all methods, kept as they finish, and what comes of them."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from crosslex.benchmark.completing import complete_cells
@@ -9,6 +10,8 @@ from crosslex.benchmark.folder import BenchmarkFolder
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.protocol import Protocol, list_cells
 from crosslex.benchmark.results import Results, summarize
+from crosslex.benchmark.rules import Rules
+from crosslex.benchmark.tuning import TuningRules, tune, tuned_cells, without_variants
 
 
 def run_benchmark(
@@ -20,6 +23,7 @@ def run_benchmark(
     protocol: Protocol | None = None,
     seeds: int = 1,
     validation: Sequence[str] = (),
+    tune_on: Sequence[Pair] = (),
     resume: bool = False,
     n_jobs: int = 1,
 ) -> Results:
@@ -42,6 +46,9 @@ def run_benchmark(
         How many seeds each method runs with, those apart that have no use for one.
     validation
         Domains that are for tuning, to be told beside the results.
+    tune_on
+        Validation pairs to choose every method's settings and the threshold rule on; what was
+        chosen is written to tuning.json. Without them the shipped settings apply.
     resume
         Whether to go on with the cells that an earlier run left in the folder.
     n_jobs
@@ -67,11 +74,17 @@ def run_benchmark(
     1.0
     """
     protocol = protocol or Protocol()
-    settings = protocol.settings(dataset)
+    rules: Rules = TuningRules(protocol, tuple(validation)) if tune_on else protocol
     opened = BenchmarkFolder.resume if resume else BenchmarkFolder.start
-    kept = opened(folder, settings)
-    keys = list_cells(list(pairs), tuple(methods), seeds)
-    cells = complete_cells(kept, dataset, keys, protocol, n_jobs=n_jobs)
+    kept = opened(folder, rules.settings(dataset))
+    complete = partial(complete_cells, kept, dataset, rules=rules, n_jobs=n_jobs)
+    tuning = None
+    if tune_on:
+        tuning = tune(methods, tune_on, partial(complete, task="tune"))
+        kept.write_text("tuning.json", tuning.to_json())
+        cells = without_variants(complete(tuned_cells(tuning, methods, pairs, seeds)))
+    else:
+        cells = complete(list_cells(list(pairs), tuple(methods), seeds))
     results = summarize(
         dataset,
         protocol,
@@ -80,6 +93,7 @@ def run_benchmark(
         methods=methods,
         seeds=seeds,
         validation=validation,
+        tuning=tuning,
     )
     kept.write_text("results.json", results.to_json())
     return results

@@ -212,7 +212,7 @@ def _draw_steps(axes: "Axes", study: StudyResult, panel: PanelResult) -> None:
             annotation_clip=False,
         )
     centers = [100 * point.mean.accuracy for point in points]
-    axes.step(centers, range(len(points)), where="mid", color="#b9c6d2", linewidth=0.8, zorder=1)
+    axes.plot(centers, range(len(points)), color="#b9c6d2", linewidth=0.8, zorder=1)
     for method, point in study.references.items():
         look = _LOOKS[method]
         level = 100 * point.mean.accuracy

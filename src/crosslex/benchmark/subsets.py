@@ -109,6 +109,37 @@ def select_documents(corpus: Corpus, documents: NDArray[np.integer]) -> Corpus:
     )
 
 
+def join_labeled(train: Corpus, test: Corpus) -> Corpus:
+    """Join the labeled documents of a domain's two parts, which have word ids of their own.
+
+    >>> train = Corpus.from_texts(["old saw", "new lid"], name="tools", labels=[1, None])
+    >>> test = Corpus.from_texts(["new saw"], name="tools", labels=[0])
+    >>> joined = join_labeled(train, test)
+    >>> [joined.words[number] for number in joined.ids]
+    ['old', 'saw', 'new', 'saw']
+    >>> [joined.classes[code] for code in joined.labels]
+    [1, 0]
+    """
+    first = select_documents(train, np.flatnonzero(train.labels != UNLABELED))
+    words = {word: number for number, word in enumerate(train.words)}
+    classes = {label: code for code, label in enumerate(train.classes)}
+    word_of = [words.setdefault(word, len(words)) for word in test.words]
+    class_of = [classes.setdefault(label, len(classes)) for label in test.classes]
+    return replace(
+        first,
+        words=tuple(words),
+        ids=np.concatenate([first.ids, np.array(word_of, np.int32)[test.ids]]),
+        sentence_offsets=_chained(first.sentence_offsets, test.sentence_offsets),
+        document_offsets=_chained(first.document_offsets, test.document_offsets),
+        labels=np.concatenate([first.labels, np.array(class_of, np.int32)[test.labels]]),
+        classes=tuple(classes),
+    )
+
+
+def _chained(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.concatenate([first, first[-1] + second[1:]])
+
+
 def _ranges(
     offsets: NDArray[np.int64], chosen: NDArray[np.integer]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

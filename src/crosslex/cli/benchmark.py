@@ -77,6 +77,28 @@ def benchmark(
             ),
         ),
     ] = None,
+    tune: Annotated[
+        bool,
+        typer.Option(
+            "--tune",
+            metavar="",
+            help="First choose every method's settings, and one threshold rule for all, on pairs "
+            "whose targets are the validation domains.",
+        ),
+    ] = False,
+    tune_pairs: Annotated[
+        Literal["some", "all"],
+        typer.Option(help="Validation pairs: two sources a target, or all sources."),
+    ] = "some",
+    exclude_pairs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="'A->B,…'",
+            help=with_default(
+                "Pairs never tuned on.", "dvd->video where present, for they share reviews"
+            ),
+        ),
+    ] = None,
     seeds: Annotated[
         int, typer.Option(min=1, metavar="N", help="How many seeds each method runs with.")
     ] = 1,
@@ -119,6 +141,7 @@ def benchmark(
 ) -> None:
     """Compare methods that carry a classifier to a domain without labels."""
     from crosslex.benchmark import (
+        Pair,
         Protocol,
         choose_methods,
         choose_pairs,
@@ -129,6 +152,7 @@ def benchmark(
     from crosslex.benchmark.folder import check_folder
     from crosslex.benchmark.report import write_report
     from crosslex.benchmark.studies import choose_study
+    from crosslex.benchmark.tuning import EXCLUDED, check_untouched, tuning_pairs
     from crosslex.cli.show import Screen
 
     jobs = jobs or all_cores()
@@ -136,6 +160,8 @@ def benchmark(
         some = None if methods == "all" else _listed("--methods", methods)
         values = None if variants is None else _listed("--variants", variants)
         chosen_study = choose_study(study, some, values)
+        if tune:
+            raise InputError("--tune: studies vary the shipped settings; leave it out")
         if preset != "default":
             raise InputError("--preset: a study has its own features and pivots; leave it out")
     elif variants is not None:
@@ -154,6 +180,18 @@ def benchmark(
         named=None if pairs is None else _listed("--pairs", pairs),
         multi_source=multi_source,
     )
+    tune_on = []
+    if tune:
+        left_aside = (
+            EXCLUDED if exclude_pairs is None else _listed("--exclude-pairs", exclude_pairs)
+        )
+        tune_on = tuning_pairs(
+            names,
+            left_out,
+            excluded=[Pair.parse(text) for text in left_aside],
+            every=tune_pairs == "all",
+        )
+        check_untouched(chosen_pairs, left_out)
     if study is not None:
         from crosslex.benchmark.study_report import write_study_report
         from crosslex.benchmark.study_run import run_study
@@ -179,6 +217,7 @@ def benchmark(
         protocol=Protocol(unlabeled, preset),
         seeds=seeds,
         validation=left_out,
+        tune_on=tune_on,
         resume=resume,
         n_jobs=jobs,
     )
