@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NAME: Final = "study"
-_PANEL_INCHES = (2.9, 2.9)
+_PANEL_INCHES = (3.2, 2.9)
 _ROW_INCHES = 0.27
 _LETTERS_INCH = 16
 _LABEL_INCHES = 0.15
@@ -163,6 +163,7 @@ def _label_ends(axes: "Axes", ends: Mapping[str, float], looks: Mapping[str, Loo
                 "arrowstyle": "-",
                 "color": looks[name].color,
                 "linewidth": 0.5,
+                "relpos": (0, 0.5),
                 "shrinkA": 1,
                 "shrinkB": 0,
             },

@@ -92,10 +92,10 @@ def keep_labels(corpus: Corpus, random: np.random.Generator, size: int) -> Corpu
 def select_documents(corpus: Corpus, documents: NDArray[np.integer]) -> Corpus:
     """Return some documents of a corpus, encoded with the same word ids.
 
-    >>> corpus = Corpus.from_texts(["old saw", "new saw", "old lid"], name="tools")
+    >>> corpus = Corpus.from_texts(["old hammer", "new hammer", "old lid"], name="tools")
     >>> chosen = select_documents(corpus, np.array([0, 2]))
     >>> [chosen.words[number] for number in chosen.ids]
-    ['old', 'saw', 'old', 'lid']
+    ['old', 'hammer', 'old', 'lid']
     """
     sentences, document_offsets = _ranges(corpus.document_offsets, documents)
     tokens, sentence_offsets = _ranges(corpus.sentence_offsets, sentences)
@@ -112,11 +112,11 @@ def select_documents(corpus: Corpus, documents: NDArray[np.integer]) -> Corpus:
 def join_labeled(train: Corpus, test: Corpus) -> Corpus:
     """Join the labeled documents of a domain's two parts, which have word ids of their own.
 
-    >>> train = Corpus.from_texts(["old saw", "new lid"], name="tools", labels=[1, None])
-    >>> test = Corpus.from_texts(["new saw"], name="tools", labels=[0])
+    >>> train = Corpus.from_texts(["old hammer", "new lid"], name="tools", labels=[1, None])
+    >>> test = Corpus.from_texts(["new hammer"], name="tools", labels=[0])
     >>> joined = join_labeled(train, test)
     >>> [joined.words[number] for number in joined.ids]
-    ['old', 'saw', 'new', 'saw']
+    ['old', 'hammer', 'new', 'hammer']
     >>> [joined.classes[code] for code in joined.labels]
     [1, 0]
     """
