@@ -5,7 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import roc_auc_score
 
+from crosslex.benchmark.auc_intervals import auc_interval, weighted_aucs
 from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.datasets import Dataset
 from crosslex.benchmark.pairs import Pair
@@ -182,3 +186,40 @@ def test_methods_without_chance_need_seeds_where_documents_are_drawn() -> None:
     assert [key.seed for key in study_cells(part, PAIRS[:1], 3)] == [0, 1, 2]
     whole = replace(part, draws=False)
     assert [key.seed for key in study_cells(whole, PAIRS[:1], 3)] == [0]
+
+
+@given(st.integers(0, 10_000))
+def test_the_auc_of_a_draw_is_that_of_its_documents(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    truth = np.array([True, False, *(random.random(10) < 0.5)])
+    scores = random.integers(0, 5, 12).astype(float)  # many are equal
+    times = random.multinomial(12, [1 / 12] * 12, 3) + np.array([1, 1] + [0] * 10)
+    expected = [roc_auc_score(np.repeat(truth, often), np.repeat(scores, often)) for often in times]
+    assert weighted_aucs(truth, scores, times) == pytest.approx(expected)
+
+
+def auc_cell(scores: np.ndarray, truth: np.ndarray, seed: int = 0) -> Cell:
+    auc = float(roc_auc_score(truth, scores))
+    return Cell(CellKey("none", PAIRS[0], seed), (scores > 0) == truth, scores, auc, 1.0)
+
+
+def test_the_interval_of_an_auc_is_as_wide_as_hanley_and_mcneil_say() -> None:
+    random = np.random.default_rng(0)
+    truth = np.arange(400) < 200
+    scores = random.normal(size=400) + 1.2 * truth
+    cell = auc_cell(scores, truth)
+    low, high = auc_interval([[cell]], ["knives"], seeds_too=False)
+    # Their standard error for an AUC a of two classes of n documents each.
+    a, n = cell.auc, 200
+    q1, q2 = a / (2 - a), 2 * a**2 / (1 + a)
+    error = np.sqrt((a * (1 - a) + (n - 1) * (q1 - a**2) + (n - 1) * (q2 - a**2)) / n**2)
+    assert (high - low) / (2 * 1.96 * error) == pytest.approx(1, abs=0.12)
+    assert low < a < high
+
+
+def test_seeds_widen_the_interval_of_an_auc_too() -> None:
+    truth = np.arange(SIZE) < SIZE / 2
+    perfect, useless = np.where(truth, 1.0, -1.0), np.full(SIZE, -1.0)
+    cells = [auc_cell(perfect, truth), auc_cell(useless, truth, 1), auc_cell(useless, truth, 2)]
+    assert auc_interval([cells], ["knives"], seeds_too=False) == pytest.approx((2 / 3, 2 / 3))
+    assert auc_interval([cells], ["knives"], seeds_too=True) == pytest.approx((0.5, 1.0))

@@ -20,6 +20,8 @@ from crosslex.benchmark.study_results import (
 )
 from crosslex.benchmark.tables import SIGNIFICANT, percent
 
+_NUMBERS = ("accuracy", "95 % interval", "AUC", "95 % interval", "CPU s a pair")
+
 
 def write_study_report(results: StudyResults, folder: Path, command: str) -> None:
     """Write the figure, report.md and report.html to the folder of a study."""
@@ -78,7 +80,7 @@ def point_table(panel: PanelResult) -> Table:
         for variant in panel.variants
         for method, point in variant.methods.items()
     )
-    return Table((*_headers(panel), "accuracy", "95 % interval", "AUC", "CPU s a pair"), rows)
+    return Table((*_headers(panel), *_NUMBERS), rows)
 
 
 def step_table(panel: PanelResult) -> Table:
@@ -135,7 +137,7 @@ def reversed_(difference: Difference) -> Difference:
 
 def _reference_table(study: StudyResult) -> Table:
     rows = tuple((name, *_numbers(point)) for name, point in study.references.items())
-    return Table(("method", "accuracy", "95 % interval", "AUC", "CPU s a pair"), rows)
+    return Table(("method", *_NUMBERS), rows)
 
 
 def _headers(panel: PanelResult) -> tuple[str, ...]:
@@ -146,12 +148,15 @@ def _names(panel: PanelResult, label: str, method: str) -> tuple[str, ...]:
     return (label,) if panel.scale == "steps" else (label, method)
 
 
-def _numbers(point: Point) -> tuple[str, str, str, str]:
+def _numbers(point: Point) -> tuple[str, str, str, str, str]:
     mean = point.mean
     return (
         percent(mean.accuracy),
         f"{percent(mean.low)}–{percent(mean.high)}",
         "–" if mean.auc is None else percent(mean.auc),
+        "–"
+        if point.auc_low is None or point.auc_high is None
+        else f"{percent(point.auc_low)}–{percent(point.auc_high)}",
         f"{mean.cpu_seconds:.1f}",
     )
 

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.benchmark.auc_intervals import auc_interval
 from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.datasets import Dataset
 from crosslex.benchmark.pairs import Pair
@@ -35,6 +36,8 @@ class Point:
     """A method at a variant: its mean over all pairs, and each of them."""
 
     mean: MeanResult
+    auc_low: float | None
+    auc_high: float | None
     pairs: Mapping[str, PairResult]
 
 
@@ -166,6 +169,7 @@ class _Table:
         columns = list(dict.fromkeys((key.method, key.variant) for key in cells))
         self._place = {column: place for place, column in enumerate(columns)}
         self._pairs = pairs
+        self._seeds = seeds
         self._cells = {
             (column, pair): [
                 cells[CellKey(column[0], pair, seed % n_seeds(study, *column, seeds), column[1])]
@@ -199,7 +203,13 @@ class _Table:
             auc=float(np.mean(aucs)) if len(aucs) == len(found) else None,
             cpu_seconds=round(float(np.mean([each.cpu_seconds for each in found.values()])), 2),
         )
-        return Point(mean, found)
+        auc_bounds = auc_interval(
+            [self._cells[column, pair] for pair in self._pairs],
+            [pair.target for pair in self._pairs],
+            seeds_too=self._seeds >= SEEDS_TO_RESAMPLE,
+        )
+        auc_low, auc_high = auc_bounds or (None, None)
+        return Point(mean, auc_low, auc_high, found)
 
     def difference(self, a: Column, b: Column, names: tuple[str, str]) -> Difference:
         draws = self._draws[:, self._place[a]] - self._draws[:, self._place[b]]
