@@ -78,11 +78,21 @@ CASES = {
         lambda cosine: np.sign(cosine) * abs(cosine) ** 2.5,
         SIZE,
     ),
+    "euclidean": (
+        {"similarity": "euclidean"},
+        # Unit vectors at an angle are as far apart as twice the sine of half of it.
+        lambda cosine: 1 / (1 + 2 * np.sin(np.arccos(np.clip(cosine, -1, 1)) / 2)),
+        SIZE,
+    ),
     "nearest": ({"similarity": "nearest", "neighbors": 3}, lambda cosine: cosine, 3),
     "all are near": ({"similarity": "nearest", "neighbors": 50}, lambda cosine: cosine, SIZE),
     # What a function says of cosine 0 must not leak to features without a vector.
     "own": ({"similarity": np.exp}, np.exp, SIZE),
 }
+
+
+# The distance of a vector from itself is the root of a rounding error of single precision.
+ROUNDING = {"euclidean": 3e-3}
 
 
 @pytest.mark.parametrize("n_sources", [1, 2])
@@ -101,8 +111,9 @@ def test_scores_are_a_double_sum_over_words(case, n_sources, sources, target, do
                         document[word] * theta[code, other] * similarity[word, other]
                     )
     expanded = expansion.transform(documents)
-    np.testing.assert_allclose(expanded @ theta.T, expected, atol=1e-5)
-    np.testing.assert_allclose(documents @ expansion.carry(theta).T, expected, atol=1e-5)
+    rounding = ROUNDING.get(case, 1e-5)
+    np.testing.assert_allclose(expanded @ theta.T, expected, atol=rounding)
+    np.testing.assert_allclose(documents @ expansion.carry(theta).T, expected, atol=rounding)
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -112,9 +123,19 @@ def test_expanded_documents_hold_the_similarities(case, sources, target):
     found = expansion.transform(csr_array(np.eye(SIZE)))
     dense = found.toarray() if isinstance(found, csr_array) else found
     expected = naive_similarity(sources, target, of_cosine, neighbors)
-    np.testing.assert_allclose(dense, expected, atol=1e-6)
+    np.testing.assert_allclose(dense, expected, atol=ROUNDING.get(case, 1e-6))
     assert not dense[[2, 7]].any()  # no vector in the target; a pivot without one in a source
     assert not dense[:, [1, 7]].any()
+
+
+def test_the_dot_product_keeps_the_vectors_as_long_as_they_are():
+    sources = [np.array([[3.0, 4.0], [0.0, 2.0]]), np.array([[1.0, 0.0], [np.nan, 0.0]])]
+    target = np.array([[9.0, 9.0], [5.0, 1.0]])
+    found = Expansion.between(sources, target, np.array([0]), similarity="dot")
+    mean = np.array([[2.0, 2.0], [0.0, 1.0]])
+    expected = np.array([[2.0, 2.0], [5.0, 1.0]]) @ mean.T
+    np.testing.assert_allclose(found.transform(csr_array(np.eye(2))), expected)
+    np.testing.assert_allclose(found.carry(np.eye(2)), expected.T)
 
 
 def test_more_features_than_fit_a_block_are_all_expanded():

@@ -7,8 +7,17 @@ import pytest
 from crosslex import CrossDomainEmbedding
 from crosslex.adapt.expansion import Expansion
 from crosslex.adapt.paper import PaperVectors
+from crosslex.counting import count_domains
+from crosslex.learn import TrainingSettings
+from crosslex.pivots import choose_vocabulary
 
-SMALL = PaperVectors(n_pivots=6, n_non_pivots=5, min_count=20, window=4, dimension=7)
+SMALL = PaperVectors(
+    n_pivots=6,
+    n_non_pivots=5,
+    min_count=20,
+    window=4,
+    settings=replace(TrainingSettings.paper(), dimension=7),
+)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +55,7 @@ class TestVocabulary:
     ):
         counts = Counter(" ".join(reviews().texts).replace(".", "").split())
         least = sorted(counts.values())[len(counts) // 4]
-        found = PaperVectors(min_count=least, dimension=3)(pair)
+        found = replace(SMALL, n_pivots=500, n_non_pivots=500, min_count=least)(pair)
         for place, domain in enumerate(pair.domains):
             frequent = {word for word in domain.corpus.words if counts[word] >= least}
             known = found.of_domain[place].any(axis=1)
@@ -105,3 +114,9 @@ class TestVectors:
         for one, other in zip(found.of_domain, vectors.of_domain, strict=True):
             np.testing.assert_array_equal(one, other[:12])
         assert found.pivots.tolist() == [pivot for pivot in vectors.pivots if pivot < 12]
+
+    def test_may_have_pivots_that_the_source_s_labels_choose(self, pair):
+        by_labels = replace(SMALL, score="mi")(pair)
+        counts = count_domains([each.corpus for each in pair.domains], min_count=SMALL.min_count)
+        chosen = choose_vocabulary(counts, score="mi", n_pivots=6).pivots
+        assert {pair.features[pivot] for pivot in by_labels.pivots} == set(chosen)

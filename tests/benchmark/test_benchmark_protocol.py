@@ -18,8 +18,8 @@ from crosslex.benchmark.protocol import (
     choose_methods,
     fingerprint,
     list_cells,
-    run_cell,
 )
+from crosslex.benchmark.rules import run_cell
 from crosslex.corpus import Corpus
 from crosslex.errors import InputError
 
@@ -100,14 +100,14 @@ def sizes(corpora: list[Corpus]) -> list[tuple[str, int, int]]:
 def test_a_pair_sees_its_own_text_alone_or_that_of_all_domains(reviews_dataset: Dataset) -> None:
     total, labeled = 2 * (TRAIN + UNLABELED), 2 * TRAIN
     films, knives = ("films", total, labeled), ("knives", total, labeled)
-    assert sizes(Protocol().corpora(reviews_dataset, PAIR)) == [films, knives]
-    seen = Protocol(unlabeled="all").corpora(reviews_dataset, PAIR)
+    assert sizes(Protocol().corpora(reviews_dataset, CellKey("none", PAIR, 0))) == [films, knives]
+    seen = Protocol(unlabeled="all").corpora(reviews_dataset, CellKey("none", PAIR, 0))
     assert sizes(seen) == [films, knives, ("songs", total, 0)]
 
 
 def test_several_sources_are_all_seen_with_labels(reviews_dataset: Dataset) -> None:
     pair = Pair(("films", "songs"), "knives")
-    seen = Protocol().corpora(reviews_dataset, pair)
+    seen = Protocol().corpora(reviews_dataset, CellKey("none", pair, 0))
     assert [labeled for _, _, labeled in sizes(seen)] == [2 * TRAIN] * 3
     single = run_cell(reviews_dataset, CellKey("none", PAIR, 0), Protocol())
     several = run_cell(reviews_dataset, CellKey("none", pair, 0), Protocol())

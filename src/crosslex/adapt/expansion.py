@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 
 from crosslex.errors import InputError
 
-SimilarityName = Literal["cosine", "sharpened", "nearest"]
+SimilarityName = Literal["cosine", "dot", "euclidean", "sharpened", "nearest"]
 Similarity = SimilarityName | Callable[[NDArray[np.float32]], NDArray[np.float32]]
 """A name, or a function of cosines: target features × source features in, the same shape out."""
 
@@ -29,19 +29,21 @@ class Expansion:
 
     Pivots stand with their source vector on both sides; a feature without a vector,
     in the target as in the source, contributes nothing.
-    With the cosine, F is the product of two thin matrices and is never formed.
+    With the cosine and the dot product, F is the product of two thin matrices and is never
+    formed.
 
     Parameters
     ----------
     target
         Features × dimension: vectors by which target words look for company,
-        of unit length, zero where a feature has none.
+        of unit length but for `dot`, zero where a feature has none.
     source
         Features × dimension: vectors by which source words are found, likewise.
     similarity
-        f: `cosine`; `sharpened`, sign(cos)·|cos|^power; `nearest`, the cosine for the
-        most similar source features of each target feature and 0 for all others;
-        or a function of a block of cosines.
+        f: `cosine`; `dot`, the product of vectors as long as they were learned;
+        `euclidean`, 1 / (1 + distance) of unit vectors; `sharpened`, sign(cos)·|cos|^power;
+        `nearest`, the cosine for the most similar source features of each target feature and 0
+        for all others; or a function of a block of cosines.
     power
         How much `sharpened` favors close company.
     neighbors
@@ -69,8 +71,8 @@ class Expansion:
     def __post_init__(self) -> None:
         if not callable(self.similarity) and self.similarity not in get_args(SimilarityName):
             raise InputError(
-                f"similarity: {self.similarity!r} is unknown; use 'cosine', 'sharpened', 'nearest' "
-                "or a function of cosines"
+                f"similarity: {self.similarity!r} is unknown; use "
+                f"{', '.join(map(repr, get_args(SimilarityName)))} or a function of cosines"
             )
         if self.neighbors < 1:
             raise InputError(f"neighbors: {self.neighbors} found; keep at least 1 source feature")
@@ -89,10 +91,15 @@ class Expansion:
         """Prepare the expansion from each domain's own vectors (features × dimension).
 
         Several sources give a feature one vector: the direction of the sum of its
-        unit vectors. Rows of zeros, or of not-a-number, are features without a vector.
+        unit vectors, or for `dot` the mean of its vectors. Rows of zeros, or of not-a-number,
+        are features without a vector.
         """
-        source = unit_rows(np.sum([unit_rows(vectors) for vectors in sources], axis=0))
-        looking = unit_rows(target)
+        if similarity == "dot":
+            source = np.mean([known_rows(vectors) for vectors in sources], axis=0)
+            looking = known_rows(target)
+        else:
+            source = unit_rows(np.sum([unit_rows(vectors) for vectors in sources], axis=0))
+            looking = unit_rows(target)
         looking[pivots] = source[pivots]
         return cls(looking, source, similarity, power, neighbors)
 
@@ -102,7 +109,7 @@ class Expansion:
         The result is dense (documents × features) but for `nearest`: expand large
         collections piece by piece, or carry a classifier's coefficients over instead.
         """
-        if self.similarity == "cosine":
+        if self.similarity in ("cosine", "dot"):
             return np.asarray((documents @ self.target) @ self.source.T, dtype=np.float64)
         used = np.unique(documents.indices)
         if self.similarity == "nearest":
@@ -121,7 +128,7 @@ class Expansion:
         Then ψ(h) = h · carried, without expanding any document; entry w is what the
         word w of the target says about a class, all source words taken together.
         """
-        if self.similarity == "cosine":
+        if self.similarity in ("cosine", "dot"):
             return np.asarray((coefficients @ self.source) @ self.target.T, dtype=np.float64)
         carried = np.zeros(coefficients.shape)
         for rows, block in self._blocks(np.arange(len(self.target))):
@@ -143,6 +150,9 @@ class Expansion:
     def _similarities(self, cosines: NDArray[np.float32]) -> NDArray[np.float32]:
         if callable(self.similarity):
             return self.similarity(cosines)
+        if self.similarity == "euclidean":
+            distances = np.sqrt(np.maximum(2 - 2 * cosines, 0))
+            return np.asarray(1 / (1 + distances), dtype=np.float32)
         if self.similarity == "sharpened":
             return np.asarray(np.sign(cosines) * np.abs(cosines) ** self.power, dtype=np.float32)
         if self.similarity == "nearest" and self.neighbors < cosines.shape[1]:
@@ -152,6 +162,12 @@ class Expansion:
         return cosines
 
 
+def known_rows(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Return the rows as they are, those of not-a-number as zeros."""
+    finite = np.isfinite(vectors).all(axis=1, keepdims=True)
+    return np.where(finite, vectors, 0).astype(np.float32)
+
+
 def unit_rows(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
     """Scale each row to unit length; rows of zeros or not-a-number become zeros.
 
@@ -159,6 +175,6 @@ def unit_rows(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
     array([[0.6, 0.8],
            [0. , 0. ]], dtype=float32)
     """
-    known = np.where(np.isfinite(vectors).all(axis=1, keepdims=True), vectors, 0)
+    known = known_rows(vectors)
     lengths = np.linalg.norm(known, axis=1, keepdims=True)
     return np.asarray(known / np.where(lengths > 0, lengths, 1), dtype=np.float32)

@@ -1,7 +1,7 @@
 """The paper's own setting: its vocabulary, its training, its way to classify."""
 
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -26,19 +26,22 @@ class PaperVectors:
     n_pivots, n_non_pivots, min_count, window
         The paper's numbers. Domains that share fewer features, or have fewer non-pivots,
         give all they have.
-    dimension
-        Length of the vectors.
+    score
+        How pivots are chosen; those that use labels take the sources'.
+    settings
+        How the vectors are learned; the random state is the task's.
     """
 
     n_pivots: int = 500
     n_non_pivots: int = 500
     min_count: int = 50
     window: int = 10
-    dimension: int = 300
+    score: str = "npmi"
+    settings: TrainingSettings = field(default_factory=TrainingSettings.paper)
 
     def __call__(self, task: AdaptationTask) -> TaskVectors:
         """Choose the vocabulary from the task's text and learn its vectors."""
-        corpora = [domain.corpus.without_labels() for domain in task.domains]
+        corpora = [domain.corpus for domain in task.domains]
         counts = count_domains(corpora, min_count=self.min_count)
         shared = np.all([domain.occurrences > 0 for domain in counts], axis=0)
         with warnings.catch_warnings():
@@ -46,7 +49,7 @@ class PaperVectors:
             warnings.simplefilter("ignore", CrosslexWarning)
             vocabulary = choose_vocabulary(
                 counts,
-                score="npmi",
+                score=self.score,
                 n_pivots=min(self.n_pivots, max(1, int(shared.sum()))),
                 scope="paper",
                 n_non_pivots=self.n_non_pivots,
@@ -57,17 +60,15 @@ class PaperVectors:
             )
             for corpus in corpora
         ]
-        settings = replace(
-            TrainingSettings.paper(random_state=task.random_state), dimension=self.dimension
-        )
-        learned = train(instances, settings)
+        learned = train(instances, replace(self.settings, random_state=task.random_state))
+        dimension = self.settings.dimension
         number = {feature: index for index, feature in enumerate(task.features)}
         rows = []
         for place in range(len(task.domains)):
-            vectors = np.zeros((len(task.features), 2 * self.dimension), np.float32)
+            vectors = np.zeros((len(task.features), 2 * dimension), np.float32)
             for words, found, half in (
-                (learned.pivots, learned.pivot_vectors[place], slice(None, self.dimension)),
-                (learned.words[place], learned.word_vectors[place], slice(self.dimension, None)),
+                (learned.pivots, learned.pivot_vectors[place], slice(None, dimension)),
+                (learned.words[place], learned.word_vectors[place], slice(dimension, None)),
             ):
                 known = [index for index, word in enumerate(words) if word in number]
                 features = [number[words[index]] for index in known]

@@ -18,14 +18,25 @@ LONGEST_NAME = 200
 
 @dataclass(frozen=True)
 class CellKey:
-    """Which cell."""
+    """Which cell.
+
+    Parameters
+    ----------
+    method, pair, seed
+        Which method, from where to where, with which random numbers.
+    variant
+        How the method or what it is given was changed, in a study or while tuning; empty for
+        the method as it is shipped.
+    """
 
     method: str
     pair: Pair
     seed: int
+    variant: str = ""
 
     def __str__(self) -> str:
-        return f"{self.method}, {self.pair}, seed {self.seed}"
+        name = f"{self.method} ({self.variant})" if self.variant else self.method
+        return f"{name}, {self.pair}, seed {self.seed}"
 
     @property
     def file_name(self) -> str:
@@ -33,9 +44,12 @@ class CellKey:
 
         >>> CellKey("none", Pair(("books",), "r & b"), 0).file_name
         'none,books,r%20%26%20b,0.json'
+        >>> CellKey("scl", Pair(("books",), "dvd"), 0, variant="pivots=mi").file_name
+        'scl(pivots%3Dmi),books,dvd,0.json'
         """
+        method = f"{self.method}({quote(self.variant, safe='')})" if self.variant else self.method
         sources = "+".join(quote(source, safe="") for source in self.pair.sources)
-        name = f"{self.method},{sources},{quote(self.pair.target, safe='')},{self.seed}"
+        name = f"{method},{sources},{quote(self.pair.target, safe='')},{self.seed}"
         if len(name) > LONGEST_NAME:
             name = f"{self.method},{hashlib.sha256(name.encode()).hexdigest()},{self.seed}"
         return f"{name}.json"
@@ -106,6 +120,7 @@ def _facts(key: CellKey) -> dict[str, Any]:
         "sources": list(key.pair.sources),
         "target": key.pair.target,
         "seed": key.seed,
+        "variant": key.variant,
     }
 
 

@@ -2,7 +2,7 @@
 
 import io
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -37,17 +37,17 @@ _LINE_INCHES = 0.155
 _PANEL_INCHES = 1.75
 
 
-def save_figure(results: Results, folder: Path) -> str:
-    """Draw figure 1, write it to a folder as PNG and SVG, and return the SVG."""
+def save_figure(draw: Callable[[], "Figure"], folder: Path, name: str) -> str:
+    """Draw a figure, write it to a folder as PNG and SVG, and return the SVG."""
     import matplotlib as mpl
 
     with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
-        figure = draw_accuracies(results)
+        figure = draw()
         png, svg = io.BytesIO(), io.BytesIO()
         figure.savefig(png, format="png", dpi=200)
         figure.savefig(svg, format="svg", metadata={"Date": None})
     for ending, content in (("png", png), ("svg", svg)):
-        write_file(folder / f"{NAME}.{ending}", partial(Path.write_bytes, data=content.getvalue()))
+        write_file(folder / f"{name}.{ending}", partial(Path.write_bytes, data=content.getvalue()))
     return svg.getvalue().decode()
 
 

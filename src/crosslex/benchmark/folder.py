@@ -18,7 +18,15 @@ KIND: Final = "benchmark"
 MANIFEST: Final = f"{KIND}.json"
 CELLS: Final = "cells"
 WRITTEN: Final = frozenset(
-    {MANIFEST, CELLS, "results.json", "report.md", "report.html", "figure1.png", "figure1.svg"}
+    {
+        MANIFEST,
+        CELLS,
+        "results.json",
+        "tuning.json",
+        "report.md",
+        "report.html",
+        *(f"{figure}.{ending}" for figure in ("figure1", "study") for ending in ("png", "svg")),
+    }
 )
 """Everything that a benchmark writes; a folder with anything else in it is not replaced."""
 

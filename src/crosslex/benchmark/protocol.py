@@ -2,25 +2,18 @@
 
 import hashlib
 import json
-import time
-import warnings
 from dataclasses import asdict, dataclass
 from typing import Final, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-from sklearn.metrics import roc_auc_score
-from threadpoolctl import threadpool_limits
-
 from crosslex.adapt import METHODS, WeightingName
-from crosslex.benchmark.cells import Cell, CellKey
+from crosslex.benchmark.cells import CellKey
 from crosslex.benchmark.datasets import Dataset
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.versions import code_sha256, versions
 from crosslex.classify import CrossDomainClassifier
 from crosslex.corpus import Corpus
 from crosslex.corpus.options import did_you_mean
-from crosslex.errors import CrosslexError, CrosslexWarning, InputError
+from crosslex.errors import InputError
 
 UnlabeledText = Literal["pair", "all"]
 PresetName = Literal["default", "paper"]
@@ -79,17 +72,22 @@ class Protocol:
             random_state=key.seed,
         )
 
-    def corpora(self, dataset: Dataset, pair: Pair) -> list[Corpus]:
+    def corpora(self, dataset: Dataset, key: CellKey) -> list[Corpus]:
         """Choose what a cell may learn from: labels of the sources, text of the others.
 
         The target's labels are there for `in_domain`; the classifier hides them from all
         other methods. No test text is among them.
         """
+        pair = key.pair
         named = [dataset.domains[name].train for name in (*pair.sources, pair.target)]
         if self.unlabeled == "pair":
             return named
         others = [name for name in dataset.domains if name not in (*pair.sources, pair.target)]
         return named + [dataset.domains[name].train.without_labels() for name in others]
+
+    def test(self, dataset: Dataset, key: CellKey) -> Corpus:
+        """Choose what a cell decides about."""
+        return dataset.domains[key.pair.target].test
 
     def settings(self, dataset: Dataset) -> dict[str, str]:
         """Tell everything that results depend on besides method, pair and seed."""
@@ -131,37 +129,3 @@ def list_cells(pairs: list[Pair], methods: tuple[str, ...], seeds: int) -> list[
         for method in methods
         for seed in range(1 if method in SEEDLESS else seeds)
     ]
-
-
-def run_cell(dataset: Dataset, key: CellKey, protocol: Protocol) -> Cell:
-    """Fit one method on one pair and let it decide about the target's test documents.
-
-    On one thread, so that neither results nor times depend on how many cells run beside it.
-    """
-    test = dataset.domains[key.pair.target].test
-    began = time.process_time()
-    with warnings.catch_warnings(), threadpool_limits(limits=1):
-        # Such as: a test sentence without a known word. In a benchmark it counts, once decided.
-        warnings.simplefilter("ignore", CrosslexWarning)
-        try:
-            classifier = protocol.classifier(key).fit(protocol.corpora(dataset, key.pair))
-            decided = classifier.predict(test)
-            scores = classifier.decision_function(test)
-        except CrosslexError as error:
-            raise InputError(f"{key}: {error}") from error
-    cpu_seconds = time.process_time() - began
-    truth = np.array(test.classes)[test.labels]
-    binary = scores.ndim == 1
-    return Cell(
-        key,
-        correct=decided == truth,
-        scores=scores if binary else None,
-        auc=_auc(truth == classifier.classes_[1], scores) if binary else None,
-        cpu_seconds=cpu_seconds,
-    )
-
-
-def _auc(positive: NDArray[np.bool_], scores: NDArray[np.float64]) -> float | None:
-    if positive.all() or not positive.any():
-        return None
-    return float(roc_auc_score(positive, scores))

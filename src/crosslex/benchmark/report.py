@@ -1,9 +1,11 @@
 """The report: tables, figure, how they were made and how to make them again."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from crosslex.benchmark.figures import NAME, save_figure
+from crosslex.benchmark.claims import Finding, find_studies, judge_claims
+from crosslex.benchmark.figures import NAME, draw_accuracies, save_figure
 from crosslex.benchmark.pages import (
     Block,
     Code,
@@ -16,12 +18,16 @@ from crosslex.benchmark.pages import (
 from crosslex.benchmark.results import Results
 from crosslex.benchmark.statistics import DRAWS
 from crosslex.benchmark.tables import (
+    claim_table,
     comparison_table,
     mean_table,
     pair_table,
+    percent,
     size_table,
     told_comparisons,
+    tuning_table,
 )
+from crosslex.benchmark.tuning import Tuning
 from crosslex.storage import write_file
 
 
@@ -38,13 +44,21 @@ def write_report(results: Results, folder: Path, command: str) -> None:
         The command that makes all of it again.
     """
     title = f"Carrying a classifier across domains: {results.dataset}"
-    blocks = report_blocks(results, save_figure(results, folder), command)
+    svg = save_figure(partial(draw_accuracies, results), folder, NAME)
+    findings = judge_claims(results, find_studies(folder, results.protocol.data_sha256))
+    write_pages(title, report_blocks(results, svg, command, findings), folder)
+
+
+def write_pages(title: str, blocks: Sequence[Block], folder: Path) -> None:
+    """Write report.md and report.html."""
     for name, page in (("report.md", to_markdown), ("report.html", to_html)):
         content = page(title, blocks)
         write_file(folder / name, partial(Path.write_text, data=content, encoding="utf-8"))
 
 
-def report_blocks(results: Results, svg: str, command: str) -> list[Block]:
+def report_blocks(
+    results: Results, svg: str, command: str, findings: Sequence[Finding] = ()
+) -> list[Block]:
     """Put the report together."""
     blocks: list[Block] = [
         Paragraph(_setting(results)),
@@ -75,6 +89,14 @@ def report_blocks(results: Results, svg: str, command: str) -> list[Block]:
                 "those of all methods."
             ),
         ]
+    if any(finding.verdict != "not measured" for finding in findings):
+        blocks += [Heading("Claims of the paper"), claim_table(findings), Paragraph(_JUDGING)]
+    if results.tuning is not None:
+        blocks += [
+            Heading("Tuning"),
+            tuning_table(results.tuning),
+            Paragraph(_tuned(results.tuning)),
+        ]
     versions = ", ".join(f"{name} {number}" for name, number in results.versions.items())
     return [
         *blocks,
@@ -85,6 +107,30 @@ def report_blocks(results: Results, svg: str, command: str) -> list[Block]:
         Code(command),
         Paragraph(f"With {versions}."),
     ]
+
+
+_JUDGING = (
+    "crosslex-paper is the paper's method to the letter, crosslex-expansion the paper's way to "
+    "classify with crosslex's vectors. Differences are in percentage points with intervals of "
+    "95 %. Significantly above: the interval lies above 0. Comparable: it does not lie below 0. "
+    "Flat: best and worst are no more than a point apart, or their interval holds 0. No effect, "
+    "and enough: the interval of the difference does not exclude it. Best, and above at every "
+    "dimensionality, are judged by the means. What is not measured needs further methods in this "
+    "run, or a study in a folder beside this one."
+)
+
+
+def _tuned(tuning: Tuning) -> str:
+    rules = ", ".join(
+        f"{rule} {percent(sum(found.values()) / len(found))}"
+        for rule, found in tuning.thresholds.items()
+    )
+    return (
+        f"Each method was tried with {tuning.budget} settings on {', '.join(tuning.pairs)}; the "
+        "best mean accuracy was chosen, by AUC between equals. Then one threshold rule was chosen "
+        f"for all: {tuning.threshold} (mean accuracy over methods: {rules}). The pairs above had "
+        "no part in it. tuning.json holds everything that was tried."
+    )
 
 
 def _setting(results: Results) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from itertools import combinations
 
 import numpy as np
@@ -19,6 +19,7 @@ from crosslex.benchmark.statistics import (
     percentile_interval,
     two_sided_p,
 )
+from crosslex.benchmark.tuning import Tuning
 from crosslex.benchmark.versions import versions
 
 OURS = "crosslex"
@@ -93,11 +94,12 @@ class Results:
     methods: Mapping[str, Mapping[str, PairResult]]
     means: Mapping[str, MeanResult]
     comparisons: tuple[Comparison, ...]
-    tuning: Mapping[str, str] = field(default_factory=dict)
+    tuning: Tuning | None = None
 
     def to_json(self) -> str:
         """Write everything as one JSON object."""
-        return json.dumps(asdict(self), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+        content = {**asdict(self), "tuning": asdict(self.tuning) if self.tuning else {}}
+        return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
     @property
     def pairs(self) -> tuple[str, ...]:
@@ -114,6 +116,7 @@ def summarize(
     methods: Sequence[str],
     seeds: int,
     validation: Sequence[str],
+    tuning: Tuning | None = None,
 ) -> Results:
     """Put the cells of all methods, pairs and seeds together."""
     by_pair = {
@@ -129,7 +132,7 @@ def summarize(
     ]
     draws = bootstrap_means(counted, [pair.target for pair in pairs]) / seeds
     found = {
-        method: {str(pair): _pair_result(by_pair[method, pair]) for pair in pairs}
+        method: {str(pair): pair_result(by_pair[method, pair]) for pair in pairs}
         for method in methods
     }
     means = {
@@ -151,6 +154,7 @@ def summarize(
         ),
         seeds=seeds,
         versions=versions(),
+        tuning=tuning,
         methods=found,
         means=means,
         comparisons=tuple(
@@ -173,7 +177,8 @@ def _times_correct(cells: Sequence[Cell]) -> NDArray[np.int64]:
     return np.asarray(np.sum([cell.correct for cell in cells], axis=0), np.int64)
 
 
-def _pair_result(cells: Sequence[Cell]) -> PairResult:
+def pair_result(cells: Sequence[Cell]) -> PairResult:
+    """Put a method's seeds on one pair together."""
     size = len(cells[0].correct)
     correct = int(_times_correct(cells).sum())
     # Seeds share their test documents, so that more seeds make no interval narrower.

@@ -1,21 +1,17 @@
 """A whole benchmark: all cells of all methods, kept as they finish, and what comes of them."""
 
-import logging
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from crosslex.benchmark.cells import Cell, CellKey
+from crosslex.benchmark.completing import complete_cells
 from crosslex.benchmark.datasets import Dataset
 from crosslex.benchmark.folder import BenchmarkFolder
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.protocol import Protocol, list_cells
 from crosslex.benchmark.results import Results, summarize
-from crosslex.benchmark.workers import run_cells
-from crosslex.progress import progress
-
-_logger = logging.getLogger(__name__)
+from crosslex.benchmark.rules import Rules
+from crosslex.benchmark.tuning import TuningRules, tune, tuned_cells, without_variants
 
 
 def run_benchmark(
@@ -27,6 +23,7 @@ def run_benchmark(
     protocol: Protocol | None = None,
     seeds: int = 1,
     validation: Sequence[str] = (),
+    tune_on: Sequence[Pair] = (),
     resume: bool = False,
     n_jobs: int = 1,
 ) -> Results:
@@ -49,6 +46,9 @@ def run_benchmark(
         How many seeds each method runs with, those apart that have no use for one.
     validation
         Domains that are for tuning, to be told beside the results.
+    tune_on
+        Validation pairs to choose every method's settings and the threshold rule on; what was
+        chosen is written to tuning.json. Without them the shipped settings apply.
     resume
         Whether to go on with the cells that an earlier run left in the folder.
     n_jobs
@@ -74,22 +74,17 @@ def run_benchmark(
     1.0
     """
     protocol = protocol or Protocol()
-    settings = protocol.settings(dataset)
+    rules: Rules = TuningRules(protocol, tuple(validation)) if tune_on else protocol
     opened = BenchmarkFolder.resume if resume else BenchmarkFolder.start
-    kept = opened(folder, settings)
-    keys = list_cells(list(pairs), tuple(methods), seeds)
-    cells = kept.read_cells(keys)
-    missing = [key for key in keys if key not in cells]
-    _logger.info("%d of %d cells are there, %d to compute", len(cells), len(keys), len(missing))
-    clock = _Clock(missing)
-    with progress("benchmark", total=len(keys)) as advance:
-        advance(len(cells))
-        for cell in run_cells(dataset, missing, protocol, n_jobs=n_jobs):
-            kept.write_cell(cell)
-            cells[cell.key] = cell
-            clock.finish(cell)
-            advance(1, note=f"{cell.key.method}, {cell.key.pair}; {clock.left}")
-            _logger.info("%s: %.1f %%; %s", cell.key, 100 * cell.accuracy, clock.left)
+    kept = opened(folder, rules.settings(dataset))
+    complete = partial(complete_cells, kept, dataset, rules=rules, n_jobs=n_jobs)
+    tuning = None
+    if tune_on:
+        tuning = tune(methods, tune_on, partial(complete, task="tune"))
+        kept.write_text("tuning.json", tuning.to_json())
+        cells = without_variants(complete(tuned_cells(tuning, methods, pairs, seeds)))
+    else:
+        cells = complete(list_cells(list(pairs), tuple(methods), seeds))
     results = summarize(
         dataset,
         protocol,
@@ -98,29 +93,7 @@ def run_benchmark(
         methods=methods,
         seeds=seeds,
         validation=validation,
+        tuning=tuning,
     )
     kept.write_text("results.json", results.to_json())
     return results
-
-
-@dataclass
-class _Clock:
-    """Tells how long the rest will take; methods differ a hundredfold, so each is timed."""
-
-    waiting: list[CellKey]
-    began: float = field(default_factory=time.monotonic)
-    seconds: dict[str, list[float]] = field(default_factory=dict)
-
-    def finish(self, cell: Cell) -> None:
-        self.waiting = [key for key in self.waiting if key != cell.key]
-        self.seconds.setdefault(cell.key.method, []).append(cell.cpu_seconds)
-
-    @property
-    def left(self) -> str:
-        means = {method: sum(times) / len(times) for method, times in self.seconds.items()}
-        usual = sum(means.values()) / len(means)
-        ahead = sum(means.get(key.method, usual) for key in self.waiting)
-        done = sum(map(sum, self.seconds.values()))
-        elapsed = time.monotonic() - self.began
-        seconds = elapsed * ahead / done if done else 0.0
-        return f"{seconds / 60:.0f} min left" if seconds >= 90 else f"{seconds:.0f} s left"

@@ -95,6 +95,52 @@ def bootstrap_means(
     return total / len(correct)
 
 
+def bootstrap_seeds(
+    correct: Sequence[NDArray[np.float64]],
+    test_sets: Sequence[str],
+    *,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> NDArray[np.float64]:
+    """Resample test documents and seeds, and return each column's mean accuracy, draws × columns.
+
+    Documents are drawn as by `bootstrap_means`; seeds too, once for all pairs that share a test
+    set and for all columns, for what a seed draws may be common to them. With one seed, it is
+    `bootstrap_means`.
+
+    Parameters
+    ----------
+    correct
+        One table a pair: seeds × documents × columns, 1 where decided rightly, else 0.
+    test_sets
+        What test set each table's documents are.
+    draws
+        How often to draw.
+    seed
+        Of the random numbers.
+    """
+    pairs_of: dict[str, list[int]] = defaultdict(list)
+    for place, name in enumerate(test_sets):
+        pairs_of[name].append(place)
+    total = np.zeros((draws, correct[0].shape[2]))
+    for name, places in pairs_of.items():
+        table = np.sum([correct[place] for place in places], axis=0)
+        n_seeds, n_documents, _ = table.shape
+        random = np.random.default_rng([seed, *name.encode()])
+        chosen = np.random.default_rng([seed, 1, *name.encode()]).multinomial(
+            n_seeds, [1 / n_seeds] * n_seeds, draws
+        )
+        for start in range(0, draws, _DRAWS_AT_ONCE):
+            rows = slice(start, min(start + _DRAWS_AT_ONCE, draws))
+            times = random.multinomial(
+                n_documents, [1 / n_documents] * n_documents, rows.stop - start
+            )
+            for number, of_seed in enumerate(table):
+                weight = chosen[rows, number, None] / (n_seeds * n_documents)
+                total[rows] += weight * (times @ of_seed)
+    return total / len(correct)
+
+
 def percentile_interval(draws: NDArray[np.float64], *, level: float = LEVEL) -> tuple[float, float]:
     """Return the interval that holds the given share of the draws.
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from crosslex.benchmark.claims import Finding
 from crosslex.benchmark.figures import CEILING
 from crosslex.benchmark.pages import Table
 from crosslex.benchmark.results import BASELINE, OURS, Comparison, Results
+from crosslex.benchmark.tuning import Tuning
 
 SIGNIFICANT = 0.05
 
@@ -71,6 +73,26 @@ def size_table(results: Results) -> Table:
         for name, size in results.protocol.domains.items()
     )
     return Table(("domain", "labeled", "unlabeled", "test"), rows)
+
+
+def claim_table(findings: Sequence[Finding]) -> Table:
+    """Tabulate the paper's claims, and what became of them."""
+    rows = tuple((each.claim, each.method, each.verdict, each.numbers) for each in findings)
+    strong = frozenset((row, 2) for row, each in enumerate(findings) if each.verdict == "holds")
+    return Table(("claim", "method", "verdict", "numbers"), rows, strong)
+
+
+def tuning_table(tuning: Tuning) -> Table:
+    """Tabulate what was chosen for every method, and how much the settings matter."""
+    rows = []
+    for method, label in tuning.chosen.items():
+        scores = tuning.tried[method]
+        found = scores[label]
+        worst = min(score.accuracy for score in scores.values())
+        auc = "–" if found.auc is None else percent(found.auc)
+        rows.append((method, label, percent(found.accuracy), auc, percent(worst)))
+    headers = ("method", "chosen", "validation accuracy", "AUC", "worst tried")
+    return Table(headers, tuple(rows))
 
 
 def percent(share: float) -> str:

@@ -31,3 +31,9 @@ def code_sha256() -> str:
         for path in sorted((root / part).rglob("*.py")):
             digest.update(f"{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
     return digest.hexdigest()
+
+
+def file_sha256(*names: str) -> str:
+    """Return a checksum of some of the benchmark's own files."""
+    root = Path(__file__).parent
+    return hashlib.sha256(b"\n".join((root / name).read_bytes() for name in names)).hexdigest()

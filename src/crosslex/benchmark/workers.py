@@ -12,22 +12,22 @@ from multiprocessing.synchronize import Event
 
 from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.datasets import Dataset
-from crosslex.benchmark.protocol import Protocol, run_cell
+from crosslex.benchmark.rules import Rules, run_cell
 from crosslex.errors import CrosslexError
 
 _POLL_SECONDS = 0.5
 
-_work: tuple[Dataset, Protocol] | None = None
+_work: tuple[Dataset, Rules] | None = None
 """What a worker process computes cells of; set once when it starts."""
 
 
 def run_cells(
-    dataset: Dataset, keys: Sequence[CellKey], protocol: Protocol, *, n_jobs: int = 1
+    dataset: Dataset, keys: Sequence[CellKey], rules: Rules, *, n_jobs: int = 1
 ) -> Iterator[Cell]:
     """Compute cells and yield each as soon as it is finished, in no fixed order."""
     if min(n_jobs, len(keys)) <= 1:
         for key in keys:
-            yield run_cell(dataset, key, protocol)
+            yield run_cell(dataset, key, rules)
         return
     # Not forked: a fork while BLAS or numba hold threads may hang.
     context = multiprocessing.get_context("spawn")
@@ -36,7 +36,7 @@ def run_cells(
         min(n_jobs, len(keys)),
         mp_context=context,
         initializer=_start_worker,
-        initargs=(dataset, protocol, stop),
+        initargs=(dataset, rules, stop),
     )
     try:
         for future in as_completed([pool.submit(_run, key) for key in keys]):
@@ -54,9 +54,9 @@ def run_cells(
         pool.shutdown(cancel_futures=True)
 
 
-def _start_worker(dataset: Dataset, protocol: Protocol, stop: Event) -> None:
+def _start_worker(dataset: Dataset, rules: Rules, stop: Event) -> None:
     global _work
-    _work = dataset, protocol
+    _work = dataset, rules
     # An interrupt from the keyboard reaches every process; the parent alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore")
@@ -73,5 +73,5 @@ def _end_with_parent(stop: Event) -> None:
 
 def _run(key: CellKey) -> Cell:
     assert _work is not None
-    dataset, protocol = _work
-    return run_cell(dataset, key, protocol)
+    dataset, rules = _work
+    return run_cell(dataset, key, rules)

@@ -14,6 +14,7 @@ from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex.benchmark import Results
+    from crosslex.benchmark.study_results import StudyResults
     from crosslex.cli.show import Screen
 
 
@@ -39,8 +40,24 @@ def benchmark(
         ),
     ],
     methods: Annotated[
-        str, typer.Option(metavar="A,B", help="Methods to compare, or all.")
+        str, typer.Option(metavar="A,B", help="Methods to compare, or all; of a study, its own.")
     ] = "all",
+    study: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Vary one thing instead: dimension, lambda, pivots, context, pool, labels, steps "
+            "or claims.",
+            show_default=False,
+        ),
+    ] = None,
+    variants: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B",
+            help=with_default("Some of the study's values, for a quicker look.", "all"),
+        ),
+    ] = None,
     pairs: Annotated[
         str | None,
         typer.Option(
@@ -57,6 +74,28 @@ def benchmark(
             metavar="A,B",
             help=with_default(
                 "Domains for tuning, left out of the pairs.", "music and video, where present"
+            ),
+        ),
+    ] = None,
+    tune: Annotated[
+        bool,
+        typer.Option(
+            "--tune",
+            metavar="",
+            help="First choose every method's settings, and one threshold rule for all, on pairs "
+            "whose targets are the validation domains.",
+        ),
+    ] = False,
+    tune_pairs: Annotated[
+        Literal["some", "all"],
+        typer.Option(help="Validation pairs: two sources a target, or all sources."),
+    ] = "some",
+    exclude_pairs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="'A->B,…'",
+            help=with_default(
+                "Pairs never tuned on.", "dvd->video where present, for they share reviews"
             ),
         ),
     ] = None,
@@ -102,6 +141,7 @@ def benchmark(
 ) -> None:
     """Compare methods that carry a classifier to a domain without labels."""
     from crosslex.benchmark import (
+        Pair,
         Protocol,
         choose_methods,
         choose_pairs,
@@ -111,29 +151,73 @@ def benchmark(
     )
     from crosslex.benchmark.folder import check_folder
     from crosslex.benchmark.report import write_report
+    from crosslex.benchmark.studies import choose_study
+    from crosslex.benchmark.tuning import EXCLUDED, check_untouched, tuning_pairs
     from crosslex.cli.show import Screen
 
     jobs = jobs or all_cores()
-    chosen = choose_methods(_listed("--methods", methods))
+    if study is not None:
+        some = None if methods == "all" else _listed("--methods", methods)
+        values = None if variants is None else _listed("--variants", variants)
+        chosen_study = choose_study(study, some, values)
+        if tune:
+            raise InputError("--tune: studies vary the shipped settings; leave it out")
+        if preset != "default":
+            raise InputError("--preset: a study has its own features and pivots; leave it out")
+    elif variants is not None:
+        raise InputError("--variants: belongs to a study; name one with --study")
+    else:
+        chosen = choose_methods(_listed("--methods", methods))
     check_folder(out)
     data = load_dataset(dataset, n_jobs=jobs)
     names = list(data.domains)
     left_out = choose_validation(
         names, None if validation is None else _listed("--validation", validation)
     )
-    results = run_benchmark(
-        data,
-        choose_pairs(
+    chosen_pairs = choose_pairs(
+        names,
+        left_out,
+        named=None if pairs is None else _listed("--pairs", pairs),
+        multi_source=multi_source,
+    )
+    tune_on = []
+    if tune:
+        left_aside = (
+            EXCLUDED if exclude_pairs is None else _listed("--exclude-pairs", exclude_pairs)
+        )
+        tune_on = tuning_pairs(
             names,
             left_out,
-            named=None if pairs is None else _listed("--pairs", pairs),
-            multi_source=multi_source,
-        ),
+            excluded=[Pair.parse(text) for text in left_aside],
+            every=tune_pairs == "all",
+        )
+        check_untouched(chosen_pairs, left_out)
+    if study is not None:
+        from crosslex.benchmark.study_report import write_study_report
+        from crosslex.benchmark.study_run import run_study
+
+        found = run_study(
+            chosen_study,
+            data,
+            chosen_pairs,
+            out,
+            unlabeled=unlabeled,
+            seeds=seeds,
+            resume=resume,
+            n_jobs=jobs,
+        )
+        write_study_report(found, out, _command(context))
+        _print_study(found, out, as_json=as_json)
+        return
+    results = run_benchmark(
+        data,
+        chosen_pairs,
         chosen,
         out,
         protocol=Protocol(unlabeled, preset),
         seeds=seeds,
         validation=left_out,
+        tune_on=tune_on,
         resume=resume,
         n_jobs=jobs,
     )
@@ -142,6 +226,24 @@ def benchmark(
         typer.echo(json.dumps(json.loads(results.to_json()), indent=2))
     else:
         _show(Screen(), results, out)
+
+
+def _print_study(results: "StudyResults", out: Path, *, as_json: bool) -> None:
+    from crosslex.benchmark.study_report import contrast_table, point_table
+    from crosslex.cli.show import Screen
+
+    if as_json:
+        typer.echo(json.dumps(json.loads(results.to_json()), indent=2))
+        return
+    screen = Screen()
+    for panel in results.study.panels:
+        table = point_table(panel)
+        screen.title(panel.axis, note="in percent")
+        screen.table(table.headers, table.rows)
+        if panel.contrasts:
+            table = contrast_table(panel.contrasts)
+            screen.table(table.headers, table.rows)
+    screen.title(f"Saved to {out}", note="report.html, study.png, results.json and more")
 
 
 def _listed(option: str, text: str) -> list[str]:

@@ -1,0 +1,70 @@
+"""From the paper's method to crosslex's, one step at a time, each built on the one before.
+
+To append a step, append a `Step`: its name, and the whole method as it is after it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from crosslex.adapt import METHODS, MethodEntry
+from crosslex.adapt.expanded import Expanded
+from crosslex.adapt.interface import Method
+from crosslex.adapt.paper import PaperVectors
+from crosslex.adapt.vectors import learn_domain_vectors
+from crosslex.counting import Context
+from crosslex.learn import TrainingSettings
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step, and the whole method as it is after it."""
+
+    name: str
+    entry: MethodEntry
+
+
+# The paper's training but for the reference trainer, which reads documents one by one: with
+# a vector for every feature that would take hours.
+_SAMPLED = TrainingSettings(
+    trainer="sampled",
+    backoff=0.0,
+    pair_weight="count",
+    start="normal",
+    holdout=0.0,
+    patience=None,
+)
+_EXACT = TrainingSettings(epochs=8, backoff=0.0, holdout=0.0, patience=None)
+_BACKED_OFF = TrainingSettings(epochs=8, backoff=0.2, holdout=0.0, patience=None)
+
+
+def _every_feature(settings: TrainingSettings, context: Context) -> Callable[[], Method]:
+    return lambda: Expanded(partial(learn_domain_vectors, settings=settings, context=context))
+
+
+def _binary(make: Callable[[], Method]) -> MethodEntry:
+    paper = METHODS["crosslex-paper"]
+    return MethodEntry(make, strength=paper.strength, weighting="binary")
+
+
+STEPS: Final[tuple[Step, ...]] = (
+    Step("the paper, to the letter", METHODS["crosslex-paper"]),
+    Step(
+        "pivots by mutual information with the labels",
+        _binary(lambda: Expanded(PaperVectors(score="mi"))),
+    ),
+    Step(
+        "every feature has a vector in every domain",
+        _binary(_every_feature(_SAMPLED, "window")),
+    ),
+    Step("context: the document", _binary(_every_feature(_SAMPLED, "document"))),
+    Step(
+        "exact training, normalized weights, shared start",
+        _binary(_every_feature(_EXACT, "document")),
+    ),
+    Step("back-off to the other domain", _binary(_every_feature(_BACKED_OFF, "document"))),
+    Step("tf-idf instead of binary features", METHODS["crosslex-expansion"]),
+    Step("document vectors instead of Eq. score", METHODS["crosslex-documents"]),
+    Step("blended with the original features", METHODS["crosslex"]),
+)

@@ -1,0 +1,207 @@
+"""The paper's claims, judged on numbers made by hand."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crosslex.benchmark.claims import Finding, find_studies, judge_claims
+from crosslex.benchmark.results import (
+    Comparison,
+    MeanResult,
+    PairResult,
+    ProtocolFacts,
+    Results,
+)
+
+RIVALS = ("none", "sfa", "scl", "glove", "cs")
+
+
+def pair_result(accuracy: float) -> PairResult:
+    return PairResult(int(100 * accuracy), 100, accuracy, 0.0, 1.0, None, 1.0)
+
+
+def results(
+    accuracies: Mapping[str, tuple[float, float]], comparisons: tuple[Comparison, ...] = ()
+) -> Results:
+    return Results(
+        dataset="made",
+        protocol=ProtocolFacts("pair", "default", False, (), {}, "mark"),
+        seeds=1,
+        versions={},
+        methods={
+            name: {"a->b": pair_result(first), "b->a": pair_result(second)}
+            for name, (first, second) in accuracies.items()
+        },
+        means={
+            name: MeanResult(sum(each) / 2, 0.0, 1.0, None, 1.0)
+            for name, each in accuracies.items()
+        },
+        comparisons=comparisons,
+    )
+
+
+def judged(found: list[Finding], claim: str, method: str = "crosslex-paper") -> tuple[str, str]:
+    (one,) = [each for each in found if (each.claim, each.method) == (claim, method)]
+    return one.verdict, one.numbers
+
+
+def compared(a: str, b: str, difference: float, low: float, high: float) -> Comparison:
+    return Comparison(a, b, difference, low, high, 0.5, {})
+
+
+def test_nothing_is_said_of_what_was_not_measured() -> None:
+    found = judge_claims(results({"none": (0.7, 0.7)}), {})
+    assert {each.verdict for each in found} == {"not measured"}
+    assert len(found) == 2 * 13
+
+
+@pytest.mark.parametrize(
+    ("second", "verdict", "won"), [(0.75, "holds", 2), (0.69, "does not hold", 1)]
+)
+def test_best_on_all_pairs(second: float, verdict: str, won: int) -> None:
+    made = results({**dict.fromkeys(RIVALS, (0.7, 0.7)), "crosslex-paper": (0.8, second)})
+    said, numbers = judged(judge_claims(made, {}), "best on all pairs")
+    assert (said, numbers.endswith(f"on {won} of 2 pairs")) == (verdict, True)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "above", "comparable"),
+    [
+        (0.01, 0.03, "holds", "holds"),
+        (-0.01, 0.03, "does not hold", "holds"),
+        (-0.03, -0.01, "does not hold", "does not hold"),
+    ],
+)
+def test_above_and_comparable_go_by_the_interval_whichever_way_it_was_compared(
+    low: float, high: float, above: str, comparable: str
+) -> None:
+    middle = (low + high) / 2
+    made = results(
+        dict.fromkeys((*RIVALS, "crosslex-paper"), (0.7, 0.7)),
+        (
+            compared("crosslex-paper", "none", middle, low, high),
+            compared("glove", "crosslex-paper", -middle, -high, -low),
+            compared("crosslex-paper", "sfa", middle, low, high),
+        ),
+    )
+    found = judge_claims(made, {})
+    told = f"{100 * middle:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
+    assert judged(found, "significantly above none") == (above, told)
+    assert judged(found, "significantly above glove") == (above, told)
+    assert judged(found, "comparable with sfa") == (comparable, told)
+    assert judged(found, "comparable with scl")[0] == "not measured"
+
+
+def panel(name: str, means: Mapping[str, float], half_width: float) -> dict[str, Any]:
+    labels = list(means)
+    return {
+        "name": name,
+        "variants": [
+            {"label": label, "methods": {"crosslex-paper": {"mean": {"accuracy": accuracy}}}}
+            for label, accuracy in means.items()
+        ],
+        "differences": {
+            "crosslex-paper": [
+                {
+                    "a": b,
+                    "b": a,
+                    "difference": means[b] - means[a],
+                    "low": means[b] - means[a] - half_width,
+                    "high": means[b] - means[a] + half_width,
+                }
+                for place, a in enumerate(labels)
+                for b in labels[place + 1 :]
+            ]
+        },
+        "contrasts": [],
+    }
+
+
+def judge_study(study: str, made: dict[str, Any], claim: str) -> tuple[str, str]:
+    return judged(judge_claims(results({}), {study: {"panels": [made]}}), claim)
+
+
+PEAK = "accuracy saturates at 200–600 dimensions and falls beyond"
+
+
+@pytest.mark.parametrize(
+    ("means", "verdict"),
+    [
+        ({"50": 0.7, "300": 0.8, "1000": 0.75}, "holds"),
+        ({"50": 0.7, "300": 0.8, "1000": 0.795}, "does not hold"),  # no fall that is sure
+        ({"50": 0.8, "300": 0.7, "1000": 0.6}, "does not hold"),  # best too early
+        ({"50": 0.7, "300": 0.75, "1000": 0.8}, "does not hold"),  # still rising
+    ],
+)
+def test_a_peak_in_the_middle(means: dict[str, float], verdict: str) -> None:
+    assert judge_study("dimension", panel("dimension", means, 0.02), PEAK)[0] == verdict
+
+
+def test_above_glove_everywhere_is_told_by_the_least() -> None:
+    made = panel("dimension", {"50": 0.7, "300": 0.8}, 0.01)
+    made["contrasts"] = [
+        {
+            "variant": label,
+            "mean": {
+                "a": "crosslex-paper",
+                "b": "glove",
+                "difference": difference,
+                "low": difference - 0.01,
+                "high": difference + 0.01,
+            },
+        }
+        for label, difference in (("50", 0.03), ("300", 0.02))
+    ]
+    claim = "above glove at every dimensionality"
+    expected = "least at 300 of 2 dimensionalities: +2.0 (+1.0 to +3.0)"
+    assert judge_study("dimension", made, claim) == ("holds", expected)
+    made["contrasts"][0]["mean"]["difference"] = -0.001
+    assert judge_study("dimension", made, claim)[0] == "does not hold"
+
+
+@pytest.mark.parametrize(
+    ("worst", "half_width", "verdict"),
+    [(0.795, 0.001, "holds"), (0.77, 0.04, "holds"), (0.77, 0.01, "does not hold")],
+)
+def test_flat_is_less_than_a_point_or_not_sure(
+    worst: float, half_width: float, verdict: str
+) -> None:
+    made = panel("lambda", {"0.001": 0.798, "1": 0.8, "1000": worst}, half_width)
+    assert judge_study("lambda", made, "flat in λ from 0.001 to 1,000")[0] == verdict
+
+
+def test_smaller_claims() -> None:
+    weights = panel("domain_weights", {"nothing": 0.7, "size": 0.72}, 0.01)
+    claim = "weighting domains by size has no effect"
+    assert judge_study("claims", weights, claim) == (
+        "does not hold",
+        "by size − unweighted: +2.0 (+1.0 to +3.0)",
+    )
+    negatives = panel("negatives", {"1": 0.6, "5": 0.7, "20": 0.705}, 0.01)
+    assert judge_study("claims", negatives, "5 negatives are enough") == (
+        "holds",
+        "20 − 5: +0.5 (-0.5 to +1.5)",
+    )
+    similarity = panel("similarity", {"cosine": 0.7, "dot": 0.6, "nearest": 0.71}, 0.02)
+    assert judge_study("claims", similarity, "cosine is the best similarity") == (
+        "does not hold",
+        "cosine − nearest: -1.0 (-3.0 to +1.0)",
+    )
+    epochs = panel("epochs", {"8": 0.7, "50": 0.75, "100": 0.8}, 0.01)
+    assert judge_study("claims", epochs, "fewer than 100 epochs are enough") == (
+        "does not hold",
+        "100 − 50: +5.0 (+4.0 to +6.0)",
+    )
+
+
+def test_studies_are_found_beside_and_only_those_on_the_same_data(tmp_path: Path) -> None:
+    for name, sha in (("one", "mark"), ("two", "other")):
+        (tmp_path / name).mkdir()
+        content = {"data_sha256": sha, "study": {"name": name, "panels": []}}
+        (tmp_path / name / "results.json").write_text(json.dumps(content))
+    (tmp_path / "strange").mkdir()
+    (tmp_path / "strange" / "results.json").write_text("[1]")
+    assert find_studies(tmp_path / "main", "mark") == {"one": {"name": "one", "panels": []}}
