@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from crosslex.adapt.coral import CorrelationAlignment
-from crosslex.adapt.crosslex import Crosslex
+from crosslex.adapt.crosslex import BACKOFF, Crosslex
 from crosslex.adapt.cs import CrossDomainSimilarity
 from crosslex.adapt.dci import DistributionalCorrespondence
 from crosslex.adapt.decision import Represented
@@ -76,5 +76,7 @@ METHODS: Final[dict[str, MethodEntry]] = {
     "skipgram": MethodEntry(lambda: Expanded(SkipgramVectors()), strength=3.0),
     "msda": MethodEntry(lambda: MarginalizedDenoising(part=2500, weight=3.0), strength=3.0),
     "coral": MethodEntry(lambda: Represented(CorrelationAlignment())),
-    "dci": MethodEntry(lambda: Represented(DistributionalCorrespondence(skip_overlaps=True))),
+    "dci": MethodEntry(
+        lambda: Represented(DistributionalCorrespondence(skip_overlaps=True, backoff=BACKOFF))
+    ),
 }

@@ -4,16 +4,16 @@ To append a step, append a `Step`: its name, and the whole method as it is after
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 from crosslex.adapt import METHODS, MethodEntry
+from crosslex.adapt.crosslex import Crosslex
 from crosslex.adapt.expanded import Expanded
 from crosslex.adapt.interface import Method
 from crosslex.adapt.paper import PaperVectors
-from crosslex.adapt.vectors import learn_domain_vectors
-from crosslex.counting import Context
+from crosslex.adapt.vectors import Meeting, learn_domain_vectors
 from crosslex.learn import TrainingSettings
 
 
@@ -39,20 +39,27 @@ _EXACT = TrainingSettings(epochs=8, backoff=0.0, holdout=0.0, patience=None)
 _BACKED_OFF = TrainingSettings(epochs=8, backoff=0.2, holdout=0.0, patience=None)
 
 
-def _every_feature(settings: TrainingSettings, context: Context) -> Callable[[], Method]:
-    return lambda: Expanded(partial(learn_domain_vectors, settings=settings, context=context))
+def _every_feature(
+    settings: TrainingSettings, context: Meeting, *, calibrated: bool = False
+) -> Callable[[], Method]:
+    learn = partial(learn_domain_vectors, settings=settings, context=context)
+    return lambda: Expanded(learn, calibrated=calibrated)
 
 
 def _binary(make: Callable[[], Method]) -> MethodEntry:
-    paper = METHODS["crosslex-paper"]
-    return MethodEntry(make, strength=paper.strength, weighting="binary")
+    return replace(METHODS["crosslex-paper"], make=make)
+
+
+def _weighted(*, calibrated: bool, stop_words: bool) -> MethodEntry:
+    make = _every_feature(_BACKED_OFF, "document", calibrated=calibrated)
+    return replace(METHODS["crosslex-expansion"], make=make, stop_words=stop_words)
 
 
 STEPS: Final[tuple[Step, ...]] = (
     Step("the paper, to the letter", METHODS["crosslex-paper"]),
     Step(
         "pivots by mutual information with the labels",
-        _binary(lambda: Expanded(PaperVectors(score="mi"))),
+        _binary(lambda: Expanded(PaperVectors(score="mi"), calibrated=False)),
     ),
     Step(
         "every feature has a vector in every domain",
@@ -64,7 +71,14 @@ STEPS: Final[tuple[Step, ...]] = (
         _binary(_every_feature(_EXACT, "document")),
     ),
     Step("back-off to the other domain", _binary(_every_feature(_BACKED_OFF, "document"))),
-    Step("tf-idf instead of binary features", METHODS["crosslex-expansion"]),
+    Step("tf-idf instead of binary features", _weighted(calibrated=False, stop_words=False)),
+    Step("scores calibrated on the source", _weighted(calibrated=True, stop_words=False)),
+    Step("stop words are features", _weighted(calibrated=True, stop_words=True)),
+    Step("pairs weighed, not counted", METHODS["crosslex-expansion"]),
     Step("document vectors instead of Eq. score", METHODS["crosslex-documents"]),
-    Step("blended with the original features", METHODS["crosslex"]),
+    Step(
+        "the words themselves as a second view",
+        replace(METHODS["crosslex"], make=lambda: Crosslex(profiles=None)),
+    ),
+    Step("profiles as a third view", METHODS["crosslex"]),
 )

@@ -104,9 +104,10 @@ _CONTEXT = Study(
                 Variant("window 10", settings={"context": "window"}),
                 Variant("sentence", settings={"context": "sentence"}),
                 Variant("document", settings={"context": "document"}),
+                Variant("weighted document", settings={"context": "weighted"}),
             ),
             scale="names",
-            shipped="document",
+            shipped="weighted document",
         ),
     ),
 )
