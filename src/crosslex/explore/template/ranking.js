@@ -1,0 +1,121 @@
+// The list of the words that change most: sorted by any column, filtered, as long as one likes.
+
+import { countOf, isSignificant, nameOf, shiftOf, testedWords, words } from "./data.js";
+import { byId, draw, make } from "./dom.js";
+import { count, figure, probability } from "./format.js";
+import { wordLink } from "./link.js";
+import { extent, linear } from "./scale.js";
+import { COLUMNS, ROWS } from "./state.js";
+
+const WIDTH = 84;
+const MORE = 50;
+
+export function startRanking(getState, change) {
+  const [text, least, significant] = ["filter-text", "filter-min", "filter-significant"].map(byId);
+  const filter = () => {
+    const filters = { text: text.value, least: Math.max(0, Math.floor(least.valueAsNumber || 0)), significant: significant.checked };
+    change({ ...filters, rows: ROWS }, { replace: true });
+  };
+  for (const input of [text, least, significant]) input.addEventListener("input", filter);
+  byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  byId("more").addEventListener("click", () => change({ rows: getState().rows + MORE }, { replace: true }));
+  byId("ranking-head").addEventListener("click", (event) => {
+    const column = event.target.closest("button")?.dataset.sort;
+    if (!column) return;
+    const { sort } = getState();
+    const natural = column === "word" || column === "q" ? column : `-${column}`;
+    const other = natural.startsWith("-") ? column : `-${column}`;
+    change({ sort: sort === natural ? other : natural });
+    byId("ranking-head").querySelector(`[data-sort=${column}]`).focus();
+  });
+}
+
+export function showRanking(state) {
+  const { pair } = state;
+  const tested = testedWords(pair);
+  const found = sorted(filtered(tested, state), state);
+  const shown = found.slice(0, state.rows);
+  const changes = tested.map((word) => shiftOf(pair, word).change);
+  const [least, most] = extent(changes.flatMap(({ value, low, high }) => [value, low, high]).filter((end) => end !== null));
+  const x = linear(least, most, 5, WIDTH - 5);
+  byId("ranking-head").replaceChildren(...head(state));
+  byId("ranking-body").replaceChildren(...shown.map((word) => row(state, word, x)));
+  byId("ranking-note").textContent = tested.length
+    ? `${count(found.length)} of ${count(tested.length)} words`
+    : "No word was tested for change between these domains.";
+  byId("more").hidden = found.length <= state.rows;
+  const fields = { "filter-text": state.text, "filter-min": state.least || "" };
+  for (const [id, value] of Object.entries(fields)) {
+    // Not while it is typed in: "007" must not become 7 under one's fingers.
+    if (document.activeElement !== byId(id)) byId(id).value = value;
+  }
+  byId("filter-significant").checked = state.significant;
+}
+
+export function markCurrent({ word }) {
+  for (const each of byId("ranking-body").children) {
+    if (Number(each.dataset.row) === word) each.setAttribute("aria-current", "true");
+    else each.removeAttribute("aria-current");
+  }
+}
+
+function filtered(tested, { pair, text, least, significant }) {
+  const wanted = text.toLowerCase().trim();
+  return tested.filter(
+    (word) =>
+      words[word].includes(wanted) &&
+      Math.min(countOf(pair, 0, word), countOf(pair, 1, word)) >= least &&
+      (!significant || isSignificant(shiftOf(pair, word).change)),
+  );
+}
+
+function sorted(found, { pair, sort }) {
+  const column = sort.replace("-", "");
+  const direction = sort.startsWith("-") ? -1 : 1;
+  if (column === "word") return found.sort((one, other) => direction * words[one].localeCompare(words[other]));
+  const keys = {
+    change: (word) => shiftOf(pair, word).change.value,
+    q: (word) => shiftOf(pair, word).change.q,
+    first: (word) => countOf(pair, 0, word),
+    second: (word) => countOf(pair, 1, word),
+  };
+  const key = keys[column];
+  // What is unknown goes last either way.
+  const place = (word) => direction * (key(word) ?? direction * Infinity);
+  return found.sort((one, other) => place(one) - place(other) || one - other);
+}
+
+function head({ pair, sort }) {
+  const names = { word: "Word", change: "Change", first: nameOf(pair, 0), second: nameOf(pair, 1), q: "q" };
+  const order = { [sort.replace("-", "")]: sort.startsWith("-") ? "descending" : "ascending" };
+  const kinds = { first: "a", second: "b" };
+  return COLUMNS.map((column) => {
+    const arrow = order[column] ? (sort.startsWith("-") ? " ↓" : " ↑") : "";
+    const label = make("button", { type: "button", "data-sort": column, title: `Sort by ${names[column]}` }, names[column] + arrow);
+    return make("th", { scope: "col", class: kinds[column] ?? column, "aria-sort": order[column] ?? "none" }, label);
+  });
+}
+
+function row(state, word, x) {
+  const { pair } = state;
+  const { change } = shiftOf(pair, word);
+  return make(
+    "tr",
+    { "data-row": word },
+    make("td", { class: "word" }, wordLink(state, word)),
+    make("td", {}, make("div", { class: "cell" }, whisker(change, x), figure(change.value))),
+    make("td", {}, count(countOf(pair, 0, word))),
+    make("td", {}, count(countOf(pair, 1, word))),
+    make("td", {}, probability(change.q).replace(/^q (= )?/, "")),
+  );
+}
+
+function whisker(change, x) {
+  return draw(
+    "svg",
+    { width: WIDTH, height: 16, "aria-hidden": "true" },
+    draw("line", { class: "zero", x1: x(0), x2: x(0), y1: 0, y2: 16 }),
+    draw("line", { x1: change.low === null ? 0 : x(change.low), x2: change.high === null ? WIDTH : x(change.high), y1: 8, y2: 8 }),
+    draw("circle", { class: isSignificant(change) ? "point" : "point open", cx: x(change.value ?? 0), cy: 8, r: 3 }),
+  );
+}
