@@ -21,7 +21,8 @@ export function showChange({ pair, word }, width) {
 }
 
 function says({ rank, change, difference }, tested) {
-  const more = isSignificant(change) ? "more than words like it do" : "not surely more than words like it do";
+  const unsure = change.value > 0 ? "not surely more than words like it do" : "no more than words like it do";
+  const more = isSignificant(change) ? "more than words like it do" : unsure;
   const beyond = isSignificant(difference) ? "more than chance explains" : "which chance alone may explain";
   return [
     make(

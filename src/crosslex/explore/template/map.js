@@ -19,7 +19,7 @@ export function showMap(state, width, choose) {
   for (const button of document.querySelectorAll("[data-map]")) {
     button.setAttribute("aria-pressed", String(button.dataset.map === state.map));
   }
-  byId("map-caption").textContent = points.length ? caption : "There is nothing to draw.";
+  byId("map-caption").replaceChildren(...(points.length ? caption : ["There is nothing to draw."]));
   const pointed = draw("g", { "aria-hidden": "true" });
   const svg = draw(
     "svg",

@@ -1,7 +1,7 @@
 // The word's neighborhoods of both domains, in one plane.
 
 import { nameOf, planeOf, words } from "./data.js";
-import { draw } from "./dom.js";
+import { draw, make } from "./dom.js";
 import { around, placeLabels } from "./labels.js";
 import { extent, linear } from "./scale.js";
 
@@ -27,7 +27,10 @@ export function drawPlane({ pair, word }, width, height) {
       draw("text", { class: `label halo ${label.kind} ${label.strong ? "strong" : ""}`, x: label.left, y: label.base }, label.label),
     ),
   ];
-  const caption = "Circles are neighbors in the first domain, diamonds in the second; lines join what stands in both.";
+  const caption = [
+    ...["● ", " ◆ "].flatMap((sign, side) => [make("span", { class: "ab"[side] }, sign, nameOf(pair, side)), " "]),
+    "Nearer is more alike; lines join a word that stands in both.",
+  ];
   return { points, marks, caption, summary: `Map of the neighbors of ${words[word]}` };
 }
 

@@ -7,7 +7,6 @@ import { wordLink } from "./link.js";
 import { extent, linear } from "./scale.js";
 import { COLUMNS, ROWS } from "./state.js";
 
-const WIDTH = 84;
 const MORE = 50;
 
 export function startRanking(getState, change) {
@@ -35,11 +34,13 @@ export function showRanking(state) {
   const tested = testedWords(pair);
   const found = sorted(filtered(tested, state), state);
   const shown = found.slice(0, state.rows);
-  const changes = tested.map((word) => shiftOf(pair, word).change);
-  const [least, most] = extent(changes.flatMap(({ value, low, high }) => [value, low, high]).filter((end) => end !== null));
-  const x = linear(least, most, 5, WIDTH - 5);
+  const width = matchMedia("(max-width: 30rem)").matches ? 56 : 92;
+  const changes = shown.map((word) => shiftOf(pair, word).change);
+  const ends = changes.flatMap(({ value, low, high }) => [value, low, high]).filter((end) => end !== null);
+  const [least, most] = extent([0, ...ends]);
+  const whisker = drawWhisker(linear(least, most, 4, width - 4), width);
   byId("ranking-head").replaceChildren(...head(state));
-  byId("ranking-body").replaceChildren(...shown.map((word) => row(state, word, x)));
+  byId("ranking-body").replaceChildren(...shown.map((word) => row(state, word, whisker)));
   byId("ranking-note").textContent = tested.length
     ? `${count(found.length)} of ${count(tested.length)} words`
     : "No word was tested for change between these domains.";
@@ -96,26 +97,27 @@ function head({ pair, sort }) {
   });
 }
 
-function row(state, word, x) {
+function row(state, word, whisker) {
   const { pair } = state;
   const { change } = shiftOf(pair, word);
   return make(
     "tr",
     { "data-row": word },
     make("td", { class: "word" }, wordLink(state, word)),
-    make("td", {}, make("div", { class: "cell" }, whisker(change, x), figure(change.value))),
+    make("td", {}, make("div", { class: "cell" }, whisker(change), figure(change.value))),
     make("td", {}, count(countOf(pair, 0, word))),
     make("td", {}, count(countOf(pair, 1, word))),
-    make("td", {}, probability(change.q).replace(/^q (= )?/, "")),
+    make("td", {}, probability(change.q).replace(/^q (= )?|unknown/, "").replace("< ", "<")),
   );
 }
 
-function whisker(change, x) {
-  return draw(
-    "svg",
-    { width: WIDTH, height: 16, "aria-hidden": "true" },
-    draw("line", { class: "zero", x1: x(0), x2: x(0), y1: 0, y2: 16 }),
-    draw("line", { x1: change.low === null ? 0 : x(change.low), x2: change.high === null ? WIDTH : x(change.high), y1: 8, y2: 8 }),
-    draw("circle", { class: isSignificant(change) ? "point" : "point open", cx: x(change.value ?? 0), cy: 8, r: 3 }),
-  );
+function drawWhisker(x, width) {
+  return (change) =>
+    draw(
+      "svg",
+      { width, height: 16, "aria-hidden": "true" },
+      draw("line", { class: "zero", x1: x(0), x2: x(0), y1: -7, y2: 23 }),
+      draw("line", { x1: change.low === null ? 0 : x(change.low), x2: change.high === null ? width : x(change.high), y1: 8, y2: 8 }),
+      draw("circle", { class: isSignificant(change) ? "point" : "point open", cx: x(change.value ?? 0), cy: 8, r: 3 }),
+    );
 }

@@ -49,7 +49,7 @@ export function drawScatter({ pair, word }, width, height) {
       draw("text", { class: `label halo ${label.strong ? "strong" : ""}`, x: label.left, y: label.base }, label.label),
     ),
   ];
-  const caption = "Each dot is a word; dark dots change significantly (q < .05).";
+  const caption = ["Each dot is a word; dark dots change significantly (q < .05)."];
   return { points, marks, caption, summary: `Map of ${count(points.length)} words by frequency and change` };
 }
 

@@ -3,7 +3,7 @@
 import { nameOf, numberOf, pairs, testedWords, words } from "./data.js";
 
 export const COLUMNS = ["word", "change", "first", "second", "q"];
-export const ROWS = 20;
+export const ROWS = 30;
 const MAPS = ["word", "all"];
 
 export function readState(hash) {
