@@ -8,14 +8,14 @@ _EXPORT = re.compile(r"^export (?=(?:const|function) (?:(\w+)|\{([^}]*)\}))", re
 
 
 def bundle(entry: str, read: Callable[[str], str]) -> str:
-    """Join a module and all that it imports, each once and after what it needs.
+    r"""Join a module and all that it imports, each once and after what it needs.
 
     Each becomes a function that is called at once, so that what it does not export stays its
     own. Only what our modules use is understood: `import { … } from "./name.js";` and `export`
     before a function or a constant, and no two modules that import each other.
 
     >>> modules = {
-    ...     "main.js": 'import { one } from "./one.js";\\nconsole.log(one);',
+    ...     "main.js": 'import { one } from "./one.js";\nconsole.log(one);',
     ...     "one.js": "export const one = 1;",
     ... }
     >>> print(bundle("main.js", modules.__getitem__))

@@ -14,11 +14,12 @@ EDGE = 99
 
 def restrict(vectors: DomainVectors, words: Sequence[str]) -> DomainVectors:
     """Keep those of these words that the domain has, so that each neighbor is on the page."""
-    position = {word: place for place, word in enumerate(vectors)}
-    kept = [word for word in words if word in position]
-    places = np.array([position[word] for word in kept], np.intp)
+    wanted = set(words)
+    # In the domain's own order, which decides between neighbors that are equally near.
+    places = np.array([place for place, word in enumerate(vectors) if word in wanted], np.intp)
+    kept = tuple(vectors.words[place] for place in places)
     counts = None if vectors.counts is None else vectors.counts[places]
-    return DomainVectors(vectors.domain, tuple(kept), vectors.vectors[places], counts)
+    return DomainVectors(vectors.domain, kept, vectors.vectors[places], counts)
 
 
 def find_neighborhood(

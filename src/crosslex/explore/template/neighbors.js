@@ -18,8 +18,9 @@ export function showNeighbors(state) {
 }
 
 function sharing(common) {
-  if (!common) return "No word stands near it in both.";
-  return common === 1 ? "One word, in bold, stands near it in both." : `${common} words, in bold and joined by a line, stand near it in both.`;
+  if (!common) return "No word stands near it in both. Figures are cosines.";
+  const which = common === 1 ? "One word, in bold, stands" : `${common} words, in bold and joined by a line, stand`;
+  return `${which} near it in both. Figures are cosines.`;
 }
 
 function column(state, side, neighbors, others) {
