@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from page_data import IMAGE, SCRIPT, hand_made, hostile
+from page_data import IMAGE, SCRIPT, WORDS, hand_made, hostile
 
 from crosslex.cli import main
 from crosslex.explore import write_page
@@ -133,9 +133,9 @@ def test_filters_narrow_the_list(visit, pages):
     page.get_by_label("only q < .05").check()
     assert ranked(page) == ["sharp", "light"]
     page.get_by_label("only q < .05").uncheck()
-    page.get_by_label("Used at least").fill("30")
+    page.get_by_label("Uses in each, from").fill("30")
     assert ranked(page) == ["sharp", "light", "book"]
-    page.get_by_label("Holding").fill("OO")
+    page.get_by_label("Contains").fill("OO")
     assert ranked(page) == ["book"]
     assert "1 of 6 words" in page.locator("#ranking-note").inner_text()
     assert "min=30" in page.url
@@ -147,8 +147,8 @@ def test_a_link_opens_the_whole_state(visit, pages):
     assert "“novel”" in headline(page)
     assert page.locator("#pair option:checked").inner_text() == "books and dvd"
     assert ranked(page) == ["book", "knife"]
-    assert page.get_by_label("Holding").input_value() == "k"
-    assert page.get_by_label("Used at least").input_value() == "5"
+    assert page.get_by_label("Contains").input_value() == "k"
+    assert page.get_by_label("Uses in each, from").input_value() == "5"
     assert page.get_by_role("button", name="All words").get_attribute("aria-pressed") == "true"
 
 
@@ -156,7 +156,7 @@ def test_what_is_done_and_what_its_link_opens_are_the_same(visit, pages):
     page = visit(pages / "three.html")
     page.get_by_label("Domains compared").select_option(label="books and dvd")
     page.get_by_role("button", name="q", exact=True).click()
-    page.get_by_label("Holding").fill("e")
+    page.get_by_label("Contains").fill("e")
     page.get_by_role("button", name="All words").click()
     page.locator("#ranking-body a").first.click()
     seen = page.locator("main").inner_text()
@@ -241,7 +241,7 @@ def test_hostile_text_is_shown_as_text(visit, pages, word):
     assert word in page.locator("#examples").inner_text()
     assert word in ranked(page)
     page.get_by_role("button", name="All words").click()
-    page.get_by_label("Holding").fill(word)
+    page.get_by_label("Contains").fill(word)
     assert ranked(page) == [word]
     page.reload()
     assert f"“{word}”" in headline(page)
@@ -358,3 +358,16 @@ def test_what_the_program_writes_opens(visit, tmp_path):
     assert page.locator("h1").inner_text() == "Films & tools"
     assert page.locator("#neighbors ol").count() == 2
     assert page.locator("#examples mark").first.inner_text() == "sharp"
+
+
+def test_phrases_can_be_left_out_of_the_list_and_come_last_in_completions(visit, tmp_path):
+    words = tuple({"sharp": "light sharp", "plot": "Light-year"}.get(word, word) for word in WORDS)
+    write_page(tmp_path / "page.html", hand_made(words))
+    page = visit(tmp_path / "page.html")
+    assert ranked(page)[0] == "light sharp"
+    page.get_by_label("no phrases").check()
+    assert ranked(page) == ["light", "Light-year", "book", "knife", "steel"]
+    assert "single=1" in page.url
+    page.locator("#search").fill("light")
+    options = page.get_by_role("option").locator("span:first-child").all_inner_texts()
+    assert options == ["light", "Light-year", "light sharp"]

@@ -6,6 +6,9 @@ const given = JSON.parse(byId("data").textContent);
 
 export const { words, domains, pairs, version } = given;
 
+// For whoever types without minding capitals.
+export const lowered = words.map((word) => word.toLowerCase());
+
 const numbers = new Map(words.map((word, number) => [word, number]));
 
 export function numberOf(word) {
@@ -24,6 +27,11 @@ export function neighborsOf(pair, side, word) {
   const found = domains[pair.domains[side]].neighborhoods[word];
   if (!found) return null;
   return found[0].map((neighbor, place) => ({ word: neighbor, cosine: found[1][place] / 100 }));
+}
+
+// Two words that stand side by side, as against a single one.
+export function isPhrase(word) {
+  return words[word].includes(" ");
 }
 
 export function shiftOf(pair, word) {

@@ -10,11 +10,12 @@ export function placeLabels(points, width, height, { size = 12, gap = 8, obstacl
     const large = point.strong ? size + 2 : size;
     pen.font = `${point.strong ? "bold " : ""}${large}px sans-serif`;
     const wide = pen.measureText(point.label).width + 4;
+    const far = point.strong ? gap + 4 : gap;
     const places = [
-      { left: point.x + gap, top: point.y - large / 2 },
-      { left: point.x - gap - wide, top: point.y - large / 2 },
-      { left: point.x - wide / 2, top: point.y - gap - large - 2 },
-      { left: point.x - wide / 2, top: point.y + gap },
+      { left: point.x + far, top: point.y - large / 2 },
+      { left: point.x - far - wide, top: point.y - large / 2 },
+      { left: point.x - wide / 2, top: point.y - far - large - 2 },
+      { left: point.x - wide / 2, top: point.y + far },
     ];
     for (const { left, top } of places) {
       const box = { left, top, right: left + wide, bottom: top + large + 2 };

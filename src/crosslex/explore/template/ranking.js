@@ -1,6 +1,6 @@
 // The list of the words that change most: sorted by any column, filtered, as long as one likes.
 
-import { countOf, isSignificant, nameOf, shiftOf, testedWords, words } from "./data.js";
+import { countOf, isPhrase, isSignificant, lowered, nameOf, shiftOf, testedWords, words } from "./data.js";
 import { byId, draw, make } from "./dom.js";
 import { count, figure, probability } from "./format.js";
 import { wordLink } from "./link.js";
@@ -10,12 +10,18 @@ import { COLUMNS, ROWS } from "./state.js";
 const MORE = 50;
 
 export function startRanking(getState, change) {
-  const [text, least, significant] = ["filter-text", "filter-min", "filter-significant"].map(byId);
+  const fields = ["text", "min", "significant", "single"].map((name) => byId(`filter-${name}`));
+  const [text, least, significant, single] = fields;
   const filter = () => {
-    const filters = { text: text.value, least: Math.max(0, Math.floor(least.valueAsNumber || 0)), significant: significant.checked };
+    const filters = {
+      text: text.value,
+      least: Math.max(0, Math.floor(least.valueAsNumber || 0)),
+      significant: significant.checked,
+      single: single.checked,
+    };
     change({ ...filters, rows: ROWS }, { replace: true });
   };
-  for (const input of [text, least, significant]) input.addEventListener("input", filter);
+  for (const field of fields) field.addEventListener("input", filter);
   byId("filters").addEventListener("submit", (event) => event.preventDefault());
   byId("more").addEventListener("click", () => change({ rows: getState().rows + MORE }, { replace: true }));
   byId("ranking-head").addEventListener("click", (event) => {
@@ -51,6 +57,8 @@ export function showRanking(state) {
     if (document.activeElement !== byId(id)) byId(id).value = value;
   }
   byId("filter-significant").checked = state.significant;
+  byId("filter-single").checked = state.single;
+  byId("filter-single").closest("label").hidden = !tested.some(isPhrase);
 }
 
 export function markCurrent({ word }) {
@@ -60,13 +68,14 @@ export function markCurrent({ word }) {
   }
 }
 
-function filtered(tested, { pair, text, least, significant }) {
+function filtered(tested, { pair, text, least, significant, single }) {
   const wanted = text.toLowerCase().trim();
   return tested.filter(
     (word) =>
-      words[word].includes(wanted) &&
+      lowered[word].includes(wanted) &&
       Math.min(countOf(pair, 0, word), countOf(pair, 1, word)) >= least &&
-      (!significant || isSignificant(shiftOf(pair, word).change)),
+      (!significant || isSignificant(shiftOf(pair, word).change)) &&
+      !(single && isPhrase(word)),
   );
 }
 

@@ -3,7 +3,7 @@
 import { countOf, isSignificant, nameOf, shiftOf, testedWords, words } from "./data.js";
 import { draw } from "./dom.js";
 import { count, figure } from "./format.js";
-import { placeLabels } from "./labels.js";
+import { around, placeLabels } from "./labels.js";
 import { extent, linear, ticks } from "./scale.js";
 
 const MARGIN = { left: 34, right: 12, top: 22, bottom: 44 };
@@ -31,7 +31,9 @@ export function drawScatter({ pair, word }, width, height) {
   // By change, so that arrow keys go down the list.
   points.sort((one, other) => one.rank - other.rank);
   const important = [...points.filter(({ strong }) => strong), ...points.slice(0, LABELLED)];
-  const labels = placeLabels(important, width, height, { gap: 6 });
+  // The dots far from the crowd: a label on one of them would hide a word worth finding.
+  const obstacles = points.slice(0, 4 * LABELLED).map((point) => around(point, 2));
+  const labels = placeLabels(important, width, height, { gap: 6, obstacles });
   const marks = [
     ...ticks(least, most, 5).flatMap((tick) => [
       draw("line", { class: "grid", x1: MARGIN.left, x2: width, y1: y(tick), y2: y(tick) }),

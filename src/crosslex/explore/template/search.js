@@ -1,6 +1,6 @@
 // The search box: a combobox that completes words, and forms of words.
 
-import { countOf, numberOf, wordForms, words } from "./data.js";
+import { countOf, isPhrase, lowered, wordForms, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { count } from "./format.js";
 
@@ -47,9 +47,9 @@ export function startSearch(getState, choose) {
   }
 
   function take(at) {
-    const typed = normal(input.value);
-    const word = at >= 0 ? found[at].word : (numberOf(typed) ?? found[0]?.word);
-    if (word === undefined) return complete();
+    if (!found.length) complete();
+    const word = found[Math.max(0, at)]?.word;
+    if (word === undefined) return;
     input.value = words[word];
     input.select();
     note.textContent = "";
@@ -94,14 +94,16 @@ function normal(text) {
 
 // Words are in the order of their frequency, so the first of each kind are the likeliest.
 function matches(typed, forms) {
-  const exact = numberOf(typed);
-  const ranked = exact === undefined ? [] : [{ word: exact }];
+  const exact = lowered.indexOf(typed);
+  const ranked = exact < 0 ? [] : [{ word: exact }];
   const formed = forms.get(typed);
   if (formed !== undefined) ranked.push({ word: formed, form: typed });
   const taken = new Set(ranked.map(({ word }) => word));
-  for (const fits of [(word) => word.startsWith(typed), (word) => word.includes(typed)]) {
+  const begins = (word) => lowered[word].startsWith(typed);
+  const kinds = [(word) => begins(word) && !isPhrase(word), begins, (word) => lowered[word].includes(typed)];
+  for (const fits of kinds) {
     for (let word = 0; word < words.length && ranked.length < SHOWN; word += 1) {
-      if (!taken.has(word) && fits(words[word])) {
+      if (!taken.has(word) && fits(word)) {
         taken.add(word);
         ranked.push({ word });
       }

@@ -18,6 +18,7 @@ export function readState(hash) {
     text: given.get("text") ?? "",
     least: wholeNumber(given.get("min"), 0),
     significant: given.get("significant") === "1",
+    single: given.get("single") === "1",
     rows: Math.max(ROWS, wholeNumber(given.get("rows"), ROWS)),
     map: MAPS.includes(given.get("map")) ? given.get("map") : "word",
   };
@@ -33,6 +34,7 @@ export function writeState(state) {
   if (state.text) given.set("text", state.text);
   if (state.least) given.set("min", state.least);
   if (state.significant) given.set("significant", "1");
+  if (state.single) given.set("single", "1");
   if (state.rows > ROWS) given.set("rows", state.rows);
   if (state.map !== "word") given.set("map", state.map);
   return `#${given}`;
