@@ -104,7 +104,7 @@ def test_the_word_is_marked_where_it_stands_whatever_comes_before_it(visit, page
     ("word", "says"),
     [
         ("plot", "“plot” moves from books to kitchen, but no more than words like it"),
-        ("lamp", "“lamp” is too rare to compare books with kitchen"),
+        ("lamp", "“lamp” was not tested for change from books to kitchen"),
         ("novel", "“novel” is at home in books alone"),
     ],
 )

@@ -13,7 +13,7 @@ export function showChange({ pair, word }, width) {
   const shift = shiftOf(pair, word);
   const box = byId("change");
   if (!shift || shift.change.value === null) {
-    const why = "It was not tested: it occurs too rarely in one of the two, or not at all.";
+    const why = "It was not tested: words are left out that one of the two uses rarely, or not at all.";
     box.replaceChildren(make("p", { class: "absent" }, why));
     return;
   }

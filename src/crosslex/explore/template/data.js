@@ -84,8 +84,9 @@ export function testedWords(pair) {
   return tested;
 }
 
+// More than none: a change below 0 is less than that of words like it.
 export function isSignificant(estimate) {
-  return estimate.q !== null && estimate.q < 0.05;
+  return estimate.value > 0 && estimate.q !== null && estimate.q < 0.05;
 }
 
 function interval([value, low, high, q]) {

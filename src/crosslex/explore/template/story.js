@@ -34,7 +34,7 @@ function sentence(pair, word) {
   if (here.length === 0) return [it, " belongs to neither ", first, " nor ", second];
   if (here.length === 1) return [it, " is at home in ", [first, second][here[0]], " alone"];
   const shift = shiftOf(pair, word);
-  if (!shift) return [it, " is too rare to compare ", first, " with ", second];
+  if (!shift) return [it, " was not tested for change from ", first, " to ", second];
   if (isSignificant(shift.change)) return [it, " keeps other company in ", second, " than in ", first];
   if (isSignificant(shift.difference)) return [it, " moves from ", first, " to ", second, ", but no more than words like it"];
   return ["No sign that ", it, " means one thing in ", first, ", another in ", second];
