@@ -132,6 +132,8 @@ def test_wrong_arguments_are_named(model, shifts):
     for name in ("words", "neighbors", "examples"):
         with pytest.raises(InputError, match=f"{name} is -1"):
             gather(model, shifts, **{name: -1})
+    with pytest.raises(InputError, match="shifts: found none"):
+        gather(model, [])
     with pytest.raises(InputError, match="films and cars are not the model's domains"):
         gather(model, [Shifts(("films", "cars"), (), 0)])
 

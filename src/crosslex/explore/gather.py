@@ -60,6 +60,8 @@ def gather(
         if value < least:
             raise InputError(f"{name} is {value}; it must be {least} or more")
     names = list(model.vectors_)
+    if not shifts:
+        raise InputError("shifts: found none; give those of each pair of domains")
     for pair in shifts:
         if not set(pair.domains) <= set(names):
             raise InputError(f"shifts: {' and '.join(pair.domains)} are not the model's domains")
