@@ -70,10 +70,11 @@ def test_an_export_below_a_file_is_refused(run: Program, model: Path, tmp_path: 
     assert ran.err.startswith("crosslex: error: cannot write ")
 
 
-@pytest.mark.parametrize("command", ["info", "compare", "neighbors", "export"])
+@pytest.mark.parametrize("command", ["info", "compare", "neighbors", "export", "explore"])
 def test_a_folder_that_is_no_model_is_one_line(run: Program, tmp_path: Path, command: str) -> None:
     (tmp_path / "notes.txt").touch()
-    more = {"info": [], "export": ["--out", tmp_path / "out"]}.get(command, ["word"])
+    out = ["--out", tmp_path / "out"]
+    more = {"info": [], "export": out, "explore": out}.get(command, ["word"])
     for folder, message in (
         (tmp_path / "nowhere", "is not a folder"),
         (tmp_path / "notes.txt", "is not a folder"),

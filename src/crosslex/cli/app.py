@@ -10,6 +10,7 @@ import typer
 from crosslex import __version__
 from crosslex.cli.benchmark import benchmark
 from crosslex.cli.demo import demo
+from crosslex.cli.explore import explore
 from crosslex.cli.learn import learn
 from crosslex.cli.look import compare, neighbors
 from crosslex.cli.manners import Manners
@@ -30,6 +31,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     learn,
     neighbors,
     compare,
+    explore,
     export,
     info,
     benchmark,

@@ -1,4 +1,4 @@
-"""Folders that commands write to: refused before the work begins, not after it."""
+"""What commands write to: refused before the work begins, not after it."""
 
 import os
 from pathlib import Path
@@ -19,6 +19,15 @@ def check_output(folder: Path, manifest: str = "model.json") -> None:
                 raise StorageError(f"{place} already holds {found[0]}: choose another folder")
         elif place.exists():
             raise StorageError(f"{place} is a file: choose another folder")
+    except OSError as error:
+        raise StorageError(f"cannot write {place}: {error.strerror or error}") from None
+    check_writable(place)
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a place where nothing can be put."""
+    place = path.absolute()
+    try:
         parent = next(parent for parent in place.parents if parent.exists())
         if not parent.is_dir():
             raise StorageError(f"cannot write {place}: {parent} is a file")

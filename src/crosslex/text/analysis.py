@@ -24,7 +24,7 @@ def analyze(text: str, settings: TextSettings = _DEFAULT) -> Sentences:
     """
     if settings.analyzer is not None:
         return _checked(settings.analyzer(text), "analyzer")
-    lemmas = _lemmas(settings)
+    lemmas = token_lemmas(settings)
     if settings.tokenizer is not None:
         sentences = _checked(settings.tokenizer(text), "tokenizer")
         found = [" ".join([lemmas[word] for word in sentence]).split() for sentence in sentences]
@@ -45,7 +45,7 @@ def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
     plain = clean(text)
     if settings.analyzer is not None or settings.tokenizer is not None:
         return [" ".join(plain.split())] * len(analyze(text, settings))
-    lemmas = _lemmas(settings)
+    lemmas = token_lemmas(settings)
     lower = plain.lower()
     if len(lower) != len(plain):
         # A few letters change their length in lower case; then the places are lower case's.
@@ -104,7 +104,8 @@ class _Lemmas(dict[str, str]):
 
 
 @lru_cache(maxsize=8)
-def _lemmas(settings: TextSettings) -> _Lemmas:
+def token_lemmas(settings: TextSettings) -> dict[str, str]:
+    """Return the lemmas of any token, with spaces between, as these settings make them."""
     if settings.lemmatizer is not None:
         base: Callable[[str], str] = partial(_own_lemma, lemmatizer=settings.lemmatizer)
     elif settings.lemmatize:

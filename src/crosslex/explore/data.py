@@ -1,0 +1,107 @@
+"""What the explorer page is given."""
+
+import json
+import re
+from dataclasses import asdict, dataclass
+from typing import NamedTuple
+
+# What could end a script, open a comment, or is half a character that no file can hold.
+_UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
+
+
+class Interval(NamedTuple):
+    """An estimate, its 95 % interval and its q; None stands for a number that is not finite."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    q: float | None
+
+
+class ShiftFigures(NamedTuple):
+    """How a word changes between two domains, and its place among all words tested."""
+
+    rank: int
+    change: Interval
+    difference: Interval
+
+
+class Example(NamedTuple):
+    """A sentence by its number, and where the word stands in it.
+
+    `places` are start, end, start, end, …, counted in UTF-16 units, as JavaScript does.
+    """
+
+    sentence: int
+    places: tuple[int, ...]
+
+
+class Neighborhood(NamedTuple):
+    """A word's nearest words in one domain, by number, and their cosines in hundredths."""
+
+    words: tuple[int, ...]
+    cosines: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DomainData:
+    """One domain: for each word of the page its count and, where it has a vector, neighbors."""
+
+    name: str
+    counts: tuple[int, ...]
+    neighborhoods: tuple[Neighborhood | None, ...]
+
+
+@dataclass(frozen=True)
+class PairData:
+    """Two domains, by number: for each word of the page its change and its examples in both.
+
+    `shifts` are None where a word was not tested; `tested` is how many words were, of which
+    the page may hold a part.
+    """
+
+    domains: tuple[int, int]
+    tested: int
+    shifts: tuple[ShiftFigures | None, ...]
+    examples: tuple[tuple[tuple[Example, ...], tuple[Example, ...]], ...]
+
+
+@dataclass(frozen=True)
+class PageData:
+    """All that the page knows.
+
+    Parameters
+    ----------
+    title
+        What stands at its top.
+    version
+        Of crosslex, which made it.
+    words
+        The words it holds, the most frequent first.
+    planes
+        For each word x and y of points, from -99 to 99: in every domain that has the word,
+        itself and then its neighbors there.
+    sentences
+        What the examples number.
+    domains, pairs
+        The domains and every pair of them.
+    """
+
+    title: str
+    version: str
+    words: tuple[str, ...]
+    planes: tuple[tuple[int, ...], ...]
+    sentences: tuple[str, ...]
+    domains: tuple[DomainData, ...]
+    pairs: tuple[PairData, ...]
+
+
+def to_json(data: PageData) -> str:
+    r"""Write the data as JSON that may stand inside an HTML script, whatever its texts hold.
+
+    >>> films = DomainData("</script>", (), ())
+    >>> to_json(PageData("R&D", "1", (), (), (), (films,), ()))[:32]
+    '{"title":"R\\u0026D","version":"1'
+    """
+    plain = json.dumps(asdict(data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)

@@ -1,0 +1,151 @@
+"""A model and its shifts to what the page is given."""
+
+from collections.abc import Sequence
+from math import isfinite
+
+from crosslex._version import __version__
+from crosslex.errors import InputError
+from crosslex.explore.data import DomainData, Interval, PageData, PairData, ShiftFigures
+from crosslex.explore.examples import Sentences
+from crosslex.explore.neighbors import find_neighborhood, lay_in_plane, restrict
+from crosslex.explore.words import choose_words
+from crosslex.learn import CrossDomainEmbedding
+from crosslex.progress import progress
+from crosslex.shift.result import Estimate, Shift, Shifts
+from crosslex.vectors import DomainVectors
+
+
+def gather(
+    model: CrossDomainEmbedding,
+    shifts: Sequence[Shifts],
+    *,
+    words: int = 5000,
+    neighbors: int = 10,
+    examples: int = 3,
+    title: str | None = None,
+) -> PageData:
+    """Gather what the page shows of a model.
+
+    Parameters
+    ----------
+    model
+        A model that was fitted or loaded.
+    shifts
+        The words of each pair of domains by change of meaning; an empty one where none could
+        be tested.
+    words
+        How many words the page holds: see `choose_words`.
+    neighbors
+        How many neighbors a word has in each domain, all of them among the page's words.
+    examples
+        How many sentences to show of a word and domain; 0 keeps all text out of the page.
+    title
+        What stands at the top; None names the domains.
+
+    Examples
+    --------
+    >>> from crosslex import Corpus
+    >>> films = Corpus.from_texts(["a sharp plot", "a dull plot"] * 10, name="films")
+    >>> tools = Corpus.from_texts(["a sharp drill", "a dull drill"] * 10, name="tools")
+    >>> model = CrossDomainEmbedding(dimension=8, n_pivots=2).fit([films, tools])
+    >>> page = gather(model, [Shifts(("films", "tools"), (), 0)], words=3)
+    >>> page.title, len(page.words)
+    ('Films and tools: the same words, other company', 3)
+    """
+    for name, value, least in (
+        ("words", words, 1),
+        ("neighbors", neighbors, 1),
+        ("examples", examples, 0),
+    ):
+        if value < least:
+            raise InputError(f"{name} is {value}; it must be {least} or more")
+    names = list(model.vectors_)
+    if not shifts:
+        raise InputError("shifts: found none; give those of each pair of domains")
+    for pair in shifts:
+        if not set(pair.domains) <= set(names):
+            raise InputError(f"shifts: {' and '.join(pair.domains)} are not the model's domains")
+    chosen = choose_words(model.vectors_, shifts, words)
+    restricted = [restrict(vectors, chosen) for vectors in model.vectors_.values()]
+    domains = tuple(_domain_data(vectors, chosen, neighbors) for vectors in restricted)
+    sentences = Sentences(model.text_settings_)
+    pairs = tuple(_pair_data(model, pair, chosen, sentences, examples) for pair in shifts)
+    planes = _planes(restricted, domains, chosen)
+    return PageData(
+        title or default_title(names), __version__, chosen, planes, sentences.all, domains, pairs
+    )
+
+
+def default_title(domains: Sequence[str]) -> str:
+    """Name the domains in a title.
+
+    >>> default_title(["books", "dvd", "kitchen"])
+    'Books, dvd and kitchen: the same words, other company'
+    """
+    listed = f"{', '.join(domains[:-1])} and {domains[-1]}"
+    return f"{listed[:1].upper()}{listed[1:]}: the same words, other company"
+
+
+def _domain_data(vectors: DomainVectors, words: Sequence[str], top: int) -> DomainData:
+    number = {word: place for place, word in enumerate(words)}
+    counts = dict.fromkeys(words, 0)
+    if vectors.counts is not None:
+        counts |= dict(zip(vectors.words, vectors.counts.tolist(), strict=True))
+    neighborhoods = []
+    with progress(f"neighbors in {vectors.domain}", total=len(words)) as advance:
+        for word in words:
+            neighborhoods.append(find_neighborhood(vectors, word, number, top))
+            advance(1)
+    return DomainData(vectors.domain, tuple(counts.values()), tuple(neighborhoods))
+
+
+def _planes(
+    vectors: Sequence[DomainVectors], domains: Sequence[DomainData], words: Sequence[str]
+) -> tuple[tuple[int, ...], ...]:
+    planes = []
+    for place, word in enumerate(words):
+        drawn = []
+        for own, domain in zip(vectors, domains, strict=True):
+            near = domain.neighborhoods[place]
+            if near is not None:
+                drawn.append([own[word], *(own[words[other]] for other in near.words)])
+        planes.append(lay_in_plane(drawn))
+    return tuple(planes)
+
+
+def _pair_data(
+    model: CrossDomainEmbedding,
+    shifts: Shifts,
+    words: Sequence[str],
+    sentences: Sentences,
+    limit: int,
+) -> PairData:
+    names = list(model.vectors_)
+    a, b = (names.index(domain) for domain in shifts.domains)
+    ranked = {shift.word: (rank, shift) for rank, shift in enumerate(shifts, start=1)}
+    kept = (model.examples_[a], model.examples_[b])
+    figures, examples = [], []
+    with progress(f"examples of {' and '.join(shifts.domains)}", total=len(words)) as advance:
+        for word in words:
+            rank, shift = ranked.get(word, (0, None))
+            figures.append(None if shift is None else _figures(rank, shift))
+            first, second = (kept[0][word], kept[1][word]) if shift is None else shift.examples
+            examples.append(
+                (sentences.mark(word, first[:limit]), sentences.mark(word, second[:limit]))
+            )
+            advance(1)
+    return PairData((a, b), shifts.tested, tuple(figures), tuple(examples))
+
+
+def _figures(rank: int, shift: Shift) -> ShiftFigures:
+    return ShiftFigures(rank, _interval(shift.change), _interval(shift.difference))
+
+
+def _interval(estimate: Estimate) -> Interval:
+    return Interval(
+        _short(estimate.value), _short(estimate.low), _short(estimate.high), _short(estimate.q)
+    )
+
+
+def _short(number: float) -> float | None:
+    return float(f"{number:.3g}") if isfinite(number) else None

@@ -1,0 +1,75 @@
+"""The explorer page: its template, style and scripts, and what it is given, as one HTML file."""
+
+import base64
+import hashlib
+import html
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+
+from crosslex.errors import StorageError
+from crosslex.explore.bundle import bundle
+from crosslex.explore.data import PageData, to_json
+from crosslex.storage import StrPath, write_file
+
+SIGN = '<meta name="generator" content="crosslex explore">'
+"""What tells a page of ours from any other file."""
+
+_HEAD = 4096
+
+
+def render(data: PageData) -> str:
+    """Return the page as one HTML document that needs nothing else and asks no network.
+
+    Its policy lets the browser run this very script and style and load nothing at all.
+    """
+    style = _read("page.css")
+    script = bundle("main.js", _read)
+    policy = (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    return Template(_read("page.html")).substitute(
+        policy=policy,
+        title=html.escape(data.title),
+        style=style,
+        script=script,
+        data=to_json(data),
+    )
+
+
+def write_page(path: StrPath, data: PageData) -> None:
+    """Write the page in one step; an older page is replaced, any other file is refused."""
+    check_place(path)
+    # Half a character in a title can be in no file.
+    content = render(data).encode(errors="replace")
+    write_file(path, partial(_write, content))
+
+
+def check_place(path: StrPath) -> None:
+    """Refuse to replace what is no page of ours."""
+    place = Path(path)
+    try:
+        if place.is_dir():
+            raise StorageError(f"{place} is a folder: give the name of a file, such as page.html")
+        if not place.exists():
+            return
+        with place.open("rb") as file:
+            ours = SIGN.encode() in file.read(_HEAD) or not place.stat().st_size
+    except OSError as error:
+        raise StorageError(f"cannot write {place}: {error.strerror or error}") from None
+    if not ours:
+        raise StorageError(f"{place} is no page of crosslex's: choose another name")
+
+
+def _read(name: str) -> str:
+    return (files("crosslex.explore") / "template" / name).read_text(encoding="utf-8")
+
+
+def _digest(source: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}"
+
+
+def _write(content: bytes, path: Path) -> None:
+    path.write_bytes(content)

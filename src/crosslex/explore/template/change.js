@@ -1,0 +1,79 @@
+// The change of one word, drawn with its interval before the changes of all words.
+
+import { isSignificant, shiftOf, testedWords } from "./data.js";
+import { byId, draw, make } from "./dom.js";
+import { count, figure, probability } from "./format.js";
+import { extent, linear, ticks } from "./scale.js";
+
+const BINS = 48;
+const HEIGHT = 128;
+const GROUND = 96;
+
+export function showChange({ pair, word }, width) {
+  const shift = shiftOf(pair, word);
+  const box = byId("change");
+  if (!shift || shift.change.value === null) {
+    const why = "It was not tested: words are left out that one of the two uses rarely, or not at all.";
+    box.replaceChildren(make("p", { class: "absent" }, why));
+    return;
+  }
+  box.replaceChildren(chart(pair, shift.change, Math.min(width, 672)), ...says(shift, pair.tested));
+}
+
+function says({ rank, change, difference }, tested) {
+  const unsure = change.value > 0 ? "not surely more than words like it do" : "no more than words like it do";
+  const more = isSignificant(change) ? "more than words like it do" : unsure;
+  const beyond = isSignificant(difference) ? "more than chance explains" : "which chance alone may explain";
+  return [
+    make(
+      "p",
+      { class: "says" },
+      make("strong", {}, "Change"),
+      ` ${range(change, 1)}, ${probability(change.q)}: ${more}. Place ${count(rank)} of ${count(tested)} words tested.`,
+    ),
+    make(
+      "p",
+      { class: "says note" },
+      make("strong", {}, "Difference"),
+      ` ${range(difference, 3)}, ${probability(difference.q)}: ${beyond}.`,
+    ),
+  ];
+}
+
+function range({ value, low, high }, digits) {
+  return `${figure(value, digits)} (${figure(low, digits)} to ${figure(high, digits)})`;
+}
+
+function chart(pair, change, width) {
+  const values = testedWords(pair).map((word) => pair.shifts[word][1][0]).filter((value) => value !== null);
+  const [least, most] = extent([...values, change.low ?? change.value, change.high ?? change.value]);
+  const x = linear(least, most, 6, width - 6);
+  const heights = new Array(BINS).fill(0);
+  for (const value of values) heights[Math.min(BINS - 1, Math.floor(((value - least) / (most - least || 1)) * BINS))] += 1;
+  const tallest = Math.max(...heights);
+  const step = (width - 12) / BINS;
+  const bars = heights.map((height, bin) => {
+    const tall = (height / tallest) * 56;
+    return draw("rect", { class: "bar", x: 6 + bin * step, width: Math.max(1, step - 1), y: GROUND - tall, height: tall });
+  });
+  const labels = ticks(least, most, 6).map((tick) =>
+    draw("text", { x: x(tick), y: GROUND + 16, "text-anchor": "middle" }, figure(tick, Number.isInteger(tick) ? 0 : 1)),
+  );
+  const at = x(change.value);
+  const anchor = at < 60 ? "start" : at > width - 60 ? "end" : "middle";
+  return draw(
+    "svg",
+    {
+      class: "strip", width, height: HEIGHT, role: "img",
+      "aria-label": `Change ${range(change, 1)} among those of ${count(values.length)} words, which go from ${figure(least)} to ${figure(most)}`,
+    },
+    ...bars,
+    draw("line", { class: "axis", x1: 0, x2: width, y1: GROUND + 0.5, y2: GROUND + 0.5 }),
+    ...labels,
+    draw("text", { x: 0, y: HEIGHT - 1 }, "← less than words like it"),
+    draw("text", { x: width, y: HEIGHT - 1, "text-anchor": "end" }, "more →"),
+    draw("line", { class: "whisker", x1: x(change.low ?? least), x2: x(change.high ?? most), y1: 26, y2: 26 }),
+    draw("circle", { class: isSignificant(change) ? "point" : "point open", cx: at, cy: 26, r: 6 }),
+    draw("text", { class: "value", x: at, y: 13, "text-anchor": anchor }, figure(change.value)),
+  );
+}

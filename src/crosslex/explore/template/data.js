@@ -1,0 +1,94 @@
+// What the page was given, by name instead of by place.
+
+import { byId } from "./dom.js";
+
+const given = JSON.parse(byId("data").textContent);
+
+export const { words, domains, pairs, version } = given;
+
+// For whoever types without minding capitals.
+export const lowered = words.map((word) => word.toLowerCase());
+
+const numbers = new Map(words.map((word, number) => [word, number]));
+
+export function numberOf(word) {
+  return numbers.get(word);
+}
+
+export function nameOf(pair, side) {
+  return domains[pair.domains[side]].name;
+}
+
+export function countOf(pair, side, word) {
+  return domains[pair.domains[side]].counts[word];
+}
+
+export function neighborsOf(pair, side, word) {
+  const found = domains[pair.domains[side]].neighborhoods[word];
+  if (!found) return null;
+  return found[0].map((neighbor, place) => ({ word: neighbor, cosine: found[1][place] / 100 }));
+}
+
+// Two words that stand side by side, as against a single one.
+export function isPhrase(word) {
+  return words[word].includes(" ");
+}
+
+export function shiftOf(pair, word) {
+  const found = pair.shifts[word];
+  if (!found) return null;
+  return { rank: found[0], change: interval(found[1]), difference: interval(found[2]) };
+}
+
+export function examplesOf(pair, side, word) {
+  return pair.examples[word][side].map(([number, places]) => ({ text: given.sentences[number], places }));
+}
+
+// Points of the word's plane: in each domain that has it, itself first and then its neighbors.
+export function planeOf(pair, word) {
+  const flat = given.planes[word];
+  const points = [];
+  let at = 0;
+  domains.forEach((domain, place) => {
+    const near = domain.neighborhoods[word];
+    if (!near) return;
+    const side = pair.domains.indexOf(place);
+    for (const [order, other] of [word, ...near[0]].entries()) {
+      if (side >= 0) points.push({ word: other, side, itself: order === 0, x: flat[at], y: flat[at + 1] });
+      at += 2;
+    }
+  });
+  return points;
+}
+
+// Forms in which words stand in the sentences: "knives" leads to "knife".
+export function wordForms() {
+  const forms = new Map();
+  for (const pair of pairs) {
+    pair.examples.forEach((sides, word) => {
+      for (const [number, places] of sides.flat()) {
+        if (places.length !== 2) continue;
+        const form = given.sentences[number].slice(places[0], places[1]).toLowerCase();
+        if (!numbers.has(form) && !forms.has(form)) forms.set(form, word);
+      }
+    });
+  }
+  return forms;
+}
+
+export function testedWords(pair) {
+  const tested = [];
+  pair.shifts.forEach((shift, word) => {
+    if (shift) tested.push(word);
+  });
+  return tested;
+}
+
+// More than none: a change below 0 is less than that of words like it.
+export function isSignificant(estimate) {
+  return estimate.value > 0 && estimate.q !== null && estimate.q < 0.05;
+}
+
+function interval([value, low, high, q]) {
+  return { value, low, high, q };
+}

@@ -1,0 +1,132 @@
+// The list of the words that change most: sorted by any column, filtered, as long as one likes.
+
+import { countOf, isPhrase, isSignificant, lowered, nameOf, shiftOf, testedWords, words } from "./data.js";
+import { byId, draw, make } from "./dom.js";
+import { count, figure, probability } from "./format.js";
+import { wordLink } from "./link.js";
+import { extent, linear } from "./scale.js";
+import { COLUMNS, ROWS } from "./state.js";
+
+const MORE = 50;
+
+export function startRanking(getState, change) {
+  const fields = ["text", "min", "significant", "single"].map((name) => byId(`filter-${name}`));
+  const [text, least, significant, single] = fields;
+  const filter = () => {
+    const filters = {
+      text: text.value,
+      least: Math.max(0, Math.floor(least.valueAsNumber || 0)),
+      significant: significant.checked,
+      single: single.checked,
+    };
+    change({ ...filters, rows: ROWS }, { replace: true });
+  };
+  for (const field of fields) field.addEventListener("input", filter);
+  byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  byId("more").addEventListener("click", () => change({ rows: getState().rows + MORE }, { replace: true }));
+  byId("ranking-head").addEventListener("click", (event) => {
+    const column = event.target.closest("button")?.dataset.sort;
+    if (!column) return;
+    const { sort } = getState();
+    const natural = column === "word" || column === "q" ? column : `-${column}`;
+    const other = natural.startsWith("-") ? column : `-${column}`;
+    change({ sort: sort === natural ? other : natural });
+    byId("ranking-head").querySelector(`[data-sort=${column}]`).focus();
+  });
+}
+
+export function showRanking(state) {
+  const { pair } = state;
+  const tested = testedWords(pair);
+  const found = sorted(filtered(tested, state), state);
+  const shown = found.slice(0, state.rows);
+  const width = matchMedia("(max-width: 30rem)").matches ? 56 : 92;
+  const changes = shown.map((word) => shiftOf(pair, word).change);
+  const ends = changes.flatMap(({ value, low, high }) => [value, low, high]).filter((end) => end !== null);
+  const [least, most] = extent([0, ...ends]);
+  const whisker = drawWhisker(linear(least, most, 4, width - 4), width);
+  byId("ranking-head").replaceChildren(...head(state));
+  byId("ranking-body").replaceChildren(...shown.map((word) => row(state, word, whisker)));
+  byId("ranking-note").textContent = tested.length
+    ? `${count(found.length)} of ${count(tested.length)} words`
+    : "No word was tested for change between these domains.";
+  byId("more").hidden = found.length <= state.rows;
+  const fields = { "filter-text": state.text, "filter-min": state.least || "" };
+  for (const [id, value] of Object.entries(fields)) {
+    // Not while it is typed in: "007" must not become 7 under one's fingers.
+    if (document.activeElement !== byId(id)) byId(id).value = value;
+  }
+  byId("filter-significant").checked = state.significant;
+  byId("filter-single").checked = state.single;
+  byId("filter-single").closest("label").hidden = !tested.some(isPhrase);
+}
+
+export function markCurrent({ word }) {
+  for (const each of byId("ranking-body").children) {
+    if (Number(each.dataset.row) === word) each.setAttribute("aria-current", "true");
+    else each.removeAttribute("aria-current");
+  }
+}
+
+function filtered(tested, { pair, text, least, significant, single }) {
+  const wanted = text.toLowerCase().trim();
+  return tested.filter(
+    (word) =>
+      lowered[word].includes(wanted) &&
+      Math.min(countOf(pair, 0, word), countOf(pair, 1, word)) >= least &&
+      (!significant || isSignificant(shiftOf(pair, word).change)) &&
+      !(single && isPhrase(word)),
+  );
+}
+
+function sorted(found, { pair, sort }) {
+  const column = sort.replace("-", "");
+  const direction = sort.startsWith("-") ? -1 : 1;
+  if (column === "word") return found.sort((one, other) => direction * words[one].localeCompare(words[other]));
+  const keys = {
+    change: (word) => shiftOf(pair, word).change.value,
+    q: (word) => shiftOf(pair, word).change.q,
+    first: (word) => countOf(pair, 0, word),
+    second: (word) => countOf(pair, 1, word),
+  };
+  const key = keys[column];
+  // What is unknown goes last either way.
+  const place = (word) => direction * (key(word) ?? direction * Infinity);
+  return found.sort((one, other) => place(one) - place(other) || one - other);
+}
+
+function head({ pair, sort }) {
+  const names = { word: "Word", change: "Change", first: nameOf(pair, 0), second: nameOf(pair, 1), q: "q" };
+  const order = { [sort.replace("-", "")]: sort.startsWith("-") ? "descending" : "ascending" };
+  const kinds = { first: "a", second: "b" };
+  return COLUMNS.map((column) => {
+    const arrow = order[column] ? (sort.startsWith("-") ? " ↓" : " ↑") : "";
+    const label = make("button", { type: "button", "data-sort": column, title: `Sort by ${names[column]}` }, names[column] + arrow);
+    return make("th", { scope: "col", class: kinds[column] ?? column, "aria-sort": order[column] ?? "none" }, label);
+  });
+}
+
+function row(state, word, whisker) {
+  const { pair } = state;
+  const { change } = shiftOf(pair, word);
+  return make(
+    "tr",
+    { "data-row": word },
+    make("td", { class: "word" }, wordLink(state, word)),
+    make("td", {}, make("div", { class: "cell" }, whisker(change), figure(change.value))),
+    make("td", {}, count(countOf(pair, 0, word))),
+    make("td", {}, count(countOf(pair, 1, word))),
+    make("td", {}, probability(change.q).replace(/^q (= )?|unknown/, "").replace("< ", "<")),
+  );
+}
+
+function drawWhisker(x, width) {
+  return (change) =>
+    draw(
+      "svg",
+      { width, height: 16, "aria-hidden": "true" },
+      draw("line", { class: "zero", x1: x(0), x2: x(0), y1: -7, y2: 23 }),
+      draw("line", { x1: change.low === null ? 0 : x(change.low), x2: change.high === null ? width : x(change.high), y1: 8, y2: 8 }),
+      draw("circle", { class: isSignificant(change) ? "point" : "point open", cx: x(change.value ?? 0), cy: 8, r: 3 }),
+    );
+}

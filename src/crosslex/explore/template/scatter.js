@@ -1,0 +1,67 @@
+// All words by frequency and change.
+
+import { countOf, isSignificant, nameOf, shiftOf, testedWords, words } from "./data.js";
+import { draw } from "./dom.js";
+import { count, figure } from "./format.js";
+import { around, placeLabels } from "./labels.js";
+import { extent, linear, ticks } from "./scale.js";
+
+const MARGIN = { left: 34, right: 12, top: 22, bottom: 44 };
+const LABELLED = 40;
+
+export function drawScatter({ pair, word }, width, height) {
+  const used = (each) => Math.log10(countOf(pair, 0, each) + countOf(pair, 1, each) || 1);
+  const tested = testedWords(pair).filter((each) => shiftOf(pair, each).change.value !== null);
+  const changes = tested.map((each) => shiftOf(pair, each).change.value);
+  const [rare, frequent] = extent(tested.map(used));
+  const [least, most] = extent(changes);
+  const x = linear(rare, frequent, MARGIN.left, width - MARGIN.right);
+  const y = linear(least, most, height - MARGIN.bottom, MARGIN.top);
+  const points = tested.map((each, place) => ({
+    word: each,
+    x: x(used(each)),
+    y: y(changes[place]),
+    label: words[each],
+    spoken: `${words[each]}, change ${figure(changes[place])}`,
+    significant: isSignificant(shiftOf(pair, each).change),
+    rank: shiftOf(pair, each).rank,
+    strong: each === word,
+    kind: "",
+  }));
+  // By change, so that arrow keys go down the list.
+  points.sort((one, other) => one.rank - other.rank);
+  const important = [...points.filter(({ strong }) => strong), ...points.slice(0, LABELLED)];
+  // The dots far from the crowd: a label on one of them would hide a word worth finding.
+  const obstacles = points.slice(0, 4 * LABELLED).map((point) => around(point, 2));
+  const labels = placeLabels(important, width, height, { gap: 6, obstacles });
+  const marks = [
+    ...ticks(least, most, 5).flatMap((tick) => [
+      draw("line", { class: "grid", x1: MARGIN.left, x2: width, y1: y(tick), y2: y(tick) }),
+      draw("text", { x: MARGIN.left - 8, y: y(tick) + 4, "text-anchor": "end" }, figure(tick, Number.isInteger(tick) ? 0 : 1)),
+    ]),
+    ...powers(rare, frequent).map((power) =>
+      draw("text", { x: x(power), y: height - MARGIN.bottom + 22, "text-anchor": "middle" }, count(10 ** power)),
+    ),
+    draw("text", { x: 0, y: 10 }, "↑ more change than words like it"),
+    draw("text", { x: width, y: height - 4, "text-anchor": "end" }, `times used, ${nameOf(pair, 0)} and ${nameOf(pair, 1)} together →`),
+    dots(points.filter(({ significant }) => !significant), "dots"),
+    dots(points.filter(({ significant }) => significant), "dots significant"),
+    ...points.filter(({ strong }) => strong).map((point) => draw("circle", { class: "ring", cx: point.x, cy: point.y, r: 6 })),
+    ...labels.map((label) =>
+      draw("text", { class: `label halo ${label.strong ? "strong" : ""}`, x: label.left, y: label.base }, label.label),
+    ),
+  ];
+  const caption = ["Each dot is a word; dark dots change significantly (q < .05)."];
+  return { points, marks, caption, summary: `Map of ${count(points.length)} words by frequency and change` };
+}
+
+// Thousands of dots in one element: strokes of no length with round ends.
+function dots(points, kind) {
+  return draw("path", { class: kind, d: points.map(({ x, y }) => `M${x.toFixed(1)} ${y.toFixed(1)}h0`).join("") });
+}
+
+function powers(from, to) {
+  const found = [];
+  for (let power = Math.ceil(from); power <= to; power += 1) found.push(power);
+  return found;
+}

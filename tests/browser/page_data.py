@@ -1,0 +1,97 @@
+"""Pages whose every figure is known."""
+
+from crosslex.explore.data import (
+    DomainData,
+    Example,
+    Interval,
+    Neighborhood,
+    PageData,
+    PairData,
+    ShiftFigures,
+)
+
+WORDS = ("light", "sharp", "book", "knife", "lamp", "plot", "steel", "novel", "drill", "rare")
+IMAGE = "<img src=x onerror=alert(1)>"
+SCRIPT = "</script><script>alert(1)</script>"
+
+# In a (the first domain) light is near lamp and book, in b near lamp and knife.
+NEAR = {
+    "a": {"light": ("lamp", "book"), "sharp": ("plot", "novel"), "novel": ("book", "plot")},
+    "b": {"light": ("lamp", "knife"), "sharp": ("knife", "steel"), "drill": ("steel", "knife")},
+}
+COUNTS = {
+    "a": (900, 80, 500, 20, 40, 300, 15, 250, 0, 3),
+    "b": (700, 160, 30, 600, 90, 12, 200, 0, 150, 2),
+}
+# Change, q: of the words that both domains use.
+CHANGES = {
+    "sharp": (3.0, 0.001),
+    "light": (2.0, 0.03),
+    "plot": (1.0, 0.2),
+    "book": (0.5, 0.4),
+    "knife": (-0.5, 0.8),
+    "steel": (-1.0, 0.9),
+}
+SENTENCES = (
+    "The 𝄞 lights went out.",
+    "A light pan.",
+    f"Nobody expects a light {IMAGE} here.",
+    f"Nor sharp {SCRIPT} there.",
+)
+
+
+def hand_made(words=WORDS, names=("books", "kitchen"), title="Hand-made") -> PageData:
+    number = {word: place for place, word in enumerate(WORDS)}
+    domains = []
+    for name, letter in zip(names, "abab", strict=False):
+        neighborhoods = []
+        for word, count in zip(WORDS, COUNTS[letter], strict=True):
+            near = NEAR[letter].get(word, ("lamp", "book") if word != "lamp" else ("book", "light"))
+            numbers = tuple(number[other] for other in near if other != word)
+            neighborhoods.append(
+                Neighborhood(numbers, tuple(90 - place for place in range(len(numbers))))
+                if count
+                else None
+            )
+        domains.append(DomainData(name, COUNTS[letter], tuple(neighborhoods)))
+    pairs = [(a, b) for a in range(len(names)) for b in range(a + 1, len(names))]
+    points = [
+        sum(
+            1 + len(domain.neighborhoods[place].words) for domain in domains if domain.counts[place]
+        )
+        for place in range(len(WORDS))
+    ]
+    planes = tuple(tuple((37 * at) % 199 - 99 for at in range(2 * size)) for size in points)
+    return PageData(
+        title, "0", tuple(words), planes, SENTENCES, tuple(domains), tuple(map(_pair, pairs))
+    )
+
+
+def hostile() -> PageData:
+    """A page whose words, domains and title are attempts to run something."""
+    words = (IMAGE, SCRIPT, *WORDS[2:])
+    return hand_made(words, (f"a{IMAGE}", f"b{SCRIPT}"), f"{SCRIPT}{IMAGE}")
+
+
+def _pair(domains: tuple[int, int]) -> PairData:
+    # Another pair has the opposite order, so that a change of pair can be seen.
+    turn = 1 if domains == (0, 1) else -1
+    ranked = sorted(CHANGES, key=lambda word: -turn * CHANGES[word][0])
+    shifts, examples = [], []
+    for word in WORDS:
+        if word in CHANGES:
+            value, q = CHANGES[word]
+            change = Interval(turn * value, turn * value - 0.5, turn * value + 0.5, q)
+            difference = Interval(0.1, 0.05, None, 0.001)
+            shifts.append(ShiftFigures(ranked.index(word) + 1, change, difference))
+        else:
+            shifts.append(None)
+        if word == "light":
+            # The clef takes two of JavaScript's units: lights stands at 7, not at 6.
+            first = (Example(0, (7, 13)), Example(2, (17, 22)))
+            examples.append((first, (Example(1, (2, 7)),)))
+        elif word == "sharp":
+            examples.append(((Example(3, (4, 9)),), ()))
+        else:
+            examples.append(((), ()))
+    return PairData(domains, 6, tuple(shifts), tuple(examples))

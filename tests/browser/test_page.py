@@ -1,0 +1,373 @@
+"""The explorer page in a real browser, opened from a file."""
+
+import json
+import re
+from itertools import pairwise
+from random import Random
+
+import pytest
+from page_data import IMAGE, SCRIPT, WORDS, hand_made, hostile
+
+from crosslex.cli import main
+from crosslex.explore import write_page
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pages")
+    write_page(folder / "two.html", hand_made())
+    write_page(folder / "three.html", hand_made(names=("books", "kitchen", "dvd")))
+    write_page(folder / "hostile.html", hostile())
+    return folder
+
+
+def headline(page):
+    return page.locator("#headline").inner_text()
+
+
+def ranked(page):
+    return page.locator("#ranking-body td.word").all_inner_texts()
+
+
+def test_the_page_opens_on_the_word_that_changes_most(visit, pages):
+    page = visit(pages / "two.html")
+    assert headline(page) == "“sharp” keeps other company in kitchen than in books"
+    assert "Of the 6 words" in page.locator("#standfirst").inner_text()
+    assert "2 change more" in page.locator("#standfirst").inner_text()
+    assert ranked(page) == ["sharp", "light", "plot", "book", "knife", "steel"]
+
+
+def test_search_completes_and_opens_a_word(visit, pages):
+    page = visit(pages / "two.html")
+    page.get_by_role("combobox", name="Look up a word").fill("li")
+    options = page.get_by_role("option")
+    assert options.locator("span:first-child").all_inner_texts() == ["light"]
+    options.first.click()
+    assert headline(page).startswith("“light”")
+    assert "word=light" in page.url
+
+
+def test_search_finds_a_word_by_a_form_it_has_in_a_sentence(visit, pages):
+    page = visit(pages / "two.html")
+    page.locator("#search").fill("Lights")
+    assert page.get_by_role("option").inner_text().startswith("lights → light")
+    page.keyboard.press("Enter")
+    assert headline(page).startswith("“light”")
+
+
+def test_a_word_that_is_not_there_is_said_so(visit, pages):
+    page = visit(pages / "two.html")
+    page.locator("#search").fill("zebra")
+    page.keyboard.press("Enter")
+    assert "No word on this page" in page.locator("#search-note").inner_text()
+    page.goto((pages / "two.html").as_uri() + "#word=zebra")
+    assert "“zebra” is not on this page" in page.locator("#search-note").inner_text()
+
+
+def test_neighbors_stand_side_by_side_and_common_ones_are_marked(visit, pages):
+    page = visit(pages / "two.html", "#word=light")
+    books, kitchen = page.locator("#neighbors ol").all()
+    assert books.locator("a").all_inner_texts() == ["lamp", "book"]
+    assert kitchen.locator("a").all_inner_texts() == ["lamp", "knife"]
+    assert books.locator("small").all_inner_texts() == ["0.90", "0.89"]
+    assert page.locator("#neighbors .common a").all_inner_texts() == ["lamp", "lamp"]
+    assert page.locator("#neighbors line").count() == 1
+
+
+def test_a_click_on_a_neighbor_opens_it_and_back_returns(visit, pages):
+    page = visit(pages / "two.html", "#word=light")
+    page.locator("#neighbors ol a", has_text="knife").click()
+    assert "“knife”" in headline(page)
+    page.go_back()
+    assert "“light”" in headline(page)
+    page.go_forward()
+    assert "“knife”" in headline(page)
+
+
+def test_the_change_is_written_and_drawn_with_its_interval(visit, pages):
+    page = visit(pages / "two.html", "#word=light")
+    assert "Change 2.0 (1.5 to 2.5), q = .030" in page.locator("#change").inner_text()
+    assert "Place 2 of 6" in page.locator("#change").inner_text()
+    drawn = page.get_by_role("img", name="Change 2.0 (1.5 to 2.5)")
+    ends = [float(drawn.locator(".whisker").get_attribute(name)) for name in ("x1", "x2")]
+    middle = float(drawn.locator(".point").get_attribute("cx"))
+    assert ends[0] < middle < ends[1]
+    assert middle == pytest.approx(sum(ends) / 2)
+
+
+def test_the_word_is_marked_where_it_stands_whatever_comes_before_it(visit, pages):
+    page = visit(pages / "two.html", "#word=light")
+    assert page.locator("#examples mark").all_inner_texts() == ["lights", "light", "light"]
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("plot", "“plot” moves from books to kitchen, but no more than words like it"),
+        ("lamp", "“lamp” was not tested for change from books to kitchen"),
+        ("novel", "“novel” is at home in books alone"),
+    ],
+)
+def test_the_headline_says_what_the_figures_say(visit, pages, word, says):
+    page = visit(pages / "two.html", f"#word={word}")
+    assert headline(page) == says
+    assert page.locator("#neighbors ol").count() >= 1
+
+
+def test_columns_sort_both_ways(visit, pages):
+    page = visit(pages / "two.html")
+    head = page.locator("#ranking-head")
+    head.get_by_role("button", name="Word").click()
+    assert ranked(page) == ["book", "knife", "light", "plot", "sharp", "steel"]
+    assert head.locator("th").first.get_attribute("aria-sort") == "ascending"
+    head.get_by_role("button", name="Word").click()
+    assert ranked(page) == ["steel", "sharp", "plot", "light", "knife", "book"]
+    head.get_by_role("button", name="kitchen").click()
+    assert ranked(page) == ["light", "knife", "steel", "sharp", "book", "plot"]
+    page.go_back()
+    assert ranked(page)[0] == "steel"
+
+
+def test_filters_narrow_the_list(visit, pages):
+    page = visit(pages / "two.html")
+    page.get_by_label("only q < .05").check()
+    assert ranked(page) == ["sharp", "light"]
+    page.get_by_label("only q < .05").uncheck()
+    page.get_by_label("Uses in each, from").fill("30")
+    assert ranked(page) == ["sharp", "light", "book"]
+    page.get_by_label("Contains").fill("OO")
+    assert ranked(page) == ["book"]
+    assert "1 of 6 words" in page.locator("#ranking-note").inner_text()
+    assert "min=30" in page.url
+
+
+def test_a_link_opens_the_whole_state(visit, pages):
+    state = "#word=novel&a=books&b=dvd&sort=word&text=k&min=5&significant=0&map=all"
+    page = visit(pages / "three.html", state)
+    assert "“novel”" in headline(page)
+    assert page.locator("#pair option:checked").inner_text() == "books and dvd"
+    assert ranked(page) == ["book", "knife"]
+    assert page.get_by_label("Contains").input_value() == "k"
+    assert page.get_by_label("Uses in each, from").input_value() == "5"
+    assert page.get_by_role("button", name="All words").get_attribute("aria-pressed") == "true"
+
+
+def test_what_is_done_and_what_its_link_opens_are_the_same(visit, pages):
+    page = visit(pages / "three.html")
+    page.get_by_label("Domains compared").select_option(label="books and dvd")
+    page.get_by_role("button", name="q", exact=True).click()
+    page.get_by_label("Contains").fill("e")
+    page.get_by_role("button", name="All words").click()
+    page.locator("#ranking-body a").first.click()
+    seen = page.locator("main").inner_text()
+    again = visit(pages / "three.html", "#" + page.url.partition("#")[2])
+    assert again.locator("main").inner_text() == seen
+
+
+def test_a_pair_can_be_chosen_where_there_are_more(visit, pages):
+    page = visit(pages / "three.html")
+    assert ranked(page)[0] == "sharp"
+    page.get_by_label("Domains compared").select_option(label="kitchen and dvd")
+    assert ranked(page)[0] == "steel"
+    page.go_back()
+    assert ranked(page)[0] == "sharp"
+    alone = visit(pages / "two.html")
+    assert not alone.get_by_label("Domains compared").is_visible()
+
+
+def test_the_map_has_two_modes_and_answers_the_pointer(visit, pages):
+    page = visit(pages / "two.html", "#word=light")
+    assert page.locator("#map .shape").count() == 6
+    page.get_by_role("button", name="All words").click()
+    assert "map=all" in page.url
+    drawn = page.locator("#map svg")
+    drawn.scroll_into_view_if_needed()
+    places = drawn.locator("path.dots.significant").get_attribute("d")
+    x, y = map(float, re.match(r"M([\d.]+) ([\d.]+)", places).groups())
+    drawn.hover(position={"x": x + 3, "y": y + 3})
+    assert drawn.locator("g .label").text_content() == "sharp"
+    drawn.click(position={"x": x + 3, "y": y + 3})
+    assert headline(page).startswith("“sharp”")
+    page.go_back()
+    page.go_back()
+    assert page.locator("#map .shape").count() == 6
+
+
+def test_everything_can_be_done_with_the_keyboard(visit, pages):
+    page = visit(pages / "two.html")
+    page.keyboard.press("Tab")
+    assert page.locator(":focus").inner_text() == "Skip to the word"
+    page.keyboard.press("/")
+    page.keyboard.type("k")
+    page.keyboard.press("ArrowDown")
+    search = page.get_by_role("combobox", name="Look up a word")
+    assert search.get_attribute("aria-expanded") == "true"
+    active = page.locator(f"#{search.get_attribute('aria-activedescendant')}")
+    assert active.get_attribute("aria-selected") == "true"
+    page.keyboard.press("Enter")
+    assert "“knife”" in headline(page)
+    assert search.get_attribute("aria-expanded") == "false"
+    page.locator("#map svg").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#map-spoken").inner_text() == "lamp, near it in books"
+    page.keyboard.press("Enter")
+    assert "“lamp”" in headline(page)
+    page.locator("#ranking-head button").first.focus()
+    page.keyboard.press("Enter")
+    assert ranked(page)[0] == "book"
+    page.keyboard.press("Enter")
+    assert ranked(page)[0] == "steel"
+
+
+def test_escape_closes_the_completions(visit, pages):
+    page = visit(pages / "two.html")
+    page.locator("#search").fill("l")
+    assert page.get_by_role("listbox").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.get_by_role("listbox").is_visible()
+    assert page.locator("#search").input_value() == "l"
+
+
+@pytest.mark.parametrize("word", [IMAGE, SCRIPT])
+def test_hostile_text_is_shown_as_text(visit, pages, word):
+    page = visit(pages / "hostile.html")
+    assert page.locator("h1").inner_text() == f"{SCRIPT}{IMAGE}"
+    page.locator("#search").fill(word)
+    assert word in page.get_by_role("option").first.inner_text()
+    page.keyboard.press("Enter")
+    assert f"“{word}”" in headline(page)
+    assert f"in b{SCRIPT} than in a{IMAGE}" in headline(page)
+    assert word in page.locator("#examples").inner_text()
+    assert word in ranked(page)
+    page.get_by_role("button", name="All words").click()
+    page.get_by_label("Contains").fill(word)
+    assert ranked(page) == [word]
+    page.reload()
+    assert f"“{word}”" in headline(page)
+    assert page.locator("img").count() == 0
+    assert page.locator("script").count() == 2
+
+
+@pytest.mark.parametrize("name", ["three.html", "hostile.html"])
+@pytest.mark.parametrize("mode", ["word", "all"])
+def test_a_phone_scrolls_down_alone(visit, pages, name, mode):
+    page = visit(pages / name, f"#map={mode}", viewport={"width": 360, "height": 740})
+    width = "document.documentElement.scrollWidth"
+    assert page.evaluate(width) <= 360
+    page.locator("#search").fill("l")
+    assert page.evaluate(width) <= 360
+
+
+def test_after_a_click_far_down_a_phone_shows_the_headline(visit, pages):
+    phone = {"viewport": {"width": 360, "height": 740}, "reduced_motion": "reduce"}
+    page = visit(pages / "two.html", **phone)
+    page.locator("#ranking-body a", has_text="steel").click()
+    top = page.locator("#headline").bounding_box()["y"]
+    assert 0 <= top < 740
+
+
+def lightness(page, selector, style):
+    color = page.locator(selector).evaluate(f"node => getComputedStyle(node).{style}")
+    parts = [int(part) / 255 for part in re.findall(r"\d+", color)[:3]]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_from_its_ground_in_light_and_dark(visit, pages, scheme):
+    page = visit(pages / "two.html", "#word=light", color_scheme=scheme)
+    ground = lightness(page, "body", "backgroundColor")
+    assert (ground > 0.5) == (scheme == "light")
+    for selector in ("#headline", "#standfirst", "#headline .a", "#headline .b", "#how-title"):
+        text = lightness(page, selector, "color")
+        # WCAG 2, AA, for text of any size.
+        assert (max(text, ground) + 0.05) / (min(text, ground) + 0.05) >= 4.5, selector
+
+
+def test_the_theme_can_be_turned(visit, pages):
+    page = visit(pages / "two.html", color_scheme="light")
+    button = page.get_by_role("button", name="Dark")
+    assert button.get_attribute("aria-pressed") == "false"
+    button.click()
+    assert button.get_attribute("aria-pressed") == "true"
+    assert lightness(page, "body", "backgroundColor") < 0.1
+    page.reload()
+    assert lightness(page, "body", "backgroundColor") < 0.1
+
+
+def test_everything_to_act_on_has_a_name_and_the_page_has_landmarks(visit, pages):
+    page = visit(pages / "three.html")
+    page.locator("#search").fill("l")
+    for role in ("banner", "search", "main", "contentinfo", "article", "table", "listbox"):
+        assert page.get_by_role(role).count() == 1, role
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("a, button, input, select, svg[role]")]
+          .filter((node) => !(node.getAttribute("aria-label") || node.textContent.trim()
+            || node.labels?.length))
+          .map((node) => node.outerHTML)"""
+    )
+    assert nameless == []
+    broken = page.evaluate(
+        """() => [...document.querySelectorAll("[aria-labelledby], [aria-controls], [for]")]
+          .map((node) => node.getAttribute("aria-labelledby") ?? node.getAttribute("aria-controls")
+            ?? node.getAttribute("for")).filter((id) => !document.getElementById(id))"""
+    )
+    assert broken == []
+    ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map((node) => node.id)")
+    assert len(ids) == len(set(ids))
+    levels = page.evaluate(
+        "() => [...document.querySelectorAll('h1,h2,h3,h4')].map((node) => Number(node.tagName[1]))"
+    )
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+def test_the_policy_lets_no_foreign_script_run(browser, pages, tmp_path):
+    text = (pages / "two.html").read_text(encoding="utf-8")
+    tampered = tmp_path / "tampered.html"
+    tampered.write_text(text.replace("</h1>", "</h1><img src='data:,' onerror='document.title=1'>"))
+    page = browser.new_page()
+    refused = []
+    page.on("console", lambda message: refused.append(message.text))
+    page.goto(tampered.as_uri())
+    assert page.title() != "1"
+    assert any("Content Security Policy" in message for message in refused)
+    page.close()
+
+
+def test_what_the_program_writes_opens(visit, tmp_path):
+    random = Random(0)
+    own = {"films": ["plot", "actor", "scene"], "tools": ["blade", "motor", "drill"]}
+    shared = ["good", "bad", "new", "old", "sharp", "great"]
+    for name, things in own.items():
+        lines = [
+            json.dumps(
+                {"text": " ".join(random.choices(things, k=3) + random.choices(shared, k=3))}
+            )
+            for _ in range(200)
+        ]
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(lines))
+    domains = [f"{name}={tmp_path / name}.jsonl" for name in own]
+    model, out = tmp_path / "model", tmp_path / "page.html"
+    assert main(["learn", *domains, "--out", str(model), "--dimension", "8", "--jobs", "1"]) == 0
+    assert main(["explore", str(model), "--out", str(out), "--title", "Films & tools"]) == 0
+    page = visit(out, "#word=sharp")
+    assert page.locator("h1").inner_text() == "Films & tools"
+    assert page.locator("#neighbors ol").count() == 2
+    assert page.locator("#examples mark").first.inner_text() == "sharp"
+
+
+def test_phrases_can_be_left_out_of_the_list_and_come_last_in_completions(visit, tmp_path):
+    words = tuple({"sharp": "light sharp", "plot": "Light-year"}.get(word, word) for word in WORDS)
+    write_page(tmp_path / "page.html", hand_made(words))
+    page = visit(tmp_path / "page.html")
+    assert ranked(page)[0] == "light sharp"
+    page.get_by_label("no phrases").check()
+    assert ranked(page) == ["light", "Light-year", "book", "knife", "steel"]
+    assert "single=1" in page.url
+    page.locator("#search").fill("light")
+    options = page.get_by_role("option").locator("span:first-child").all_inner_texts()
+    assert options == ["light", "Light-year", "light sharp"]

@@ -1,0 +1,46 @@
+"""A small model and shifts that are what they say."""
+
+from itertools import combinations
+from random import Random
+
+from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.shift.result import Estimate, Shift, Shifts
+
+SHARED = ["good", "bad", "new", "old", "long", "short", "great", "poor"]
+OWN = {
+    "films": ["plot", "actor", "scene", "script", "hero"],
+    "tools": ["blade", "motor", "drill", "knife", "steel"],
+    "music": ["song", "drum", "melody", "voice", "album"],
+}
+
+
+def learn(*names: str) -> CrossDomainEmbedding:
+    random = Random(0)
+    corpora = []
+    for name in names:
+        texts = []
+        for _ in range(200):
+            words = random.choices(OWN[name], k=3) + random.choices(SHARED, k=3)
+            words += ["knives", OWN[name][0]] if random.random() < 0.3 else []
+            random.shuffle(words)
+            texts.append(f"{' '.join(words).capitalize()}.")
+        corpora.append(Corpus.from_texts(texts, name=name))
+    return CrossDomainEmbedding(dimension=12, n_pivots=6, random_state=0).fit(corpora)
+
+
+def cosine_shifts(model: CrossDomainEmbedding) -> list[Shifts]:
+    """Rank shared words by the cosine distance of their two vectors, with made-up intervals."""
+    found = []
+    for a, b in combinations(model.vectors_, 2):
+        here, there = model.vectors_[a], model.vectors_[b]
+        entries = []
+        for word in sorted(set(here) & set(there)):
+            distance = 1 - here.similarity(word, word, across=there)
+            estimate = Estimate(distance, distance - 0.1, distance + 0.1, 0.01, 0.02)
+            examples = tuple(
+                tuple(kept[word][1:3]) for kept in model.examples_ if kept.domain in (a, b)
+            )
+            entries.append(Shift(word, (a, b), (0, 0), estimate, estimate, ((), ()), examples))
+        entries.sort(key=lambda entry: -entry.change.value)
+        found.append(Shifts((a, b), tuple(entries), len(entries)))
+    return found

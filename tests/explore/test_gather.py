@@ -1,0 +1,215 @@
+"""What the page is given is what the model holds."""
+
+import json
+from dataclasses import replace
+from math import inf
+
+import numpy as np
+import pytest
+from explore_models import cosine_shifts, learn
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crosslex.errors import InputError
+from crosslex.explore import gather, render
+from crosslex.explore.data import DomainData, PageData, to_json
+from crosslex.explore.neighbors import lay_in_plane
+from crosslex.explore.words import choose_words
+from crosslex.shift.result import Estimate, Shift, Shifts
+from crosslex.vectors import DomainVectors
+
+
+@pytest.fixture(scope="module")
+def model():
+    return learn("films", "tools")
+
+
+@pytest.fixture(scope="module")
+def shifts(model):
+    return cosine_shifts(model)
+
+
+@pytest.fixture(scope="module")
+def data(model, shifts):
+    return gather(model, shifts, neighbors=4)
+
+
+def test_a_page_with_room_for_all_words_has_the_models_own_neighbors(model, data):
+    assert set(data.words) == {word for vectors in model.vectors_.values() for word in vectors}
+    for domain in data.domains:
+        vectors = model.vectors_[domain.name]
+        for word, near in zip(data.words, domain.neighborhoods, strict=True):
+            if word not in vectors:
+                assert near is None
+                continue
+            found = vectors.neighbors(word, 4)
+            assert [data.words[number] for number in near.words] == [other for other, _ in found]
+            assert near.cosines == tuple(round(100 * cosine) for _, cosine in found)
+
+
+def test_a_smaller_page_has_neighbors_of_its_own_words_alone(model, shifts):
+    small = gather(model, shifts, words=12, neighbors=4)
+    assert len(small.words) == 12
+    for domain in small.domains:
+        vectors = model.vectors_[domain.name]
+        for word, near in zip(small.words, domain.neighborhoods, strict=True):
+            if near is not None:
+                everyone = vectors.neighbors(word, len(vectors))
+                kept = [other for other, _ in everyone if other in small.words][:4]
+                assert [small.words[number] for number in near.words] == kept
+
+
+def test_counts_are_the_models(model, data):
+    vocabulary = model.vocabulary_
+    for domain, counts in zip(data.domains, vocabulary.counts, strict=True):
+        known = dict(zip(vocabulary.features, counts.tolist(), strict=True))
+        assert list(domain.counts) == [known[word] for word in data.words]
+
+
+def test_figures_and_ranks_are_those_of_the_shifts(data, shifts):
+    [pair] = data.pairs
+    by_word = dict(zip(data.words, pair.shifts, strict=True))
+    assert pair.tested == shifts[0].tested
+    for rank, shift in enumerate(shifts[0], start=1):
+        figures = by_word[shift.word]
+        assert figures.rank == rank
+        assert figures.change.value == pytest.approx(shift.change.value, rel=0.005)
+        assert figures.change.low == pytest.approx(shift.change.low, rel=0.005)
+        assert figures.difference.q == 0.02
+    assert by_word["plot"] is None
+
+
+def test_examples_are_those_of_the_shift_or_else_of_the_model(model, data, shifts):
+    [pair] = data.pairs
+    films = model.examples_[0]
+    of_word = dict(zip(data.words, pair.examples, strict=True))
+    texts = [data.sentences[example.sentence] for example in of_word["good"][0]]
+    assert texts == films["good"][1:3]
+    texts = [data.sentences[example.sentence] for example in of_word["plot"][0]]
+    assert texts == films["plot"][:3]
+    assert of_word["plot"][1] == ()
+    assert len(set(data.sentences)) == len(data.sentences)
+
+
+def test_forms_of_the_word_are_marked(data):
+    [pair] = data.pairs
+    knife = data.words.index("knife")
+    for side in pair.examples[knife]:
+        assert side
+        for example in side:
+            text = data.sentences[example.sentence]
+            starts, ends = example.places[::2], example.places[1::2]
+            marked = {text[a:b].lower() for a, b in zip(starts, ends, strict=True)}
+            assert marked
+            assert marked <= {"knife", "knives"}
+
+
+def test_without_examples_no_text_is_in_the_page(model, shifts, data):
+    without = gather(model, shifts, examples=0)
+    assert without.sentences == ()
+    assert data.sentences[0] in render(data)
+    assert data.sentences[0] not in render(without)
+
+
+def test_every_pair_of_three_domains_is_there():
+    model = learn("films", "tools", "music")
+    data = gather(model, cosine_shifts(model))
+    assert [pair.domains for pair in data.pairs] == [(0, 1), (0, 2), (1, 2)]
+    assert data.title == "Films, tools and music: the same words, other company"
+    good = data.words.index("good")
+    assert len(data.planes[good]) == 2 * 3 * (1 + 10)
+
+
+def test_a_number_that_is_not_finite_is_left_open(model, shifts):
+    open_end = replace(shifts[0][0], change=Estimate(1.0, 0.5, inf, float("nan"), 0.5))
+    data = gather(model, [Shifts(("films", "tools"), (open_end,), 1)])
+    figures = next(each for each in data.pairs[0].shifts if each)
+    assert figures.change == (1.0, 0.5, None, 0.5)
+    to_json(data)
+
+
+def test_wrong_arguments_are_named(model, shifts):
+    for name in ("words", "neighbors", "examples"):
+        with pytest.raises(InputError, match=f"{name} is -1"):
+            gather(model, shifts, **{name: -1})
+    with pytest.raises(InputError, match="shifts: found none"):
+        gather(model, [])
+    with pytest.raises(InputError, match="films and cars are not the model's domains"):
+        gather(model, [Shifts(("films", "cars"), (), 0)])
+
+
+def test_the_most_changed_are_on_the_page_however_rare():
+    words = tuple(f"w{number}" for number in range(10))
+    counts = np.arange(10, 0, -1)
+    vectors = {name: DomainVectors(name, words, np.eye(10), counts) for name in ("a", "b")}
+    flat = Estimate(0, 0, 0, 1, 1)
+    rare = Shift("w9", ("a", "b"), (1, 1), flat, flat, ((), ()), ((), ()))
+    assert choose_words(vectors, [Shifts(("a", "b"), (rare,), 1)], 5) == (*words[:4], "w9")
+    assert choose_words(vectors, [], 5) == words[:5]
+
+
+def test_a_plane_keeps_the_distances_of_points_that_lie_in_one():
+    rng = np.random.default_rng(0)
+    angles = rng.uniform(0, 2 * np.pi, 6)
+    circle = np.column_stack([np.cos(angles), np.sin(angles)])
+    basis = np.linalg.qr(rng.normal(size=(5, 2)))[0]
+    vectors = list((circle @ basis.T) * rng.uniform(1, 9, (6, 1)))
+    points = np.reshape(lay_in_plane([vectors[:3], vectors[3:]]), (6, 2))
+    true = np.linalg.norm(circle[:, None] - circle[None], axis=2)
+    drawn = np.linalg.norm(points[:, None] - points[None], axis=2)
+    scale = drawn.sum() / true.sum()
+    assert np.abs(drawn - scale * true).max() < 2.5  # coordinates are whole numbers
+    assert np.abs(points).max() == 99
+    assert points[:3, 0].mean() <= points[3:, 0].mean()
+
+
+@pytest.mark.parametrize("vectors", [[np.zeros(3)], [np.ones(3)] * 2])
+def test_a_plane_of_points_that_are_all_one_is_a_point(vectors):
+    assert set(lay_in_plane([vectors])) == {0}
+
+
+@given(st.lists(st.text(st.characters())), st.text(st.characters()))
+def test_any_text_comes_back_from_the_json_and_none_can_end_the_script(sentences, title):
+    domain = DomainData(title, (), ())
+    data = PageData(title, "1", (), (), tuple(sentences), (domain,), ())
+    written = to_json(data)
+    assert not set("<>&\u2028\u2029") & set(written)
+    written.encode()
+    read = json.loads(written)
+    assert (read["title"], read["sentences"]) == (title, sentences)
+
+
+def test_hostile_text_is_escaped():
+    attack = "</script><script>alert(1)</script><!-- \u2028 \ud800"
+    data = PageData(attack, "1", (attack,), ((),), (attack,), (), ())
+    page = render(data)
+    assert "<script>alert" not in page
+    assert page.count("</script>") == 2
+    assert page.count("<!--") == 0
+
+
+def test_five_thousand_words_stay_below_six_megabytes():
+    # As large as real ones: three sentences of 115 characters a word and domain, none shared.
+    from crosslex.explore.data import Example, Interval, Neighborhood, PairData, ShiftFigures
+
+    size = 5000
+    near = Neighborhood(tuple(range(4990, 5000)), (37,) * 10)
+    figures = ShiftFigures(4321, *[Interval(-1.23, -2.34, -0.12, 0.0123)] * 2)
+    sentences = tuple(f"{number:05d} {'x' * 94}" for number in range(6 * size))
+    examples = tuple(
+        tuple(
+            tuple(Example(6 * word + 3 * side + at, (100, 110)) for at in range(3))
+            for side in (0, 1)
+        )
+        for word in range(size)
+    )
+    data = PageData(
+        "title",
+        "1",
+        tuple(f"word {number:05d}" for number in range(size)),
+        ((-12, 34) * 22,) * size,
+        sentences,
+        (DomainData("books", (1234,) * size, (near,) * size),) * 2,
+        (PairData((0, 1), size, (figures,) * size, examples),),
+    )
+    assert len(render(data).encode()) < 6_000_000
