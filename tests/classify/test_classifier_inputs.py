@@ -143,8 +143,18 @@ class TestTarget:
             fit(FILMS + [empty] * 40)
 
     def test_must_have_words_but_stop_words(self):
+        own = TextSettings(stop_words=frozenset({"the", "and", "of"}))
         with pytest.raises(InputError, match="'tools': no words but stop words were found"):
-            fit(FILMS + ["the and of"] * 40)
+            fit(FILMS + ["the and of"] * 40, text_settings=own)
+
+    def test_stop_words_are_features_unless_some_are_named(self):
+        texts = [f"the {text}" for text in TEXTS]
+        assert "the" in fit(texts).features_
+        named = fit(texts, text_settings=TextSettings(stop_words=frozenset({"the"})))
+        assert "the" not in named.features_
+        # The paper's method wants words that are frequent.
+        paper = fit(4 * texts, 4 * LABELS, 4 * DOMAINS, method="crosslex-paper", pivots="frequency")
+        assert "the" not in paper.features_
 
     def test_must_have_words_that_are_known(self):
         rare = [f"{first}{second}ook" for first in "bcdf" for second in "aeiou"]

@@ -35,9 +35,7 @@ class Crosslex:
 
     documents: DocumentVectors = field(default_factory=DocumentVectors)
     profiles: DistributionalCorrespondence | None = field(
-        default_factory=lambda: DistributionalCorrespondence(
-            backoff=BACKOFF, skip_overlaps=True, together=True
-        )
+        default_factory=lambda: DistributionalCorrespondence(backoff=BACKOFF, skip_overlaps=True)
     )
 
     @classmethod
@@ -47,7 +45,7 @@ class Crosslex:
         Both are learned from the text of all domains together, so what is missing is what
         domain-specific ones add.
         """
-        profiles = DistributionalCorrespondence(backoff=1.0, skip_overlaps=True, together=True)
+        profiles = DistributionalCorrespondence(backoff=1.0, skip_overlaps=True)
         return cls(DocumentVectors(pooled=True), profiles)
 
     def decide(self, task: AdaptationTask, classifier: LinearClassifier) -> LinearDecision:

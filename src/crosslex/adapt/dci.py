@@ -42,9 +42,6 @@ class DistributionalCorrespondence:
         Take ⟨f, p⟩ as 0 where f and p share a word, a pivot and itself among them: that
         *waste money* occurs with *waste* says nothing of how it is used, and a pivot's own
         cosine of 1 outweighs the rest of its profile. False is the published method.
-    together
-        Standardize documents over all domains together: each by itself, as published, takes
-        the class balance of a domain's documents for its nature.
 
     Attributes
     ----------
@@ -59,12 +56,9 @@ class DistributionalCorrespondence:
     for Cross-Lingual and Cross-Domain Sentiment Classification*. JAIR 55, 2016.
     """
 
-    def __init__(
-        self, *, backoff: float = 0.0, skip_overlaps: bool = False, together: bool = False
-    ) -> None:
+    def __init__(self, *, backoff: float = 0.0, skip_overlaps: bool = False) -> None:
         self.backoff = backoff
         self.skip_overlaps = skip_overlaps
-        self.together = together
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn the profiles of all features in all domains."""
@@ -95,9 +89,7 @@ class DistributionalCorrespondence:
             for domain, profile in zip(task.domains, self.profiles_, strict=True)
         ]
         # A domain without documents has no spread of its own.
-        self.spreads_ = [
-            Spread.of(sums if self.together or not len(own) else [own]) for own in sums
-        ]
+        self.spreads_ = [Spread.of([own] if len(own) else sums) for own in sums]
         return self
 
     def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:

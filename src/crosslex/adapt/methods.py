@@ -56,7 +56,7 @@ _VECTORS = TrainingSettings(epochs=8, holdout=0.0, patience=None)
 METHODS: Final[dict[str, MethodEntry]] = {
     "none": MethodEntry(lambda: Represented(NoAdaptation()), strength=3.0),
     "in_domain": MethodEntry(InDomain, strength=3.0, needs_target_labels=True),
-    "crosslex": MethodEntry(Crosslex),
+    "crosslex": MethodEntry(Crosslex, strength=2.0),
     "crosslex-documents": MethodEntry(lambda: Represented(DocumentVectors())),
     "crosslex-expansion": MethodEntry(
         lambda: Expanded(partial(learn_domain_vectors, settings=_VECTORS, context="weighted")),
@@ -68,7 +68,7 @@ METHODS: Final[dict[str, MethodEntry]] = {
         weighting="binary",
         stop_words=False,
     ),
-    "pooled": MethodEntry(Crosslex.pooled),
+    "pooled": MethodEntry(Crosslex.pooled, strength=2.0),
     "scl": MethodEntry(lambda: Represented(StructuralCorrespondence()), strength=3.0),
     "sfa": MethodEntry(lambda: Represented(SpectralFeatureAlignment()), strength=3.0),
     "cs": MethodEntry(CrossDomainSimilarity, strength=3.0),

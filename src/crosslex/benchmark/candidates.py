@@ -58,7 +58,7 @@ _STRENGTHS: Final = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 CANDIDATES: Final[dict[str, tuple[Candidate, ...]]] = {
     "none": _grid(*_STRENGTHS),
     "in_domain": _grid(*_STRENGTHS),
-    "crosslex": _grid(0.3, 1.0, 3.0, backoff=(0.2, 0.5)),
+    "crosslex": _grid(1.0, 2.0, 3.0, backoff=(0.2, 0.5)),
     "crosslex-documents": _grid(0.3, 1.0, 3.0, backoff=(0.2, 0.5)),
     "crosslex-expansion": _grid(0.3, 1.0, 3.0, backoff=(0.2, 0.5)),
     "crosslex-paper": _grid(0.01, 0.1, 1.0, epochs=(20, 50)),

@@ -152,10 +152,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         corpora, classes = with_common_classes(
             corpora, target, learn_from_target=entry.needs_target_labels
         )
-        settings = _with_stop_words(corpora[0].text_settings, entry)
-        corpora = [replace(corpus, text_settings=settings) for corpus in corpora]
-        task, weighting = self._task(corpora, target, len(classes), entry)
-        self.text_settings_ = settings
+        kept = [_with_stop_words(corpus, entry) for corpus in corpora]
+        task, weighting = self._task(kept, target, len(classes), entry)
+        self.text_settings_ = corpora[0].text_settings
         self.classes_ = np.array(classes)
         self.features_ = task.features
         self.weighting_ = weighting
@@ -320,12 +319,10 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
                 keep_texts=False,
                 n_jobs=self.n_jobs,
             )
-        else:
-            settings = _with_stop_words(X.text_settings, self._entry())
-            if settings.describe() != self.text_settings_.describe():
-                raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
-            X = replace(X, text_settings=settings)
-        return self.weighting_.apply(document_matrix(X, self.features_))
+        elif X.text_settings.describe() != self.text_settings_.describe():
+            raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
+        kept = _with_stop_words(X, self._entry())
+        return self.weighting_.apply(document_matrix(kept, self.features_))
 
     def _scores(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
         documents = self._documents(X)
@@ -354,11 +351,11 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         )
 
 
-def _with_stop_words(settings: TextSettings, entry: MethodEntry) -> TextSettings:
+def _with_stop_words(corpus: Corpus, entry: MethodEntry) -> Corpus:
     """Make stop words features, where the method wants them and nobody said which are none."""
-    if entry.stop_words and settings.stop_words is None:
-        return replace(settings, stop_words=frozenset())
-    return settings
+    if not entry.stop_words or corpus.text_settings.stop_words is not None:
+        return corpus
+    return replace(corpus, text_settings=replace(corpus.text_settings, stop_words=frozenset()))
 
 
 def _class_shares(task: AdaptationTask) -> NDArray[np.float64]:

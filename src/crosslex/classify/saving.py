@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from crosslex.adapt import Decision, LinearDecision, Weighting, WeightingName
+from crosslex.adapt import METHODS, Decision, LinearDecision, Weighting, WeightingName
 from crosslex.adapt.msda import LayeredDecision
 from crosslex.classify.card import classifier_card
 from crosslex.errors import StorageError
@@ -93,6 +93,7 @@ def _restore(archive: Archive) -> "CrossDomainClassifier":
     _check_text(header["text"])
     settings = header["settings"]
     _require(sorted(settings) == sorted(_SETTINGS), "its settings are others")
+    _require(settings["method"] in METHODS, "its method is unknown")
     classifier = CrossDomainClassifier(**settings)
     classifier.features_ = _names(header["features"], "features")
     classifier.classes_ = _read_classes(header["classes"])
