@@ -11,6 +11,7 @@ from crosslex.shift.peers import standardize, without_frequency
 from crosslex.shift.regression import Prediction, fit_prediction
 
 GROUPS = 10
+Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
 # A word in this many documents counts half as much as one in very many.
 HALF_WEIGHT = 20
 
@@ -23,28 +24,62 @@ class Changes:
     ----------
     values
         In standard deviations among words of like frequency.
-    errors
-        Standard errors over documents.
     p
         How often a word of like frequency reaches so far, if all are alike.
     """
 
     values: NDArray[np.float64]
-    errors: NDArray[np.float64]
     p: NDArray[np.float64]
+    _scorer: "_Scorer"
+
+    def errors(self, words: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return standard errors over documents, by leaving out a tenth of them at a time."""
+        replicates = np.array([self._scorer.without(group, words) for group in range(GROUPS)])
+        spread = replicates - replicates.mean(axis=0)
+        return np.asarray(np.sqrt((GROUPS - 1) / GROUPS * (spread**2).sum(axis=0)))
 
 
 @dataclass(frozen=True, eq=False)
 class _Space:
     """Where mean contexts are compared: centered, as they are and whitened, of unit length."""
 
-    centers: tuple[NDArray[np.float64], NDArray[np.float64]]
+    centers: Pair
     whitening: NDArray[np.float64]
 
     def place(self, means: NDArray[np.float64], domain: int) -> NDArray[np.float64]:
         centered = means - self.centers[domain]
         both = np.hstack([_unit(centered), _unit(centered @ self.whitening)])
         return np.asarray(both / np.sqrt(2))
+
+
+@dataclass(frozen=True, eq=False)
+class _Scorer:
+    """Everything that turns mean contexts into scores."""
+
+    uses: tuple[Uses, Uses]
+    space: _Space
+    ways: tuple[Prediction, Prediction]
+    scales: NDArray[np.float64]
+
+    def parts(
+        self, means: Pair, words: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Return the logarithms of the distance and of what each way's prediction leaves."""
+        placed = [self.space.place(each, domain) for domain, each in enumerate(means)]
+        centers = self.space.centers
+        return (
+            _log_square(means[0] - centers[0] - means[1] + centers[1]),
+            _log_square(self.ways[0].residuals(placed[1], placed[0], words)),
+            _log_square(self.ways[1].residuals(placed[0], placed[1], words)),
+        )
+
+    def without(self, group: int, words: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the scores of words, up to a constant each, with a group of documents left out."""
+        means = [
+            np.array([_mean_without(uses.of(word), group) for word in words]) for uses in self.uses
+        ]
+        parts = np.array(self.parts((means[0], means[1]), words))
+        return np.asarray((self.scales[:, words] * parts).sum(axis=0))
 
 
 def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
@@ -61,40 +96,29 @@ def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
     unchanged
         The share of words that do not differ at all.
     """
-    both = (first, second)
     sizes = np.column_stack([first.sizes, second.sizes]).astype(np.float64)
     evidence = sizes.prod(axis=1) / sizes.sum(axis=1)
     order = np.argsort(evidence, kind="stable")
     weights = evidence / (evidence + HALF_WEIGHT)
     means = (first.means(), second.means())
-    space = _fit_space(both, means, weights)
-    placed = tuple(space.place(each, domain) for domain, each in enumerate(means))
+    space = _fit_space((first, second), means, weights)
+    here, there = (space.place(each, domain) for domain, each in enumerate(means))
     ways = (
-        fit_prediction(placed[1], placed[0], weights, order),
-        fit_prediction(placed[0], placed[1], weights, order),
+        fit_prediction(there, here, weights, order),
+        fit_prediction(here, there, weights, order),
     )
-    bursts = np.column_stack([np.add.reduceat(each.counts, each.starts[:-1]) for each in both])
-    frequencies = np.hstack([sizes, bursts / sizes])
-    parts = _parts(means, space, ways)
-    scales = []
-    score = np.zeros(len(evidence))
-    for part, share in zip(parts, _shares(unchanged), strict=True):
+    scorer = _Scorer((first, second), space, ways, np.empty((3, len(order))))
+    bursts = [np.add.reduceat(uses.counts, uses.starts[:-1]) for uses in (first, second)]
+    frequencies = np.hstack([sizes, np.column_stack(bursts) / sizes])
+    score = np.zeros(len(order))
+    shares = (unchanged, (1 - unchanged) / 2, (1 - unchanged) / 2)
+    for row, part in enumerate(scorer.parts(means, np.arange(len(order)))):
         among_peers = standardize(without_frequency(part, frequencies), order)
-        score += share * among_peers.values
-        scales.append(share / among_peers.scale)
+        score += shares[row] * among_peers.values
+        scorer.scales[row] = shares[row] / among_peers.scale
     final = standardize(score, order)
-    replicates = np.array(
-        [
-            sum(
-                scale * part
-                for scale, part in zip(scales, _parts(_without(both, g), space, ways), strict=True)
-            )
-            for g in range(GROUPS)
-        ]
-    )
-    spread = replicates - replicates.mean(axis=0)
-    errors = np.sqrt((GROUPS - 1) / GROUPS * (spread**2).sum(axis=0)) / final.scale
-    return Changes(final.values, errors, final.p)
+    scorer.scales[:] /= final.scale
+    return Changes(final.values, final.p, scorer)
 
 
 def share_unchanged(p: NDArray[np.float64]) -> float:
@@ -106,45 +130,19 @@ def share_unchanged(p: NDArray[np.float64]) -> float:
     return float(min(1.0, 2 * (p > 0.5).mean())) if len(p) else 1.0
 
 
-def _shares(unchanged: float) -> tuple[float, float, float]:
-    return unchanged, (1 - unchanged) / 2, (1 - unchanged) / 2
+def _mean_without(uses: NDArray[np.float32], group: int) -> NDArray[np.float64]:
+    """Return the mean use when every tenth document is left out."""
+    kept = np.arange(len(uses)) % GROUPS != group
+    return np.asarray(uses[kept if kept.any() else ~kept].mean(axis=0, dtype=np.float64))
 
 
-def _parts(
-    means: tuple[NDArray[np.float64], NDArray[np.float64]],
-    space: _Space,
-    ways: tuple[Prediction, Prediction],
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return the logarithms of the distance and of what each way's prediction leaves."""
-    placed = tuple(space.place(each, domain) for domain, each in enumerate(means))
-    gaps = (
-        means[0] - space.centers[0] - means[1] + space.centers[1],
-        ways[0].residuals(placed[1], placed[0]),
-        ways[1].residuals(placed[0], placed[1]),
-    )
-    one, two, three = (np.log((gap * gap).sum(axis=1) + 1e-12) for gap in gaps)
-    return one, two, three
-
-
-def _without(
-    both: tuple[Uses, Uses], group: int
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the mean contexts when every tenth document of each word is left out."""
-    left = []
-    for uses in both:
-        place = np.arange(len(uses.vectors)) - np.repeat(uses.starts[:-1], uses.sizes)
-        kept = place % GROUPS != group
-        starts = np.concatenate([[0], np.cumsum(kept)])[uses.starts]
-        means = Uses(uses.vectors[kept], starts, uses.counts[kept]).means()
-        lost = np.diff(starts) == 0
-        means[lost] = uses.means()[lost]
-        left.append(means)
-    return left[0], left[1]
+def _log_square(gaps: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(np.log((gaps * gaps).sum(axis=1) + 1e-12))
 
 
 def _fit_space(
     both: tuple[Uses, Uses],
-    means: tuple[NDArray[np.float64], NDArray[np.float64]],
+    means: Pair,
     weights: NDArray[np.float64],
 ) -> _Space:
     """Find the centers, and the map that makes a word's uses vary alike in all directions."""

@@ -65,12 +65,19 @@ class Uses:
         """Return the uses of one word."""
         return self.vectors[self.starts[word] : self.starts[word + 1]]
 
+    def only(self, words: NDArray[np.bool_]) -> "Uses":
+        """Return the uses of some of the words."""
+        kept = np.repeat(words, self.sizes)
+        starts = np.concatenate([[0], np.cumsum(self.sizes[words])])
+        return Uses(self.vectors[kept], starts, self.counts[kept])
+
     def means(self) -> NDArray[np.float64]:
         """Return each word's mean use; every document has the same say."""
-        # A row of zeros at the end, for words without uses that would begin there.
-        padded = np.vstack([self.vectors, np.zeros_like(self.vectors[:1])])
-        sums = np.add.reduceat(padded, self.starts[:-1], axis=0, dtype=np.float64)
-        sums[self.sizes == 0] = 0
+        shape = (len(self.sizes), len(self.vectors))
+        of_word = csr_array(
+            (np.ones(len(self.vectors), np.float32), np.arange(len(self.vectors)), self.starts), shape
+        )
+        sums = (of_word @ self.vectors).astype(np.float64)
         return np.asarray(sums / np.maximum(self.sizes, 1)[:, None])
 
 

@@ -31,11 +31,14 @@ class Prediction:
     leverages: NDArray[np.float64]
 
     def residuals(
-        self, inputs: NDArray[np.float64], targets: NDArray[np.float64]
+        self,
+        inputs: NDArray[np.float64],
+        targets: NDArray[np.float64],
+        words: NDArray[np.int64],
     ) -> NDArray[np.float64]:
-        """Return what is left of each target when all words but itself predict it."""
+        """Return what is left of the words' targets when all words but itself predict each."""
         misses = targets - _features(inputs, self.landmarks) @ self.coefficients
-        return np.asarray(misses / (1 - self.leverages)[:, None])
+        return np.asarray(misses / (1 - self.leverages[words])[:, None])
 
 
 def fit_prediction(
