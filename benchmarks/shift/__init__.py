@@ -1,1 +1,1 @@
-"""Changes of meaning planted in real text: who finds them, and how often chance is taken for one."""
+"""Changes of meaning planted in real text: who finds them, and how often it is mere chance."""

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,10 @@ def main() -> None:
 def _tasks(data: str, tasks: list[str], seeds: list[int], share: float) -> dict[str, Any]:
     report: dict[str, Any] = {}
     for task in tasks:
-        runs = [run_task(_plant(data, task, seed, share), seed) for seed in seeds]
+        runs = []
+        for seed in seeds:
+            runs.append(run_task(_plant(data, task, seed, share), seed))
+            print(f"{task}, seed {seed}: done", file=sys.stderr, flush=True)
         average = means(runs)
         print(f"\n**{task}: {TASKS[task]}**\n\n{table(average)}", flush=True)
         report[task] = {
@@ -68,11 +72,11 @@ def _null(corpus: Corpus, seeds: list[int], share: float) -> dict[str, Any]:
     print(f"| | seed | all | {bands} | q ≤ 0.05 |")
     print(f"|---|---|{'---:|' * (len(BANDS) + 2)}")
     report: dict[str, Any] = {}
-    for kind, measure in (
-        ("false positives", lambda seed: null_rates(corpus, seed)),
-        ("power", lambda seed: power(corpus, seed, share)),
-    ):
-        runs = [measure(seed) for seed in seeds]
+    for kind in ("false positives", "power"):
+        runs = [
+            power(corpus, seed, share) if kind == "power" else null_rates(corpus, seed)
+            for seed in seeds
+        ]
         for test in ("difference", "change"):
             for seed, run in zip(seeds, runs, strict=True):
                 _print_rates(f"{test}: {kind}", str(seed), run[test])

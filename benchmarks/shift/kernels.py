@@ -19,7 +19,7 @@ def frozen_skipgram_pass(
     contexts: NDArray[np.float32],
 ) -> None:
     """Learn word vectors from all sentences once; the contexts stay as they are."""
-    np.random.seed(seed)
+    np.random.seed(seed)  # noqa: NPY002
     dimension = words.shape[1]
     step = np.empty(dimension, np.float32)
     n_sentences = len(sentence_offsets) - 1
@@ -28,13 +28,14 @@ def frozen_skipgram_pass(
         start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
         for position in range(start, stop):
             word = ids[position]
-            reach = np.random.randint(1, window + 1)
+            reach = np.random.randint(1, window + 1)  # noqa: NPY002
             for other in range(max(start, position - reach), min(stop, position + reach + 1)):
                 if other == position:
                     continue
                 step[:] = 0
                 for draw in range(negatives + 1):
-                    target = ids[other] if draw == 0 else table[np.random.randint(len(table))]
+                    drawn = np.random.randint(len(table))  # noqa: NPY002
+                    target = ids[other] if draw == 0 else table[drawn]
                     if draw > 0 and target == ids[other]:
                         continue
                     product = np.float32(0)

@@ -50,9 +50,7 @@ def mean_rates(rates: list[dict[str, Rates]]) -> dict[str, Rates]:
     return {
         test: Rates(
             fmean(each[test].all for each in rates),
-            tuple(
-                float(band) for band in np.mean([each[test].bands for each in rates], axis=0)
-            ),
+            tuple(float(band) for band in np.mean([each[test].bands for each in rates], axis=0)),
             fmean(each[test].found for each in rates),
         )
         for test in rates[0]
@@ -73,7 +71,5 @@ def _rates(shifts: Shifts, words: set[str] | None) -> dict[str, Rates]:
         p = np.array([getattr(shift, test).p for shift in chosen])
         q = np.array([getattr(shift, test).q for shift in chosen])
         by_band = [float((p[band == place + 1] <= LEVEL).mean()) for place in range(len(BANDS))]
-        rates[test] = Rates(
-            float((p <= LEVEL).mean()), tuple(by_band), float((q <= LEVEL).mean())
-        )
+        rates[test] = Rates(float((p <= LEVEL).mean()), tuple(by_band), float((q <= LEVEL).mean()))
     return rates

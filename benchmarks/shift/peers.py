@@ -59,7 +59,9 @@ class Text:
 def read_texts(planted: Planted) -> tuple[tuple[Text, Text], NDArray[np.int64]]:
     """Return both domains, and the numbers of the words to be judged."""
     first, second = planted.domains
-    counts = np.array([np.bincount(each.ids, minlength=len(each.words)) for each in (first, second)])
+    counts = np.array(
+        [np.bincount(each.ids, minlength=len(each.words)) for each in (first, second)]
+    )
     stop_words = first.text_settings.stop_words_used
     kept = (counts.min(axis=0) >= MIN_COUNT) & ~np.isin(first.words, list(stop_words))
     number = np.full(len(first.words), -1, np.int32)
@@ -72,7 +74,7 @@ def read_texts(planted: Planted) -> tuple[tuple[Text, Text], NDArray[np.int64]]:
 def frequency_difference(texts: tuple[Text, Text]) -> NDArray[np.float64]:
     """Score by how much more frequent a word is in one domain."""
     shares = [text.counts / text.counts.sum() for text in texts]
-    return np.abs(np.log(shares[0] / shares[1]))
+    return np.asarray(np.abs(np.log(shares[0] / shares[1])))
 
 
 def burstiness_difference(texts: tuple[Text, Text]) -> NDArray[np.float64]:
@@ -93,7 +95,7 @@ def procrustes(vectors: list[NDArray[np.float64]]) -> NDArray[np.float64]:
     """Score by the cosine after one space is turned onto the other (Hamilton et al., 2016)."""
     first, second = (_unit(each - each.mean(axis=0)) for each in vectors)
     turn, _ = orthogonal_procrustes(first, second)
-    return 1 - ((first @ turn) * second).sum(axis=1)
+    return np.asarray(1 - ((first @ turn) * second).sum(axis=1))
 
 
 def neighbor_overlap(vectors: list[NDArray[np.float64]]) -> NDArray[np.float64]:
@@ -122,14 +124,14 @@ def compass(texts: tuple[Text, Text], seed: int) -> list[NDArray[np.float64]]:
         table = np.searchsorted(ends, draws).astype(np.int32)
         own = words.astype(np.float32)
         for epoch in range(EPOCHS):
-            rates = [0.025 * (1 - done / EPOCHS) for done in (epoch, epoch + 1)]
             frozen_skipgram_pass(
                 text.ids,
                 text.sentence_offsets,
                 WINDOW,
                 NEGATIVES,
                 table,
-                *rates,
+                0.025 * (1 - epoch / EPOCHS),
+                0.025 * (1 - (epoch + 1) / EPOCHS),
                 seed + epoch,
                 own,
                 contexts.astype(np.float32),
@@ -153,13 +155,13 @@ def information_rows(texts: tuple[Text, Text]) -> NDArray[np.float64]:
         share = table.sum(axis=0) ** 0.75
         expected = np.maximum(table.sum(axis=1), 1)[:, None] * (share / share.sum())
         rows.append(np.log(np.maximum(table / np.maximum(expected, 1e-12), 1)))
-    return 1 - (_unit(rows[0]) * _unit(rows[1])).sum(axis=1)
+    return np.asarray(1 - (_unit(rows[0]) * _unit(rows[1])).sum(axis=1))
 
 
-def literal_vectors(planted: Planted, seed: int, epochs: int = 5) -> NDArray[np.float64]:
-    """Score by the cosine of the paper's vectors, every shared word a non-pivot."""
+def literal_vectors(planted: Planted, seed: int, epochs: int = 2) -> NDArray[np.float64]:
+    """Score by the cosine of the paper's vectors, every shared word a non-pivot, in two passes."""
     model = CrossDomainEmbedding.paper(random_state=seed)
-    model.set_params(scope="all", min_count=5, epochs=epochs, max_examples=0)
+    model.set_params(scope="all", min_count=5, dimension=DIMENSION, epochs=epochs, max_examples=0)
     model.fit(list(planted.domains))
     first, second = model.vectors_.values()
     return np.array(
@@ -174,7 +176,7 @@ def literal_vectors(planted: Planted, seed: int, epochs: int = 5) -> NDArray[np.
 
 def cosine_scores(vectors: list[NDArray[np.float64]]) -> NDArray[np.float64]:
     """Score by the cosine of a word's two vectors."""
-    return 1 - (_unit(vectors[0]) * _unit(vectors[1])).sum(axis=1)
+    return np.asarray(1 - (_unit(vectors[0]) * _unit(vectors[1])).sum(axis=1))
 
 
 def by_frequency(scores: NDArray[np.float64], texts: tuple[Text, Text]) -> NDArray[np.float64]:
@@ -229,9 +231,7 @@ def _text(corpus: Corpus, number: NDArray[np.int32]) -> Text:
     before = np.concatenate([[0], np.cumsum(kept)])
     bounds = corpus.sentence_offsets[corpus.document_offsets]
     documents = np.repeat(np.arange(len(corpus)), np.diff(bounds))
-    return Text(
-        ids[kept], before[corpus.sentence_offsets], documents[kept], int(number.max()) + 1
-    )
+    return Text(ids[kept], before[corpus.sentence_offsets], documents[kept], int(number.max()) + 1)
 
 
 def _unit(vectors: NDArray[np.float64]) -> NDArray[np.float64]:

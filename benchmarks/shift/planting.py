@@ -65,7 +65,9 @@ def plant(first: Corpus, second: Corpus, *, share: float, seed: int) -> Planted:
     """
     generator = np.random.default_rng(seed)
     first, second = with_common_words(first, second)
-    counts = np.array([np.bincount(each.ids, minlength=len(each.words)) for each in (first, second)])
+    counts = np.array(
+        [np.bincount(each.ids, minlength=len(each.words)) for each in (first, second)]
+    )
     stop_words = first.text_settings.stop_words_used
     eligible = np.array([word.isalpha() and word not in stop_words for word in first.words])
     band_of = np.searchsorted([low for low, _ in BANDS], counts.min(axis=0), side="right") - 1

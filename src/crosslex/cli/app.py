@@ -15,6 +15,7 @@ from crosslex.cli.look import compare, neighbors
 from crosslex.cli.manners import Manners
 from crosslex.cli.model import export, info
 from crosslex.cli.phrases import in_options, one_line
+from crosslex.cli.shifts import shifts
 from crosslex.errors import CrosslexError
 
 GOOD: Final = 0
@@ -30,6 +31,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     learn,
     neighbors,
     compare,
+    shifts,
     export,
     info,
     benchmark,

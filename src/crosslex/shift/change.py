@@ -1,4 +1,4 @@
-"""Does a word differ more than its neighbors in frequency and meaning do?"""
+"""Whether a word differs more than its neighbors in frequency and meaning do."""
 
 from dataclasses import dataclass
 

@@ -75,7 +75,8 @@ class Uses:
         """Return each word's mean use; every document has the same say."""
         shape = (len(self.sizes), len(self.vectors))
         of_word = csr_array(
-            (np.ones(len(self.vectors), np.float32), np.arange(len(self.vectors)), self.starts), shape
+            (np.ones(len(self.vectors), np.float32), np.arange(len(self.vectors)), self.starts),
+            shape,
         )
         sums = (of_word @ self.vectors).astype(np.float64)
         return np.asarray(sums / np.maximum(self.sizes, 1)[:, None])
@@ -98,9 +99,7 @@ def fit_context_vectors(
     shape = (min(ROWS, len(by_count)), min(COLUMNS, len(by_count)))
     total = np.zeros(shape, np.float32)
     for sample in samples:
-        add_company(
-            sample.unigrams, sample.sentence_offsets, rows, columns, weights, total
-        )
+        add_company(sample.unigrams, sample.sentence_offsets, rows, columns, weights, total)
     dimension = min(DIMENSION, *shape)
     left, values, _ = randomized_svd(
         csr_array(_positive_information(total)), dimension, n_iter=2, random_state=random_state
@@ -140,4 +139,4 @@ def _positive_information(total: NDArray[np.float32]) -> NDArray[np.float32]:
     of_row = np.maximum(total.sum(axis=1, keepdims=True), 1e-12)
     of_column = np.maximum(total.sum(axis=0, keepdims=True), 1e-12) ** SMOOTHING
     information = total / of_row / (of_column / of_column.sum())
-    return np.log(np.maximum(information, 1), dtype=np.float32)
+    return np.asarray(np.log(np.maximum(information, 1)), np.float32)

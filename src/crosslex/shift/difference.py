@@ -1,4 +1,4 @@
-"""Does a word differ at all? Documents trade places between domains, and the distance is looked at."""
+"""Whether a word differs at all: documents trade places between domains, by chance."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from crosslex.shift.contexts import Uses
 from crosslex.shift.kernels import permuted_distances
 
 # Below so many permutations at least as far apart, their share is too coarse for a p-value.
-ENOUGH = 10
+ENOUGH = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,9 +132,12 @@ def _measure(
     moments = permutation_moments(centered, len(first))
     permuted = np.empty(resamples)
     permuted_distances(centered.astype(np.float32), len(first), seed, permuted)
-    noise = sum(
-        np.atleast_2d(np.cov(group, rowvar=False)) / len(group)
-        for group in (first.astype(np.float64), second.astype(np.float64))
-    )
+    noise = _noise(first) + _noise(second)
     error = np.sqrt(4 * gap @ noise @ gap + 2 * (noise * noise).sum())
     return distance, moments.mean, float(error), permutation_p(distance, permuted, moments)
+
+
+def _noise(group: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the covariance of a group's mean."""
+    covariance = np.cov(group.astype(np.float64), rowvar=False)
+    return np.asarray(np.atleast_2d(covariance) / len(group))

@@ -14,7 +14,7 @@ from crosslex.counting import Examples, Occurrences
 from crosslex.errors import InputError
 from crosslex.pivots import Vocabulary
 from crosslex.progress import progress
-from crosslex.shift.change import Changes, measure_changes, share_unchanged
+from crosslex.shift.change import measure_changes, share_unchanged
 from crosslex.shift.contexts import Uses, collect_uses, fit_context_vectors
 from crosslex.shift.difference import Differences, measure_differences
 from crosslex.shift.examples import choose_examples
@@ -126,9 +126,7 @@ def find_shifts(evidence: Evidence, settings: ShiftSettings) -> Shifts:
         )
     with threadpool_limits(limits=1, user_api="blas"):
         differences = _test_in_chunks(uses[0], uses[1], settings)
-        changes = measure_changes(
-            uses[0], uses[1], unchanged=share_unchanged(differences.p)
-        )
+        changes = measure_changes(uses[0], uses[1], unchanged=share_unchanged(differences.p))
     best = np.argsort(-changes.values, kind="stable")[: settings.top]
     change = _estimates(changes.values, changes.p, changes.errors(best), best)
     difference = _estimates(
@@ -219,9 +217,7 @@ def _neighbors(
     return first, second
 
 
-def domain_pairs(
-    domains: Sequence[str], asked: tuple[str, str] | None
-) -> list[tuple[str, str]]:
+def domain_pairs(domains: Sequence[str], asked: tuple[str, str] | None) -> list[tuple[str, str]]:
     """Return the pair of domains asked for, or every pair.
 
     >>> domain_pairs(["books", "dvd", "kitchen"], None)

@@ -45,7 +45,7 @@ def number_uses(
     words: Int32s,
     counts: Int32s,
 ) -> int:
-    """Number the uses of words by documents, in the order of the text; return how many.
+    """Give numbers to the uses of words by documents, in the order of the text; return how many.
 
     A use is all that one document has of one word; `words` and `counts` get its word and
     how often it occurs there.

@@ -75,8 +75,6 @@ def fit_prediction(
     return Prediction(landmarks, coefficients, np.clip(leverages, 0, 0.99))
 
 
-def _features(
-    inputs: NDArray[np.float64], landmarks: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _features(inputs: NDArray[np.float64], landmarks: NDArray[np.float64]) -> NDArray[np.float64]:
     alike = np.exp(SHARPNESS * (inputs @ landmarks.T - 1))
     return np.hstack([alike, np.full((len(inputs), 1), INTERCEPT)])
