@@ -97,28 +97,29 @@ def show_shifts(screen: "Screen", found: "Shifts") -> None:
     first, second = found.domains
     screen.title(f"{first} and {second}", note=f"{found.tested:,} words tested")
     screen.table(
-        ("word", "change", "q", "differs q", f"in {first}", f"in {second}"),
+        ("word", "change", "q", "differs q", first, second),
         [
             (
                 shift.word,
-                f"{shift.change.value:.1f} ({shift.change.low:.1f} to {shift.change.high:.1f})",
-                f"{shift.change.q:.2g}",
-                f"{shift.difference.q:.2g}",
+                f"{shift.change.value:.1f} ±{shift.change.high - shift.change.value:.1f}",
+                f"{shift.change.q:.1g}",
+                f"{shift.difference.q:.1g}",
                 *(_company(shift, side) for side in (0, 1)),
             )
             for shift in found
         ],
     )
     screen.indented(
-        "change: in standard deviations among words of like frequency, with a 95 % interval; q: "
-        "the share of false discoveries down to here; differs q: the same for any difference",
+        "change: in standard deviations among words of like frequency, with half its 95 % "
+        "interval; q: the share of false discoveries down to here; differs q: the same for any "
+        f"difference at all; last, the nearest words in {first} and in {second}",
         style="dim",
     )
     screen.line()
 
 
 def _company(shift: "Shift", side: int) -> str:
-    return ", ".join(word for word, _ in shift.neighbors[side][:4])
+    return ", ".join(word for word, _ in shift.neighbors[side][:2])
 
 
 def _two(domains: str | None) -> tuple[str, str] | None:

@@ -83,13 +83,7 @@ def draw_shifts(shifts: Shifts) -> "Figure":
             ha="left",
             fontweight="bold",
         )
-        sure = any(shift.change.q <= SURE_BELOW for shift in shifts)
-        axes.set_title(
-            f"nearest words in {first} | in {second}" + (" · blue: q ≤ 0.05" if sure else ""),
-            loc="right",
-            fontsize=8,
-            color=QUIET,
-        )
+        axes.set_title("blue: q ≤ 0.05", loc="left", fontsize=8, color=SURE)
     return figure
 
 
@@ -132,16 +126,19 @@ def draw_comparison(comparison: Comparison) -> "Figure":
 def _add_company(axes: "Axes", shifts: Shifts) -> None:
     """Write two neighbors of each domain at the right edge of each word's row."""
     axes.margins(x=0.05)
-    for row, shift in enumerate(shifts):
+    lines = [" | ".join(f"nearest in {domain}" for domain in shifts.domains)]
+    for shift in shifts:
         sides = (", ".join(word for word, _ in side[:2]) for side in shift.neighbors)
+        lines.append("  |  ".join(sides))
+    for row, line in enumerate(lines, start=-1):
         axes.text(
             1.02,
             row,
-            "  |  ".join(sides),
+            line,
             transform=axes.get_yaxis_transform(),
             va="center",
             fontsize=8,
-            color=QUIET,
+            color=TEXT if row < 0 else QUIET,
         )
 
 

@@ -8,6 +8,7 @@ from scipy.stats import pearson3
 
 PEERS = 501
 STEPS = 60
+SMALLEST_PENALTY = 0.1
 QUANTILES = (0.1, 0.5, 0.9)
 
 # How much farther the upper quantile lies from the median than the lower, by skewness.
@@ -67,7 +68,10 @@ def standardize(scores: NDArray[np.float64], order: NDArray[np.int64]) -> Standa
 def without_frequency(
     scores: NDArray[np.float64], frequencies: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Take from scores what a quadratic function of log frequencies explains.
+    """Take from scores what a quadratic function of log frequencies, fitted to others, explains.
+
+    No word has a say in what its own frequency explains, or the most frequent word of all
+    would always be as expected.
 
     Parameters
     ----------
@@ -77,12 +81,14 @@ def without_frequency(
         Words × kinds of frequency, such as documents in each domain.
     """
     logs = np.log(frequencies)
-    logs -= logs.mean(axis=0)
+    logs = (logs - logs.mean(axis=0)) / np.maximum(logs.std(axis=0), 1e-6)
     kinds = logs.shape[1]
     products = [logs[:, a] * logs[:, b] for a in range(kinds) for b in range(a, kinds)]
     features = np.column_stack([np.ones(len(logs)), logs, *products])
-    solution, *_ = np.linalg.lstsq(features, scores, rcond=1e-8)
-    return np.asarray(scores - features @ solution)
+    inverse = np.linalg.inv(features.T @ features + SMALLEST_PENALTY * np.eye(features.shape[1]))
+    leverages = np.einsum("ij,ij->i", features @ inverse, features)
+    misses = scores - features @ (inverse @ (features.T @ scores))
+    return np.asarray(misses / (1 - np.minimum(leverages, 0.99)))
 
 
 def _running_quantiles(scores: NDArray[np.float64]) -> NDArray[np.float64]:
