@@ -72,7 +72,7 @@ METHODS: Final[dict[str, MethodEntry]] = {
     "scl": MethodEntry(lambda: Represented(StructuralCorrespondence()), strength=3.0),
     "sfa": MethodEntry(lambda: Represented(SpectralFeatureAlignment()), strength=3.0),
     "cs": MethodEntry(CrossDomainSimilarity, strength=3.0),
-    # Windows full of stop words cost these two five times as long and gain them nothing.
+    # Windows full of stop words cost these two five times as long.
     "glove": MethodEntry(lambda: Expanded(GloveVectors()), strength=3.0, stop_words=False),
     "skipgram": MethodEntry(lambda: Expanded(SkipgramVectors()), strength=3.0, stop_words=False),
     "msda": MethodEntry(lambda: MarginalizedDenoising(part=2500, weight=3.0), strength=3.0),
