@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from crosslex.errors import StorageError
+from crosslex.errors import InputError, StorageError
 
 try:
     import fcntl
@@ -63,7 +63,7 @@ class FinishedParts:
 
 @contextmanager
 def finished_parts(folder: Path, run: Mapping[str, Any]) -> Iterator[FinishedParts]:
-    """Open the folder of a run's parts, alone; it goes when the block ends well.
+    """Open the folder of a run's parts, alone; it goes unless the block is cut off.
 
     Parameters
     ----------
@@ -94,7 +94,13 @@ def finished_parts(folder: Path, run: Mapping[str, Any]) -> Iterator[FinishedPar
         raise StorageError(f"cannot write {folder}: {error.strerror or error}") from None
     with lock:
         _keep_parts_of(folder, run)
-        yield FinishedParts(folder)
+        try:
+            yield FinishedParts(folder)
+        except BaseException as error:
+            # Where what was given has to change, the parts are of no use either.
+            if isinstance(error, InputError) or not any(folder.glob(f"*{ENDING}")):
+                shutil.rmtree(folder, ignore_errors=True)
+            raise
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from crosslex.cli.options import Debug, Json, Quiet, Verbose, with_default
-from crosslex.cli.reading import all_cores
+from crosslex.cli.reading import useful_jobs
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def benchmark(
     from crosslex.benchmark.report import write_report
     from crosslex.cli.show import Screen
 
-    jobs = jobs or all_cores()
+    jobs = useful_jobs(jobs)
     chosen = choose_methods(_listed("--methods", methods))
     check_folder(out)
     data = load_dataset(dataset, n_jobs=jobs)
