@@ -118,7 +118,7 @@ def stream_damage(error: BaseException) -> tuple[str, str]:
         return "the gzip data break off here", "fetch or compress the file again"
     if isinstance(error, gzip.BadGzipFile | zlib.error):
         return f"damaged gzip data ({error})", "fetch or compress the file again"
-    reason = getattr(error, "strerror", None) or error
+    reason = getattr(error, "strerror", None) or str(error).partition("\n")[0]
     return f"cannot be read ({reason})", "check the file and its permissions"
 
 
