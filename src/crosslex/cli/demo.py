@@ -15,8 +15,8 @@ from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
-    from crosslex.corpus import AnyCorpus
     from crosslex.cli.show import Screen
+    from crosslex.corpus import AnyCorpus
 
 TELLING = ("drive", "budget", "screen", "spend")
 """Words of hutto2014 that keep different company in two domains or more."""
