@@ -64,7 +64,7 @@ def measure(
     runs = []
     with tempfile.TemporaryDirectory(prefix="crosslex-scale-", dir=folder) as place:
         files = {domain: Path(place, f"{domain}.txt") for domain in DOMAINS}
-        writers = {domain: salted(pool[domain], rare, files[domain]) for domain in DOMAINS}
+        writers = {domain: Salted(pool[domain], rare, files[domain]) for domain in DOMAINS}
         for size in sizes:
             for writer in writers.values():
                 writer.grow_to(int(size * 10**9 / len(DOMAINS)))
@@ -87,13 +87,11 @@ def measure(
 
 def texts(path: Path, domain: str) -> list[str]:
     with gzip.open(path, "rt", encoding="utf-8") as lines:
-        reviews = (json.loads(line) for line in lines)
-        return [
-            " ".join(review["text"].split()) for review in reviews if review["domain"] == domain
-        ]
+        rows = (json.loads(line) for line in lines)
+        return [" ".join(row["text"].split()) for row in rows if row["domain"] == domain]
 
 
-class salted:  # noqa: N801
+class Salted:
     """A file that grows by the pool, its rare words made new words each time."""
 
     def __init__(self, pool: list[str], rare: set[str], path: Path) -> None:
@@ -112,15 +110,16 @@ class salted:  # noqa: N801
         path.write_bytes(b"")
 
     def grow_to(self, size: int) -> None:
-        with self._path.open("a", encoding="utf-8") as file:
-            while file.tell() < size:
+        """Add to the file until it has about so many bytes."""
+        with self._path.open("ab") as file:
+            while (room := size - file.tell()) > 0:
                 salt = letters(self._rounds)
                 pieces = list(self._pieces)
                 for number in self._rare:
                     pieces[number] += salt
-                text = "".join(pieces)
-                file.write(text[: text.rfind("\n", 0, max(1, size - file.tell())) + 1] or text)
-                file.flush()
+                text = "".join(pieces).encode()
+                # The last round is cut at the first line end past the size.
+                file.write(text[: text.find(b"\n", room) + 1] or text)
                 self._rounds += 1
 
 
