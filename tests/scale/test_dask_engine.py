@@ -109,7 +109,7 @@ def test_an_unreadable_line_on_a_worker_is_reported_with_its_place_in_the_whole_
 
 
 def test_an_address_where_nobody_answers_is_refused() -> None:
-    with pytest.raises(InputError, match="scheduler: cannot reach tcp://127.0.0.1:9"):
+    with pytest.raises(InputError, match=r"scheduler: cannot reach tcp://127\.0\.0\.1:9"):
         DaskEngine("tcp://127.0.0.1:9")
 
 

@@ -12,7 +12,9 @@ from typing import BinaryIO
 
 from crosslex.corpus.document import Document
 from crosslex.corpus.options import Source
-from crosslex.corpus.streams import LONGEST_LINE, SKIP_HINT, NumberedLines
+from crosslex.corpus.streams import SKIP_HINT, NumberedLines
+
+LONGEST_REVIEW = 2**22
 
 LABELS = {"positive": 1, "negative": 0}
 
@@ -60,8 +62,8 @@ def _reviews(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
             begun = None
         elif begun is not None:
             size += len(line)
-            if size > LONGEST_LINE:
-                source.reject(begun, f"a review of over {LONGEST_LINE:,} bytes", SKIP_HINT)
+            if size > LONGEST_REVIEW:
+                source.reject(begun, f"a review of over {LONGEST_REVIEW:,} bytes", SKIP_HINT)
                 begun = None
                 continue
             inside.append(_decoded(line))
