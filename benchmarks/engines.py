@@ -98,7 +98,7 @@ def run(read: Callable[[], list[Any]], folder: Path) -> dict[str, Any]:
 
 def kill_at_work(engine: DaskEngine, address: str, process: int) -> None:
     """Kill a worker once it holds some parts and is at work on the next."""
-    client = engine._client
+    client: Any = engine._client
     while len(client.has_what().get(address, ())) < 4 or not client.processing().get(address):
         time.sleep(0.01)
     os.kill(process, signal.SIGKILL)
