@@ -108,21 +108,24 @@ def try_kills(command: Command, folder: Path, times: int, seed: int) -> dict[str
     clear(run)
     kills: list[dict[str, Any]] = []
     while len(kills) < times:
-        moment = chance.uniform(0.3, whole)
+        # By turns at a moment of the clock, and as soon as a number of parts is there.
+        moment, parts = chance.uniform(0.3, whole), chance.randint(1, 7)
+        began, killed = time.perf_counter(), 0.0
         process = start(command(str(run / "out")))
-        try:
-            process.wait(timeout=moment)
+        while process.poll() is None:
+            killed = time.perf_counter() - began
+            if killed >= moment if len(kills) % 2 else left(run) >= parts:
+                process.kill()
+            time.sleep(0.001)
+        if process.returncode == 0:
             clear(run)  # it ended before its kill
             continue
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
         found = left(run)
         code = start(command(str(run / "out"))).wait()
         after = content(run)
         differing = [name for name in expected | after if after.get(name) != expected.get(name)]
         same = code == 0 and not differing
-        kills.append({"after_seconds": round(moment, 1), "parts_left": found, "identical": same})
+        kills.append({"after_seconds": round(killed, 1), "parts_left": found, "identical": same})
         kills[-1] |= {"exit_code": code, "differing": differing} if not same else {}
         print(json.dumps(kills[-1]), file=sys.stderr, flush=True)
         clear(run)
