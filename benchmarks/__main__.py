@@ -130,7 +130,7 @@ def run(benchmark: Benchmark, thorough: bool, folder: Path) -> Any:
 
 def compare(results: dict[str, Any], last: dict[str, Any]) -> list[tuple[str, ...]]:
     """Tabulate every number with its target and its change since the last run."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for benchmark in BENCHMARKS:
         for figure in benchmark.figures:
             now = found(results.get(benchmark.module), figure.path)

@@ -28,12 +28,14 @@ PART_SIZE = 2**20
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.engines", description=__doc__)
     parser.add_argument("--data", type=Path, default=POOL, help="the MDSD's unlabelled.jsonl.gz")
+    parser.add_argument("--domains", default="", help="those to take, separated by commas; all")
     parser.add_argument("--json", type=Path, help="write the result to this file, too")
     options = parser.parse_args()
     if not options.data.exists():
         sys.exit(f"{options.data} is absent; name the reviews' unlabelled.jsonl.gz with --data")
     with tempfile.TemporaryDirectory(prefix="crosslex-engines-") as folder:
-        result = compare(split(options.data, Path(folder)), Path(folder))
+        chosen = [name for name in options.domains.split(",") if name]
+        result = compare(split(options.data, Path(folder), chosen), Path(folder))
     print(json.dumps(result, indent=2))
     if options.json:
         options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
@@ -41,12 +43,14 @@ def main() -> None:
         sys.exit("the models differ")
 
 
-def split(data: Path, folder: Path) -> list[Path]:
-    """Write each domain of the pool to a file of its own."""
+def split(data: Path, folder: Path, chosen: list[str]) -> list[Path]:
+    """Write each domain of the pool, or those chosen, to a file of its own."""
     lines: dict[str, list[str]] = {}
     with gzip.open(data, "rt", encoding="utf-8") as pool:
         for line in pool:
-            lines.setdefault(json.loads(line)["domain"], []).append(line)
+            domain = json.loads(line)["domain"]
+            if not chosen or domain in chosen:
+                lines.setdefault(domain, []).append(line)
     for domain, own in lines.items():
         (folder / f"{domain}.jsonl").write_text("".join(own), encoding="utf-8")
     return [folder / f"{domain}.jsonl" for domain in lines]
