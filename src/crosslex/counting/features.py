@@ -179,16 +179,17 @@ def _frequent_words(corpora: Sequence[AnyCorpus], minimum: int, advance: Advance
                 f"domain {corpus.name!r}: no words but stop words were found; check its "
                 "file and the stop_words of its text settings"
             )
-        words = _add_words(found, words)
+        words.update(found)
         advance(1)
     return sorted(word for word, count in words.items() if count >= minimum)
 
 
 def _add_words(total: Counter[str], more: Counter[str]) -> Counter[str]:
-    """Add the smaller to the larger, in place: a sum of its own would take as much again."""
+    """Add up without a change to either: a cluster may add the same counts once more."""
     larger, smaller = (total, more) if len(total) >= len(more) else (more, total)
-    larger.update(smaller)
-    return larger
+    words = Counter(larger)
+    words.update(smaller)
+    return words
 
 
 def _frequent_bigrams(
