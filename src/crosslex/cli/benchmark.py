@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from crosslex.cli.options import Debug, Json, Quiet, Verbose, with_default
-from crosslex.cli.reading import all_cores
+from crosslex.cli.reading import useful_jobs
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def benchmark(
     from crosslex.benchmark.tuning import EXCLUDED, check_untouched, tuning_pairs
     from crosslex.cli.show import Screen
 
-    jobs = jobs or all_cores()
+    jobs = useful_jobs(jobs)
     if study is not None:
         some = None if methods == "all" else _listed("--methods", methods)
         values = None if variants is None else _listed("--variants", variants)

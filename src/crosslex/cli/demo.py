@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crosslex.cli.options import Debug, Jobs, Json, Quiet, Seed, Verbose, with_default
-from crosslex.cli.reading import DomainSize, Reading, all_cores, read_corpora, sizes
+from crosslex.cli.reading import DomainSize, Reading, read_corpora, sizes, useful_jobs
 from crosslex.cli.words import WordComparison
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
-    from crosslex import Corpus, CrossDomainEmbedding
+    from crosslex import CrossDomainEmbedding
     from crosslex.cli.show import Screen
+    from crosslex.corpus import AnyCorpus
 
 TELLING = ("drive", "budget", "screen", "spend")
 """Words of hutto2014 that keep different company in two domains or more."""
@@ -77,7 +78,7 @@ def demo(
     from crosslex.cli.show import Screen, give_json
 
     began = time.perf_counter()
-    jobs = jobs or all_cores()
+    jobs = useful_jobs(jobs)
     check_output(out)
     screen = None if as_json else Screen()
     source = _hutto2014() if data is None else _own_data(data)
@@ -128,7 +129,9 @@ def _own_data(folder: Path) -> Source:
     return Source(str(folder), None, None, files)
 
 
-def _specific_words(corpora: Sequence["Corpus"], min_documents: int) -> dict[str, tuple[str, ...]]:
+def _specific_words(
+    corpora: Sequence["AnyCorpus"], min_documents: int
+) -> dict[str, tuple[str, ...]]:
     from crosslex.counting import count_domains
     from crosslex.pivots import most_specific
 
