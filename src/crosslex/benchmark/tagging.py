@@ -3,11 +3,13 @@
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, hstack
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import SGDClassifier
 from threadpoolctl import threadpool_limits
@@ -16,7 +18,7 @@ from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.folder import BenchmarkFolder
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.tagging_data import Sentences, TaggingDataset
-from crosslex.benchmark.tagging_features import WordGroups, token_features
+from crosslex.benchmark.tagging_features import spelling_features, vector_features
 from crosslex.benchmark.tagging_results import TaggingResults, summarize_tagging
 from crosslex.benchmark.tagging_vectors import (
     GenreVectors,
@@ -37,19 +39,22 @@ METHODS: Final[Mapping[str, Callable[..., GenreVectors] | None]] = {
 }
 """Where the vectors of each method come from; `none` has none."""
 
-GROUP_SIZES: Final = (50, 200, 500)
-_STRENGTH = 1e-6
-_PASSES = 5
+# Chosen on dev sentences, as are the vectors' settings.
+OFFSETS: Final = (0,)
+SCALE: Final = 1.0
+STRENGTH: Final = 1e-6
+PASSES: Final = 5
+
 _FILES = ("tagging.py", "tagging_data.py", "tagging_features.py", "tagging_vectors.py")
 
 
 class Tagger:
-    """A multinomial linear tagger that decides about every token by itself.
+    """A linear tagger that decides about every token by itself.
 
     Parameters
     ----------
-    groups
-        Word groups to see beside words and spelling; None for none.
+    vectors
+        Word vectors to see beside words and spelling; None for none.
     seed
         Of the order in which it meets the tokens.
 
@@ -57,17 +62,18 @@ class Tagger:
     --------
     >>> from crosslex.benchmark.tagging_data import Sentence
     >>> train = [Sentence(("a", "cat", "sat"), ("DET", "NOUN", "VERB"), "1")] * 10
-    >>> Tagger().fit("news", train).tag("mail", [Sentence(("a", "cat"), ("", ""), "2")])
-    array(['DET', 'NOUN'], dtype='<U4')
+    >>> Tagger().fit("news", train).tag("mail", [Sentence(("a", "cat"), ("", ""), "2")]).tolist()
+    ['DET', 'NOUN']
     """
 
-    def __init__(self, groups: WordGroups | None = None, *, seed: int = 0) -> None:
-        self._groups = groups
-        self._features = CountVectorizer(analyzer=list, binary=True, dtype=np.float64)
+    def __init__(self, vectors: GenreVectors | None = None, *, seed: int = 0) -> None:
+        self._vectors = vectors
+        # What is seen once is left out, so that the tagger learns to do without it.
+        self._spelling = CountVectorizer(analyzer=list, binary=True, dtype=np.float64, min_df=2)
         self._model = SGDClassifier(
             loss="log_loss",
-            alpha=_STRENGTH,
-            max_iter=_PASSES,
+            alpha=STRENGTH,
+            max_iter=PASSES,
             tol=None,
             average=True,
             random_state=seed,
@@ -75,14 +81,20 @@ class Tagger:
 
     def fit(self, genre: str, sentences: Sentences) -> "Tagger":
         """Learn from tagged sentences of a genre."""
-        seen = self._features.fit_transform(token_features(genre, sentences, self._groups))
-        self._model.fit(seen, [tag for sentence in sentences for tag in sentence.tags])
+        spelled = self._spelling.fit_transform(_spelled(sentences))
+        self._model.fit(self._with_vectors(spelled, genre, sentences), _tags(sentences))
         return self
 
-    def tag(self, genre: str, sentences: Sentences) -> np.ndarray:
+    def tag(self, genre: str, sentences: Sentences) -> NDArray[np.str_]:
         """Decide about every token of a genre's sentences."""
-        seen = self._features.transform(token_features(genre, sentences, self._groups))
-        return np.asarray(self._model.predict(seen))
+        spelled = self._spelling.transform(_spelled(sentences))
+        return np.asarray(self._model.predict(self._with_vectors(spelled, genre, sentences)))
+
+    def _with_vectors(self, spelled: csr_array, genre: str, sentences: Sentences) -> csr_array:
+        if self._vectors is None:
+            return spelled
+        seen = SCALE * vector_features(genre, sentences, self._vectors, OFFSETS)
+        return hstack([spelled, csr_array(seen.astype(np.float64))], format="csr")
 
 
 def run_tagging(
@@ -134,31 +146,17 @@ def run_cells(dataset: TaggingDataset, keys: Sequence[CellKey]) -> Iterator[Cell
     alike: dict[tuple[str, str, int], list[CellKey]] = defaultdict(list)
     for key in keys:
         alike[key.method, key.pair.sources[0], key.seed].append(key)
-    groups_of = cache(lambda method, seed: word_groups(dataset.train, method, seed=seed))
+    vectors_of = cache(partial(_learn, dataset.train))
     for (method, source, seed), group in alike.items():
         with threadpool_limits(limits=1):
             began = time.process_time()
-            tagger = Tagger(groups_of(method, seed), seed=seed).fit(source, dataset.train[source])
+            tagger = Tagger(vectors_of(method, seed), seed=seed).fit(source, dataset.train[source])
             fitting = (time.process_time() - began) / len(group)
             for key in group:
                 began = time.process_time()
-                correct = decide(tagger, key.pair.target, dataset.test[key.pair.target])
+                target = dataset.test[key.pair.target]
+                correct = tagger.tag(key.pair.target, target) == _tags(target)
                 yield Cell(key, correct, None, None, fitting + time.process_time() - began)
-
-
-def word_groups(texts: Mapping[str, Sentences], method: str, *, seed: int) -> WordGroups | None:
-    """Learn a method's vectors from all genres' text and group the words by them."""
-    learn = METHODS[method]
-    if learn is None:
-        return None
-    vectors = learn(texts, VectorSettings(), seed=seed)
-    return WordGroups.of(vectors, GROUP_SIZES, seed=seed)
-
-
-def decide(tagger: Tagger, genre: str, sentences: Sentences) -> np.ndarray:
-    """Say which tokens are tagged rightly."""
-    right = np.array([tag for sentence in sentences for tag in sentence.tags])
-    return np.asarray(tagger.tag(genre, sentences) == right)
 
 
 def check_methods(named: Sequence[str]) -> tuple[str, ...]:
@@ -171,10 +169,21 @@ def check_methods(named: Sequence[str]) -> tuple[str, ...]:
         return tuple(METHODS)
     for name in named:
         if name not in METHODS:
-            raise InputError(
-                f"methods: found {name!r}; the tagging study has {', '.join(METHODS)}"
-            )
+            raise InputError(f"methods: found {name!r}; the tagging study has {', '.join(METHODS)}")
     return tuple(name for name in METHODS if name in named)
+
+
+def _learn(texts: Mapping[str, Sentences], method: str, seed: int) -> GenreVectors | None:
+    learn = METHODS[method]
+    return None if learn is None else learn(texts, VectorSettings(), seed=seed)
+
+
+def _spelled(sentences: Sentences) -> Iterator[list[str]]:
+    return (found for sentence in sentences for found in spelling_features(sentence.words))
+
+
+def _tags(sentences: Sentences) -> NDArray[np.str_]:
+    return np.array([tag for sentence in sentences for tag in sentence.tags])
 
 
 def _settings(dataset: TaggingDataset) -> dict[str, str]:

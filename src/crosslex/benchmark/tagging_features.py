@@ -1,12 +1,10 @@
-"""What a windowed tagger sees of a token: words, spelling, and groups of words by their vectors."""
+"""What a windowed tagger sees of a token: words and spelling around it, and their vectors."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.cluster import MiniBatchKMeans
 
 from crosslex.benchmark.tagging_data import Sentences
 from crosslex.benchmark.tagging_vectors import GenreVectors, folded
@@ -59,67 +57,22 @@ def spelling_features(words: Sequence[str]) -> Iterator[list[str]]:
         ]
 
 
-@dataclass(frozen=True, eq=False)
-class WordGroups:
-    """Groups of words whose vectors are near each other, at several sizes.
+def vector_features(
+    genre: str, sentences: Sentences, vectors: GenreVectors, offsets: Sequence[int]
+) -> NDArray[np.float32]:
+    """Return the vectors of each token and of its neighbors, one beside the other.
 
-    Vectors of all genres are grouped together, which one space for all makes possible: a group
-    that a tagger met in one genre holds the words that are used so in another.
-
-    Parameters
-    ----------
-    number
-        The row of each word.
-    of_genre
-        For every genre, words × sizes: each word's group there.
+    A word without a vector, and what lies outside the sentence, is all zeros.
     """
-
-    number: Mapping[str, int]
-    of_genre: Mapping[str, NDArray[np.intp]]
-
-    @classmethod
-    def of(cls, vectors: GenreVectors, sizes: Sequence[int], *, seed: int) -> "WordGroups":
-        """Find so many groups, once for every size, by k-means."""
-        # Genres that share one matrix say nothing new by repeating it.
-        matrices = {id(matrix): matrix for matrix in vectors.of_genre.values()}
-        together = np.vstack(list(matrices.values()))
-        found: dict[int, list[NDArray[np.intp]]] = {key: [] for key in matrices}
-        for size in sizes:
-            means = MiniBatchKMeans(
-                min(size, len(together)), batch_size=2048, max_iter=10, n_init=1, random_state=seed
-            ).fit(together)
-            for key, matrix in matrices.items():
-                found[key].append(means.predict(matrix))
-        groups = {key: np.column_stack(columns) for key, columns in found.items()}
-        return cls(
-            {word: row for row, word in enumerate(vectors.words)},
-            {genre: groups[id(matrix)] for genre, matrix in vectors.of_genre.items()},
-        )
-
-    def features(self, genre: str, words: Sequence[str]) -> Iterator[list[str]]:
-        """Yield the groups of each word of a sentence and of its neighbors."""
-        groups = [self._groups(genre, word) for word in words]
-        around = [[], *groups, []]
-        for place in range(1, len(words) + 1):
-            yield [
-                f"group {offset:+d} {name}" for offset in (-1, 0, 1) for name in around[place + offset]
-            ]
-
-    def _groups(self, genre: str, word: str) -> list[str]:
-        row = self.number.get(folded(word))
-        if row is None:
-            return []
-        return [f"{column}:{group}" for column, group in enumerate(self.of_genre[genre][row])]
-
-
-def token_features(
-    genre: str, sentences: Sentences, groups: WordGroups | None
-) -> Iterator[list[str]]:
-    """Yield the features of every token of a genre's sentences; groups are left out where None."""
+    reach = max(map(abs, offsets))
+    nothing = len(vectors.words)
+    rows, inside = [], []
     for sentence in sentences:
-        spelled = spelling_features(sentence.words)
-        if groups is None:
-            yield from spelled
-        else:
-            for own, grouped in zip(spelled, groups.features(genre, sentence.words), strict=True):
-                yield own + grouped
+        found = [vectors.row.get(folded(word), nothing) for word in sentence.words]
+        rows += [nothing] * reach + found + [nothing] * reach
+        inside += [False] * reach + [True] * len(found) + [False] * reach
+    places = np.flatnonzero(inside)
+    matrix = vectors.of_genre[genre]
+    padded = np.vstack([matrix, np.zeros((1, matrix.shape[1]), matrix.dtype)])
+    seen = np.array(rows)
+    return np.hstack([padded[seen[places + offset]] for offset in offsets])

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -28,14 +29,20 @@ class VectorSettings:
     window
         Positions on either side. A pivot is another one at every position, for what stands
         just before a word tells more of its part of speech than what stands around it.
-    dimension, backoff
+    min_count
+        How often a word must occur in all genres together. Of a word seen once, a vector tells
+        no more than the one place where it was seen; a tagger that meets such words in training
+        would come to trust it.
+    dimension, backoff, epochs
         As in `TrainingSettings`.
     """
 
-    n_pivots: int = 200
+    n_pivots: int = 150
     window: int = 2
+    min_count: int = 3
     dimension: int = 50
-    backoff: float = 0.5
+    backoff: float = 1.0
+    epochs: int = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +51,11 @@ class GenreVectors:
 
     words: tuple[str, ...]
     of_genre: Mapping[str, NDArray[np.float32]]
+
+    @cached_property
+    def row(self) -> dict[str, int]:
+        """The row of each word."""
+        return {word: row for row, word in enumerate(self.words)}
 
 
 def folded(word: str) -> str:
@@ -80,7 +92,7 @@ def random_vectors(
     texts: Mapping[str, Sentences], settings: VectorSettings, *, seed: int
 ) -> GenreVectors:
     """Draw one vector per word, the same in all genres: as many numbers, but no knowledge."""
-    words = tuple(sorted(set().union(*(map(folded, tokens(text)) for text in texts.values()))))
+    words = choose_words(texts, settings.min_count)
     drawn = np.random.default_rng(seed).standard_normal((len(words), settings.dimension))
     return GenreVectors(words, dict.fromkeys(texts, _unit(drawn.astype(np.float32))))
 
@@ -129,6 +141,12 @@ def count_positions(
     return Cooccurrences(genre, names, tuple(words), counts, occurrences)
 
 
+def choose_words(texts: Mapping[str, Sentences], min_count: int) -> tuple[str, ...]:
+    """List the words that occur so often, in alphabetical order."""
+    counts = Counter(folded(word) for text in texts.values() for word in tokens(text))
+    return tuple(sorted(word for word, count in counts.items() if count >= min_count))
+
+
 def choose_pivots(texts: Mapping[str, Sentences], n_pivots: int) -> tuple[str, ...]:
     """Choose the words whose share of the tokens is highest where it is lowest, and both ends."""
     counts = [Counter(map(folded, tokens(text))) for text in texts.values()]
@@ -142,7 +160,7 @@ def choose_pivots(texts: Mapping[str, Sentences], n_pivots: int) -> tuple[str, .
 
 
 def _count_all(texts: Mapping[str, Sentences], settings: VectorSettings) -> list[Cooccurrences]:
-    words = sorted(set().union(*(map(folded, tokens(text)) for text in texts.values())))
+    words = choose_words(texts, settings.min_count)
     pivots = choose_pivots(texts, settings.n_pivots)
     return [
         count_positions(genre, text, pivots, words, settings.window)
@@ -152,7 +170,10 @@ def _count_all(texts: Mapping[str, Sentences], settings: VectorSettings) -> list
 
 def _training(settings: VectorSettings, seed: int) -> TrainingSettings:
     return TrainingSettings(
-        dimension=settings.dimension, backoff=settings.backoff, random_state=seed
+        dimension=settings.dimension,
+        backoff=settings.backoff,
+        epochs=settings.epochs,
+        random_state=seed,
     )
 
 
