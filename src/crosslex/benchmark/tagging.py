@@ -40,7 +40,7 @@ METHODS: Final[Mapping[str, Callable[..., GenreVectors] | None]] = {
 """Where the vectors of each method come from; `none` has none."""
 
 # Chosen on dev sentences, as are the vectors' settings.
-OFFSETS: Final = (0,)
+OFFSETS: Final = (-1, 0, 1)
 SCALE: Final = 1.0
 STRENGTH: Final = 1e-6
 PASSES: Final = 5
