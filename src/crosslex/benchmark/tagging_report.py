@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 _PROTOCOL = (
     "A linear tagger learns from the tagged training sentences of one genre and decides about the "
     "test sentences of another, token by token, from words, spelling and neighbors; none sees "
-    "nothing else. The others also see a vector of the word: crosslex one of the word in the "
-    "genre; pooled one of the word, learned from all genres' text together; random one that knows "
-    "nothing. Vectors are learned from the words, never the tags, of the training sentences of "
+    "nothing else. The others also see vectors of the word and of its two neighbors: crosslex one "
+    "a word and genre; pooled one a word, learned from all genres' text together; random one a "
+    "word that knows nothing. Vectors are learned from the words, never the tags, of the training sentences of "
     "all genres of the dataset; no test sentence is seen, with tags or without. Settings were "
     "chosen on dev sentences. An unknown word is a token of the test whose form does not occur in "
     "the source's training sentences."
