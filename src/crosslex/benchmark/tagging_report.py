@@ -23,10 +23,10 @@ _PROTOCOL = (
     "test sentences of another, token by token, from words, spelling and neighbors; none sees "
     "nothing else. The others also see vectors of the word and of its two neighbors: crosslex one "
     "a word and genre; pooled one a word, learned from all genres' text together; random one a "
-    "word that knows nothing. Vectors are learned from the words, never the tags, of the training sentences of "
-    "all genres of the dataset; no test sentence is seen, with tags or without. Settings were "
-    "chosen on dev sentences. An unknown word is a token of the test whose form does not occur in "
-    "the source's training sentences."
+    "word that knows nothing. Vectors are learned from the words, never the tags, of the training "
+    "sentences of all genres of the dataset; no test sentence is seen, with tags or without. "
+    "Settings were chosen on dev sentences. An unknown word is a token of the test whose form does "
+    "not occur in the source's training sentences."
 )
 _INTERVALS = (
     "In percent, differences in percentage points. Intervals of 95 % and two-sided p-values by "
