@@ -103,7 +103,8 @@ def test_the_word_is_marked_where_it_stands_whatever_comes_before_it(visit, page
 @pytest.mark.parametrize(
     ("word", "says"),
     [
-        ("plot", "“plot” moves from books to kitchen, but no more than words like it"),
+        ("plot", "“plot” moves from books to kitchen, perhaps more than words like it"),
+        ("knife", "“knife” moves from books to kitchen, but no more than words like it"),
         ("lamp", "“lamp” was not tested for change from books to kitchen"),
         ("novel", "“novel” is at home in books alone"),
     ],
