@@ -16,6 +16,7 @@ from crosslex.cli.look import compare, neighbors
 from crosslex.cli.manners import Manners
 from crosslex.cli.model import export, info
 from crosslex.cli.phrases import in_options, one_line
+from crosslex.cli.shifts import shifts
 from crosslex.errors import CrosslexError
 
 GOOD: Final = 0
@@ -31,6 +32,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     learn,
     neighbors,
     compare,
+    shifts,
     explore,
     export,
     info,

@@ -10,6 +10,7 @@ from crosslex.cli.options import (
     Json,
     ModelFolder,
     NeighborCount,
+    Plot,
     Quiet,
     Top,
     Verbose,
@@ -91,6 +92,7 @@ def compare(
     word: Word,
     top: Top = 10,
     min_count: NeighborCount = 1,
+    plot: Plot = None,
     as_json: Json = False,
     verbose: Verbose = 0,
     quiet: Quiet = False,
@@ -100,9 +102,21 @@ def compare(
     from crosslex import CrossDomainEmbedding
     from crosslex.cli.show import Screen, give_json
     from crosslex.cli.words import compare_word
+    from crosslex.shift.figure import check_figure, draw_comparison, save_figure
+    from crosslex.vectors import Comparison
 
+    if plot is not None:
+        check_figure(plot)
     learned = CrossDomainEmbedding.load(model)
     found = compare_word(learned, word, top=top, min_count=min_count)
+    if plot is not None:
+        columns = {
+            each.domain: None
+            if each.neighbors is None
+            else tuple((near.word, near.cosine) for near in each.neighbors)
+            for each in found.domains
+        }
+        save_figure(draw_comparison(Comparison(found.word, columns)), plot)
     if as_json:
         give_json(found)
     else:

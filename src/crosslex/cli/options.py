@@ -92,6 +92,15 @@ NeighborCount = Annotated[
     ),
 ]
 
+Plot = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Draw the result too, as .png, .svg or .pdf by the file's ending.",
+        show_default=False,
+    ),
+]
+
 Seed = Annotated[int, typer.Option(min=0, metavar="N", help="Seed of everything random.")]
 Jobs = Annotated[
     int | None,

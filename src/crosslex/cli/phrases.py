@@ -16,6 +16,7 @@ _OPTIONS = {
     "n_pivots": "--n-pivots",
     "n_non_pivots": "--n-non-pivots",
     "n_jobs": "--jobs",
+    "resamples": "--resamples",
     "random_state": "--seed",
     "pivots": "--pivots",
     "trainer": "--trainer",

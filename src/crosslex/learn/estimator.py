@@ -31,6 +31,7 @@ from crosslex.learn.train import train
 from crosslex.learn.weighting import NEGATIVE_POWER
 from crosslex.pivots import PivotScore, Vocabulary, choose_vocabulary
 from crosslex.pivots.choice import Scope
+from crosslex.shift import Evidence, Shifts, ShiftSettings, domain_pairs, find_shifts
 from crosslex.text import TextSettings, analyze
 from crosslex.vectors import Comparison, DomainVectors, compare
 
@@ -271,6 +272,83 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         """Set a word's neighbors side by side, one column a domain."""
         self._check_fitted()
         return compare(word, self.vectors_, top=top)
+
+    def shifts(
+        self,
+        *,
+        domains: tuple[str, str] | None = None,
+        top: int | None = 50,
+        min_count: int = 10,
+        resamples: int = 200,
+        neighbors: int = 10,
+        examples: int = 3,
+        random_state: int = 0,
+        n_jobs: int = 1,
+    ) -> Shifts:
+        """Rank the words of two domains by change of meaning, with intervals and p-values.
+
+        Parameters
+        ----------
+        domains
+            Which two; may be left out where the model has two. `all_shifts` takes every pair.
+        top
+            How many words to return at most; None returns all that were tested.
+        min_count
+            How often a word must occur in each of the two.
+        resamples
+            Permutations of each word's documents.
+        neighbors, examples
+            How many neighbors and sentences to give for each word and domain; 0 gives none.
+        random_state
+            Seed of everything random.
+        n_jobs
+            Threads, -1 for all cores; the result does not depend on it.
+
+        Examples
+        --------
+        >>> model = CrossDomainEmbedding.load("model/")  # doctest: +SKIP
+        >>> model.shifts(domains=("books", "kitchen"), top=20)[0].word  # doctest: +SKIP
+        'sharp'
+        """
+        self._check_fitted()
+        pairs = domain_pairs(self.vocabulary_.domains, domains)
+        if len(pairs) > 1:
+            raise InputError(
+                f"domains: the model has {len(self.vocabulary_.domains)}; name two of "
+                f"{', '.join(self.vocabulary_.domains)}, or call all_shifts"
+            )
+        settings = ShiftSettings(
+            top=top,
+            min_count=min_count,
+            resamples=resamples,
+            window=self.window,
+            neighbors=neighbors,
+            examples=examples,
+            random_state=random_state,
+            n_jobs=n_jobs,
+        )
+        first, second = (self.vocabulary_.domains.index(name) for name in pairs[0])
+        return find_shifts(
+            Evidence(
+                pairs[0],
+                self.vocabulary_,
+                (self.occurrences_[first], self.occurrences_[second]),
+                self.vectors_,
+                (self.examples_[first], self.examples_[second]),
+                self.text_settings_,
+            ),
+            settings,
+        )
+
+    def all_shifts(
+        self, *, top: int | None = 50, random_state: int = 0, n_jobs: int = 1
+    ) -> dict[tuple[str, str], Shifts]:
+        """Rank the words of every pair of domains by change of meaning; see `shifts`."""
+        self._check_fitted()
+        return {
+            pair: self.shifts(domains=pair, top=top, random_state=random_state, n_jobs=n_jobs)
+            for pair in domain_pairs(self.vocabulary_.domains, None)
+        }
 
     def infer(self, word: str, texts: Iterable[str], *, domain: str) -> NDArray[np.float32]:
         """Return a vector for a word from texts of a domain that hold it.

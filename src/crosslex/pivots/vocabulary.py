@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,11 @@ class Vocabulary:
     roles: NDArray[np.int8]
     pivots: tuple[str, ...]
     pivots_are_words: bool
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The place of each feature."""
+        return {feature: index for index, feature in enumerate(self.features)}
 
     def words(self, domain: str) -> tuple[str, ...]:
         """Return the features that get a word vector in the domain, the most frequent first."""

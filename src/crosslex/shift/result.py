@@ -1,8 +1,12 @@
 """What is said of a word that changes meaning between two domains."""
 
+import html
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from typing import Any, overload
 
+from crosslex.errors import CrosslexError
 from crosslex.vectors import Neighbor
 
 
@@ -82,8 +86,68 @@ class Shifts(Sequence[Shift]):
     def __len__(self) -> int:
         return len(self.words)
 
-    def __getitem__(self, place):  # type: ignore[no-untyped-def]
+    @overload
+    def __getitem__(self, place: int) -> Shift: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Shift, ...]: ...
+    def __getitem__(self, place: int | slice) -> Shift | tuple[Shift, ...]:
         return self.words[place]
 
     def __iter__(self) -> Iterator[Shift]:
         return iter(self.words)
+
+    def __str__(self) -> str:
+        rows = [_HEADERS, *(_cells(shift) for shift in self.words)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = (
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        )
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{html.escape(cell)}</th>" for cell in _HEADERS)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in _cells(shift))}</tr>"
+            for shift in self.words
+        )
+        caption = f"{html.escape(' and '.join(self.domains))}: {self.tested:,} words tested"
+        return (
+            f"<table><caption>{caption}</caption>"
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as JSON holds it."""
+        return asdict(self)
+
+    def to_frame(self) -> Any:
+        """Give a pandas data frame with a row a word."""
+        try:
+            pandas = import_module("pandas")
+        except ImportError:
+            raise CrosslexError("to_frame needs pandas: pip install pandas") from None
+        rows = [
+            {
+                "word": shift.word,
+                **dict(zip((f"count {name}" for name in self.domains), shift.counts, strict=True)),
+                **{f"change {name}": value for name, value in asdict(shift.change).items()},
+                **{f"difference {name}": value for name, value in asdict(shift.difference).items()},
+            }
+            for shift in self.words
+        ]
+        return pandas.DataFrame(rows)
+
+
+_HEADERS = ("word", "change", "95 % interval", "q", "differs: q", "counts")
+
+
+def _cells(shift: Shift) -> tuple[str, ...]:
+    return (
+        shift.word,
+        f"{shift.change.value:.1f}",
+        f"{shift.change.low:.1f} to {shift.change.high:.1f}",
+        f"{shift.change.q:.2g}",
+        f"{shift.difference.q:.2g}",
+        " and ".join(f"{count:,}" for count in shift.counts),
+    )

@@ -1,0 +1,94 @@
+"""Who finds planted changes of meaning, or with `--null` how often chance is taken for one."""
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from benchmarks.mdsd import FOLDER, read_domain
+from benchmarks.measure import machine
+from benchmarks.shift.null import Rates, mean_rates, null_rates, power
+from benchmarks.shift.planting import BANDS, Planted, plant, split
+from benchmarks.shift.run import run_task
+from benchmarks.shift.scoring import means, table
+from crosslex.corpus import Corpus
+
+TASKS = {
+    "A": "books split at random",
+    "B1": "books against kitchen",
+    "B2": "dvd against electronics",
+}
+PAIRS = {"B1": ("books", "kitchen"), "B2": ("dvd", "electronics")}
+# Settings were chosen on seeds 100 and 101.
+SEEDS = "1,2,3"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", default=FOLDER, help="folder of labelled and unlabelled.jsonl.gz")
+    parser.add_argument("--seeds", default=SEEDS, help="separated by commas")
+    parser.add_argument("--tasks", default=",".join(TASKS), help=f"some of {', '.join(TASKS)}")
+    parser.add_argument("--share", type=float, default=0.5, help="of tokens swapped")
+    parser.add_argument("--null", action="store_true", help="false positives and power instead")
+    parser.add_argument("--json", type=Path, help="file to write the results to")
+    options = parser.parse_args()
+    seeds = [int(seed) for seed in options.seeds.split(",")]
+    if options.null:
+        found = _null(read_domain(options.data, "books"), seeds, options.share)
+    else:
+        found = _tasks(options.data, options.tasks.split(","), seeds, options.share)
+    if options.json:
+        report = {"machine": machine(), "share": options.share, "seeds": seeds, **found}
+        options.json.write_text(json.dumps(report, indent=2) + "\n")
+
+
+def _tasks(data: str, tasks: list[str], seeds: list[int], share: float) -> dict[str, Any]:
+    report: dict[str, Any] = {}
+    for task in tasks:
+        runs = []
+        for seed in seeds:
+            runs.append(run_task(_plant(data, task, seed, share), seed))
+            print(f"{task}, seed {seed}: done", file=sys.stderr, flush=True)
+        average = means(runs)
+        print(f"\n**{task}: {TASKS[task]}**\n\n{table(average)}", flush=True)
+        report[task] = {
+            "mean": {name: asdict(result) for name, result in average.items()},
+            "seeds": [{name: asdict(result) for name, result in run.items()} for run in runs],
+        }
+    return {"tasks": report}
+
+
+def _plant(data: str, task: str, seed: int, share: float) -> Planted:
+    if task == "A":
+        return plant(*split(read_domain(data, "books"), seed), share=share, seed=seed)
+    first, second = PAIRS[task]
+    return plant(read_domain(data, first), read_domain(data, second), share=share, seed=seed)
+
+
+def _null(corpus: Corpus, seeds: list[int], share: float) -> dict[str, Any]:
+    bands = " | ".join(f"{low}–{high}" for low, high in BANDS)
+    print(f"| | seed | all | {bands} | q ≤ 0.05 |")
+    print(f"|---|---|{'---:|' * (len(BANDS) + 2)}")
+    report: dict[str, Any] = {}
+    for kind in ("false positives", "power"):
+        runs = [
+            power(corpus, seed, share) if kind == "power" else null_rates(corpus, seed)
+            for seed in seeds
+        ]
+        for test in ("difference", "change"):
+            for seed, run in zip(seeds, runs, strict=True):
+                _print_rates(f"{test}: {kind}", str(seed), run[test])
+            _print_rates(f"{test}: {kind}", "mean", mean_rates(runs)[test])
+        report[kind] = [{test: asdict(rates) for test, rates in run.items()} for run in runs]
+    return report
+
+
+def _print_rates(name: str, seed: str, rates: Rates) -> None:
+    bands = " | ".join(f"{rate:.3f}" for rate in rates.bands)
+    print(f"| {name} | {seed} | {rates.all:.3f} | {bands} | {rates.found:.3f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

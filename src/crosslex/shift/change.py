@@ -1,0 +1,163 @@
+"""Whether a word differs more than its neighbors in frequency and meaning do."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import eigh
+
+from crosslex.shift.contexts import Uses
+from crosslex.shift.peers import standardize, without_frequency
+from crosslex.shift.regression import Prediction, fit_prediction
+
+GROUPS = 10
+Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
+# A word in this many documents counts half as much as one in very many.
+HALF_WEIGHT = 20
+
+
+@dataclass(frozen=True, eq=False)
+class Changes:
+    """How far each word departs from what its peers lead to expect.
+
+    Parameters
+    ----------
+    values
+        In standard deviations among words of like frequency.
+    p
+        How often a word of like frequency reaches so far, if all are alike.
+    """
+
+    values: NDArray[np.float64]
+    p: NDArray[np.float64]
+    _scorer: "_Scorer"
+
+    def errors(self, words: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return standard errors over documents, by leaving out a tenth of them at a time."""
+        replicates = np.array([self._scorer.without(group, words) for group in range(GROUPS)])
+        spread = replicates - replicates.mean(axis=0)
+        return np.asarray(np.sqrt((GROUPS - 1) / GROUPS * (spread**2).sum(axis=0)))
+
+
+@dataclass(frozen=True, eq=False)
+class _Space:
+    """Where mean contexts are compared: centered, as they are and whitened, of unit length."""
+
+    centers: Pair
+    whitening: NDArray[np.float64]
+
+    def place(self, means: NDArray[np.float64], domain: int) -> NDArray[np.float64]:
+        centered = means - self.centers[domain]
+        both = np.hstack([_unit(centered), _unit(centered @ self.whitening)])
+        return np.asarray(both / np.sqrt(2))
+
+
+@dataclass(frozen=True, eq=False)
+class _Scorer:
+    """Everything that turns mean contexts into scores."""
+
+    uses: tuple[Uses, Uses]
+    space: _Space
+    ways: tuple[Prediction, Prediction]
+    scales: NDArray[np.float64]
+
+    def parts(
+        self, means: Pair, words: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Return the logarithms of the distance and of what each way's prediction leaves."""
+        placed = [self.space.place(each, domain) for domain, each in enumerate(means)]
+        centers = self.space.centers
+        return (
+            _log_square(means[0] - centers[0] - means[1] + centers[1]),
+            _log_square(self.ways[0].residuals(placed[1], placed[0], words)),
+            _log_square(self.ways[1].residuals(placed[0], placed[1], words)),
+        )
+
+    def without(self, group: int, words: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the scores of words, up to a constant each, with a group of documents left out."""
+        means = [
+            np.array([_mean_without(uses.of(word), group) for word in words]) for uses in self.uses
+        ]
+        parts = np.array(self.parts((means[0], means[1]), words))
+        return np.asarray((self.scales[:, words] * parts).sum(axis=0))
+
+
+def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
+    """Rank words by the distance of their mean contexts and by how badly others predict them.
+
+    Where few words differ, the plain distance tells most; where nearly all do, because the
+    domains do, what matters is how much of a word's vector its vector in the other domain
+    and all other words fail to predict. The score weighs both by `unchanged`.
+
+    Parameters
+    ----------
+    first, second
+        The uses of the same words in both domains.
+    unchanged
+        The share of words that do not differ at all.
+    """
+    sizes = np.column_stack([first.sizes, second.sizes]).astype(np.float64)
+    evidence = sizes.prod(axis=1) / sizes.sum(axis=1)
+    order = np.argsort(evidence, kind="stable")
+    weights = evidence / (evidence + HALF_WEIGHT)
+    means = (first.means(), second.means())
+    space = _fit_space((first, second), means, weights)
+    here, there = (space.place(each, domain) for domain, each in enumerate(means))
+    ways = (
+        fit_prediction(there, here, weights, order),
+        fit_prediction(here, there, weights, order),
+    )
+    scorer = _Scorer((first, second), space, ways, np.empty((3, len(order))))
+    bursts = [np.add.reduceat(uses.counts, uses.starts[:-1]) for uses in (first, second)]
+    frequencies = np.hstack([sizes, np.column_stack(bursts) / sizes])
+    score = np.zeros(len(order))
+    shares = (unchanged, (1 - unchanged) / 2, (1 - unchanged) / 2)
+    for row, part in enumerate(scorer.parts(means, np.arange(len(order)))):
+        among_peers = standardize(without_frequency(part, frequencies), order)
+        score += shares[row] * among_peers.values
+        scorer.scales[row] = shares[row] / among_peers.scale
+    final = standardize(score, order)
+    scorer.scales[:] /= final.scale
+    return Changes(final.values, final.p, scorer)
+
+
+def share_unchanged(p: NDArray[np.float64]) -> float:
+    """Estimate the share of true nulls from p-values, those above one half (Storey, 2002).
+
+    >>> share_unchanged(np.array([0.001, 0.002, 0.6, 0.4]))
+    0.5
+    """
+    return float(min(1.0, 2 * (p > 0.5).mean())) if len(p) else 1.0
+
+
+def _mean_without(uses: NDArray[np.float32], group: int) -> NDArray[np.float64]:
+    """Return the mean use when every tenth document is left out."""
+    kept = np.arange(len(uses)) % GROUPS != group
+    return np.asarray(uses[kept if kept.any() else ~kept].mean(axis=0, dtype=np.float64))
+
+
+def _log_square(gaps: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(np.log((gaps * gaps).sum(axis=1) + 1e-12))
+
+
+def _fit_space(
+    both: tuple[Uses, Uses],
+    means: Pair,
+    weights: NDArray[np.float64],
+) -> _Space:
+    """Find the centers, and the map that makes a word's uses vary alike in all directions."""
+    dimension = means[0].shape[1]
+    within = np.zeros((dimension, dimension))
+    for uses, mean in zip(both, means, strict=True):
+        spread = uses.vectors - np.repeat(mean, uses.sizes, axis=0).astype(np.float32)
+        within += spread.T @ spread
+    within /= max(1, sum(len(uses.vectors) for uses in both))
+    within += 1e-3 * np.trace(within) / dimension * np.eye(dimension) + 1e-12 * np.eye(dimension)
+    values, directions = eigh(within)
+    centers = tuple(weights @ mean / weights.sum() for mean in means)
+    return _Space((centers[0], centers[1]), directions / np.sqrt(values))
+
+
+def _unit(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.asarray(vectors / np.where(lengths > 0, lengths, 1))

@@ -1,0 +1,148 @@
+"""Pictures for papers: the words that change most, and one word's neighbors side by side."""
+
+import io
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from crosslex.errors import InputError
+from crosslex.shift.result import Shifts
+from crosslex.storage import write_file
+from crosslex.vectors import Comparison
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+FORMATS: Final = ("png", "svg", "pdf")
+SURE: Final = "#0b5fa5"
+UNSURE: Final = "#8a949e"
+TEXT: Final = "#1c2630"
+QUIET: Final = "#68737d"
+SURE_BELOW: Final = 0.05
+
+_ROW_INCHES = 0.24
+_STYLE: Final[dict[str, object]] = {
+    "font.size": 9,
+    "text.color": TEXT,
+    "axes.labelcolor": TEXT,
+    # A word may hold a dollar sign, which would begin a formula.
+    "text.parse_math": False,
+    # The SVG's bytes are the same from run to run.
+    "svg.hashsalt": "crosslex",
+}
+
+
+def check_figure(path: Path) -> None:
+    """Refuse a file whose ending names no format that can be drawn."""
+    if path.suffix.lower().removeprefix(".") not in FORMATS:
+        raise InputError(f"{path}: the ending must be .png, .svg or .pdf")
+    if not path.absolute().parent.is_dir():
+        raise InputError(f"{path}: its folder does not exist; make it first")
+
+
+def save_figure(figure: "Figure", path: Path) -> None:
+    """Write a figure in the format that the file's ending names."""
+    import matplotlib as mpl
+
+    check_figure(path)
+    kind = path.suffix.lower().removeprefix(".")
+    dates = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    content = io.BytesIO()
+    with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
+        figure.savefig(content, format=kind, dpi=200, metadata=dates[kind])
+    write_file(path, partial(Path.write_bytes, data=content.getvalue()))
+
+
+def draw_shifts(shifts: Shifts) -> "Figure":
+    """Draw each word's change with its interval, the most changed on top."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
+        height = 1.35 + _ROW_INCHES * max(1, len(shifts))
+        figure = Figure(figsize=(7.2, height), layout="constrained")
+        axes = figure.add_subplot()
+        for row, shift in enumerate(shifts):
+            color = SURE if shift.change.q <= SURE_BELOW else UNSURE
+            change = shift.change
+            axes.plot([change.low, change.high], [row, row], color=color, linewidth=1.4)
+            axes.plot([change.value], [row], "o", color=color, markersize=5)
+        axes.set_ylim(len(shifts) - 0.4, -0.6)
+        axes.set_yticks(range(len(shifts)), [shift.word for shift in shifts])
+        axes.set_xlabel("change, in standard deviations among words of like frequency")
+        axes.axvline(0, color=QUIET, linewidth=0.7)
+        _add_company(axes, shifts)
+        _strip(axes)
+        axes.grid(axis="x", color="#e4e8ec", linewidth=0.6)
+        axes.set_axisbelow(True)
+        first, second = shifts.domains
+        figure.suptitle(
+            f"Words that change most between {first} and {second}",
+            x=0.01,
+            ha="left",
+            fontweight="bold",
+        )
+        axes.set_title("blue: q ≤ 0.05", loc="left", fontsize=8, color=SURE)
+    return figure
+
+
+def draw_comparison(comparison: Comparison) -> "Figure":
+    """Draw a word's neighbors, a panel a domain, those that several domains share in gray."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    columns = {domain: column or () for domain, column in comparison.columns.items()}
+    listed = [word for column in columns.values() for word, _ in column]
+    rows = max(1, *(len(column) for column in columns.values()))
+    with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
+        figure = Figure(
+            figsize=(1 + 2.6 * len(columns), 1.2 + _ROW_INCHES * rows), layout="constrained"
+        )
+        for place, (domain, column) in enumerate(columns.items()):
+            axes = figure.add_subplot(1, len(columns), place + 1)
+            for row, (word, cosine) in enumerate(column):
+                shared = listed.count(word) > 1
+                color = UNSURE if shared else SURE
+                axes.barh(row, cosine, height=0.62, color=color)
+            axes.set_yticks(range(len(column)), [word for word, _ in column])
+            axes.set_ylim(rows - 0.4, -0.6)
+            axes.set_xlim(0, 1)
+            axes.set_title(domain, loc="left", fontsize=9)
+            axes.set_xlabel("cosine", color=QUIET, fontsize=8)
+            _strip(axes)
+            if not column:
+                axes.text(0.02, 0, "no vector" if comparison.columns[domain] is None else "none")
+        shared = len(set(listed)) < len(listed)
+        figure.suptitle(
+            f"“{comparison.word}” and its nearest words" + (" (gray: shared)" if shared else ""),
+            x=0.01,
+            ha="left",
+            fontweight="bold",
+        )
+    return figure
+
+
+def _add_company(axes: "Axes", shifts: Shifts) -> None:
+    """Write two neighbors of each domain at the right edge of each word's row."""
+    axes.margins(x=0.05)
+    lines = [" | ".join(f"nearest in {domain}" for domain in shifts.domains)]
+    for shift in shifts:
+        sides = (", ".join(word for word, _ in side[:2]) for side in shift.neighbors)
+        lines.append("  |  ".join(sides))
+    for row, line in enumerate(lines, start=-1):
+        axes.text(
+            1.02,
+            row,
+            line,
+            transform=axes.get_yaxis_transform(),
+            va="center",
+            fontsize=8,
+            color=TEXT if row < 0 else QUIET,
+        )
+
+
+def _strip(axes: "Axes") -> None:
+    axes.tick_params(length=0)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)

@@ -1,0 +1,233 @@
+"""Find the words whose meaning differs between two domains."""
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import false_discovery_control
+from threadpoolctl import threadpool_limits
+
+from crosslex.counting import Examples, Occurrences
+from crosslex.errors import InputError
+from crosslex.pivots import Vocabulary
+from crosslex.progress import progress
+from crosslex.shift.change import measure_changes, share_unchanged
+from crosslex.shift.contexts import Uses, collect_uses, fit_context_vectors
+from crosslex.shift.difference import Differences, measure_differences
+from crosslex.shift.examples import choose_examples
+from crosslex.shift.result import Estimate, Shift, Shifts
+from crosslex.text import TextSettings
+from crosslex.vectors import DomainVectors
+
+# Words a piece of resampling; a piece depends on its words and the seed alone.
+CHUNK = 256
+# Documents of each domain without which a word's contexts have no spread to speak of.
+MIN_DOCUMENTS = 3
+MIN_TESTED = 10
+INTERVAL = 1.959964
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What a model knows of two domains that tells how words differ between them.
+
+    Parameters
+    ----------
+    domains
+        The two domains.
+    vocabulary
+        The features and their counts.
+    samples
+        Sentences of both domains as features.
+    vectors
+        Word vectors of both domains, for neighbors.
+    examples
+        Raw sentences of both domains.
+    text_settings
+        How raw sentences are analyzed.
+    """
+
+    domains: tuple[str, str]
+    vocabulary: Vocabulary
+    samples: tuple[Occurrences, Occurrences]
+    vectors: Mapping[str, DomainVectors]
+    examples: tuple[Examples, Examples]
+    text_settings: TextSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShiftSettings:
+    """How words are compared.
+
+    Parameters
+    ----------
+    top
+        How many words to return at most; None returns all that were tested.
+    min_count
+        How often a word must occur in each of the two domains.
+    resamples
+        Permutations of a word's documents.
+    window
+        Positions on either side that count as context.
+    neighbors, examples
+        How many to give for each word and domain.
+    random_state
+        Seed of everything random.
+    n_jobs
+        Threads, -1 for all cores; the result does not depend on it.
+    """
+
+    top: int | None = 50
+    min_count: int = 10
+    resamples: int = 200
+    window: int = 10
+    neighbors: int = 10
+    examples: int = 3
+    random_state: int = 0
+    n_jobs: int = 1
+
+    def __post_init__(self) -> None:
+        least = {"min_count": 1, "resamples": 20, "window": 1, "neighbors": 0, "examples": 0}
+        least |= {"random_state": 0} | ({} if self.top is None else {"top": 1})
+        least |= {} if self.n_jobs == -1 else {"n_jobs": 1}
+        for name, smallest in least.items():
+            value = getattr(self, name)
+            if not isinstance(value, int | np.integer) or value < smallest:
+                raise InputError(
+                    f"{name} is {value!r}; it must be a whole number from {smallest} on"
+                )
+
+
+def find_shifts(evidence: Evidence, settings: ShiftSettings) -> Shifts:
+    """Rank the words of two domains by change of meaning."""
+    contexts = fit_context_vectors(
+        evidence.samples,
+        evidence.vocabulary,
+        window=settings.window,
+        random_state=settings.random_state,
+    )
+    places = [evidence.vocabulary.domains.index(domain) for domain in evidence.domains]
+    counts = evidence.vocabulary.counts[places]
+    size = len(evidence.vocabulary.features)
+    tested = np.flatnonzero(counts.min(axis=0) >= settings.min_count)
+    uses = [collect_uses(sample, tested, size, contexts) for sample in evidence.samples]
+    enough = np.minimum(uses[0].sizes, uses[1].sizes) >= MIN_DOCUMENTS
+    if not enough.all():
+        tested = tested[enough]
+        uses = [each.only(enough) for each in uses]
+    if len(tested) < MIN_TESTED:
+        raise InputError(
+            f"min_count: {len(tested)} words occur {settings.min_count} times and in "
+            f"{MIN_DOCUMENTS} documents in both {' and '.join(evidence.domains)}, too few to "
+            "compare; lower it or give more text"
+        )
+    with threadpool_limits(limits=1, user_api="blas"):
+        differences = _test_in_chunks(uses[0], uses[1], settings)
+        changes = measure_changes(uses[0], uses[1], unchanged=share_unchanged(differences.p))
+    best = np.argsort(-changes.values, kind="stable")[: settings.top]
+    change = _estimates(changes.values, changes.p, changes.errors(best), best)
+    difference = _estimates(
+        differences.distance - differences.chance, differences.p, differences.error[best], best
+    )
+    words = tuple(
+        Shift(
+            word=evidence.vocabulary.features[tested[word]],
+            domains=evidence.domains,
+            counts=(int(counts[0, tested[word]]), int(counts[1, tested[word]])),
+            change=change[rank],
+            difference=difference[rank],
+            neighbors=_neighbors(evidence, int(tested[word]), settings.neighbors),
+            examples=choose_examples(
+                evidence.vocabulary,
+                int(tested[word]),
+                evidence.examples,
+                evidence.text_settings,
+                contexts,
+                uses[0].of(word).mean(axis=0) - uses[1].of(word).mean(axis=0),
+                limit=settings.examples,
+            ),
+        )
+        for rank, word in enumerate(best)
+    )
+    return Shifts(evidence.domains, words, len(tested))
+
+
+def _test_in_chunks(first: Uses, second: Uses, settings: ShiftSettings) -> Differences:
+    """Test all words, a chunk at a time, on as many threads as asked for."""
+    words = np.arange(len(first.sizes))
+    chunks = [words[start : start + CHUNK] for start in range(0, len(words), CHUNK)]
+    threads = (os.cpu_count() or 1) if settings.n_jobs == -1 else settings.n_jobs
+    found: list[Differences] = []
+    with (
+        progress("permute", total=len(chunks)) as advance,
+        ThreadPoolExecutor(threads, thread_name_prefix="crosslex") as pool,
+    ):
+        for part in pool.map(
+            lambda chunk: measure_differences(
+                first,
+                second,
+                chunk,
+                resamples=settings.resamples,
+                random_state=settings.random_state,
+            ),
+            chunks,
+        ):
+            found.append(part)
+            advance(1)
+    return Differences(
+        *(
+            np.concatenate([getattr(part, name) for part in found])
+            for name in ("distance", "chance", "error", "p")
+        )
+    )
+
+
+def _estimates(
+    values: NDArray[np.float64],
+    p: NDArray[np.float64],
+    errors: NDArray[np.float64],
+    best: NDArray[np.int64],
+) -> list[Estimate]:
+    q = false_discovery_control(p)
+    return [
+        Estimate(
+            float(values[word]),
+            float(values[word] - INTERVAL * error),
+            float(values[word] + INTERVAL * error),
+            float(p[word]),
+            float(q[word]),
+        )
+        for word, error in zip(best, errors, strict=True)
+    ]
+
+
+def _neighbors(
+    evidence: Evidence, feature: int, limit: int
+) -> tuple[tuple[tuple[str, float], ...], tuple[tuple[str, float], ...]]:
+    word = evidence.vocabulary.features[feature]
+    first, second = (
+        tuple(evidence.vectors[domain].neighbors(word, limit))
+        if limit and word in evidence.vectors[domain]
+        else ()
+        for domain in evidence.domains
+    )
+    return first, second
+
+
+def domain_pairs(domains: Sequence[str], asked: tuple[str, str] | None) -> list[tuple[str, str]]:
+    """Return the pair of domains asked for, or every pair.
+
+    >>> domain_pairs(["books", "dvd", "kitchen"], None)
+    [('books', 'dvd'), ('books', 'kitchen'), ('dvd', 'kitchen')]
+    """
+    if asked is None:
+        return [(a, b) for place, a in enumerate(domains) for b in domains[place + 1 :]]
+    if len(asked) != 2 or asked[0] == asked[1]:
+        raise InputError(f"domains: found {asked!r}; give two different ones")
+    for name in asked:
+        if name not in domains:
+            raise InputError(f"domains: found {name!r}; choose two of {', '.join(domains)}")
+    return [(asked[0], asked[1])]

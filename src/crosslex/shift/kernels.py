@@ -1,0 +1,147 @@
+"""Compiled loops over sampled sentences and over permutations; arrays changed in place."""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Int32s = NDArray[np.int32]
+Int64s = NDArray[np.int64]
+Float32s = NDArray[np.float32]
+
+
+@njit(cache=True, nogil=True)
+def add_company(
+    unigrams: Int32s,
+    sentence_offsets: Int64s,
+    rows: Int32s,
+    columns: Int32s,
+    weights: Float32s,
+    total: Float32s,
+) -> None:
+    """Add the weight of each distance at which a row's word and a column's word stand together.
+
+    `weights[k]` is the weight at k positions; the window is as wide as there are weights.
+    """
+    window = len(weights) - 1
+    for sentence in range(len(sentence_offsets) - 1):
+        start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
+        for position in range(start, stop):
+            if unigrams[position] < 0 or rows[unigrams[position]] < 0:
+                continue
+            row = rows[unigrams[position]]
+            for other in range(max(start, position - window), min(stop, position + window + 1)):
+                if other == position or unigrams[other] < 0 or columns[unigrams[other]] < 0:
+                    continue
+                total[row, columns[unigrams[other]]] += weights[abs(other - position)]
+
+
+@njit(cache=True, nogil=True)
+def number_uses(
+    unigrams: Int32s,
+    bigrams: Int32s,
+    sentence_offsets: Int64s,
+    documents: Int64s,
+    tested: Int32s,
+    words: Int32s,
+    counts: Int32s,
+) -> int:
+    """Give numbers to the uses of words by documents, in the order of the text; return how many.
+
+    A use is all that one document has of one word; `words` and `counts` get its word and
+    how often it occurs there.
+    """
+    last_document = np.full(len(tested), -1, np.int64)
+    use_of = np.zeros(len(tested), np.int64)
+    size = 0
+    for sentence in range(len(sentence_offsets) - 1):
+        for occurrence in range(2 * sentence_offsets[sentence], 2 * sentence_offsets[sentence + 1]):
+            position = occurrence // 2
+            feature = bigrams[position] if occurrence % 2 == 1 else unigrams[position]
+            if feature < 0 or tested[feature] < 0:
+                continue
+            if last_document[feature] != documents[sentence]:
+                last_document[feature] = documents[sentence]
+                use_of[feature] = size
+                words[size] = tested[feature]
+                counts[size] = 0
+                size += 1
+            counts[use_of[feature]] += 1
+    return size
+
+
+@njit(cache=True, nogil=True)
+def add_contexts(
+    unigrams: Int32s,
+    bigrams: Int32s,
+    sentence_offsets: Int64s,
+    documents: Int64s,
+    tested: Int32s,
+    vectors: Float32s,
+    vector_of: Int32s,
+    weights: Float32s,
+    total: Float32s,
+) -> None:
+    """Add up the vectors of the words around each use; uses are numbered as `number_uses` does."""
+    window = len(weights) - 1
+    last_document = np.full(len(tested), -1, np.int64)
+    use_of = np.zeros(len(tested), np.int64)
+    size = 0
+    for sentence in range(len(sentence_offsets) - 1):
+        start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
+        for occurrence in range(2 * start, 2 * stop):
+            first = occurrence // 2
+            last = first + occurrence % 2
+            feature = bigrams[first] if last > first else unigrams[first]
+            if feature < 0 or tested[feature] < 0:
+                continue
+            if last_document[feature] != documents[sentence]:
+                last_document[feature] = documents[sentence]
+                use_of[feature] = size
+                size += 1
+            use = use_of[feature]
+            for other in range(max(start, first - window), min(stop, last + window + 1)):
+                if first <= other <= last or unigrams[other] < 0:
+                    continue
+                vector = vector_of[unigrams[other]]
+                if vector < 0:
+                    continue
+                weight = weights[first - other if other < first else other - last]
+                for axis in range(vectors.shape[1]):
+                    total[use, axis] += weight * vectors[vector, axis]
+
+
+@njit(cache=True, nogil=True)
+def permuted_distances(
+    centered: Float32s, n_first: int, seed: int, distances: NDArray[np.float64]
+) -> None:
+    """Write the squared distance of two groups' means, the groups drawn anew each time.
+
+    The rows are centered, so the sum of either group tells the means of both; the smaller
+    group is drawn.
+    """
+    size, dimension = centered.shape
+    drawn = min(n_first, size - n_first)
+    scale = 1.0 / n_first + 1.0 / (size - n_first)
+    order = np.arange(size)
+    total = np.empty(dimension, np.float32)
+    state = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x632BE59BD9B4E019)
+    for resample in range(len(distances)):
+        total[:] = 0
+        for place in range(drawn):
+            # splitmix64: a generator of its own for each call, whatever the threads do.
+            state += np.uint64(0x9E3779B97F4A7C15)
+            bits = state
+            bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+            bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+            bits = bits ^ (bits >> np.uint64(31))
+            uniform = np.float64(bits >> np.uint64(11)) / 9007199254740992.0
+            other = place + int(uniform * (size - place))
+            row = order[other]
+            order[other] = order[place]
+            order[place] = row
+            for axis in range(dimension):
+                total[axis] += centered[row, axis]
+        squared = 0.0
+        for axis in range(dimension):
+            squared += total[axis] * total[axis]
+        distances[resample] = scale * scale * squared

@@ -1,0 +1,102 @@
+"""Words of like frequency: what is usual among them, and how unusual a score is."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import pearson3
+
+PEERS = 501
+STEPS = 60
+SMALLEST_PENALTY = 0.1
+QUANTILES = (0.1, 0.5, 0.9)
+
+# How much farther the upper quantile lies from the median than the lower, by skewness.
+_SKEWNESSES = np.linspace(0, 2, 41)
+_QUANTILES_AT = np.array([pearson3.ppf(QUANTILES, skew) for skew in _SKEWNESSES])
+_LOPSIDED = np.log(
+    (_QUANTILES_AT[:, 2] - _QUANTILES_AT[:, 1]) / (_QUANTILES_AT[:, 1] - _QUANTILES_AT[:, 0])
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Standardized:
+    """Scores in standard deviations among peers, and how often peers reach so far.
+
+    Parameters
+    ----------
+    values
+        The scores, their median among peers 0 and their standard deviation 1.
+    scale
+        The standard deviation of each word's peers.
+    p
+        The share of peers whose score would be at least as high, if all were alike.
+    """
+
+    values: NDArray[np.float64]
+    scale: NDArray[np.float64]
+    p: NDArray[np.float64]
+
+
+def standardize(scores: NDArray[np.float64], order: NDArray[np.int64]) -> Standardized:
+    """Compare each score with those of the 501 words nearest in frequency.
+
+    Their middle four fifths tell location, spread and skewness of a Pearson III
+    distribution, an empirical null (Efron, 2004): words that stand out do not widen it.
+    Where scores lean to the left, Pearson III would end where scores go on; there the half
+    above the median tells the spread of a normal distribution instead.
+
+    Parameters
+    ----------
+    scores
+        One a word.
+    order
+        The words by frequency.
+    """
+    low, middle, high = _running_quantiles(scores[order])
+    lopsided = np.log(np.maximum(high - middle, 1e-12) / np.maximum(middle - low, 1e-12))
+    skewness = np.interp(lopsided, _LOPSIDED, _SKEWNESSES)
+    at = np.array([np.interp(skewness, _SKEWNESSES, column) for column in _QUANTILES_AT.T])
+    scale = np.maximum((high - middle) / (at[2] - at[1]), 1e-12)
+    values, scales, p = (np.empty(len(scores)) for _ in range(3))
+    values[order] = (scores[order] - middle) / scale
+    scales[order] = scale
+    p[order] = pearson3.sf(values[order] + at[1], skewness)
+    return Standardized(values, scales, np.clip(p, 1e-300, 1))
+
+
+def without_frequency(
+    scores: NDArray[np.float64], frequencies: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Take from scores what a quadratic function of log frequencies, fitted to others, explains.
+
+    No word has a say in what its own frequency explains, or the most frequent word of all
+    would always be as expected.
+
+    Parameters
+    ----------
+    scores
+        One a word.
+    frequencies
+        Words × kinds of frequency, such as documents in each domain.
+    """
+    logs = np.log(frequencies)
+    logs = (logs - logs.mean(axis=0)) / np.maximum(logs.std(axis=0), 1e-6)
+    kinds = logs.shape[1]
+    products = [logs[:, a] * logs[:, b] for a in range(kinds) for b in range(a, kinds)]
+    features = np.column_stack([np.ones(len(logs)), logs, *products])
+    inverse = np.linalg.inv(features.T @ features + SMALLEST_PENALTY * np.eye(features.shape[1]))
+    leverages = np.einsum("ij,ij->i", features @ inverse, features)
+    misses = scores - features @ (inverse @ (features.T @ scores))
+    return np.asarray(misses / (1 - np.minimum(leverages, 0.99)))
+
+
+def _running_quantiles(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the quantiles of each score's neighbors in order, interpolated between steps."""
+    size = len(scores)
+    width = min(PEERS, size)
+    begins = np.unique(np.linspace(0, size - width, STEPS).round().astype(np.int64))
+    found = np.array([np.quantile(scores[begin : begin + width], QUANTILES) for begin in begins])
+    centers = begins + (width - 1) / 2
+    places = np.arange(size)
+    return np.array([np.interp(places, centers, column) for column in found.T])

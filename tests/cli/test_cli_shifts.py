@@ -1,0 +1,124 @@
+"""`crosslex shifts` and the pictures of `shifts` and `compare`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_runs import AMBIGUOUS, FILM, Program, write_texts
+
+from crosslex import CrossDomainEmbedding
+from crosslex.cli import main
+
+SIGNATURES = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
+
+
+def test_words_are_those_the_model_finds(run: Program, model: Path) -> None:
+    told = run("shifts", model, "--top", 4, "--jobs", 1, "--json").json
+    [pair] = told["pairs"]
+    expected = CrossDomainEmbedding.load(model).shifts(top=4)
+    assert pair["domains"] == ["films", "tools"]
+    assert pair["tested"] == expected.tested
+    assert [each["word"] for each in pair["words"]] == [shift.word for shift in expected]
+    for each, shift in zip(pair["words"], expected, strict=True):
+        assert each["change"]["value"] == pytest.approx(shift.change.value)
+        assert each["difference"]["q"] == pytest.approx(shift.difference.q)
+        assert each["counts"] == list(shift.counts)
+
+
+def test_the_order_of_domains_is_that_asked_for(run: Program, model: Path) -> None:
+    [pair] = run("shifts", model, "--domains", "tools, films", "--json").json["pairs"]
+    assert pair["domains"] == ["tools", "films"]
+
+
+def test_the_number_of_threads_changes_nothing(run: Program, model: Path) -> None:
+    one, two = (run("shifts", model, "--jobs", jobs, "--json").json for jobs in (1, 2))
+    assert one == two
+
+
+@pytest.mark.parametrize("columns", [60, 200])
+def test_the_table_names_words_and_fits(
+    run: Program, model: Path, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    out = run("shifts", model, "--top", 3).out
+    assert "films and tools" in out
+    assert CrossDomainEmbedding.load(model).shifts(top=1)[0].word in out
+    assert max(map(len, out.splitlines())) <= columns
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+def test_pictures_are_written_in_the_format_their_ending_names(
+    run: Program, model: Path, tmp_path: Path, ending: str
+) -> None:
+    for command in (["shifts", model, "--top", 3], ["compare", model, AMBIGUOUS]):
+        path = tmp_path / f"{command[0]}.{ending}"
+        assert run(*command, "--plot", path).code == 0
+        assert path.read_bytes().startswith(SIGNATURES[ending])
+
+
+def test_a_picture_holds_the_words(run: Program, model: Path, tmp_path: Path) -> None:
+    path = tmp_path / "compare.svg"
+    neighbor = run("compare", model, AMBIGUOUS, "--plot", path, "--json").json["domains"][0]
+    # Letters are drawn as outlines, but each text's words stand beside it as a comment.
+    assert f"<!-- {neighbor['neighbors'][0]['word']} -->" in path.read_text()
+
+
+@pytest.mark.parametrize("command", [["shifts"], ["compare", AMBIGUOUS]])
+def test_another_ending_is_refused_before_any_work(
+    run: Program, tmp_path: Path, command: list[str]
+) -> None:
+    name, *word = command
+    ran = run(name, tmp_path / "no model", *word, "--plot", tmp_path / "a.bmp")
+    assert ran.code == 2
+    assert "the ending must be .png, .svg or .pdf" in ran.err
+    assert not (tmp_path / "a.bmp").exists()
+
+
+def test_three_domains_are_three_pairs_and_no_one_picture(
+    run: Program, domains: list[str], tmp_path: Path
+) -> None:
+    third = f"plays={write_texts(tmp_path / 'plays.jsonl', FILM, seed=3)}"
+    folder = tmp_path / "model"
+    learn = ["learn", *domains, third, "--out", str(folder), "--dimension", "8", "--jobs", "1"]
+    assert main(learn) == 0
+    pairs = run("shifts", folder, "--top", 1, "--json").json["pairs"]
+    assert [pair["domains"] for pair in pairs] == [
+        ["films", "tools"],
+        ["films", "plays"],
+        ["tools", "plays"],
+    ]
+    ran = run("shifts", folder, "--plot", tmp_path / "a.png")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--plot draws two domains; name them with --domains" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--domains", "films,kitchen"], "domains: found 'kitchen'; choose two of films, tools"),
+        (["--domains", "films,films"], "give two different ones"),
+        (["--domains", "films"], "--domains: found 'films'; give two names"),
+        (["--min-count", "100000"], "--min-count: 0 words occur 100000 times"),
+        (["--resamples", "5"], "--resamples"),
+        (["--top", "0"], "--top"),
+        (["--plot", "nowhere/a.png"], "its folder does not exist"),
+    ],
+)
+def test_a_mistake_is_one_line(run: Program, model: Path, options: list[str], message: str) -> None:
+    ran = run("shifts", model, *options)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("crosslex: error: ")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["absent", "empty", "other"])
+def test_what_is_no_model_is_one_line(run: Program, tmp_path: Path, kind: str) -> None:
+    folder = tmp_path / "place"
+    if kind != "absent":
+        folder.mkdir()
+    if kind == "other":
+        (folder / "notes.json").write_text(json.dumps({}))
+    ran = run("shifts", folder)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1

@@ -1,0 +1,96 @@
+"""Contexts of words against slow loops over the text."""
+
+import numpy as np
+import pytest
+
+from crosslex import Corpus
+from crosslex.counting import count_domains, sample_occurrences
+from crosslex.pivots import choose_vocabulary
+from crosslex.shift.contexts import ContextVectors, Uses, collect_uses, fit_context_vectors
+from crosslex.shift.kernels import add_company
+
+TEXTS = [
+    "red dog ran home. blue dog ran home.",
+    "red cat sat. dog bit red cat badly.",
+    "blue bird sang home songs. red dog ran.",
+]
+
+
+@pytest.fixture
+def corpus():
+    return Corpus.from_texts(TEXTS, name="one")
+
+
+@pytest.fixture
+def vocabulary(corpus):
+    return choose_vocabulary(count_domains([corpus, corpus]), score="frequency", n_pivots=2)
+
+
+def positions(sample):
+    """Every occurrence of a feature: sentence, first and last position, feature."""
+    for sentence in range(len(sample.documents)):
+        start, stop = sample.sentence_offsets[sentence : sentence + 2]
+        for place in range(start, stop):
+            if sample.unigrams[place] >= 0:
+                yield sentence, start, stop, place, place, sample.unigrams[place]
+            if sample.bigrams[place] >= 0:
+                yield sentence, start, stop, place, place + 1, sample.bigrams[place]
+
+
+def test_uses_are_mean_weighted_contexts_of_documents(corpus, vocabulary):
+    sample = sample_occurrences(corpus, vocabulary.features)
+    size = len(vocabulary.features)
+    random = np.random.default_rng(0)
+    single = [index for index, word in enumerate(vocabulary.features) if " " not in word]
+    vector_of = np.full(size, -1, np.int32)
+    vector_of[single] = np.arange(len(single))
+    vectors = random.normal(size=(len(single), 3)).astype(np.float32)
+    weights = np.array([0, 1, 0.5], np.float32)
+    tested = np.arange(size)
+    found = collect_uses(sample, tested, size, ContextVectors(vectors, vector_of, weights))
+    sums: dict[tuple[int, int], list] = {}
+    for sentence, start, stop, first, last, feature in positions(sample):
+        context = np.zeros(3)
+        for other in range(max(start, first - 2), min(stop, last + 3)):
+            if first <= other <= last or sample.unigrams[other] < 0:
+                continue
+            distance = first - other if other < first else other - last
+            context += weights[distance] * vectors[vector_of[sample.unigrams[other]]]
+        sums.setdefault((feature, sample.documents[sentence]), []).append(context)
+    for word in range(size):
+        expected = [np.mean(sums[key], axis=0) for key in sorted(sums) if key[0] == word]
+        counts = [len(sums[key]) for key in sorted(sums) if key[0] == word]
+        assert found.of(word) == pytest.approx(np.array(expected), abs=1e-5)
+        assert found.counts[found.starts[word] : found.starts[word + 1]].tolist() == counts
+        assert found.means()[word] == pytest.approx(np.mean(expected, axis=0), abs=1e-5)
+
+
+def test_company_is_counted_by_distance(corpus, vocabulary):
+    sample = sample_occurrences(corpus, vocabulary.features)
+    size = len(vocabulary.features)
+    everything = np.arange(size, dtype=np.int32)
+    weights = np.array([0, 1, 0.5, 0.25], np.float32)
+    found = np.zeros((size, size), np.float32)
+    add_company(sample.unigrams, sample.sentence_offsets, everything, everything, weights, found)
+    expected = np.zeros((size, size))
+    for start, stop in zip(sample.sentence_offsets, sample.sentence_offsets[1:], strict=False):
+        for a in range(start, stop):
+            for b in range(start, stop):
+                if 0 < abs(a - b) <= 3:
+                    expected[sample.unigrams[a], sample.unigrams[b]] += weights[abs(a - b)]
+    assert found == pytest.approx(expected)
+
+
+def test_context_vectors_do_not_know_the_domains(corpus, vocabulary):
+    sample = sample_occurrences(corpus, vocabulary.features)
+    other = sample_occurrences(Corpus.from_texts(TEXTS[::-1], name="two"), vocabulary.features)
+    one = fit_context_vectors([sample, other], vocabulary, window=3, random_state=0)
+    two = fit_context_vectors([other, sample], vocabulary, window=3, random_state=0)
+    assert one.vectors == pytest.approx(two.vectors, abs=1e-5)
+
+
+def test_uses_of_some_words_are_those_words_uses():
+    uses = Uses(np.arange(12, dtype=np.float32).reshape(6, 2), np.array([0, 1, 4, 6]), np.ones(6))
+    some = uses.only(np.array([True, False, True]))
+    assert some.sizes.tolist() == [1, 2]
+    assert some.of(1).tolist() == uses.of(2).tolist()

@@ -1,0 +1,143 @@
+"""The permutation test against all permutations, one by one."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crosslex.shift.contexts import Uses
+from crosslex.shift.difference import (
+    PermutationMoments,
+    measure_differences,
+    permutation_moments,
+    permutation_p,
+)
+from crosslex.shift.kernels import permuted_distances
+
+
+def all_distances(points, n_first):
+    """The squared distance of means for every choice of the first group."""
+    found = []
+    for chosen in combinations(range(len(points)), n_first):
+        first = np.isin(np.arange(len(points)), chosen)
+        gap = points[first].mean(axis=0) - points[~first].mean(axis=0)
+        found.append(gap @ gap)
+    return np.array(found)
+
+
+def uses(*words):
+    sizes = [len(word) for word in words]
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    return Uses(np.vstack(words).astype(np.float32), starts, np.ones(sum(sizes), np.int32))
+
+
+@pytest.mark.parametrize(("size", "n_first"), [(2, 1), (3, 1), (4, 2), (5, 4), (7, 3), (8, 4)])
+def test_moments_are_those_of_all_permutations(size, n_first):
+    points = np.random.default_rng(size).normal(size=(size, 3)) ** 3
+    centered = points - points.mean(axis=0)
+    every = all_distances(points, n_first)
+    moments = permutation_moments(centered, n_first)
+    assert moments.mean == pytest.approx(every.mean())
+    assert moments.variance == pytest.approx(every.var(), abs=1e-9)
+
+
+def test_permuted_distances_are_among_all_and_equally_often():
+    points = np.random.default_rng(1).normal(size=(6, 2))
+    centered = (points - points.mean(axis=0)).astype(np.float32)
+    every = np.unique(all_distances(points, 2).round(4))
+    drawn = np.empty(30_000)
+    permuted_distances(centered, 2, 7, drawn)
+    nearest = np.abs(drawn[:, None] - every).argmin(axis=1)
+    assert np.abs(drawn - every[nearest]).max() < 1e-3
+    shares = np.bincount(nearest, minlength=15) / len(drawn)
+    assert shares == pytest.approx(np.full(15, 1 / 15), abs=0.008)
+
+
+def test_permuted_distances_agree_with_a_plain_twin():
+    """The same splitmix64 draws, written with Python's own integers."""
+    points = np.random.default_rng(2).normal(size=(9, 4))
+    centered = (points - points.mean(axis=0)).astype(np.float32)
+    n_first, seed, mask = 6, 11, 2**64 - 1
+    state = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & mask
+    order, expected = list(range(9)), []
+    for _ in range(20):
+        for place in range(3):
+            state = (state + 0x9E3779B97F4A7C15) & mask
+            bits = state
+            bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & mask
+            bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & mask
+            bits ^= bits >> 31
+            other = place + int((bits >> 11) / 2**53 * (9 - place))
+            order[place], order[other] = order[other], order[place]
+        drawn = np.isin(np.arange(9), order[:3])
+        gap = centered[drawn].mean(axis=0) - centered[~drawn].mean(axis=0)
+        expected.append(float(gap @ gap))
+    found = np.empty(20)
+    permuted_distances(centered, n_first, seed, found)
+    assert found == pytest.approx(expected, rel=1e-4)
+
+
+def test_p_is_near_that_of_all_permutations():
+    points = np.random.default_rng(3).normal(size=(10, 3))
+    every = all_distances(points, 5)
+    found = measure_differences(
+        uses(points[:5]), uses(points[5:]), np.array([0]), resamples=20_000, random_state=0
+    )
+    gap = points[:5].mean(axis=0) - points[5:].mean(axis=0)
+    assert found.distance[0] == pytest.approx(gap @ gap, rel=1e-5)
+    assert found.chance[0] == pytest.approx(every.mean(), rel=1e-5)
+    assert found.p[0] == pytest.approx((every >= gap @ gap - 1e-9).mean(), abs=0.015)
+
+
+def test_the_given_labels_count_as_a_permutation():
+    moments = PermutationMoments(1.0, 1.0, 1.0)
+    assert permutation_p(0.5, np.ones(19), moments) == 1.0
+    assert permutation_p(1.0, np.array([2.0] * 9 + [0.5] * 10), moments) == 10 / 20
+
+
+def test_a_far_distance_has_the_tail_of_a_gamma_distribution():
+    """Pearson III with skewness 2 / √k is a gamma distribution of shape k."""
+    from scipy.stats import gamma
+
+    moments = PermutationMoments(mean=4.0, variance=4.0, skewness=1.0)
+    p = permutation_p(20.0, np.zeros(200), moments)
+    assert p == pytest.approx(gamma.sf(20.0, 4), rel=1e-6)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.integers(3, 8), st.integers(3, 8))
+def test_domains_may_trade_places(seed, n_first, n_second):
+    random = np.random.default_rng(seed)
+    first, second = random.normal(size=(n_first, 3)), random.normal(size=(n_second, 3))
+    one = measure_differences(
+        uses(first), uses(second), np.array([0]), resamples=50, random_state=1
+    )
+    other = measure_differences(
+        uses(second), uses(first), np.array([0]), resamples=50, random_state=1
+    )
+    for name in ("distance", "chance", "error"):
+        assert getattr(one, name) == pytest.approx(getattr(other, name), rel=1e-4)
+
+
+def test_rotating_all_contexts_changes_nothing():
+    random = np.random.default_rng(5)
+    first, second = random.normal(size=(8, 3)), random.normal(size=(7, 3))
+    turn = np.linalg.qr(random.normal(size=(3, 3)))[0]
+    one, other = (
+        measure_differences(uses(a), uses(b), np.array([0]), resamples=99, random_state=0)
+        for a, b in ((first, second), (first @ turn + 4, second @ turn + 4))
+    )
+    assert one.distance == pytest.approx(other.distance, rel=1e-4)
+    assert one.p == pytest.approx(other.p, rel=1e-3)
+
+
+def test_chance_is_rarely_taken_for_a_difference():
+    random = np.random.default_rng(6)
+    words = 600
+    groups = [[random.standard_t(4, size=(12, 5)) for _ in range(words)] for _ in range(2)]
+    found = measure_differences(
+        uses(*groups[0]), uses(*groups[1]), np.arange(words), resamples=200, random_state=0
+    )
+    assert 0.03 < (found.p <= 0.05).mean() < 0.075

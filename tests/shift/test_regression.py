@@ -1,0 +1,60 @@
+"""Leaving a word out by formula against leaving it out and fitting again."""
+
+import numpy as np
+import pytest
+
+from crosslex.shift import regression
+from crosslex.shift.regression import INTERCEPT, PENALTY, SHARPNESS, fit_prediction
+
+
+def unit(vectors):
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def refit_without(inputs, targets, weights, landmarks, word):
+    """Solve the penalized least squares on all other words, then predict this one."""
+    kernel = np.exp(SHARPNESS * (inputs @ landmarks.T - 1))
+    features = np.column_stack([kernel, np.full(len(inputs), INTERCEPT)])
+    penalty = np.zeros((features.shape[1],) * 2)
+    penalty[:-1, :-1] = np.exp(SHARPNESS * (landmarks @ landmarks.T - 1))
+    penalty[-1, -1] = 1
+    others = np.arange(len(inputs)) != word
+    X, Y, w = features[others], targets[others], weights[others, None]
+    solution = np.linalg.solve(
+        X.T @ (w * X) + PENALTY * penalty + 1e-8 * np.eye(len(penalty)), X.T @ (w * Y)
+    )
+    return targets[word] - features[word] @ solution
+
+
+@pytest.mark.parametrize("landmarks", [7, 600])
+def test_residuals_are_those_of_explicit_refits(monkeypatch, landmarks):
+    monkeypatch.setattr(regression, "LANDMARKS", landmarks)
+    random = np.random.default_rng(0)
+    inputs, targets = unit(random.normal(size=(25, 4))), random.normal(size=(25, 3))
+    weights = random.uniform(0.2, 1, size=25)
+    fitted = fit_prediction(inputs, targets, weights, np.arange(25))
+    found = fitted.residuals(inputs, targets, np.arange(25))
+    for word in range(25):
+        expected = refit_without(inputs, targets, weights, fitted.landmarks, word)
+        assert found[word] == pytest.approx(expected, rel=1e-4, abs=1e-5)
+
+
+def test_a_word_that_breaks_the_rule_has_the_largest_residual():
+    random = np.random.default_rng(1)
+    inputs = unit(random.normal(size=(200, 5)))
+    turn = np.linalg.qr(random.normal(size=(5, 5)))[0]
+    targets = inputs @ turn
+    targets[17] = -targets[17]
+    fitted = fit_prediction(inputs, targets, np.ones(200), np.arange(200))
+    lengths = np.linalg.norm(fitted.residuals(inputs, targets, np.arange(200)), axis=1)
+    assert lengths.argmax() == 17
+
+
+def test_some_words_alone_have_the_residuals_they_have_among_all():
+    random = np.random.default_rng(2)
+    inputs, targets = unit(random.normal(size=(30, 4))), random.normal(size=(30, 2))
+    fitted = fit_prediction(inputs, targets, np.ones(30), np.arange(30))
+    some = np.array([3, 8, 21])
+    assert fitted.residuals(inputs[some], targets[some], some) == pytest.approx(
+        fitted.residuals(inputs, targets, np.arange(30))[some]
+    )

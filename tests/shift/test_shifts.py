@@ -1,0 +1,135 @@
+"""Words that change meaning, through the estimator."""
+
+import numpy as np
+import pytest
+from scipy.stats import false_discovery_control
+from shift_data import CHANGED, TOPICS, planted_corpora
+
+from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.errors import InputError
+
+
+@pytest.fixture(scope="module")
+def model():
+    return CrossDomainEmbedding(dimension=12, random_state=0).fit(planted_corpora())
+
+
+@pytest.fixture(scope="module")
+def found(model):
+    return model.shifts(top=None)
+
+
+def test_the_changed_word_is_found_and_no_other(found):
+    singles = [shift for shift in found if " " not in shift.word]
+    assert singles[0].word == CHANGED
+    assert singles[0].difference.q < 1e-6
+    assert singles[0].change.q < 0.01
+    others = [shift for shift in singles if shift.word != CHANGED]
+    assert len(others) > 40
+    assert np.mean([shift.difference.p <= 0.05 for shift in others]) < 0.15
+
+
+def test_the_ranking_is_by_change_and_top_cuts_it(model, found):
+    values = [shift.change.value for shift in found]
+    assert values == sorted(values, reverse=True)
+    best = model.shifts(top=3)
+    assert [shift.word for shift in best] == [shift.word for shift in found[:3]]
+    assert [shift.change.value for shift in best] == values[:3]
+    assert found.tested == len(found)
+
+
+def test_q_is_benjamini_and_hochbergs_over_all_tested(found):
+    for name in ("change", "difference"):
+        estimates = [getattr(shift, name) for shift in found]
+        expected = false_discovery_control([each.p for each in estimates])
+        assert [each.q for each in estimates] == pytest.approx(expected)
+
+
+def test_intervals_hold_their_values(found):
+    for shift in found:
+        for estimate in (shift.change, shift.difference):
+            assert estimate.low <= estimate.value <= estimate.high
+            assert 0 < estimate.p <= estimate.q <= 1
+
+
+def test_threads_change_nothing(model, found):
+    assert model.shifts(top=None, n_jobs=3) == found
+
+
+def test_a_saved_model_finds_the_same(model, found, tmp_path):
+    model.save(tmp_path / "model")
+    again = CrossDomainEmbedding.load(tmp_path / "model").shifts(top=5)
+    assert [shift.word for shift in again] == [shift.word for shift in found[:5]]
+    assert [shift.change.value for shift in again] == pytest.approx(
+        [shift.change.value for shift in found[:5]], abs=1e-6
+    )
+
+
+def test_domains_may_be_named_in_either_order(model, found):
+    other = model.shifts(domains=("second", "first"), top=None)
+    one = {shift.word: shift for shift in found}
+    assert other.domains == ("second", "first")
+    for shift in other:
+        assert shift.change.value == pytest.approx(one[shift.word].change.value, abs=0.2)
+        assert shift.counts == one[shift.word].counts[::-1]
+
+
+def test_neighbors_and_examples_show_both_sides(model, found):
+    [shift] = [shift for shift in found if shift.word == CHANGED]
+    assert list(shift.neighbors[0]) == model.vectors_["first"].neighbors(CHANGED)
+    for side, topic in ((0, TOPICS[0]), (1, TOPICS[3])):
+        assert 1 <= len(shift.examples[side]) <= 3
+        for sentence in shift.examples[side]:
+            assert CHANGED in sentence
+            assert set(sentence.split()) & set(topic)
+    bare = model.shifts(top=1, neighbors=0, examples=0)[0]
+    assert (bare.neighbors, bare.examples) == (((), ()), ((), ()))
+
+
+def test_the_most_telling_example_comes_first():
+    """Of a word's sentences in the first domain only one lies on the second's side."""
+    corpora = planted_corpora()
+    model = CrossDomainEmbedding(dimension=12).fit(corpora)
+    strange = f"{TOPICS[3][0]} {TOPICS[3][1]} {CHANGED} {TOPICS[3][2]}"
+    model.update(Corpus.from_texts([strange] * 3, name="first"))
+    sentences = model.examples_[0][CHANGED]
+    shift = next(s for s in model.shifts(top=None, examples=20) if s.word == CHANGED)
+    assert set(shift.examples[0]) == set(sentences)
+    if strange in sentences:
+        assert shift.examples[0][-1] == strange
+
+
+def test_every_pair_of_domains():
+    first, second = planted_corpora()
+    third = Corpus.from_texts([first.texts[place] for place in range(len(first))], name="third")
+    model = CrossDomainEmbedding(dimension=12).fit([first, second, third])
+    with pytest.raises(InputError, match="the model has 3"):
+        model.shifts()
+    every = model.all_shifts(top=5)
+    assert list(every) == [("first", "second"), ("first", "third"), ("second", "third")]
+    assert every["first", "second"][0].domains == ("first", "second")
+
+
+def test_results_as_table_frame_and_dictionary(found):
+    assert CHANGED in str(found)
+    assert f"<td>{CHANGED}</td>" in found._repr_html_()
+    frame = found.to_frame()
+    assert len(frame) == len(found)
+    assert frame["change value"].tolist() == [shift.change.value for shift in found]
+    assert found.to_dict()["words"][0]["word"] == found[0].word
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"domains": ("first", "fifth")}, "domains: found 'fifth'; choose two of first, second"),
+        ({"domains": ("first", "first")}, "give two different ones"),
+        ({"min_count": 10**6}, "min_count: 0 words occur 1000000 times"),
+        ({"resamples": 3}, "resamples is 3; it must be a whole number from 20 on"),
+        ({"top": 0}, "top is 0"),
+        ({"n_jobs": 0}, "n_jobs is 0"),
+    ],
+)
+def test_mistakes_are_named(model, arguments, message):
+    with pytest.raises(InputError, match=message):
+        model.shifts(**arguments)
