@@ -14,6 +14,7 @@ _SIZE = 3
 _ROWS = 1024
 _MIN_DOCUMENTS = 3
 _COMMON = 2
+_TELLING = 2000
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +38,8 @@ def find_company(
 ) -> Company:
     """Find for each target feature its nearest source features that sway the classifier.
 
-    Only source features that occur in labeled documents and weigh more than most are looked
-    at: others explain nothing.
+    Only source features that occur in labeled documents and weigh the most are looked at:
+    others explain nothing.
     """
     labeled = np.zeros(len(task.features), np.int64)
     source = np.zeros_like(vectors.of_domain[0])
@@ -48,7 +49,8 @@ def find_company(
         source = source + vectors.of_domain[task.domains.index(domain)]
     sway = np.ptp(weights, axis=1)
     known = np.flatnonzero((labeled >= _MIN_DOCUMENTS) & source.any(axis=1))
-    telling = known[sway[known] >= np.median(sway[known])] if len(known) else known
+    size = min(_TELLING, -(-len(known) // 2))
+    telling = np.sort(known[np.argsort(-sway[known], kind="stable")[:size]])
     target = vectors.of_domain[task.target]
     present = target.any(axis=1)
     # What all words have in common would make every word everyone's neighbor.
@@ -61,7 +63,10 @@ def find_company(
     for start in range(0, len(task.features) if size else 0, _ROWS):
         rows = slice(start, start + _ROWS)
         near = looking[rows] @ unit.T
-        best = np.argsort(-near, axis=1, kind="stable")[:, :size]
+        # Sorted by number first, so that of equals the first comes first.
+        best = np.sort(np.argpartition(-near, size - 1, axis=1)[:, :size], axis=1)
+        closeness = np.take_along_axis(near, best, axis=1)
+        best = np.take_along_axis(best, np.argsort(-closeness, axis=1, kind="stable"), axis=1)
         found[rows, :size] = telling[best]
         cosines[rows, :size] = np.take_along_axis(near, best, axis=1)
     found[~present] = -1

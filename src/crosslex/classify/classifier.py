@@ -65,7 +65,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     text_settings
         How to analyze texts; corpora bring their own. Stop words are features nevertheless,
         unless the settings name some of their own: *the best* and *was the* tell as much of a
-        review as other words do. The paper's method alone drops them.
+        review as other words do. Methods that learn from windows drop them, as the paper does.
     random_state
         Seed of everything random.
     n_jobs

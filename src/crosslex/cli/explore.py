@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crosslex.cli.options import Debug, Json, ModelFolder, Quiet, Verbose, with_default
+from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
@@ -103,7 +104,17 @@ def explore(
 
 
 def find_shifts(model: "CrossDomainEmbedding") -> "tuple[Shifts, ...]":
-    """Rank the words of every pair of domains by change of meaning."""
-    from crosslex.shift.result import Shifts
+    """Rank the words of every pair of domains by change of meaning.
 
-    return tuple(Shifts(pair, (), 0) for pair in combinations(model.vectors_, 2))
+    A pair that shares too few words to compare stays on the page, with none tested.
+    """
+    from crosslex.shift import Shifts
+
+    found = []
+    for pair in combinations(model.vectors_, 2):
+        try:
+            found.append(model.shifts(domains=pair, top=None, neighbors=0, n_jobs=-1))
+        except InputError as error:
+            _logger.info("%s and %s: %s", *pair, error)
+            found.append(Shifts(pair, (), 0))
+    return tuple(found)
