@@ -1,6 +1,5 @@
 """Changes of meaning planted in real text: two words trade places, and no count changes."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -80,13 +79,13 @@ def plant(first: Corpus, second: Corpus, *, share: float, seed: int) -> Planted:
         for _ in range(PAIRS):
             a = int(generator.choice(np.flatnonzero(free & (band_of == band))))
             free[a] = False
-            [b] = _nearest(a, free & (band_of == band), counts, generator)
+            b = _nearest(a, free & (band_of == band), counts, generator)
             free[b] = False
             _swap(ids, second.ids, a, b, share, generator)
             chosen += [(a, True, band), (b, True, band)]
     for word, _, band in list(chosen):
         for _ in range(CONTROLS):
-            [control] = _nearest(word, free, counts, generator)
+            control = _nearest(word, free, counts, generator)
             free[control] = False
             chosen.append((control, False, band))
     words, changed, bands = zip(*chosen, strict=True)
@@ -118,12 +117,12 @@ def _nearest(
     among: NDArray[np.bool_],
     counts: NDArray[np.int64],
     generator: np.random.Generator,
-) -> Sequence[int]:
+) -> int:
     """Return the word nearest in both counts, by chance where several are as near."""
     candidates = np.flatnonzero(among)
     ratio = np.abs(np.log(counts[:, candidates] / counts[:, [word]])).sum(axis=0)
     ratio += 1e-9 * generator.random(len(candidates))
-    return [int(candidates[np.argmin(ratio)])]
+    return int(candidates[np.argmin(ratio)])
 
 
 def _swap(

@@ -11,6 +11,8 @@ from crosslex.shift.kernels import permuted_distances
 
 # Below so many permutations at least as far apart, their share is too coarse for a p-value.
 ENOUGH = 5
+# Smaller ones would be about the shape of a tail that nobody has seen.
+SMALLEST_P = 1e-16
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +82,7 @@ def permutation_p(
         return p
     score = (distance - moments.mean) / np.sqrt(moments.variance)
     tail = float(pearson3.sf(score, moments.skewness))
-    return float(np.clip(tail, 1e-300, (1 + ENOUGH) / (1 + len(permuted))))
+    return float(np.clip(tail, SMALLEST_P, (1 + ENOUGH) / (1 + len(permuted))))
 
 
 def permutation_moments(centered: NDArray[np.float64], n_first: int) -> PermutationMoments:

@@ -83,7 +83,9 @@ def draw_shifts(shifts: Shifts) -> "Figure":
             ha="left",
             fontweight="bold",
         )
-        axes.set_title("blue: q ≤ 0.05", loc="left", fontsize=8, color=SURE)
+        sure = any(shift.change.q <= SURE_BELOW for shift in shifts)
+        note, color = ("blue: q ≤ 0.05", SURE) if sure else ("gray: q > 0.05", QUIET)
+        axes.set_title(note, loc="left", fontsize=8, color=color)
     return figure
 
 

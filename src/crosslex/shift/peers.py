@@ -9,6 +9,8 @@ from scipy.stats import pearson3
 PEERS = 501
 STEPS = 60
 SMALLEST_PENALTY = 0.1
+# Smaller ones would be about the shape of a tail that nobody has seen.
+SMALLEST_P = 1e-16
 QUANTILES = (0.1, 0.5, 0.9)
 
 # How much farther the upper quantile lies from the median than the lower, by skewness.
@@ -62,7 +64,7 @@ def standardize(scores: NDArray[np.float64], order: NDArray[np.int64]) -> Standa
     values[order] = (scores[order] - middle) / scale
     scales[order] = scale
     p[order] = pearson3.sf(values[order] + at[1], skewness)
-    return Standardized(values, scales, np.clip(p, 1e-300, 1))
+    return Standardized(values, scales, np.clip(p, SMALLEST_P, 1))
 
 
 def without_frequency(
