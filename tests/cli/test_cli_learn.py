@@ -126,7 +126,7 @@ def test_verbose_tells_each_step_on_standard_error(
 ) -> None:
     ran = run("learn", *domains, "--out", tmp_path / "m", "-v", "--json", *FAST)
     assert ran.json
-    assert re.search(r"^crosslex: info: read Corpus\('films': 300 documents", ran.err)
+    assert re.search(r"^crosslex: info: read PartedCorpus\('films': 300 documents", ran.err)
 
 
 def test_one_file_may_hold_many_domains(run: Program, texts: Path, tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_a_domain_without_words_is_refused(
     (tmp_path / "empty.txt").write_text("!!! ???\n")
     out = tmp_path / "model"
     ran = run("learn", domains[0], f"empty={tmp_path / 'empty.txt'}", "--out", out, *FAST)
-    assert_refused(ran, "domain 'empty': no words were found", out)
+    assert_refused(ran, "empty.txt: no words were found for the domain 'empty'", out)
 
 
 def test_a_domain_with_too_little_text_is_warned_of(

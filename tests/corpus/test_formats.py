@@ -190,7 +190,7 @@ def test_documents_written_as_jsonl_come_back(
 @one_file
 @given(
     texts=st.lists(
-        st.text(st.characters(codec="utf-8", exclude_characters="\r\n")).filter(str.strip)
+        st.text(st.characters(codec="utf-8", exclude_characters="\r\n\0")).filter(str.strip)
     )
 )
 def test_documents_written_as_lines_come_back(tmp_path: Path, texts: list[str]) -> None:

@@ -33,7 +33,7 @@ def read_jsonl_folder(folder: Path) -> list[Review]:
     reviews = _read_labeled(labeled)
     domains = {review.domain for review in reviews}
     if unlabeled := find_jsonl(folder, UNLABELED):
-        for where, record in _records(unlabeled):
+        for where, record in read_records(unlabeled):
             domain = _string(record, "domain", where)
             if domain not in domains:
                 raise InputError(
@@ -46,7 +46,7 @@ def read_jsonl_folder(folder: Path) -> list[Review]:
 def _read_labeled(path: Path) -> list[Review]:
     reviews: list[Review] = []
     with_split = 0
-    for where, record in _records(path):
+    for where, record in read_records(path):
         part = record.get("split")
         if part not in ("train", "test", None):
             raise InputError(f"{where}: found the split {part!r}; write train or test")
@@ -59,7 +59,7 @@ def _read_labeled(path: Path) -> list[Review]:
     return reviews if with_split else split_by_order(reviews)
 
 
-def _records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def read_records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield (file:line, object) for every line that is not blank."""
     where = str(path)
     try:

@@ -25,6 +25,9 @@ from crosslex.errors import CrosslexWarning, InputError
 _FILE: Final = re.compile(r"(positive|negative|unlabeled)\.review(\.gz)?")
 _OPTIONS: Final = ReadOptions(on_error="skip")
 
+LARGEST_ARCHIVE: Final = 2**32
+"""Bytes of all files in an archive: its reviews are held in memory."""
+
 
 def find_review_files(folder: Path) -> list[Path]:
     """List the files of a folder that is laid out as `<domain>/positive.review` and so on."""
@@ -64,7 +67,11 @@ def read_review_archive(path: Path) -> list[Review]:
 
 
 def _archived(archive: tarfile.TarFile, path: Path, report: ReadReport) -> Iterator[Document]:
+    room = LARGEST_ARCHIVE
     for member in archive:
+        room -= member.size
+        if room < 0:
+            raise InputError(f"{path}: over {LARGEST_ARCHIVE:,} bytes unpacked; not the MDSD's")
         name = PurePosixPath(member.name)
         if not (_FILE.fullmatch(name.name.lower()) and name.suffix == ".review"):
             continue

@@ -13,7 +13,7 @@ import typer
 from crosslex.cli import options
 from crosslex.cli.config import Config
 from crosslex.cli.options import Debug, Json, Quiet, Verbose, with_default
-from crosslex.cli.reading import Reading, all_cores
+from crosslex.cli.reading import Reading, useful_jobs
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def adapt(
     from crosslex.cli.show import give_json
 
     began = time.perf_counter()
-    jobs = jobs or all_cores()
+    jobs = useful_jobs(jobs)
     check_output(out, "classifier.json")
     reading = Reading(
         text_column, label_column, domain_column, format, on_error, keep_texts=False, jobs=jobs

@@ -1,5 +1,6 @@
 """The program `crosslex`: its commands, and what becomes of errors."""
 
+import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -25,6 +26,8 @@ GOOD: Final = 0
 OUR_FAULT: Final = 1
 USERS_INPUT: Final = 2
 INTERRUPTED: Final = 130
+NOBODY_READS: Final = 141
+"""As shells call it when a pipe's reader, such as `head`, has seen enough."""
 
 # What BadParameter, which is public, has in common with all other mistakes in usage.
 _USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
@@ -101,6 +104,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with manners.speaking():
         try:
             code = app(args=arguments, obj=manners, prog_name="crosslex", standalone_mode=False)
+            sys.stdout.flush()
+        except (BrokenPipeError, SystemExit) as error:
+            # Click and rich both turn the first into the second.
+            if not isinstance(error.__context__ or error, BrokenPipeError):
+                raise
+            # What is still in the buffer must not complain once more when Python ends.
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+            code = NOBODY_READS
         except Exception as error:
             if manners.debug:
                 traceback.print_exception(error)

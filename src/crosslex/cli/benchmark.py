@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from crosslex.cli.options import Debug, Json, Quiet, Verbose, with_default
-from crosslex.cli.reading import all_cores
+from crosslex.cli.reading import useful_jobs
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 _NOT_REPEATED = ("resume", "jobs", "as_json", "verbose", "quiet", "debug")
+_OF_TAGGING = ("dataset", "out", "study", "methods", "pairs", "seeds", *_NOT_REPEATED)
 
 
 def benchmark(
@@ -47,7 +48,7 @@ def benchmark(
         typer.Option(
             metavar="NAME",
             help="Vary one thing instead: dimension, lambda, pivots, context, pool, labels, steps "
-            "or claims.",
+            "or claims; or tagging: parts of speech, of a folder with pos.jsonl.",
             show_default=False,
         ),
     ] = None,
@@ -155,7 +156,11 @@ def benchmark(
     from crosslex.benchmark.tuning import EXCLUDED, check_untouched, tuning_pairs
     from crosslex.cli.show import Screen
 
-    jobs = jobs or all_cores()
+    if study == "tagging":
+        _check_untouched(context, _OF_TAGGING)
+        _tag(context, Path(dataset), out, methods, pairs, seeds, resume=resume, as_json=as_json)
+        return
+    jobs = useful_jobs(jobs)
     if study is not None:
         some = None if methods == "all" else _listed("--methods", methods)
         values = None if variants is None else _listed("--variants", variants)
@@ -244,6 +249,50 @@ def _print_study(results: "StudyResults", out: Path, *, as_json: bool) -> None:
             table = contrast_table(panel.contrasts)
             screen.table(table.headers, table.rows)
     screen.title(f"Saved to {out}", note="report.html, study.png, results.json and more")
+
+
+def _tag(
+    context: typer.Context,
+    dataset: Path,
+    out: Path,
+    methods: str,
+    pairs: str | None,
+    seeds: int,
+    *,
+    resume: bool,
+    as_json: bool,
+) -> None:
+    from crosslex.benchmark import choose_pairs
+    from crosslex.benchmark.folder import check_folder
+    from crosslex.benchmark.tagging import check_methods, run_tagging
+    from crosslex.benchmark.tagging_data import read_tagging_folder
+    from crosslex.benchmark.tagging_report import gain_table, mean_table, write_tagging_report
+    from crosslex.cli.show import Screen
+
+    chosen = check_methods(_listed("--methods", methods))
+    check_folder(out)
+    data = read_tagging_folder(dataset)
+    named = None if pairs is None else _listed("--pairs", pairs)
+    chosen_pairs = choose_pairs(data.genres, (), named=named)
+    found = run_tagging(data, chosen_pairs, out, methods=chosen, seeds=seeds, resume=resume)
+    write_tagging_report(found, out, _command(context))
+    if as_json:
+        typer.echo(json.dumps(json.loads(found.to_json()), indent=2))
+        return
+    screen = Screen()
+    for title, table in (("Accuracy", mean_table(found)), ("Gains", gain_table(found))):
+        screen.title(title, note=f"in percent, means of {len(found.pairs)} pairs")
+        screen.table(table.headers, table.rows)
+    screen.title(f"Saved to {out}", note="report.html, study.png, results.json and more")
+
+
+def _check_untouched(context: typer.Context, used: tuple[str, ...]) -> None:
+    """Refuse options that would have no effect."""
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        if name not in used and context.params.get(name) != parameter.default:
+            option = max(parameter.opts, key=len)
+            raise InputError(f"{option}: the tagging study has no use for it; leave it out")
 
 
 def _listed(option: str, text: str) -> list[str]:

@@ -12,13 +12,14 @@ import typer
 
 from crosslex.cli.carry_over import Accuracy, CarriedOver, carry_over
 from crosslex.cli.options import Debug, Jobs, Json, Quiet, Seed, Verbose, with_default
-from crosslex.cli.reading import DomainSize, Reading, all_cores, read_corpora, sizes
+from crosslex.cli.reading import DomainSize, Reading, read_corpora, sizes, useful_jobs
 from crosslex.cli.words import WordComparison
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
-    from crosslex import Corpus, CrossDomainEmbedding
+    from crosslex import CrossDomainEmbedding
     from crosslex.cli.show import Screen
+    from crosslex.corpus import AnyCorpus
     from crosslex.shift import Shift, Shifts
 
 TELLING = ("drive", "budget", "screen", "spend")
@@ -110,7 +111,7 @@ def demo(
     from crosslex.cli.show import Screen, give_json
 
     began = time.perf_counter()
-    jobs = jobs or all_cores()
+    jobs = useful_jobs(jobs)
     folder, page = out / "model", out / PAGE
     _check_place(out)
     check_output(folder)
@@ -191,12 +192,15 @@ def _changed(model: "CrossDomainEmbedding", pair: "Shifts") -> ChangedWords:
     )
 
 
-def _carried(corpora: Sequence["Corpus"], seed: int) -> tuple[CarriedOver, ...]:
+def _carried(corpora: Sequence["AnyCorpus"], seed: int) -> tuple[CarriedOver, ...]:
+    from crosslex import Corpus
+
+    encoded = [corpus for corpus in corpora if isinstance(corpus, Corpus)]
     with warnings.catch_warnings():
         # A sentence without a known word is decided by the classes' shares: no news here.
         warnings.simplefilter("ignore", CrosslexWarning)
         try:
-            return carry_over(corpora, seed=seed)
+            return carry_over(encoded, seed=seed)
         except InputError as error:
             _logger.info("no classifier was carried over: %s", error)
             return ()
@@ -223,7 +227,9 @@ def _own_data(folder: Path) -> Source:
     return Source(str(folder), None, None, files)
 
 
-def _specific_words(corpora: Sequence["Corpus"], min_documents: int) -> dict[str, tuple[str, ...]]:
+def _specific_words(
+    corpora: Sequence["AnyCorpus"], min_documents: int
+) -> dict[str, tuple[str, ...]]:
     from crosslex.counting import count_domains
     from crosslex.pivots import most_specific
 

@@ -6,14 +6,12 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crosslex.cli.reading import Reading
+from crosslex.cli.reading import STANDARD_INPUT, Reading
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import Corpus
     from crosslex.corpus import Document
-
-STANDARD_INPUT = "-"
 
 
 @dataclass(frozen=True)
@@ -110,6 +108,7 @@ def read_labeled(
 def _read_by_column(
     domains: Sequence[str], target: str, unlabeled: Sequence[str], reading: Reading
 ) -> tuple[list["Corpus"], str]:
+    from crosslex import Corpus
     from crosslex.cli.reading import read_corpora
     from crosslex.corpus.options import did_you_mean
 
@@ -117,7 +116,7 @@ def _read_by_column(
         raise InputError(
             "--unlabeled: with --domain-column all texts stand in one PATH; leave it out"
         )
-    corpora = read_corpora(domains, reading)
+    corpora = [each for each in read_corpora(domains, reading) if isinstance(each, Corpus)]
     names = [corpus.name for corpus in corpora]
     if target not in names:
         raise InputError(

@@ -3,20 +3,22 @@
 import logging
 import time
 import warnings
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crosslex.cli import options, settings
 from crosslex.cli.config import Config
 from crosslex.cli.ending import show_ending, warn_of_little_text
+from crosslex.cli.engine import ready_engine
 from crosslex.cli.options import Debug, Json, Quiet, Verbose
-from crosslex.cli.reading import DomainSize, Reading, all_cores, read_corpora, sizes
+from crosslex.cli.reading import DomainSize, Reading, read_corpora, sizes, useful_jobs
 from crosslex.errors import CrosslexWarning
 
 if TYPE_CHECKING:
-    from crosslex import Corpus, CrossDomainEmbedding
+    from crosslex import CrossDomainEmbedding
+    from crosslex.corpus import AnyCorpus
 
 SHOWN_PIVOTS = 20
 
@@ -45,6 +47,8 @@ def learn(
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     examples: settings.KeepExamples = True,
+    engine: settings.EngineName = "local",
+    scheduler: settings.Scheduler = None,
     text_column: options.TextColumn = "text",
     label_column: options.LabelColumn = None,
     domain_column: options.DomainColumn = None,
@@ -73,19 +77,11 @@ def learn(
     from crosslex.cli.show import give_json
 
     began = time.perf_counter()
-    jobs = jobs or all_cores()
+    jobs = useful_jobs(jobs)
     reading = Reading(
         text_column, label_column, domain_column, format, on_error, keep_texts=examples, jobs=jobs
     )
     check_output(out)
-    corpora = read_corpora(domains, reading)
-    for corpus in corpora:
-        _logger.info("read %r", corpus)
-    skipped = _count_skipped(corpora, reading)
-
-    # Not before the files are known to be readable: a mistake should not wait for scikit-learn.
-    from crosslex import CrossDomainEmbedding
-
     given = {
         "pivots": pivots,
         "n_pivots": n_pivots,
@@ -104,22 +100,35 @@ def learn(
         "random_state": seed,
         "n_jobs": jobs,
     }
-    model = CrossDomainEmbedding.paper() if preset == "paper" else CrossDomainEmbedding()
-    model.set_params(**{name: value for name, value in given.items() if value is not None})
-    _logger.info("learn with %r", model)
-    model.fit(corpora)
-    _logger.info("save the model to %s", out)
-    model.save(out)
-    learned = _report(model, corpora, out, skipped, time.perf_counter() - began)
+    with ready_engine(engine, scheduler, out, domains, reading) as chosen_engine:
+        reading = replace(reading, engine=chosen_engine)
+        corpora = read_corpora(domains, reading)
+        for corpus in corpora:
+            _logger.info("read %r", corpus)
+        skipped = _count_skipped(corpora, reading)
+        model = _new_model(preset, given).fit(corpora)
+        _logger.info("save the model to %s", out)
+        model.save(out)
+        learned = _report(model, corpora, out, skipped, time.perf_counter() - began)
     if as_json:
         give_json(learned)
     else:
         _show(model, learned, advice=not quiet)
 
 
+def _new_model(preset: str, given: Mapping[str, object]) -> "CrossDomainEmbedding":
+    # Not before the files are known to be readable: a mistake should not wait for scikit-learn.
+    from crosslex import CrossDomainEmbedding
+
+    model = CrossDomainEmbedding.paper() if preset == "paper" else CrossDomainEmbedding()
+    model.set_params(**{name: value for name, value in given.items() if value is not None})
+    _logger.info("learn with %r", model)
+    return model
+
+
 def _report(
     model: "CrossDomainEmbedding",
-    corpora: Sequence["Corpus"],
+    corpora: Sequence["AnyCorpus"],
     out: Path,
     skipped: int,
     seconds: float,
@@ -142,7 +151,7 @@ def _report(
     )
 
 
-def _count_skipped(corpora: Sequence["Corpus"], reading: Reading) -> int:
+def _count_skipped(corpora: Sequence["AnyCorpus"], reading: Reading) -> int:
     # Of one file that holds many domains, each corpus knows what was skipped in all of it.
     counts = [corpus.skipped for corpus in corpora]
     skipped = sum(counts) if reading.domain_column is None else max(counts, default=0)

@@ -1,7 +1,7 @@
 """Domains named on the command line, read into corpora."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -10,6 +10,11 @@ from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import Corpus
+    from crosslex.corpus import AnyCorpus, Engine
+    from crosslex.corpus.options import ReadOptions
+
+
+STANDARD_INPUT = "-"
 
 
 @dataclass(frozen=True)
@@ -24,6 +29,8 @@ class Reading:
         Whether to keep the raw texts.
     jobs
         Processes that analyze.
+    engine
+        Who encodes and counts files in parts; None does so here, all at once.
     """
 
     text_column: str = "text"
@@ -33,6 +40,16 @@ class Reading:
     on_error: Literal["stop", "skip"] = "stop"
     keep_texts: bool = True
     jobs: int = 1
+    engine: "Engine | None" = None
+
+    @property
+    def options(self) -> "ReadOptions":
+        """The options of all readers."""
+        from crosslex.corpus.options import ReadOptions
+
+        return ReadOptions(
+            self.text_column, self.label_column, self.domain_column, self.on_error, self.format
+        )
 
 
 @dataclass(frozen=True)
@@ -56,11 +73,14 @@ def named_paths(domains: Sequence[str]) -> dict[str, str]:
     for argument in domains:
         name, equals, path = argument.partition("=")
         if not (name and equals and path):
-            example = Path(argument).name.partition(".")[0] or "books"
+            file = path or ("books.txt" if equals else argument)
+            example = name if equals and name else Path(file).name.partition(".")[0] or "books"
             raise InputError(
-                f"domains: found {argument!r}; write NAME=PATH, such as {example}={argument}, "
+                f"domains: found {argument!r}; write NAME=PATH, such as {example}={file}, "
                 "or give one file and --domain-column"
             )
+        if path == STANDARD_INPUT and path in paths.values():
+            raise InputError("domains: standard input can be read once; give - to one domain")
         if name in paths:
             raise InputError(f"domains: the name {name!r} stands twice; give each its own")
         paths[name] = path
@@ -69,34 +89,51 @@ def named_paths(domains: Sequence[str]) -> dict[str, str]:
     return paths
 
 
-def read_corpora(domains: Sequence[str], reading: Reading) -> list["Corpus"]:
-    """Read `NAME=PATH` arguments, or one path whose documents name their domains."""
+def domain_paths(domains: Sequence[str], reading: Reading) -> dict[str | None, str]:
+    """Give the path of each domain; with a column of domains, the one path under None."""
     if reading.domain_column is None:
-        return _read_named(named_paths(domains), reading)
+        return dict(named_paths(domains).items())
     if len(domains) != 1:
         raise InputError(
             f"domains: found {len(domains)} arguments; with --domain-column give one PATH, "
             "of a file, a folder or a pattern"
         )
-    return _read_by_column(domains[0], reading.domain_column, reading)
+    return {None: domains[0]}
 
 
-def _read_named(paths: Mapping[str, str], reading: Reading) -> list["Corpus"]:
+def read_corpora(domains: Sequence[str], reading: Reading) -> list["AnyCorpus"]:
+    """Read `NAME=PATH` arguments, or one path whose documents name their domains."""
+    corpora: list[AnyCorpus] = []
+    for name, path in domain_paths(domains, reading).items():
+        if reading.engine is not None and path != STANDARD_INPUT:
+            corpora += reading.engine.read(
+                path, reading.options, name=name, keep_texts=reading.keep_texts
+            )
+        elif name is None:
+            assert reading.domain_column is not None
+            corpora += _read_by_column(path, reading.domain_column, reading)
+        else:
+            corpora.append(_read_named(path, name, reading))
+        if corpora and corpora[-1].n_tokens == 0:
+            raise InputError(
+                f"{path}: no words were found for the domain {corpora[-1].name!r}; check the file"
+            )
+    return corpora
+
+
+def _read_named(path: str, name: str, reading: Reading) -> "Corpus":
     from crosslex import Corpus
 
-    return [
-        Corpus.read(
-            path,
-            name=name,
-            text_column=reading.text_column,
-            label_column=reading.label_column,
-            format=reading.format,
-            on_error=reading.on_error,
-            keep_texts=reading.keep_texts,
-            n_jobs=reading.jobs,
-        )
-        for name, path in paths.items()
-    ]
+    return Corpus.read(
+        path,
+        name=name,
+        text_column=reading.text_column,
+        label_column=reading.label_column,
+        format=reading.format,
+        on_error=reading.on_error,
+        keep_texts=reading.keep_texts,
+        n_jobs=reading.jobs,
+    )
 
 
 def _read_by_column(path: str, domain_column: str, reading: Reading) -> list["Corpus"]:
@@ -114,16 +151,15 @@ def _read_by_column(path: str, domain_column: str, reading: Reading) -> list["Co
     )
 
 
-def sizes(corpora: Sequence["Corpus"]) -> tuple[DomainSize, ...]:
+def sizes(corpora: Sequence["AnyCorpus"]) -> tuple[DomainSize, ...]:
     """Tell how much text each domain has."""
     return tuple(
-        DomainSize(corpus.name, len(corpus), corpus.n_sentences, corpus.n_tokens, len(corpus.words))
+        DomainSize(corpus.name, len(corpus), corpus.n_sentences, corpus.n_tokens, corpus.n_words)
         for corpus in corpora
     )
 
 
-def all_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def useful_jobs(asked: int | None) -> int:
+    """Return how many processes to start: as many as asked, but no more than there are cores."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(asked or cores or 1, cores or 1)

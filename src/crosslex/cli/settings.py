@@ -47,6 +47,17 @@ KeepExamples = Annotated[
         help="Keep some sentences of the texts with the model.",
     ),
 ]
+EngineName = Annotated[
+    Literal["local", "dask"],
+    typer.Option(help="Who reads and counts: this machine, or the workers of a Dask cluster."),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help=with_default("The Dask scheduler, such as tcp://host:8786.", "workers started here"),
+    ),
+]
 
 Pivots = Annotated[
     Literal["frequency", "npmi", "npmi-name", "entropy", "mi", "pmi"] | None,

@@ -55,7 +55,7 @@ def shifts(
 ) -> None:
     """Show which words change meaning between two domains, and how sure that is."""
     from crosslex import CrossDomainEmbedding
-    from crosslex.cli.reading import all_cores
+    from crosslex.cli.reading import useful_jobs
     from crosslex.cli.show import Screen, give_json
     from crosslex.shift import domain_pairs
     from crosslex.shift.figure import check_figure, draw_shifts, save_figure
@@ -77,7 +77,7 @@ def shifts(
                 min_count=min_count,
                 resamples=resamples,
                 random_state=seed,
-                n_jobs=all_cores() if jobs is None else jobs,
+                n_jobs=useful_jobs(jobs),
             )
             for pair in pairs
         )

@@ -2,5 +2,18 @@
 
 from crosslex.corpus.corpus import UNLABELED, Corpus, Texts, check_domains
 from crosslex.corpus.document import Document, Label
+from crosslex.corpus.parted import Engine, PartedCorpus
 
-__all__ = ["UNLABELED", "Corpus", "Document", "Label", "Texts", "check_domains"]
+AnyCorpus = Corpus | PartedCorpus
+
+__all__ = [
+    "UNLABELED",
+    "AnyCorpus",
+    "Corpus",
+    "Document",
+    "Engine",
+    "Label",
+    "PartedCorpus",
+    "Texts",
+    "check_domains",
+]

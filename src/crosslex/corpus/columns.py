@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from crosslex.corpus.document import Document, Label
-from crosslex.corpus.options import Source, did_you_mean
+from crosslex.corpus.options import ReadOptions, Source, did_you_mean
 from crosslex.corpus.streams import SKIP_HINT
 from crosslex.errors import InputError
 
@@ -55,10 +55,17 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
         read_any = True
         label_seen = label_seen or label_column in record
         yield Document(text, label, domain)
+    source.report.labels_seen |= label_seen
     # An object may leave its label out, so only the whole file shows that a name is wrong.
-    if options.label_column is not None and read_any and not label_seen:
+    if read_any and not label_seen and (source.part is None or source.part.stop is None):
+        check_labels_seen(source.name, options)
+
+
+def check_labels_seen(name: str, options: ReadOptions, seen: bool = False) -> None:
+    """Refuse a file none of whose records has the label's column, where one was named."""
+    if options.label_column is not None and not seen:
         raise InputError(
-            f"{source.name}: no line has the column {label_column!r}; name it in label_column"
+            f"{name}: no line has the column {options.label_column!r}; name it in label_column"
         )
 
 

@@ -1,8 +1,10 @@
 """Corpus: the texts of one domain, analyzed and encoded once, used by every later stage."""
 
-from collections.abc import Iterable, Sequence
+import operator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +14,12 @@ from crosslex.corpus.options import OnError, ReadOptions, ReadReport
 from crosslex.errors import InputError
 from crosslex.text import TextSettings
 
+if TYPE_CHECKING:
+    from crosslex.corpus.parted import Engine, PartedCorpus
+
 UNLABELED = -1
+
+Counts = TypeVar("Counts")
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +76,8 @@ class Corpus:
         How the texts were analyzed.
     skipped
         How many unreadable lines were left out.
+    first_document
+        How many documents of the domain stand before this part of it.
 
     Examples
     --------
@@ -89,6 +98,7 @@ class Corpus:
     texts: Texts | None
     text_settings: TextSettings
     skipped: int = 0
+    first_document: int = 0
 
     @classmethod
     def from_texts(
@@ -128,6 +138,40 @@ class Corpus:
             n_jobs=n_jobs,
         )
 
+    @overload
+    @classmethod
+    def read(
+        cls,
+        path: str | Path,
+        *,
+        name: str,
+        text_column: str = ...,
+        label_column: str | None = ...,
+        format: str | None = ...,
+        on_error: OnError = ...,
+        text_settings: TextSettings | None = ...,
+        keep_texts: bool = ...,
+        n_jobs: int = ...,
+        engine: None = ...,
+    ) -> "Corpus": ...
+
+    @overload
+    @classmethod
+    def read(
+        cls,
+        path: str | Path,
+        *,
+        name: str,
+        text_column: str = ...,
+        label_column: str | None = ...,
+        format: str | None = ...,
+        on_error: OnError = ...,
+        text_settings: TextSettings | None = ...,
+        keep_texts: bool = ...,
+        n_jobs: int = ...,
+        engine: "Engine",
+    ) -> "PartedCorpus": ...
+
     @classmethod
     def read(
         cls,
@@ -141,7 +185,8 @@ class Corpus:
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
         n_jobs: int = 1,
-    ) -> "Corpus":
+        engine: "Engine | None" = None,
+    ) -> "Corpus | PartedCorpus":
         """Read, analyze and encode a file, a folder, a glob pattern or `-` for standard input.
 
         Parameters
@@ -163,6 +208,8 @@ class Corpus:
             Whether to keep the raw texts, for examples to show.
         n_jobs
             Processes that analyze.
+        engine
+            Who encodes and counts the text in parts, such as a `DaskEngine`; None does so here.
         """
         from crosslex.corpus.encode import encode
         from crosslex.corpus.readers import read_documents
@@ -170,6 +217,11 @@ class Corpus:
         options = ReadOptions(
             text_column=text_column, label_column=label_column, on_error=on_error, format=format
         )
+        if engine is not None:
+            [parted] = engine.read(
+                path, options, name=name, text_settings=text_settings, keep_texts=keep_texts
+            )
+            return parted
         report = ReadReport()
         corpus = encode(
             read_documents(path, options, report),
@@ -234,6 +286,19 @@ class Corpus:
         """How many tokens the corpus has, stop words counted."""
         return len(self.ids)
 
+    @property
+    def n_words(self) -> int:
+        """How many different words the corpus has, stop words counted."""
+        return len(self.words)
+
+    def added_up(
+        self,
+        count: Callable[["Corpus"], Counts],
+        add: Callable[[Counts, Counts], Counts] = operator.add,
+    ) -> Counts:
+        """Count the corpus: one that lies in parts has each counted, and the counts added."""
+        return count(self)
+
     def part(self, start: int, stop: int) -> "Corpus":
         """Return the documents from `start` up to `stop`, encoded with the same word ids."""
         start, stop, _ = slice(start, stop).indices(len(self))
@@ -256,9 +321,12 @@ class Corpus:
         return replace(self, labels=np.full(len(self), UNLABELED, np.int32), classes=())
 
 
-def check_domains(corpora: Sequence[Corpus]) -> None:
+def check_domains(corpora: Sequence["Corpus | PartedCorpus"]) -> None:
     """Refuse domains that cannot be compared, with a line that says why."""
-    if not isinstance(corpora, Sequence) or not all(isinstance(each, Corpus) for each in corpora):
+    from crosslex.corpus.parted import PartedCorpus
+
+    known = (Corpus, PartedCorpus)
+    if not isinstance(corpora, Sequence) or not all(isinstance(each, known) for each in corpora):
         raise InputError("domains: give a list of Corpus objects, one a domain")
     if len(corpora) < 2:
         raise InputError(f"domains: found {len(corpora)}; give two or more")

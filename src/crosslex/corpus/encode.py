@@ -146,13 +146,7 @@ def _encoded(
         for batch in batches:
             yield batch, work([document.text for document in batch])
         return
-    try:
-        pickle.dumps(work)
-    except (AttributeError, TypeError, pickle.PicklingError):
-        raise InputError(
-            f"n_jobs: found {n_jobs}, but your own text functions cannot be sent to other "
-            "processes; define them in a module of yours, or give n_jobs=1"
-        ) from None
+    check_sendable(work, n_jobs)
     with ProcessPoolExecutor(n_jobs) as pool:
         waiting: deque[tuple[list[Document], Future[EncodedBatch]]] = deque()
         for batch in batches:
@@ -164,6 +158,17 @@ def _encoded(
         while waiting:
             done, future = waiting.popleft()
             yield done, future.result()
+
+
+def check_sendable(work: object, n_jobs: int) -> None:
+    """Refuse several processes where the user's own text functions cannot go to them."""
+    try:
+        pickle.dumps(work)
+    except (AttributeError, TypeError, pickle.PicklingError):
+        raise InputError(
+            f"n_jobs: found {n_jobs}, but your own text functions cannot be sent to other "
+            "processes; define them in a module of yours, or give n_jobs=1"
+        ) from None
 
 
 class _Builder:

@@ -18,6 +18,9 @@ def read_txt(stream: BinaryIO, source: Source) -> Iterator[Document]:
         except UnicodeDecodeError as error:
             reject_encoding(source, number, line, error)
             continue
+        if "\0" in text:
+            source.reject(number, "a NUL byte", "save the file as UTF-8 text")
+            continue
         text = text.rstrip("\r\n")
         if text and not text.isspace():
             yield Document(text)

@@ -14,6 +14,8 @@ from crosslex.corpus.document import Document
 from crosslex.corpus.options import Source
 from crosslex.corpus.streams import SKIP_HINT, NumberedLines
 
+LONGEST_REVIEW = 2**22
+
 LABELS = {"positive": 1, "negative": 0}
 
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
@@ -46,19 +48,24 @@ def _reviews(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
     begun: int | None = None
     inside: list[str] = []
     found_any = False
-    number = 0
+    number = size = 0
     lines = NumberedLines(stream, source)
     for number, line in lines:
         tag = line.strip()
         if tag == b"<review>":
             if begun is not None:
                 source.reject(begun, "a review without </review>", SKIP_HINT)
-            begun, inside, found_any = number, [], True
+            begun, inside, size, found_any = number, [], 0, True
         elif tag == b"</review>":
             if begun is not None:
                 yield begun, "".join(inside)
             begun = None
         elif begun is not None:
+            size += len(line)
+            if size > LONGEST_REVIEW:
+                source.reject(begun, f"a review of over {LONGEST_REVIEW:,} bytes", SKIP_HINT)
+                begun = None
+                continue
             inside.append(_decoded(line))
     if lines.broken:
         return

@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, get_args
 
+from crosslex.corpus.ranges import FilePart, lines_before
 from crosslex.errors import InputError
 
 OnError = Literal["stop", "skip"]
@@ -72,6 +73,8 @@ class ReadReport:
         Lines, or rests of files, that could not be read and were left out.
     messages
         Why, for the first few of them.
+    labels_seen
+        Whether the label's column was there at all.
 
     Examples
     --------
@@ -82,6 +85,7 @@ class ReadReport:
     documents: int = 0
     skipped: int = 0
     messages: list[str] = field(default_factory=list)
+    labels_seen: bool = False
 
     def skip(self, message: str) -> None:
         """Count something that was left out, and remember why if it is among the first."""
@@ -109,16 +113,24 @@ class Source:
         How it is read.
     report
         Where documents and skipped lines are counted.
+    part
+        The part of the file that is read, None for all of it.
     """
 
     path: Path | None
     options: ReadOptions
     report: ReadReport
+    part: FilePart | None = None
 
     @property
     def name(self) -> str:
         """What messages call the file."""
         return "<stdin>" if self.path is None else str(self.path)
+
+    @property
+    def from_start(self) -> bool:
+        """Whether the first line read is the file's first."""
+        return self.part is None or self.part.start == 0
 
     def stopping(self) -> "Source":
         """Return the same file, read so that nothing is skipped."""
@@ -126,6 +138,8 @@ class Source:
 
     def reject(self, line: int | None, found: str, remedy: str) -> None:
         """Raise an error about a line, or about the file if `line` is None, or count it."""
+        if line is not None and self.part is not None and self.part.start:
+            line += lines_before(self.part.path, self.part.start)
         where = self.name if line is None else f"{self.name}:{line}"
         message = f"{where}: {found}; {remedy}"
         if self.options.on_error == "stop":

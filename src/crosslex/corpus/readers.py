@@ -1,6 +1,7 @@
 """Documents out of files, folders, patterns and standard input, one at a time."""
 
 import logging
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -13,11 +14,12 @@ from crosslex.corpus.formats import read_jsonl, read_txt
 from crosslex.corpus.mdsd import read_reviews
 from crosslex.corpus.options import OnError, ReadOptions, ReadReport, Source
 from crosslex.corpus.parquet import read_parquet
+from crosslex.corpus.ranges import FilePart, check_unchanged, open_part
 from crosslex.corpus.streams import BUFFER, decompressed, stream_damage
 from crosslex.corpus.tables import read_csv, read_tsv
 from crosslex.errors import InputError
 
-__all__ = ["OnError", "ReadOptions", "ReadReport", "read_documents"]
+__all__ = ["OnError", "ReadOptions", "ReadReport", "read_documents", "read_part"]
 
 STANDARD_INPUT = "-"
 
@@ -77,6 +79,15 @@ def read_documents(
     return _read_all(files, options, report)
 
 
+def read_part(part: FilePart, options: ReadOptions, report: ReadReport) -> Iterator[Document]:
+    """Read the documents of one part of a file; a file that changed since is refused."""
+    part.check_unchanged()
+    for document in _read_file(Source(part.path, options, report, part)):
+        report.documents += 1
+        yield document
+    part.check_unchanged()
+
+
 def _read_all(
     files: list[Path | None], options: ReadOptions, report: ReadReport | None
 ) -> Iterator[Document]:
@@ -100,11 +111,14 @@ def _read_file(source: Source) -> Iterator[Document]:
     compressed = any(name.lower().endswith(".gz") for name in (source.name, options.format or ""))
     with ExitStack() as stack:
         try:
-            stream = _opened(source.path, stack)
+            stream = _opened(source, stack)
+            before = None if source.path is None else source.path.stat()
         except OSError as error:
             source.reject(None, *stream_damage(error))
             return
         yield from READERS[file_format](decompressed(stream) if compressed else stream, source)
+        if source.path is not None and before is not None and stat.S_ISREG(before.st_mode):
+            check_unchanged(source.path, before.st_size, before.st_mtime_ns)
 
 
 def _format(source: Source) -> str:
@@ -113,9 +127,11 @@ def _format(source: Source) -> str:
     return (source.path and format_of(source.path)) or "txt"
 
 
-def _opened(path: Path | None, stack: ExitStack) -> BinaryIO:
-    if path is not None:
-        return stack.enter_context(path.open("rb", buffering=BUFFER))
+def _opened(source: Source, stack: ExitStack) -> BinaryIO:
+    if source.part is not None:
+        return stack.enter_context(open_part(source.part))
+    if source.path is not None:
+        return stack.enter_context(source.path.open("rb", buffering=BUFFER))
     if sys.stdin is None:
         raise OSError("standard input is closed")
     # It belongs to the program, so it stays open.

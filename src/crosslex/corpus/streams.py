@@ -96,7 +96,7 @@ class NumberedLines:
                 if len(line) == longest and not line.endswith(b"\n"):
                     self._reject_long_line(number)
                     continue
-                if number == 1:
+                if number == 1 and self._source.from_start:
                     line = line.removeprefix(BYTE_ORDER_MARK)
                 yield number, line
         except BROKEN_STREAM as error:
@@ -118,13 +118,13 @@ def stream_damage(error: BaseException) -> tuple[str, str]:
         return "the gzip data break off here", "fetch or compress the file again"
     if isinstance(error, gzip.BadGzipFile | zlib.error):
         return f"damaged gzip data ({error})", "fetch or compress the file again"
-    reason = getattr(error, "strerror", None) or error
+    reason = getattr(error, "strerror", None) or str(error).partition("\n")[0]
     return f"cannot be read ({reason})", "check the file and its permissions"
 
 
 def reject_encoding(source: Source, number: int, line: bytes, error: UnicodeDecodeError) -> None:
     """Reject a line that is not UTF-8, naming the first byte that is wrong."""
-    if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
+    if number == 1 and source.from_start and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
         source.reject(number, "UTF-16 text", "save the file as UTF-8")
         return
     wrong = f"byte 0x{line[error.start]:02x} at position {error.start + 1} is not valid UTF-8"

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
-from crosslex.corpus import Corpus
+from crosslex.corpus import AnyCorpus, Corpus
 from crosslex.counting.kernels import add_shared_units, add_window_pairs, window_pairs
-from crosslex.counting.stream import FeatureBlock, feature_blocks
+from crosslex.counting.stream import FeatureBlock, FeatureIndex, feature_blocks
 from crosslex.errors import InputError
 from crosslex.progress import progress
 
@@ -83,7 +84,7 @@ class PairedBlock:
 
 
 def count_cooccurrences(
-    corpus: Corpus,
+    corpus: AnyCorpus,
     pivots: Sequence[str],
     words: Sequence[str],
     *,
@@ -114,43 +115,102 @@ def count_cooccurrences(
     """
     if window < 1:
         raise InputError(f"window: found {window}; give 1 or more")
-    rows_at_once = max(1, TABLE_SIZE // max(1, len(words)))
-    tables = []
-    word_counts = np.zeros(len(words), np.int64)
-    with progress(f"pair {corpus.name}", total=max(1, len(pivots))) as advance:
-        for start in range(0, max(1, len(pivots)), rows_at_once):
-            rows = pivots[start : start + rows_at_once]
-            table = np.zeros((len(rows), len(words)), np.int32)
-            word_counts[:] = 0
-            for paired in paired_blocks(corpus, rows, words):
-                _add_block(paired, context, window, table)
-                for column in (paired.word_unigrams, paired.word_bigrams):
-                    word_counts += np.bincount(column[column >= 0], minlength=len(words))
-            tables.append(_sparse(table))
-            advance(len(rows))
-    counts = csr_array(vstack(tables, format="csr"))
+    pairing = Pairing(pivots, words)
+    with progress(f"pair {corpus.name}", total=1) as advance:
+        counts, word_counts = corpus.added_up(
+            partial(_count_part, pairing=pairing, context=context, window=window), _add_counts
+        )
+        advance(1)
     return Cooccurrences(corpus.name, tuple(pivots), tuple(words), counts, word_counts)
+
+
+class Pairing:
+    """Pivots and words as numbers of their own: a feature may be both.
+
+    Parameters
+    ----------
+    pivots, words
+        The features that are pivots, and those that are words.
+    """
+
+    def __init__(self, pivots: Sequence[str], words: Sequence[str]) -> None:
+        self.n_pivots, self.n_words = len(pivots), len(words)
+        self.features = FeatureIndex(list(dict.fromkeys([*pivots, *words])))
+        number = {feature: index for index, feature in enumerate(self.features)}
+        # One entry more, at the end: "no feature", -1, stays -1.
+        self.pivot_of = np.full(len(self.features) + 1, -1, np.int32)
+        self.pivot_of[[number[pivot] for pivot in pivots]] = np.arange(len(pivots))
+        self.word_of = np.full(len(self.features) + 1, -1, np.int32)
+        self.word_of[[number[word] for word in words]] = np.arange(len(words))
+
+    def blocks(self, corpus: Corpus) -> Iterator[PairedBlock]:
+        """Stream a corpus with its pivots and words numbered apart."""
+        for block in feature_blocks(corpus, self.features):
+            yield PairedBlock(
+                self.pivot_of[block.unigrams],
+                self.pivot_of[block.bigrams],
+                self.word_of[block.unigrams],
+                self.word_of[block.bigrams],
+                block,
+            )
+
+
+PartCounts = tuple[csr_array, NDArray[np.int64]]
+
+
+def _count_part(corpus: Corpus, pairing: Pairing, context: Context, window: int) -> PartCounts:
+    """Count pairs and words of one part, without naming them."""
+    word_counts = np.zeros(pairing.n_words, np.int64)
+    for paired in pairing.blocks(corpus):
+        for column in (paired.word_unigrams, paired.word_bigrams):
+            word_counts += np.bincount(column[column >= 0], minlength=pairing.n_words)
+    # A part holds few of the words, so that a table of these alone is small.
+    there = np.flatnonzero(word_counts)
+    place_of = np.full(pairing.n_words + 1, -1, np.int32)
+    place_of[there] = np.arange(len(there))
+    rows_at_once = max(1, TABLE_SIZE // max(1, len(there)))
+    tables = []
+    for start in range(0, max(1, pairing.n_pivots), rows_at_once):
+        size = min(rows_at_once, pairing.n_pivots - start)
+        table = np.zeros((size, len(there)), np.int32)
+        for paired in pairing.blocks(corpus):
+            _add_block(_narrowed(paired, start, size, place_of), context, window, table)
+        tables.append(_sparse(table))
+    narrow = csr_array(vstack(tables, format="csr"))
+    columns = there[narrow.indices].astype(np.int64)
+    shape = (pairing.n_pivots, pairing.n_words)
+    return csr_array((narrow.data, columns, narrow.indptr), shape=shape), word_counts
+
+
+def _narrowed(
+    paired: PairedBlock, start: int, size: int, place_of: NDArray[np.int32]
+) -> PairedBlock:
+    """Keep `size` pivots from `start` on, and give words their places in a smaller table."""
+
+    def rows(pivots: NDArray[np.int32]) -> NDArray[np.int32]:
+        within = (pivots >= start) & (pivots < start + size)
+        return np.where(within, pivots - start, -1).astype(np.int32)
+
+    return PairedBlock(
+        rows(paired.pivot_unigrams),
+        rows(paired.pivot_bigrams),
+        place_of[paired.word_unigrams],
+        place_of[paired.word_bigrams],
+        paired.block,
+    )
+
+
+def _add_counts(one: PartCounts, other: PartCounts) -> PartCounts:
+    total = csr_array(one[0] + other[0])
+    total.sort_indices()
+    return total, one[1] + other[1]
 
 
 def paired_blocks(
     corpus: Corpus, pivots: Sequence[str], words: Sequence[str]
 ) -> Iterator[PairedBlock]:
     """Stream a corpus with its pivots and words numbered apart."""
-    features = list(dict.fromkeys([*pivots, *words]))
-    number = {feature: index for index, feature in enumerate(features)}
-    # One entry more, at the end: "no feature", -1, stays -1.
-    pivot_of = np.full(len(features) + 1, -1, np.int32)
-    pivot_of[[number[pivot] for pivot in pivots]] = np.arange(len(pivots), dtype=np.int32)
-    word_of = np.full(len(features) + 1, -1, np.int32)
-    word_of[[number[word] for word in words]] = np.arange(len(words), dtype=np.int32)
-    for block in feature_blocks(corpus, features):
-        yield PairedBlock(
-            pivot_of[block.unigrams],
-            pivot_of[block.bigrams],
-            word_of[block.unigrams],
-            word_of[block.bigrams],
-            block,
-        )
+    return Pairing(pivots, words).blocks(corpus)
 
 
 def pairs_in_window(

@@ -3,22 +3,28 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus import UNLABELED, Corpus, Label
+from crosslex.corpus import UNLABELED, AnyCorpus, Corpus, Label
 from crosslex.counting.kernels import add_presence
 from crosslex.counting.stream import (
-    NO_FEATURE,
     FeatureBlock,
+    FeatureIndex,
     block_bigram_keys,
     feature_blocks,
     word_blocks,
 )
 from crosslex.errors import InputError
-from crosslex.progress import progress
+from crosslex.progress import Advance, progress
 from crosslex.text import analyze
+
+ALL_KEYS = 2**63 - 1
+
+# Pairs that are counted in one pass; more would take over a gigabyte while they are merged.
+MOST_BIGRAMS = 2**24
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,16 +106,22 @@ def _by_class(
 class BigramCounts:
     """How often each pair of adjacent words was seen, by the words' numbers.
 
+    Pairs that would be too many for memory are left to another pass, the highest keys first:
+    below `complete` nothing is missing, and from there on there is nothing.
+
     Parameters
     ----------
     keys
         `bigram_key` of each pair, sorted.
     occurrences
         How often each occurs.
+    complete
+        Up to which key all pairs are here.
     """
 
     keys: NDArray[np.int64]
     occurrences: NDArray[np.int64]
+    complete: int = ALL_KEYS
 
     def __add__(self, other: "BigramCounts") -> "BigramCounts":
         """Return both counts taken together."""
@@ -117,7 +129,7 @@ class BigramCounts:
 
 
 def count_domains(
-    corpora: Sequence[Corpus], *, min_count: int = 1, min_documents: int = 1
+    corpora: Sequence[AnyCorpus], *, min_count: int = 1, min_documents: int = 1
 ) -> tuple[DomainCounts, ...]:
     """Count the features of all domains, the rare ones left out.
 
@@ -140,34 +152,60 @@ def count_domains(
     >>> count_domains([films, tools], min_count=2)[0].features
     ('good',)
     """
+    if not corpora:
+        raise InputError("corpora: found none; give one a domain")
     # A bigram occurs at most as often as its words, and no feature in more documents than
     # it has occurrences: dropping by occurrences first loses nothing.
     minimum = max(min_count, min_documents)
-    steps = 3 * len(corpora)
-    with progress("count", total=steps) as advance:
-        words: Counter[str] = Counter()
-        for corpus in corpora:
-            found = count_words(corpus)
-            if not found:
-                raise InputError(
-                    f"domain {corpus.name!r}: no words but stop words were found; check its "
-                    "file and the stop_words of its text settings"
-                )
-            words.update(found)
-            advance(1)
-        survivors = sorted(word for word, count in words.items() if count >= minimum)
+    with progress("count", total=3 * len(corpora)) as advance:
+        survivors = _frequent_words(corpora, minimum, advance)
         features = list(survivors)
         if corpora[0].text_settings.bigrams:
-            bigrams = []
-            for corpus in corpora:
-                bigrams.append(count_bigrams(corpus, survivors))
-                advance(1)
-            features += _frequent_bigrams(_merge(bigrams), survivors, minimum)
+            features += _frequent_bigrams(corpora, survivors, minimum)
+            advance(len(corpora))
         counts = []
         for corpus in corpora:
             counts.append(count_features(corpus, features))
             advance(1)
     return _frequent_first(counts, min_count, min_documents)
+
+
+def _frequent_words(corpora: Sequence[AnyCorpus], minimum: int, advance: Advance) -> list[str]:
+    words: Counter[str] = Counter()
+    for corpus in corpora:
+        found = corpus.added_up(count_words, _add_words)
+        if not found:
+            raise InputError(
+                f"domain {corpus.name!r}: no words but stop words were found; check its "
+                "file and the stop_words of its text settings"
+            )
+        words.update(found)
+        advance(1)
+    return sorted(word for word, count in words.items() if count >= minimum)
+
+
+def _add_words(total: Counter[str], more: Counter[str]) -> Counter[str]:
+    """Add up without a change to either: a cluster may add the same counts once more."""
+    larger, smaller = (total, more) if len(total) >= len(more) else (more, total)
+    words = Counter(larger)
+    words.update(smaller)
+    return words
+
+
+def _frequent_bigrams(
+    corpora: Sequence[AnyCorpus], words: Sequence[str], minimum: int
+) -> list[str]:
+    """Find the bigrams of the given words that occur often enough, in as many passes as needed."""
+    index = FeatureIndex(words)
+    frequent: list[str] = []
+    start = 0
+    while start < ALL_KEYS:
+        count = partial(count_bigrams, words=index, start=start)
+        bigrams = _merge([corpus.added_up(count) for corpus in corpora])
+        kept = bigrams.keys[bigrams.occurrences >= minimum]
+        frequent += [f"{words[key >> 32]} {words[key & 0xFFFFFFFF]}" for key in kept.tolist()]
+        start = bigrams.complete
+    return frequent
 
 
 def count_words(corpus: Corpus) -> Counter[str]:
@@ -184,22 +222,21 @@ def count_words(corpus: Corpus) -> Counter[str]:
     )
 
 
-def count_bigrams(corpus: Corpus, words: Sequence[str]) -> BigramCounts:
-    """Count the bigrams of a corpus that join two of the given words."""
-    number = {word: index for index, word in enumerate(words)}
-    number_of_id = np.array([number.get(word, NO_FEATURE) for word in corpus.words], np.int32)
-    parts = []
+def count_bigrams(corpus: Corpus, words: Sequence[str], *, start: int = 0) -> BigramCounts:
+    """Count the bigrams that join two of the given words, from the key `start` on."""
+    number_of_id = FeatureIndex.of(words).of_words(corpus.words)
+    parts: list[BigramCounts] = []
     for block in word_blocks(corpus):
         numbered = replace(block, unigrams=number_of_id[block.unigrams])
         both = (numbered.unigrams[:-1] >= 0) & (numbered.unigrams[1:] >= 0)
         keys = block_bigram_keys(numbered)[:-1][both]
-        parts.append(BigramCounts(*np.unique(keys[keys >= 0], return_counts=True)))
+        parts.append(BigramCounts(*np.unique(keys[keys >= start], return_counts=True)))
         if len(parts) == 16:
             parts = [_merge(parts)]
     return _merge(parts)
 
 
-def count_features(corpus: Corpus, features: Sequence[str]) -> DomainCounts:
+def count_features(corpus: AnyCorpus, features: Sequence[str]) -> DomainCounts:
     """Count the given features of a corpus: occurrences, sentences, documents, labels."""
     # The name's words are followed even if they are too rare to be features.
     name_words = {
@@ -207,8 +244,21 @@ def count_features(corpus: Corpus, features: Sequence[str]) -> DomainCounts:
     }
     followed = [*features, *sorted(name_words - set(features))]
     name_features = [index for index, feature in enumerate(followed) if feature in name_words]
+    count = partial(
+        _count_followed,
+        followed=FeatureIndex(followed),
+        n_asked=len(features),
+        name_features=name_features,
+    )
+    return replace(corpus.added_up(count), features=tuple(features))
+
+
+def _count_followed(
+    corpus: Corpus, followed: FeatureIndex, n_asked: int, name_features: Sequence[int]
+) -> DomainCounts:
+    """Count features without naming them, for names would travel with every part's counts."""
     size = len(followed)
-    asked = slice(len(features))
+    asked = slice(n_asked)
     occurrences = np.zeros(size, np.int64)
     sentences, documents, named_sentences = (_Presence(size) for _ in range(3))
     by_class = [_Presence(size) for _ in corpus.classes]
@@ -225,7 +275,7 @@ def count_features(corpus: Corpus, features: Sequence[str]) -> DomainCounts:
     labeled = corpus.labels[corpus.labels != UNLABELED]
     return DomainCounts(
         domain=corpus.name,
-        features=tuple(features),
+        features=(),
         occurrences=occurrences[asked],
         sentences=sentences.total[asked],
         documents=documents.total[asked],
@@ -236,7 +286,7 @@ def count_features(corpus: Corpus, features: Sequence[str]) -> DomainCounts:
         classes=corpus.classes,
         class_documents=np.array(
             [presence.total[asked] for presence in by_class], np.int64
-        ).reshape(len(by_class), len(features)),
+        ).reshape(len(by_class), n_asked),
         n_class_documents=np.bincount(labeled, minlength=len(corpus.classes)),
     )
 
@@ -275,6 +325,7 @@ def _holding(block: FeatureBlock, features: Sequence[int]) -> NDArray[np.bool_]:
 
 
 def _merge(parts: Sequence[BigramCounts]) -> BigramCounts:
+    complete = min((part.complete for part in parts), default=ALL_KEYS)
     keys, places = np.unique(
         np.concatenate([np.empty(0, np.int64), *(part.keys for part in parts)]),
         return_inverse=True,
@@ -285,12 +336,10 @@ def _merge(parts: Sequence[BigramCounts]) -> BigramCounts:
         # Within one part each key stands once, so plain indexing adds every count.
         occurrences[places[start : start + len(part.keys)]] += part.occurrences
         start += len(part.keys)
-    return BigramCounts(keys, occurrences)
-
-
-def _frequent_bigrams(bigrams: BigramCounts, words: Sequence[str], minimum: int) -> list[str]:
-    kept = bigrams.keys[bigrams.occurrences >= minimum]
-    return [f"{words[key >> 32]} {words[key & 0xFFFFFFFF]}" for key in kept.tolist()]
+    if len(keys) > MOST_BIGRAMS:
+        complete = min(complete, int(keys[MOST_BIGRAMS]))
+    kept = int(np.searchsorted(keys, complete))
+    return BigramCounts(keys[:kept], occurrences[:kept], complete)
 
 
 def _frequent_first(

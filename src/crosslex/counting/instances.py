@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus import Corpus
+from crosslex.corpus import AnyCorpus, Corpus
 from crosslex.counting.cooccurrences import paired_blocks, pairs_in_window
 from crosslex.counting.documents import document_matrix
 from crosslex.errors import InputError
@@ -41,9 +42,25 @@ class Instances:
     document_offsets: NDArray[np.int64]
     document_words: NDArray[np.int32]
 
+    def __add__(self, other: "Instances") -> "Instances":
+        """Return the instances of both, the documents of the second after the first's."""
+        n_documents = len(self.document_offsets) - 1
+        after = self.document_offsets[-1] + other.document_offsets[1:]
+        return Instances(
+            self.domain,
+            self.pivots,
+            self.words,
+            np.concatenate([self.pivot, other.pivot]),
+            np.concatenate([self.word, other.word]),
+            np.concatenate([self.document, n_documents + other.document]).astype(np.int32),
+            self.word_counts + other.word_counts,
+            np.concatenate([self.document_offsets, after]),
+            np.concatenate([self.document_words, other.document_words]),
+        )
+
 
 def collect_instances(
-    corpus: Corpus, pivots: Sequence[str], words: Sequence[str], *, window: int = 10
+    corpus: AnyCorpus, pivots: Sequence[str], words: Sequence[str], *, window: int = 10
 ) -> Instances:
     """List every co-occurrence of a pivot and a word within the window.
 
@@ -54,6 +71,14 @@ def collect_instances(
     """
     if window < 1:
         raise InputError(f"window: found {window}; give 1 or more")
+    return corpus.added_up(
+        partial(_collect_part, pivots=tuple(pivots), words=tuple(words), window=window)
+    )
+
+
+def _collect_part(
+    corpus: Corpus, pivots: tuple[str, ...], words: tuple[str, ...], window: int
+) -> Instances:
     parts: list[list[NDArray[np.int32]]] = [[np.empty(0, np.int32)] for _ in range(3)]
     for paired in paired_blocks(corpus, pivots, words):
         pivot, word, position = pairs_in_window(paired, window)
@@ -64,8 +89,8 @@ def collect_instances(
     held = document_matrix(corpus, words)
     return Instances(
         domain=corpus.name,
-        pivots=tuple(pivots),
-        words=tuple(words),
+        pivots=pivots,
+        words=words,
         pivot=pivot,
         word=word,
         document=document,

@@ -1,14 +1,15 @@
 """A sample of sentences in which words occur, kept with a model to test changes of meaning."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus import Corpus
+from crosslex.corpus import AnyCorpus, Corpus
 from crosslex.counting.kernels import choose_sentences
-from crosslex.counting.stream import feature_blocks
+from crosslex.counting.stream import FeatureIndex, feature_blocks
 
 MAX_DOCUMENTS = 3000
 
@@ -39,6 +40,10 @@ class Occurrences:
     def __add__(self, other: "Occurrences") -> "Occurrences":
         """Return the sentences of both, the documents of the second numbered after the first's."""
         n_documents = int(self.documents.max(initial=-1)) + 1
+        return self.followed_by(replace(other, documents=n_documents + other.documents))
+
+    def followed_by(self, other: "Occurrences") -> "Occurrences":
+        """Return the sentences of both, the documents numbered as they are."""
         return Occurrences(
             self.domain,
             np.concatenate([self.unigrams, other.unigrams]),
@@ -46,7 +51,7 @@ class Occurrences:
             np.concatenate(
                 [self.sentence_offsets[:-1], len(self.unigrams) + other.sentence_offsets]
             ),
-            np.concatenate([self.documents, n_documents + other.documents]),
+            np.concatenate([self.documents, other.documents]),
         )
 
     def limited(self, max_documents: int = MAX_DOCUMENTS) -> "Occurrences":
@@ -78,7 +83,7 @@ class Occurrences:
 
 
 def sample_occurrences(
-    corpus: Corpus, features: Sequence[str], *, max_documents: int = MAX_DOCUMENTS
+    corpus: AnyCorpus, features: Sequence[str], *, max_documents: int = MAX_DOCUMENTS
 ) -> Occurrences:
     """Keep the sentences that hold a feature, for each its first `max_documents` documents.
 
@@ -89,6 +94,16 @@ def sample_occurrences(
     >>> sample_occurrences(corpus, ["dull", "plot"], max_documents=1).sentence_offsets
     array([0, 1, 3])
     """
+    sample = partial(_sample_part, features=FeatureIndex.of(features), max_documents=max_documents)
+    found: Occurrences = corpus.added_up(sample, partial(_joined, max_documents=max_documents))
+    return found
+
+
+def _joined(one: Occurrences, other: Occurrences, max_documents: int) -> Occurrences:
+    return one.followed_by(other).limited(max_documents)
+
+
+def _sample_part(corpus: Corpus, features: FeatureIndex, max_documents: int) -> Occurrences:
     last_document = np.full(len(features), -1, np.int64)
     taken = np.zeros(len(features), np.int64)
     unigrams, bigrams = [np.empty(0, np.int32)], [np.empty(0, np.int32)]
@@ -118,5 +133,5 @@ def sample_occurrences(
         unigrams=np.concatenate(unigrams),
         bigrams=np.concatenate(bigrams),
         sentence_offsets=np.cumsum(np.concatenate(lengths)),
-        documents=np.concatenate(documents),
+        documents=corpus.first_document + np.concatenate(documents),
     )

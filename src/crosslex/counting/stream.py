@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,6 +71,71 @@ def word_blocks(corpus: Corpus) -> Iterator[FeatureBlock]:
         release_pages(corpus.ids)
 
 
+class FeatureIndex(Sequence[str]):
+    """Features in an order that numbers them, looked up by what any corpus calls its words.
+
+    Parameters
+    ----------
+    features
+        Words, and bigrams with a space.
+    """
+
+    def __init__(self, features: Sequence[str]) -> None:
+        self._features = tuple(features)
+        word_number: dict[str, int] = {}
+        self._unigrams: dict[str, int] = {}
+        firsts, seconds, bigrams = [], [], []
+        for feature, text in enumerate(self._features):
+            first, _, second = text.partition(" ")
+            if not second:
+                self._unigrams[first] = feature
+                continue
+            firsts.append(word_number.setdefault(first, len(word_number)))
+            seconds.append(word_number.setdefault(second, len(word_number)))
+            bigrams.append(feature)
+        self._bigram_words = word_number
+        self._firsts = np.array(firsts, np.int64)
+        self._seconds = np.array(seconds, np.int64)
+        self._bigrams = np.array(bigrams, np.int32)
+
+    @classmethod
+    def of(cls, features: Sequence[str]) -> "FeatureIndex":
+        """Return the features' index: themselves, if they are one."""
+        return features if isinstance(features, cls) else cls(features)
+
+    def __len__(self) -> int:
+        return len(self._features)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+        return self._features[place]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._features)
+
+    def of_words(self, words: Sequence[str]) -> NDArray[np.int32]:
+        """Return the feature that each of a corpus's words is, -1 where it is none."""
+        number = self._unigrams
+        return np.array([number.get(word, NO_FEATURE) for word in words], np.int32)
+
+    def bigrams_of(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return the keys, sorted, of the bigrams whose words a corpus has, and their features."""
+        id_of = np.full(len(self._bigram_words) + 1, -1, np.int64)
+        number = self._bigram_words
+        # Words that no bigram holds all go to the last entry, which nothing refers to.
+        id_of[[number.get(word, -1) for word in words]] = np.arange(len(words))
+        firsts, seconds = id_of[self._firsts], id_of[self._seconds]
+        there = (firsts >= 0) & (seconds >= 0)
+        keys = firsts[there] << 32 | seconds[there]
+        order = np.argsort(keys)
+        return keys[order], self._bigrams[there][order]
+
+
 def feature_blocks(corpus: Corpus, features: Sequence[str]) -> Iterator[FeatureBlock]:
     """Stream the corpus as numbers of the given features, words and bigrams.
 
@@ -78,19 +144,9 @@ def feature_blocks(corpus: Corpus, features: Sequence[str]) -> Iterator[FeatureB
     >>> block.unigrams, block.bigrams
     (array([1, 0], dtype=int32), array([ 2, -1], dtype=int32))
     """
-    feature_of_word = np.full(len(corpus.words), NO_FEATURE, np.int32)
-    word_number = {word: number for number, word in enumerate(corpus.words)}
-    keys, bigram_features = [], []
-    for feature, text in enumerate(features):
-        first, _, second = text.partition(" ")
-        if first in word_number and not second:
-            feature_of_word[word_number[first]] = feature
-        elif first in word_number and second in word_number:
-            keys.append(bigram_key(word_number[first], word_number[second]))
-            bigram_features.append(feature)
-    order = np.argsort(keys)
-    sorted_keys = np.array(keys, np.int64)[order]
-    sorted_features = np.array(bigram_features, np.int32)[order]
+    index = FeatureIndex.of(features)
+    feature_of_word = index.of_words(corpus.words)
+    sorted_keys, sorted_features = index.bigrams_of(corpus.words)
     # Where the bigrams of each first word begin; those of one first word are few.
     starts = np.searchsorted(sorted_keys >> 32, np.arange(len(corpus.words) + 1))
     seconds = (sorted_keys & 0xFFFFFFFF).astype(np.int32)

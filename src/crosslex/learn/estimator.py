@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from crosslex.corpus import Corpus, check_domains
+from crosslex.corpus import AnyCorpus, Corpus, check_domains
 from crosslex.counting import (
     Context,
     Cooccurrences,
@@ -188,7 +188,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             | {"random_state": random_state, "n_jobs": n_jobs},
         )
 
-    def fit(self, corpora: Sequence[Corpus]) -> Self:
+    def fit(self, corpora: Sequence[AnyCorpus]) -> Self:
         """Learn from the texts of two or more domains.
 
         Parameters
@@ -225,7 +225,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         self.examples_ = tuple(examples)
         return self
 
-    def update(self, corpus: Corpus) -> Self:
+    def update(self, corpus: AnyCorpus) -> Self:
         """Go on learning when more text of a known domain arrives, or a new domain joins.
 
         The new text is counted and added to the counts that the model keeps; learning goes on
@@ -440,7 +440,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             )
         return settings
 
-    def _vocabulary_with(self, corpus: Corpus) -> Vocabulary:
+    def _vocabulary_with(self, corpus: AnyCorpus) -> Vocabulary:
         """Return the vocabulary with the corpus counted in."""
         features = list(self.vocabulary_.features)
         if corpus.name not in self.vocabulary_.domains:
@@ -452,7 +452,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         occurrences = count_features(corpus, features).occurrences
         return self.vocabulary_.with_counts(corpus.name, features, occurrences)
 
-    def _count(self, corpus: Corpus, vocabulary: Vocabulary) -> Cooccurrences:
+    def _count(self, corpus: AnyCorpus, vocabulary: Vocabulary) -> Cooccurrences:
         return count_cooccurrences(
             corpus,
             vocabulary.pivots,
@@ -461,7 +461,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             window=self.window,
         )
 
-    def _instances(self, corpus: Corpus, vocabulary: Vocabulary) -> Instances:
+    def _instances(self, corpus: AnyCorpus, vocabulary: Vocabulary) -> Instances:
         if self.context != "window":
             raise InputError(f"context: found {self.context!r}; trainer='reference' needs window")
         return collect_instances(

@@ -13,6 +13,9 @@ PairWeight = Literal["normalized", "count"]
 Start = Literal["shared", "small", "normal"]
 DomainWeights = Literal["size"]
 
+LARGEST = 1e9
+"""What a weight or a step may be at most: vectors beyond what float32 holds are of no use."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingSettings:
@@ -149,6 +152,8 @@ class TrainingSettings:
         if not number or value < 0 or (above_zero and value == 0):
             least = "above 0" if above_zero else "at least 0"
             raise InputError(f"{name} is {value!r}; it must be a number {least}")
+        if value > LARGEST:
+            raise InputError(f"{name} is {value!r}; it must be at most {LARGEST:g}")
 
     def _check_choice(self, name: str, choices: Sequence[str | None]) -> None:
         value = getattr(self, name)

@@ -58,6 +58,8 @@ def choose_vocabulary(
     >>> vocabulary.pivots, vocabulary.role("plot", "films"), vocabulary.role("plot", "tools")
     (('good',), <Role.SINGLE: 3>, <Role.ABSENT: 0>)
     """
+    if not counts:
+        raise InputError("counts: found none; give one a domain")
     if n_pivots is not None and n_pivots < 1:
         raise InputError(f"n_pivots: found {n_pivots}; give 1 or more")
     features = counts[0].features

@@ -1,0 +1,253 @@
+"""Mutated inputs for every reader and for loading models and classifiers.
+
+Run `python -m benchmarks.fuzz --inputs 100000`. Whatever the bytes, only a CrosslexError may come
+out, within a few seconds and in bounded memory; anything else is printed with what made it.
+"""
+
+import argparse
+import gzip
+import hashlib
+import io
+import json
+import random
+import re
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+
+from benchmarks.measure import peak_resident_bytes
+from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
+from crosslex.corpus.readers import ReadOptions, ReadReport, read_documents
+from crosslex.errors import CrosslexError
+
+SECONDS = 5
+MEMORY = 2**31
+"""What may be taken beyond what the process holds at the start: a lying header takes more."""
+
+TEXTS = {
+    "films": ["A dull plot, good music.", "Good actor; the plot was new.", "Bad, old film."] * 4,
+    "tools": ["A sharp blade, good steel.", "Bad motor, new handle.", "The drill is old."] * 4,
+}
+TOKENS = [
+    b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"\n", b"\r\n", b'"', b"'", b",", b"\t", b"{", b"}",
+    b"[" * 2000, b"\\ud800", b"\\u0000", b"1e999", b"-1", b"99999999999999999999", b"NaN", b"null",
+    b"true", b"<review>", b"</review>", b"<review_text>", b"</review_text>", b"\x1f\x8b\x08\x00",
+    b"PAR1", b"A" * 70_000, "\N{LINE SEPARATOR}".encode(), "\N{COMBINING ACUTE ACCENT}".encode(),
+    b"&#xD800;", b"&#1114112;", b"&lt;",
+]  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fuzz", description=__doc__)
+    parser.add_argument("--inputs", type=int, default=100_000, help="how many inputs to try")
+    parser.add_argument("--seed", type=int, default=0, help="of the mutations")
+    parser.add_argument("--json", type=Path, help="write the result to this file, too")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="crosslex-fuzz-") as folder:
+        result = fuzz(options.inputs, options.seed, Path(folder))
+    print(json.dumps(result, indent=2))
+    if options.json:
+        options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    if result["failures"]:
+        sys.exit(1)
+
+
+def fuzz(inputs: int, seed: int, folder: Path) -> dict[str, object]:
+    """Try so many mutated inputs, the kinds in turn, and count what came of them."""
+    chance = random.Random(seed)
+    trials = [*readers(folder), *archives(folder)]
+    for _, trial in trials:
+        with suppress(CrosslexError):
+            trial(chance)  # compiles and imports, outside of time and memory limits
+    outcomes: Counter[str] = Counter()
+    tried: Counter[str] = Counter()
+    failures: list[str] = []
+    slowest = 0.0
+    limit_memory()
+    signal.signal(signal.SIGALRM, out_of_time)
+    for number in range(inputs):
+        name, trial = trials[number % len(trials)]
+        began = time.perf_counter()
+        signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        try:
+            trial(chance)
+            outcomes["read"] += 1
+        except CrosslexError:
+            outcomes["refused"] += 1
+        except Exception as error:
+            outcomes["failed"] += 1
+            where = traceback.format_exc().splitlines()[-3:]
+            failures.append(f"{name}, input {number}, seed {seed}: {error!r} {where}")
+            print(failures[-1], file=sys.stderr)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        tried[name] += 1
+        slowest = max(slowest, time.perf_counter() - began)
+    return {
+        "inputs": sum(tried.values()),
+        "seed": seed,
+        "kinds": dict(tried),
+        "outcomes": dict(outcomes),
+        "slowest_seconds": round(slowest, 3),
+        "peak_resident_bytes": peak_resident_bytes(),
+        "failures": failures[:20],
+    }
+
+
+def out_of_time(_signal: int, _frame: FrameType | None) -> None:
+    raise TimeoutError(f"over {SECONDS} s")
+
+
+def limit_memory() -> None:
+    with Path("/proc/self/statm").open() as statistics:
+        held = int(statistics.read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (held + MEMORY, held + MEMORY))
+
+
+Trial = Callable[[random.Random], object]
+
+
+def readers(folder: Path) -> list[tuple[str, Trial]]:
+    """Give a trial for each format, plain and compressed."""
+    found: list[tuple[str, Trial]] = []
+    for ending, content in seeds().items():
+        found.append((ending, reading(folder / f"a.{ending}", content)))
+        found.append((f"{ending}.gz", reading(folder / f"b.{ending}.gz", content)))
+    return found
+
+
+def reading(path: Path, content: bytes) -> Trial:
+    def trial(chance: random.Random) -> object:
+        if path.suffix != ".gz":
+            data = mutated(content, chance)
+        elif chance.random() < 0.5:
+            data = mutated(gzip.compress(content, mtime=0), chance)
+        else:
+            data = gzip.compress(mutated(content, chance), mtime=0)
+        path.write_bytes(data)
+        options = ReadOptions(on_error=chance.choice(["stop", "skip"]))
+        return list(read_documents(path, options, ReadReport()))
+
+    return trial
+
+
+def seeds() -> dict[str, bytes]:
+    """Give a small valid file of each format."""
+    texts = TEXTS["films"]
+    rows = [{"text": text, "label": number % 2} for number, text in enumerate(texts)]
+    table = [f'"{row["text"]}"\t{row["label"]}' for row in rows]
+    review = "<review>\n<title>\nA title\n</title>\n<review_text>\n{}\n</review_text>\n</review>\n"
+    content = {
+        "txt": "\n".join(texts),
+        "jsonl": "\n".join(json.dumps(row) for row in rows),
+        "csv": "text,label\n" + "\n".join(row.replace("\t", ",") for row in table),
+        "tsv": "text\tlabel\n" + "\n".join(table),
+        "review": "".join(review.format(text) for text in texts),
+    }
+    found = {name: text.encode() for name, text in content.items()}
+    with suppress(ImportError):
+        import pyarrow
+        from pyarrow import parquet
+
+        file = io.BytesIO()
+        parquet.write_table(pyarrow.table({"text": texts}), file)
+        found["parquet"] = file.getvalue()
+    return found
+
+
+def archives(folder: Path) -> list[tuple[str, Trial]]:
+    """Give trials that load a damaged model or classifier, its checksums as they were or mended."""
+    corpora = [Corpus.from_texts(texts, name=name) for name, texts in TEXTS.items()]
+    model = CrossDomainEmbedding(dimension=4, common_directions=1, min_documents=2, epochs=2)
+    model.fit(corpora).save(folder / "model")
+    texts = [text for domain in TEXTS.values() for text in domain]
+    domains = [name for name, own in TEXTS.items() for _ in own]
+    labels = [number % 2 if name == "films" else -1 for number, name in enumerate(domains)]
+    classifier = CrossDomainClassifier(
+        target="tools", min_documents=1, min_pivot_documents=1, n_pivots=2, random_state=0
+    )
+    classifier.fit(texts, labels, sample_domain=domains).save(folder / "classifier")
+    loaders: dict[str, Callable[[Path], object]] = {
+        "model": CrossDomainEmbedding.load,
+        "classifier": CrossDomainClassifier.load,
+    }
+    found: list[tuple[str, Trial]] = []
+    for name, load in loaders.items():
+        for mended in (False, True):
+            kind = f"{name}{', checksums mended' if mended else ''}"
+            found.append((kind, loading(folder / name, load, mended)))
+    return found
+
+
+def loading(folder: Path, load: Callable[[Path], object], mended: bool) -> Trial:
+    files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    manifest = f"{folder.name}.json"
+    copy = folder.with_name(f"{folder.name}-{mended}")
+    shutil.copytree(folder, copy)
+
+    def trial(chance: random.Random) -> object:
+        name = chance.choice(list(files))
+        damaged = files | {name: mutated(files[name], chance)}
+        if mended:
+            damaged[manifest] = resealed(damaged, manifest)
+        for each in {name, manifest}:
+            (copy / each).write_bytes(damaged[each])
+        try:
+            return load(copy)
+        finally:
+            for each in {name, manifest}:
+                (copy / each).write_bytes(files[each])
+
+    return trial
+
+
+def resealed(files: dict[str, bytes], manifest: str) -> bytes:
+    """Write the manifest's checksums anew, so that the damage gets past them."""
+    text = files[manifest]
+    for name, data in files.items():
+        if name != manifest:
+            entry = rb'("%b": \{"bytes": )\d+(, "sha256": ")[0-9a-f]*' % re.escape(name.encode())
+            digest = hashlib.sha256(data).hexdigest().encode()
+            new = rb"\g<1>%d\g<2>%b" % (len(data), digest)
+            text = re.sub(entry, new, text, count=1)
+    _, _, body = text.partition(b"\n")
+    return b'{"sha256": "%b",\n' % hashlib.sha256(body).hexdigest().encode() + body
+
+
+def mutated(content: bytes, chance: random.Random) -> bytes:
+    """Change a few places: bits, bytes, tokens that parsers know, pieces cut, doubled or moved."""
+    data = bytearray(content)
+    for _ in range(chance.choice([1, 1, 1, 2, 4, 8])):
+        place = chance.randrange(len(data) + 1)
+        end = min(len(data), place + chance.choice([1, 2, 8, 64, 512]))
+        match chance.randrange(8):
+            case 0 if place < len(data):
+                data[place] ^= 1 << chance.randrange(8)
+            case 1 if place < len(data):
+                data[place] = chance.randrange(256)
+            case 2:
+                data[place:place] = chance.choice(TOKENS)
+            case 3:
+                data[place:end] = chance.choice(TOKENS)
+            case 4:
+                del data[place:end]
+            case 5:
+                data[place:place] = data[place:end]
+            case 6:
+                del data[place:]
+            case _:
+                data[place:end] = chance.randbytes(end - place)
+    return bytes(data)
+
+
+if __name__ == "__main__":
+    main()

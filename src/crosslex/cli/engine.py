@@ -1,0 +1,67 @@
+"""Who reads and counts for `learn`, and where its finished parts are kept."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from crosslex import __version__
+from crosslex.cli.reading import STANDARD_INPUT, Reading, domain_paths
+from crosslex.errors import InputError
+
+if TYPE_CHECKING:
+    from crosslex.corpus import Engine
+
+
+@contextmanager
+def ready_engine(
+    name: str, scheduler: str | None, out: Path, domains: Sequence[str], reading: Reading
+) -> Iterator["Engine"]:
+    """Give the engine while the output is kept for this run alone.
+
+    Parts that a killed run finished lie in a folder beside the output, `OUT.parts`, and are
+    found again; it goes when the run ends.
+    """
+    from crosslex.corpus.part_files import PartFiles, suitable_size
+    from crosslex.finished import finished_parts
+
+    if scheduler is not None and name != "dask":
+        raise InputError("scheduler: only --engine dask has one; give both or neither")
+    run = _describe_run(domains, reading)
+    place = out.absolute()
+    with finished_parts(place.with_name(f"{place.name}.parts"), run) as finished:
+        if name == "dask":
+            from crosslex.counting.dask import DaskEngine
+
+            with DaskEngine(scheduler, n_workers=reading.jobs) as engine:
+                yield engine
+        else:
+            size = suitable_size(sum(file["bytes"] for file in run["files"]))
+            yield PartFiles(finished, n_jobs=reading.jobs, part_size=size)
+
+
+def _describe_run(domains: Sequence[str], reading: Reading) -> dict[str, Any]:
+    """Describe what encoded parts depend on: files, and how they are read."""
+    from crosslex.corpus.files import find_files
+
+    files = []
+    for name, path in domain_paths(domains, reading).items():
+        if path == STANDARD_INPUT:
+            continue
+        for file in find_files(path, any_ending=reading.format is not None):
+            status = file.stat()
+            files.append(
+                {
+                    "domain": name,
+                    "path": str(file.absolute()),
+                    "bytes": status.st_size,
+                    "modified": status.st_mtime_ns,
+                }
+            )
+    return {
+        "crosslex": __version__,
+        "files": files,
+        "options": asdict(reading.options),
+        "keep_texts": reading.keep_texts,
+    }

@@ -1,0 +1,155 @@
+"""Encoding and counting on the workers of a Dask cluster: only counts travel.
+
+Each part of a file is a task; Dask does the tasks of a worker that dies again on another. Counts
+are added in a tree on the workers, and the driver receives one sum.
+"""
+
+from collections.abc import Sequence
+from functools import reduce
+from types import TracebackType
+from typing import Any, Self
+
+from crosslex.corpus import Corpus, Engine
+from crosslex.corpus.parted import Add, CorpusPart, Count, Counts
+from crosslex.corpus.parts import PartReport, PartTask, encode_part, with_first_document
+from crosslex.errors import CrosslexError, InputError
+from crosslex.progress import progress
+
+PART_SIZE = 2**26
+BRANCHES = 8
+
+
+class DaskEngine(Engine):
+    """Encode and count parts on Dask workers; the result is the same as on one machine.
+
+    Workers must see the files under the same paths and have the same crosslex installed.
+
+    Parameters
+    ----------
+    scheduler
+        Address of a running scheduler, such as `tcp://host:8786`; None starts workers here.
+    n_workers
+        How many to start here.
+    part_size
+        Bytes of text a part, about.
+
+    Examples
+    --------
+    >>> with DaskEngine("tcp://host:8786") as engine:  # doctest: +SKIP
+    ...     books = Corpus.read("books/*.jsonl", name="books", engine=engine)
+    ...     kitchen = Corpus.read("kitchen/*.jsonl", name="kitchen", engine=engine)
+    ...     model = CrossDomainEmbedding().fit([books, kitchen])
+    """
+
+    def __init__(
+        self, scheduler: str | None = None, *, n_workers: int = 1, part_size: int = PART_SIZE
+    ) -> None:
+        try:
+            from distributed import Client, LocalCluster
+        except ImportError:
+            raise InputError("engine: dask is not installed; pip install crosslex[dask]") from None
+        self.part_size = part_size
+        self._cluster = None
+        try:
+            if scheduler is None:
+                self._cluster = LocalCluster(  # type: ignore[no-untyped-call]
+                    n_workers=n_workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                )
+            self._client = Client(  # type: ignore[no-untyped-call]
+                self._cluster or scheduler, timeout=10
+            )
+        except (OSError, ValueError, TimeoutError) as error:
+            raise InputError(
+                f"scheduler: cannot reach {scheduler} ({error}); give the address of a running "
+                "Dask scheduler, such as tcp://host:8786"
+            ) from None
+
+    def close(self) -> None:
+        """Leave the cluster, and end it if it was started here."""
+        self._client.close()  # type: ignore[no-untyped-call]
+        if self._cluster is not None:
+            self._cluster.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def encode(self, tasks: Sequence[PartTask]) -> list[tuple[Any, PartReport]]:
+        """Encode parts on the workers, which keep them; reports alone come back."""
+        encoded = [self._client.submit(_encode, task, pure=False) for task in tasks]
+        reports = [self._client.submit(_report, part, pure=False) for part in encoded]
+        found = []
+        with progress("read", total=max(1, len(tasks))) as advance:
+            for part, report in zip(encoded, reports, strict=True):
+                found.append((part, self._result(report)))
+                advance(1)
+        return found
+
+    def add_up(
+        self, parts: Sequence[CorpusPart], count: "Count[Counts]", add: "Add[Counts]"
+    ) -> Counts:
+        """Count parts where they lie and add the counts in a tree, in order."""
+        # A task rather than scattered data: Dask makes it again when its worker dies.
+        work = self._client.submit(_same, (count, add), pure=False)
+        sums = []
+        for part in parts:
+            place, name = part.place
+            sums.append(
+                self._client.submit(_count, work, place, name, part.first_document, pure=False)
+            )
+        while len(sums) > 1:
+            sums = [
+                self._client.submit(_add, work, sums[start : start + BRANCHES], pure=False)
+                for start in range(0, len(sums), BRANCHES)
+            ]
+        total: Counts = self._result(sums[0])
+        return total
+
+    def _result(self, future: Any) -> Any:
+        from distributed import KilledWorker
+
+        try:
+            return future.result()
+        except CrosslexError:
+            raise
+        except KilledWorker as error:
+            raise InputError(
+                f"scheduler: workers died again and again over one part ({error}); give them "
+                "more memory, or take a smaller part_size"
+            ) from None
+
+
+def _encode(task: PartTask) -> tuple[list[Corpus], PartReport]:
+    return encode_part(task)
+
+
+def _report(encoded: tuple[list[Corpus], PartReport]) -> PartReport:
+    return encoded[1]
+
+
+def _same(work: tuple[Any, Any]) -> tuple[Any, Any]:
+    return work
+
+
+def _count(
+    work: tuple["Count[Counts]", "Add[Counts]"],
+    encoded: tuple[list[Corpus], PartReport],
+    domain: str,
+    first_document: int,
+) -> Counts:
+    [corpus] = [corpus for corpus in encoded[0] if corpus.name == domain]
+    return work[0](with_first_document(corpus, first_document))
+
+
+def _add(work: tuple["Count[Counts]", "Add[Counts]"], sums: list[Counts]) -> Counts:
+    return reduce(work[1], sums)

@@ -1,0 +1,118 @@
+"""Encoding and counting on real worker processes gives what one machine gives, to the byte."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from scale_texts import write_domain
+
+from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.cli import main
+from crosslex.counting.dask import DaskEngine
+from crosslex.errors import InputError
+
+pytest.importorskip("distributed")
+
+PART = 20_000
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("dask")
+    return [write_domain(folder, domain, 400) for domain in ("films", "tools")]
+
+
+@pytest.fixture(scope="module")
+def expected(files: list[Path], tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    folder = tmp_path_factory.mktemp("local") / "model"
+    fitted([Corpus.read(file, name=file.stem) for file in files]).save(folder)
+    return content(folder)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[DaskEngine]:
+    with DaskEngine(n_workers=2, part_size=PART) as engine:
+        yield engine
+
+
+def fitted(corpora: list[Corpus]) -> CrossDomainEmbedding:
+    return CrossDomainEmbedding(dimension=8, epochs=2).fit(corpora)
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def read(files: list[Path], engine: DaskEngine) -> list[Corpus]:
+    return [Corpus.read(file, name=file.stem, engine=engine) for file in files]
+
+
+@pytest.mark.parametrize("workers", [1, 4])
+def test_any_number_of_workers_gives_the_same_bytes(
+    files: list[Path], expected: dict[str, bytes], workers: int, tmp_path: Path
+) -> None:
+    with DaskEngine(n_workers=workers, part_size=PART) as engine:
+        corpora = read(files, engine)
+        assert len(corpora[0].parts) > 4
+        fitted(corpora).save(tmp_path / "model")
+    assert content(tmp_path / "model") == expected
+
+
+def test_workers_killed_while_they_hold_parts_and_while_they_count_change_nothing(
+    files: list[Path], expected: dict[str, bytes], engine: DaskEngine, tmp_path: Path
+) -> None:
+    corpora = read(files, engine)
+    client = engine._client
+    holder, counter = client.run(os.getpid).items()
+    # The first holds encoded parts, which are lost with it.
+    assert client.has_what()[holder[0]]
+    os.kill(holder[1], signal.SIGKILL)
+    killed = threading.Event()
+
+    def kill_at_work() -> None:
+        while not client.processing().get(counter[0]):
+            pass
+        os.kill(counter[1], signal.SIGKILL)
+        killed.set()
+
+    killer = threading.Thread(target=kill_at_work, daemon=True)
+    killer.start()
+    fitted(corpora).save(tmp_path / "model")
+    killer.join(timeout=10)
+    assert killed.is_set()
+    assert content(tmp_path / "model") == expected
+
+
+def test_the_command_line_uses_the_workers_of_a_running_scheduler(
+    files: list[Path], engine: DaskEngine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    domains = [f"{file.stem}={file}" for file in files]
+    command = ["learn", *domains, "--dimension", "8", "--epochs", "2", "--jobs", "1", "--out"]
+    address = engine._client.scheduler.address
+    assert main([*command, str(tmp_path / "one")]) == 0
+    on_workers = ["--engine", "dask", "--scheduler", address]
+    assert main([*command, str(tmp_path / "many"), *on_workers]) == 0
+    assert content(tmp_path / "many") == content(tmp_path / "one")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["many", "one"]
+
+
+def test_an_unreadable_line_on_a_worker_is_reported_with_its_place_in_the_whole_file(
+    engine: DaskEngine, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"a good film\n" * 5000 + b"bad \xff\n" + b"a good film\n" * 5000)
+    with pytest.raises(InputError, match=r"a\.txt:5001: byte 0xff"):
+        Corpus.read(path, name="a", engine=engine)
+
+
+def test_an_address_where_nobody_answers_is_refused() -> None:
+    with pytest.raises(InputError, match=r"scheduler: cannot reach tcp://127\.0\.0\.1:9"):
+        DaskEngine("tcp://127.0.0.1:9")
+
+
+def test_standard_input_cannot_be_shared_out(engine: DaskEngine) -> None:
+    with pytest.raises(InputError, match="standard input cannot be cut"):
+        Corpus.read("-", name="a", engine=engine)

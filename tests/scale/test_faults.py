@@ -1,0 +1,362 @@
+"""Faults and bad input, a test for each row of docs/faults.md: one line, and nothing half done."""
+
+import contextlib
+import gzip
+import hashlib
+import io
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from scale_texts import texts_of, write_domain
+
+from crosslex import CrossDomainEmbedding
+from crosslex.cli import main
+from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.parts import plan_parts
+from crosslex.corpus.readers import read_documents, read_part
+from crosslex.errors import InputError, StorageError
+from crosslex.finished import finished_parts
+
+SETTINGS = ["--dimension", "4", "--epochs", "2", "--jobs", "1", "--quiet"]
+LINES = [text.encode() for text in texts_of("films", 300)]
+WHOLE = b"\n".join(LINES) + b"\n"
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_domain(tmp_path_factory.mktemp("tools"), "tools", 300)
+
+
+def learn(tools: Path, path: Path, *more: str, out: Path | None = None) -> tuple[int, str]:
+    """Run `crosslex learn` in this process; return its exit code and what it complained of."""
+    out = out or path.parent / "model"
+    errors = io.StringIO()
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(errors):
+        command = ["learn", f"films={path}", f"tools={tools}", "--out", str(out)]
+        code = main([*command, *SETTINGS, *more])
+    return code, errors.getvalue()
+
+
+def write(path: Path, content: bytes) -> Path:
+    path.write_bytes(content)
+    return path
+
+
+def put_in(line: bytes) -> bytes:
+    return b"\n".join([*LINES[:7], line, *LINES[7:]]) + b"\n"
+
+
+REFUSED = {
+    "truncated gzip": ("a.txt.gz", gzip.compress(WHOLE)[:-200], "the gzip data break off here"),
+    "NUL byte": ("a.txt", put_in(b"a good \0 plot"), "a.txt:8: a NUL byte"),
+    "invalid UTF-8": ("a.txt", put_in(b"a good \xc3\x28"), "a.txt:8: byte 0xc3 at position 8"),
+    "mixed encodings": ("a.txt", put_in("café".encode("latin-1")), "a.txt:8: byte 0xe9"),
+    "UTF-16": ("a.txt", WHOLE.decode().encode("utf-16"), "a.txt:1: UTF-16 text"),
+    "a line of 100 MB": ("a.txt", put_in(b"x" * 10**8), "a.txt:8: a line of over 67,108,864"),
+    "broken JSON": ("a.jsonl", b'{"text": "good"}\n{"text":\n', "a.jsonl:2: broken JSON"),
+    "nothing but empty lines": ("a.txt", b"\n" * 10**6, "a.txt: no words were found"),
+    "an empty file": ("a.txt", b"", "a.txt: no words were found"),
+}
+
+
+@pytest.mark.parametrize("fault", REFUSED)
+def test_bad_input_is_refused_in_one_line_that_names_the_place(
+    fault: str, tools: Path, tmp_path: Path
+) -> None:
+    name, content, message = REFUSED[fault]
+    code, errors = learn(tools, write(tmp_path / name, content))
+    assert code == 2
+    assert message in errors
+    assert errors.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize(
+    "fault", ["truncated gzip", "NUL byte", "invalid UTF-8", "mixed encodings"]
+)
+def test_bad_lines_are_left_out_and_counted_if_one_asks_for_it(
+    fault: str, tools: Path, tmp_path: Path
+) -> None:
+    name, content, _ = REFUSED[fault]
+    path = write(tmp_path / name, content)
+    report = ReadReport()
+    found = [
+        document.text.encode()
+        for document in read_documents(path, ReadOptions(on_error="skip"), report)
+    ]
+    assert report.skipped == 1
+    assert found == LINES[: len(found)]
+    assert len(found) > 200
+    assert learn(tools, path, "--on-error", "skip")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "content",
+    [WHOLE.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + WHOLE, WHOLE + b"\n" * 10**6, WHOLE[:-1]],
+    ids=["CRLF", "byte order mark", "a million empty lines", "no line end at the end"],
+)
+def test_harmless_differences_change_no_byte_of_the_vectors(
+    content: bytes, tools: Path, tmp_path: Path
+) -> None:
+    for name, each in (("plain", WHOLE), ("other", content)):
+        path = write(tmp_path / f"{name}.txt", each)
+        assert learn(tools, path, out=tmp_path / name)[0] == 0
+    for file in (tmp_path / "plain").iterdir():
+        assert file.read_bytes() == (tmp_path / "other" / file.name).read_bytes(), file.name
+
+
+def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.txt", WHOLE)
+    documents = read_documents(path)
+    next(documents)
+    with path.open("ab") as file:
+        file.write(b"one more\n")
+    with pytest.raises(InputError, match=r"a\.txt: changed while it was read"):
+        list(documents)
+
+
+def test_a_file_that_changed_after_it_was_cut_into_parts_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.txt", WHOLE)
+    parts = plan_parts(path, ReadOptions(), 1000)
+    path.write_bytes(WHOLE[:-100])
+    with pytest.raises(InputError, match=r"a\.txt: changed while it was read"):
+        list(read_part(parts[0], ReadOptions(), ReadReport()))
+
+
+def test_a_full_disk_ends_the_run_with_one_line_and_the_earlier_model_intact(
+    tools: Path, tmp_path: Path
+) -> None:
+    path, out = write(tmp_path / "a.txt", WHOLE), tmp_path / "model"
+    assert learn(tools, path)[0] == 0
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+
+    def limit_files() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+    command = [sys.executable, "-m", "crosslex", "learn", f"films={path}", f"tools={tools}"]
+    ended = subprocess.run(
+        [*command, "--out", str(out), "--no-examples", *SETTINGS],
+        preexec_fn=limit_files,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2, ended.stderr
+    assert "cannot write" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
+
+
+def as_nobody(work: Callable[[], tuple[int, str]]) -> tuple[int, str]:
+    """Run in a child without root's power to ignore permissions."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code, errors = 99, ""
+        try:
+            if os.getuid() == 0:
+                os.setgroups([])
+                os.setgid(65534)
+                os.setuid(65534)
+            code, errors = work()
+        finally:
+            os.write(writing, errors.encode())
+            os._exit(code)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        errors = pipe.read().decode()
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), errors
+
+
+@pytest.fixture
+def open_folder(tmp_path: Path) -> Path:
+    """A folder that everyone may enter; pytest's own are for their owner alone."""
+    for place in (tmp_path, *tmp_path.parents):
+        with contextlib.suppress(PermissionError):
+            if place.stat().st_uid == os.getuid() and len(place.parts) > 2:
+                place.chmod(0o755)
+    return tmp_path
+
+
+def test_a_file_without_permission_is_named(tools: Path, open_folder: Path) -> None:
+    path = write(open_folder / "a.txt", WHOLE)
+    tools = write(open_folder / "tools.jsonl", tools.read_bytes())
+    assert learn(tools, path)[0] == 0  # loads all modules, which nobody may not
+    open_folder.chmod(0o777)
+    path.chmod(0)
+    code, errors = as_nobody(lambda: learn(tools, path, out=open_folder / "other"))
+    assert (code, errors.count("\n")) == (2, 1)
+    assert "a.txt: cannot be read (Permission denied)" in errors
+
+
+def test_a_read_only_folder_is_refused_before_anything_is_read(
+    tools: Path, open_folder: Path
+) -> None:
+    path = write(open_folder / "a.txt", WHOLE)
+    tools = write(open_folder / "tools.jsonl", tools.read_bytes())
+    assert learn(tools, path)[0] == 0
+    closed = open_folder / "closed"
+    closed.mkdir(mode=0o555)
+    code, errors = as_nobody(lambda: learn(tools, path, out=closed / "model"))
+    assert (code, errors.count("\n")) == (2, 1)
+    assert "is read-only" in errors
+
+
+@pytest.fixture(scope="module")
+def model(tools: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("model")
+    assert learn(tools, write(folder / "a.txt", WHOLE))[0] == 0
+    return folder / "model"
+
+
+def test_a_model_of_a_later_version_says_what_to_install(model: Path, tmp_path: Path) -> None:
+    later = tmp_path / "model"
+    later.mkdir()
+    for file in model.iterdir():
+        (later / file.name).write_bytes(file.read_bytes())
+    manifest = later / "model.json"
+    body = manifest.read_bytes().partition(b"\n")[2]
+    body = body.replace(b'"format_version": 1', b'"format_version": 2')
+    seal = hashlib.sha256(body).hexdigest().encode()
+    manifest.write_bytes(b'{"sha256": "%b",\n' % seal + body)
+    with pytest.raises(StorageError, match=r"format version 2.*install a newer crosslex"):
+        CrossDomainEmbedding.load(later)
+
+
+def test_a_model_with_any_byte_flipped_is_refused(model: Path, tmp_path: Path) -> None:
+    random = Random(0)
+    files = {file.name: file.read_bytes() for file in model.iterdir()}
+    copy = tmp_path / "model"
+    copy.mkdir()
+    for name, content in files.items():
+        (copy / name).write_bytes(content)
+    CrossDomainEmbedding.load(copy)
+    for name, content in files.items():
+        places = {0, len(content) - 1, *random.sample(range(len(content)), 60)}
+        for place in places:
+            damaged = bytearray(content)
+            damaged[place] ^= 1 << random.randrange(8)
+            (copy / name).write_bytes(damaged)
+            with pytest.raises(StorageError):
+                CrossDomainEmbedding.load(copy)
+        (copy / name).write_bytes(content)
+
+
+def test_a_second_run_into_one_output_is_refused_and_names_the_first(
+    tools: Path, tmp_path: Path
+) -> None:
+    path = write(tmp_path / "a.txt", WHOLE)
+    with finished_parts(tmp_path / "model.parts", {}):
+        code, errors = learn(tools, path)
+        assert code == 2
+        assert f"in use by another run (process {os.getpid()})" in errors
+        assert not (tmp_path / "model").exists()
+    assert learn(tools, path)[0] == 0
+
+
+def test_the_lock_of_a_process_that_is_gone_stops_nobody(tools: Path, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.txt", WHOLE)
+    (tmp_path / "model.parts").mkdir()
+    (tmp_path / "model.parts" / "lock").write_text("1\n")
+    assert learn(tools, path)[0] == 0
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a.txt", "model"]
+
+
+def test_parts_of_another_run_are_not_taken_for_its_own(tools: Path, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.txt", WHOLE)
+    assert learn(tools, path, out=tmp_path / "expected")[0] == 0
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        finished_parts(tmp_path / "model.parts", {"a": 1}) as parts,
+    ):
+        parts.write("text-000000", lambda file: file.write_bytes(b"of something else"))
+        raise KeyboardInterrupt
+    assert (tmp_path / "model.parts" / "text-000000.part").exists()
+    assert learn(tools, path)[0] == 0
+    expected = (tmp_path / "expected" / "vectors.safetensors").read_bytes()
+    assert (tmp_path / "model" / "vectors.safetensors").read_bytes() == expected
+
+
+def test_a_folder_of_parts_that_holds_anything_else_is_left_alone(
+    tools: Path, tmp_path: Path
+) -> None:
+    path = write(tmp_path / "a.txt", WHOLE)
+    thesis = tmp_path / "model.parts" / "thesis.doc"
+    thesis.parent.mkdir()
+    thesis.write_text("years of work")
+    code, errors = learn(tools, path)
+    assert code == 2
+    assert "holds thesis.doc" in errors
+    assert thesis.read_text() == "years of work"
+
+
+def test_a_process_that_nobody_reads_from_ends_quietly(model: Path) -> None:
+    command = [sys.executable, "-m", "crosslex", "info", str(model), "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        errors = process.stderr.read()
+        assert (process.wait(timeout=60), errors) == (141, b"")
+
+
+def test_standard_input_cannot_be_two_domains(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["learn", "a=-", "b=-", "--out", "nowhere"]) == 2
+    assert "standard input can be read once" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("argument", "example"), [("a=", "a=books.txt"), ("=a.txt", "a=a.txt"), ("b.txt", "b=b.txt")]
+)
+def test_advice_on_naming_domains_makes_sense(
+    argument: str, example: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["learn", argument, "--out", "nowhere"]) == 2
+    assert f"such as {example}, or" in capsys.readouterr().err
+
+
+def test_a_weight_that_no_vector_survives_is_refused_at_once(tools: Path, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.txt", WHOLE)
+    code, errors = learn(tools, path, "--regularization", "1e300")
+    assert code == 2
+    assert "regularization is 1e+300; it must be at most 1e+09" in errors
+
+
+def test_no_more_processes_are_started_than_there_are_cores(monkeypatch) -> None:
+    from crosslex.cli.reading import useful_jobs
+
+    assert useful_jobs(9999) == useful_jobs(None) >= 1
+    assert useful_jobs(1) == 1
+
+
+def test_counting_nothing_is_refused() -> None:
+    from crosslex.counting import count_domains
+    from crosslex.pivots import choose_vocabulary
+
+    for function, arguments in ((count_domains, {}), (choose_vocabulary, {"score": "frequency"})):
+        with pytest.raises(InputError, match="found none"):
+            function([], **arguments)
+
+
+def test_every_row_of_the_table_in_the_docs_names_a_test_that_exists() -> None:
+    folder = Path(__file__).resolve().parents[2]
+    rows = [
+        line.split("|")
+        for line in (folder / "docs" / "faults.md").read_text(encoding="utf-8").splitlines()
+        if line.startswith("| ") and "::test_" in line
+    ]
+    assert len(rows) >= 15
+    for row in rows:
+        file, name = row[-2].strip().strip("`").split("::")
+        assert f"def {name}(" in (folder / "tests" / file).read_text(encoding="utf-8"), name
+
+
+def test_the_manifest_of_a_model_is_json_that_any_tool_reads(model: Path) -> None:
+    assert json.loads((model / "model.json").read_text())["format_version"] == 1

@@ -1,0 +1,46 @@
+"""The memory of `learn` goes by its vocabulary, not by its text."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from scale_texts import texts_of
+
+CODE = """
+import sys
+from crosslex.cli import main
+code = main(sys.argv[1:])
+status = dict(line.split(":") for line in open("/proc/self/status"))
+print(status["VmHWM"].split()[0])
+sys.exit(code)
+"""
+
+
+def peak_kilobytes(folder: Path, repeated: int) -> int:
+    domains = []
+    for domain in ("films", "tools"):
+        path = folder / f"{domain}-{repeated}.txt"
+        path.write_text(("\n".join(texts_of(domain, 2000)) + "\n") * repeated)
+        domains.append(f"{domain}={path}")
+    settings = ["--out", str(folder / "m"), "--dimension", "4", "--epochs", "1", "--jobs", "1"]
+    settings += ["--min-documents", str(600 * repeated), "--no-examples", "--json"]
+    ended = subprocess.run(
+        [sys.executable, "-c", CODE, "learn", *domains, *settings],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    return int(ended.stdout.splitlines()[-1])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells the largest resident size")
+def test_four_times_the_text_takes_hardly_more_memory(tmp_path: Path) -> None:
+    # From the smaller text on, the sample of sentences that a model keeps is full.
+    small, large = peak_kilobytes(tmp_path, 10), peak_kilobytes(tmp_path, 40)
+    sizes = [sum(path.stat().st_size for path in tmp_path.glob(f"*-{n}.txt")) for n in (10, 40)]
+    added = sizes[1] - sizes[0]
+    assert added > 15 * 2**20
+    # Encoded and with its raw text it would take about twice as much as the text.
+    assert large - small < added / 1024 / 4

@@ -1,0 +1,139 @@
+"""Text that lies in parts is counted as if it were whole, wherever it is cut."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scale_texts import write_domain
+
+from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.corpus import PartedCorpus
+from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.part_files import PartFiles
+from crosslex.corpus.parts import plan_parts
+from crosslex.corpus.readers import read_documents, read_part
+from crosslex.counting import (
+    collect_examples,
+    collect_instances,
+    count_cooccurrences,
+    count_domains,
+    features,
+    sample_occurrences,
+)
+from crosslex.counting.features import count_features
+from crosslex.errors import InputError
+from crosslex.finished import finished_parts
+
+LINES = st.lists(
+    st.sampled_from([b"good film", b"", b"\xef\xbb\xbfdull", b"b\xff", b"a b\r", b"  ", b"x" * 40]),
+    max_size=12,
+)
+
+
+@given(LINES, st.booleans(), st.integers(1, 50))
+def test_parts_of_a_file_hold_its_documents_and_messages_once_and_in_order(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[bytes], ended: bool, size: int
+) -> None:
+    path = tmp_path_factory.mktemp("cut") / "a.txt"
+    path.write_bytes(b"\n".join(lines) + (b"\n" if ended else b""))
+    options = ReadOptions(on_error="skip")
+    whole = ReadReport()
+    expected = list(read_documents(path, options, whole))
+    found, messages = [], []
+    for part in plan_parts(path, options, size):
+        report = ReadReport()
+        found += list(read_part(part, options, report))
+        messages += report.messages
+    assert found == expected
+    assert messages[:5] == whole.messages
+
+
+@pytest.fixture(scope="module", params=[3_000, 20_000, 10**9])
+def both(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Corpus, PartedCorpus]]:
+    """The same text whole and in parts of so many bytes."""
+    folder = tmp_path_factory.mktemp("both")
+    path = write_domain(folder, "films", 300)
+    with finished_parts(folder / "m.parts", {}) as finished:
+        engine = PartFiles(finished, part_size=request.param)
+        yield Corpus.read(path, name="films"), Corpus.read(path, name="films", engine=engine)
+
+
+def test_parts_know_how_much_text_they_hold_together(both) -> None:
+    whole, parted = both
+    assert len(parted) == len(whole)
+    assert parted.n_sentences == whole.n_sentences
+    assert parted.n_tokens == whole.n_tokens
+    assert parted.n_words == len(whole.words)
+
+
+def test_counts_of_parts_are_those_of_the_whole(both) -> None:
+    [expected], [found] = (count_domains([corpus], min_documents=2) for corpus in both)
+    for name in vars(expected):
+        assert np.array_equal(getattr(found, name), getattr(expected, name)), name
+
+
+def test_bigrams_too_many_for_memory_are_counted_in_several_passes(both, monkeypatch) -> None:
+    expected = count_domains(both[:1], min_count=3)[0].features
+    assert sum(" " in feature for feature in expected) > 40
+    monkeypatch.setattr(features, "MOST_BIGRAMS", 37)
+    for corpus in both:
+        assert count_domains([corpus], min_count=3)[0].features == expected
+
+
+@pytest.mark.parametrize("context", ["window", "sentence", "document"])
+def test_cooccurrences_samples_and_examples_of_parts_are_those_of_the_whole(both, context) -> None:
+    whole, parted = both
+    words = count_domains([whole], min_documents=2)[0].features
+    pairs = [count_cooccurrences(each, words[:9], words, context=context) for each in both]
+    assert pairs[0] == pairs[1]
+    for limit in (2, 40):
+        one, other = (sample_occurrences(each, words, max_documents=limit) for each in both)
+        for name in ("unigrams", "bigrams", "sentence_offsets", "documents"):
+            assert np.array_equal(getattr(one, name), getattr(other, name)), name
+        assert collect_examples(whole, words, limit=limit) == collect_examples(
+            parted, words, limit=limit
+        )
+    one, other = (collect_instances(each, words[:9], words) for each in both)
+    for name in vars(one):
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+
+
+def test_a_model_of_parts_has_the_bytes_of_a_model_of_the_whole(both, tmp_path: Path) -> None:
+    whole, parted = both
+    other = Corpus.read(write_domain(tmp_path, "tools", 200), name="tools")
+    for name, corpus in (("whole", whole), ("parts", parted)):
+        model = CrossDomainEmbedding(dimension=8, epochs=2).fit([corpus, other])
+        model.save(tmp_path / name)
+    for file in (tmp_path / "whole").iterdir():
+        assert file.read_bytes() == (tmp_path / "parts" / file.name).read_bytes(), file.name
+
+
+def test_one_file_of_many_domains_is_cut_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "all.jsonl"
+    files = [write_domain(tmp_path, domain, 60) for domain in ("films", "tools")]
+    path.write_bytes(b"".join(file.read_bytes() for file in files))
+    expected = Corpus.read_domains(path)
+    with finished_parts(tmp_path / "m.parts", {}) as finished:
+        engine = PartFiles(finished, part_size=2000, n_jobs=2)
+        found = engine.read(path, ReadOptions(domain_column="domain"), name=None)
+        assert [corpus.name for corpus in found] == ["films", "tools"]
+        words = count_domains(expected)[0].features
+        for one, other in zip(found, expected, strict=True):
+            counts = count_features(one, words).occurrences
+            assert np.array_equal(counts, count_features(other, words).occurrences)
+
+
+def test_a_label_column_must_stand_in_one_of_the_parts_not_in_all(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text": "good film", "stars": 1}\n' + '{"text": "dull film"}\n' * 50)
+    with finished_parts(tmp_path / "m.parts", {}) as finished:
+        engine = PartFiles(finished, part_size=100)
+        [corpus] = engine.read(path, ReadOptions(label_column="stars"), name="a")
+        assert len(corpus) == 51
+        with pytest.raises(InputError, match="no line has the column 'mark'"):
+            engine.read(path, ReadOptions(label_column="mark"), name="a")
