@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from crosslex import Corpus
 
 HELD_OUT = 5
-"""The last of so many parts of a domain is kept for the test."""
+"""One text in so many is kept for the test; not the last ones, for files may be sorted."""
 
 MOST_TARGETS = 3
 
@@ -68,10 +68,14 @@ def carry_over(corpora: Sequence["Corpus"], *, seed: int) -> tuple[CarriedOver, 
 
 
 def _carry(source: "Corpus", target: "Corpus", seed: int) -> CarriedOver:
-    from crosslex.benchmark.statistics import mcnemar
+    import numpy as np
 
-    cut = len(target) - len(target) // HELD_OUT
-    seen, unseen = target.part(0, cut), target.part(cut, len(target))
+    from crosslex.benchmark.statistics import mcnemar
+    from crosslex.benchmark.subsets import select_documents
+
+    held_out = np.arange(len(target)) % HELD_OUT == HELD_OUT - 1
+    seen = select_documents(target, np.flatnonzero(~held_out))
+    unseen = select_documents(target, np.flatnonzero(held_out))
     right = {
         method: _decide(method, source, seen, unseen, seed)
         for method in ("none", "crosslex", "in_domain")
