@@ -247,8 +247,9 @@ class TestCorpora:
         assert tools.labels.tolist() == [0, 1] * 20
 
 
-def test_domains_may_be_numbered():
-    classifier = fit(sample_domain=np.repeat([1, 2], 40), target="2")
+@pytest.mark.parametrize("target", ["2", 2])
+def test_domains_may_be_numbered(target):
+    classifier = fit(sample_domain=np.repeat([1, 2], 40), target=target)
     assert (classifier.target_, classifier.sources_) == ("2", ("1",))
 
 

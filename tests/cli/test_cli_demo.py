@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from cli_runs import DOCUMENTS, Program
+from scipy.stats import binomtest
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.cli.demo import TELLING, WORD_COUNT
@@ -19,16 +20,21 @@ def test_it_goes_the_whole_way(
     monkeypatch.chdir(tmp_path)
     ran = run("demo", "--data", texts)
     assert (ran.code, ran.err) == (0, "")
-    model = CrossDomainEmbedding.load("crosslex-demo")
+    model = CrossDomainEmbedding.load("crosslex-demo/model")
     assert re.search(rf"films +{DOCUMENTS} ", ran.out)
     assert f"{len(model.vocabulary_.pivots)} pivots" in ran.out
-    assert "crosslex compare crosslex-demo " in ran.out
+    assert "crosslex compare crosslex-demo/model " in ran.out
+    assert "Open crosslex-demo/explore.html in a browser" in ran.out
+    assert "<title>Films and tools" in Path("crosslex-demo/explore.html").read_text("utf-8")
+    assert "The words that change most between films and tools" in ran.out
+    assert "A classifier with the labels of films, tested elsewhere" in ran.out
+    assert "seed 0" in ran.out
 
 
 def test_json_holds_all_that_is_shown(run: Program, texts: Path, tmp_path: Path) -> None:
     told = run("demo", "--data", texts, "--out", tmp_path / "m", "--json", "--seed", 5).json
-    model = CrossDomainEmbedding.load(tmp_path / "m")
-    assert model.random_state == 5
+    model = CrossDomainEmbedding.load(tmp_path / "m" / "model")
+    assert (model.random_state, told["seed"]) == (5, 5)
     assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
     assert told["pivots"] == list(model.vocabulary_.pivots)
     assert "blade" in told["specific"]["tools"]
@@ -37,6 +43,26 @@ def test_json_holds_all_that_is_shown(run: Program, texts: Path, tmp_path: Path)
         counts = [column["occurrences"] for column in comparison["domains"]]
         assert len(counts) >= 2
         assert min(counts) >= WORD_COUNT
+    assert told["changed"]["domains"] == ["films", "tools"]
+    assert told["changed"]["tested"] >= len(told["changed"]["words"]) > 0
+    [carried] = told["carried"]
+    assert (carried["source"], carried["target"]) == ("films", "tools")
+    assert carried["tested"] == DOCUMENTS // 5
+    for method in ("none", "crosslex", "in_domain"):
+        told_of = carried[method]
+        right = round(told_of["share"] * carried["tested"])
+        interval = binomtest(right, carried["tested"]).proportion_ci(method="exact")
+        assert (told_of["low"], told_of["high"]) == pytest.approx(tuple(interval))
+
+
+def test_a_second_demo_replaces_the_first_and_nothing_else(
+    run: Program, texts: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "d" / "model").mkdir(parents=True)
+    (tmp_path / "d" / "model" / "thesis.txt").write_text("all my work")
+    ran = run("demo", "--data", texts, "--out", tmp_path / "d")
+    assert (ran.code, ran.out) == (2, "")
+    assert (tmp_path / "d" / "model" / "thesis.txt").read_text() == "all my work"
 
 
 def test_without_network_and_cache_it_says_so_in_one_line(

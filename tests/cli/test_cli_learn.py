@@ -219,6 +219,19 @@ def test_a_domain_without_words_is_refused(
     assert_refused(ran, "empty.txt: no words were found for the domain 'empty'", out)
 
 
+def test_a_domain_with_too_little_text_is_warned_of(
+    run: Program, domains: list[str], tmp_path: Path
+) -> None:
+    few = Path(domains[1].partition("=")[2]).read_text().splitlines()[:100]
+    (tmp_path / "few.jsonl").write_text("\n".join(few))
+    arguments = ("learn", domains[0], f"few={tmp_path / 'few.jsonl'}", "--out", tmp_path / "m")
+    ran = run(*arguments, "--json", *FAST)
+    tokens = ran.json["domains"][1]["tokens"]
+    assert ran.err.startswith(f"crosslex: warning: domain 'few' has only {tokens:,} tokens")
+    assert "give 50,000 or more" in ran.err
+    assert ran.err.count("\n") == 1
+
+
 def test_an_earlier_model_is_replaced(run: Program, domains: list[str], tmp_path: Path) -> None:
     out = tmp_path / "model"
     for dimension in (3, 5):

@@ -34,6 +34,10 @@ class Contribution:
 class Explanation:
     """A decision and what led to it.
 
+    The contributions of all of a text's features, the classifier's intercept and, with
+    `threshold="rate"`, its offset make up the score; the latter two, which say nothing of the
+    text, are not listed.
+
     Parameters
     ----------
     label
@@ -44,6 +48,14 @@ class Explanation:
         The domains' names.
     contributions
         The document's features, the strongest first.
+
+    Examples
+    --------
+    >>> sturdy = Contribution("sturdy", 0.09, (("excellent", 0.42),))
+    >>> print(Explanation(1, 0.83, "books", "kitchen", (sturdy,)))
+    1 (probability 0.83)
+    word (kitchen)  push    understood by (books)
+    sturdy          +0.090  excellent 0.42
     """
 
     label: Label

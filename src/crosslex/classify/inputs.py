@@ -86,6 +86,8 @@ def find_target(corpora: Sequence[Corpus], target: str | None) -> int:
     """Return the target's place among the domains; without a name, the one without labels."""
     names = [corpus.name for corpus in corpora]
     if target is not None:
+        # Domains given as numbers are named by them.
+        target = str(target)
         if target not in names:
             raise InputError(f"target: no text of domain {target!r}; found {', '.join(names)}")
         return names.index(target)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from crosslex import __version__
+from crosslex.cli.adapt import adapt
 from crosslex.cli.benchmark import benchmark
 from crosslex.cli.demo import demo
 from crosslex.cli.explore import explore
@@ -17,6 +18,7 @@ from crosslex.cli.look import compare, neighbors
 from crosslex.cli.manners import Manners
 from crosslex.cli.model import export, info
 from crosslex.cli.phrases import in_options, one_line
+from crosslex.cli.predict import predict
 from crosslex.cli.shifts import shifts
 from crosslex.errors import CrosslexError
 
@@ -35,9 +37,11 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     learn,
     neighbors,
     compare,
-    explore,
     shifts,
+    explore,
     export,
+    adapt,
+    predict,
     info,
     benchmark,
 )

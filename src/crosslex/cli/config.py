@@ -9,6 +9,9 @@ import typer
 
 from crosslex.errors import InputError
 
+TABLES = ("domains", "unlabeled")
+"""What is a table of names and paths in the file, and a list of NAME=PATH on the command line."""
+
 
 def read_config(path: Path, known: Collection[str]) -> dict[str, Any]:
     """Read the options of a command from a TOML file, as the names of its parameters.
@@ -33,17 +36,17 @@ def read_config(path: Path, known: Collection[str]) -> dict[str, Any]:
             raise InputError(
                 f"{path}: there is no option {key!r}{did_you_mean(key, options)}; see --help"
             )
-        if name == "domains":
-            value = _domains(path, value)
+        if name in TABLES:
+            value = _domains(path, key, value)
         elif isinstance(value, dict | list):
             raise InputError(f"{path}: {key} is {value!r}; give one value")
         settings[name] = value
     return settings
 
 
-def _domains(path: Path, table: object) -> list[str]:
+def _domains(path: Path, key: str, table: object) -> list[str]:
     if not isinstance(table, dict) or not all(isinstance(p, str) for p in table.values()):
-        raise InputError(f'{path}: domains must be a table with lines such as books = "books.txt"')
+        raise InputError(f'{path}: {key} must be a table with lines such as books = "books.txt"')
     return [f"{name}={place}" for name, place in table.items()]
 
 

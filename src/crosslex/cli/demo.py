@@ -1,6 +1,8 @@
 """`crosslex demo`: the whole way on real text."""
 
+import logging
 import time
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,15 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from crosslex.cli.carry_over import Accuracy, CarriedOver, carry_over
 from crosslex.cli.options import Debug, Jobs, Json, Quiet, Seed, Verbose, with_default
 from crosslex.cli.reading import DomainSize, Reading, read_corpora, sizes, useful_jobs
 from crosslex.cli.words import WordComparison
-from crosslex.errors import InputError
+from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
     from crosslex.cli.show import Screen
     from crosslex.corpus import AnyCorpus
+    from crosslex.shift import Shift, Shifts
 
 TELLING = ("drive", "budget", "screen", "spend")
 """Words of hutto2014 that keep different company in two domains or more."""
@@ -26,6 +30,11 @@ NEIGHBOR_COUNT = 10
 """Occurrences below which vectors learned from so little text say too little."""
 
 SHOWN_WORDS = 5
+SHOWN_SHIFTS = 8
+PAGE = "explore.html"
+PAGE_WORDS = 2000
+
+_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,26 @@ class Source:
 
 
 @dataclass(frozen=True)
+class ChangedWord:
+    """A word that keeps other company in another domain."""
+
+    word: str
+    change: float
+    q: float
+    neighbors: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class ChangedWords:
+    """The words that change most between two domains, and how many of all surely do."""
+
+    domains: tuple[str, str]
+    tested: int
+    significant: int
+    words: tuple[ChangedWord, ...]
+
+
+@dataclass(frozen=True)
 class Demonstration:
     """Everything that `demo` shows."""
 
@@ -47,13 +76,17 @@ class Demonstration:
     specific: dict[str, tuple[str, ...]]
     pivots: tuple[str, ...]
     comparisons: tuple[WordComparison, ...]
+    changed: ChangedWords | None
+    carried: tuple[CarriedOver, ...]
     model: str
+    page: str
+    seed: int
     seconds: float
 
 
 def demo(
     out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="DIR", help="Folder for the model.")
+        Path, typer.Option("--out", "-o", metavar="DIR", help="Folder for model and page.")
     ] = Path("crosslex-demo"),
     data: Annotated[
         Path | None,
@@ -72,14 +105,16 @@ def demo(
     quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:
-    """Go the whole way on real text: read, choose pivots, learn, compare, save."""
+    """Go the whole way on real text: learn, compare, find changes, carry a classifier over."""
     from crosslex import CrossDomainEmbedding
     from crosslex.cli.output import check_output
     from crosslex.cli.show import Screen, give_json
 
     began = time.perf_counter()
     jobs = useful_jobs(jobs)
-    check_output(out)
+    folder, page = out / "model", out / PAGE
+    _check_place(out)
+    check_output(folder)
     screen = None if as_json else Screen()
     source = _hutto2014() if data is None else _own_data(data)
     corpora = read_corpora(
@@ -90,22 +125,85 @@ def demo(
     if screen:
         _show_texts(screen, source, sizes(corpora), specific)
     model.fit(corpora)
-    model.save(out)
+    model.save(folder)
+    changed = _write_page(model, page)
     shown = Demonstration(
         source=source,
         domains=sizes(corpora),
         specific=specific,
         pivots=model.vocabulary_.pivots,
         comparisons=tuple(_comparison(model, word) for word in _telling_words(model)),
-        model=str(out),
+        changed=changed,
+        carried=_carried(corpora, seed),
+        model=str(folder),
+        page=str(page),
+        seed=seed,
         seconds=round(time.perf_counter() - began, 1),
     )
     if screen is None:
         give_json(shown)
     else:
         _show_vectors(screen, shown)
-        if not quiet:
-            _show_advice(screen, shown)
+        _show_changed(screen, shown.changed)
+        _show_carried(screen, shown.carried)
+        _show_end(screen, shown, advice=not quiet)
+
+
+def _check_place(out: Path) -> None:
+    """Refuse a folder that holds anything but an earlier demo."""
+    if out.is_dir():
+        others = sorted({path.name for path in out.iterdir()} - {"model", PAGE})
+        if others:
+            raise InputError(f"--out: {out} already holds {others[0]}; choose another folder")
+    elif out.exists():
+        raise InputError(f"--out: {out} is a file; choose another folder")
+
+
+def _write_page(model: "CrossDomainEmbedding", page: Path) -> ChangedWords | None:
+    """Write the explorer's page, and give the words that change most in the first two domains."""
+    from crosslex.cli.explore import find_shifts
+    from crosslex.explore import gather, write_page
+
+    shifts = find_shifts(model)
+    write_page(page, gather(model, shifts, words=PAGE_WORDS))
+    tested = [pair for pair in shifts if pair.tested]
+    return _changed(model, tested[0]) if tested else None
+
+
+def _changed(model: "CrossDomainEmbedding", pair: "Shifts") -> ChangedWords:
+    from crosslex.cli.words import find_neighbors
+
+    def described(shift: "Shift") -> ChangedWord:
+        first, second = (
+            find_neighbors(model, shift.word, name, top=2, min_count=NEIGHBOR_COUNT)
+            for name in pair.domains
+        )
+        near = (
+            tuple(each.word for each in first.neighbors or ()),
+            tuple(each.word for each in second.neighbors or ()),
+        )
+        return ChangedWord(shift.word, shift.change.value, shift.change.q, near)
+
+    return ChangedWords(
+        pair.domains,
+        pair.tested,
+        sum(shift.change.q < 0.05 for shift in pair),
+        tuple(described(shift) for shift in pair[:SHOWN_SHIFTS]),
+    )
+
+
+def _carried(corpora: Sequence["AnyCorpus"], seed: int) -> tuple[CarriedOver, ...]:
+    from crosslex import Corpus
+
+    encoded = [corpus for corpus in corpora if isinstance(corpus, Corpus)]
+    with warnings.catch_warnings():
+        # A sentence without a known word is decided by the classes' shares: no news here.
+        warnings.simplefilter("ignore", CrosslexWarning)
+        try:
+            return carry_over(encoded, seed=seed)
+        except InputError as error:
+            _logger.info("no classifier was carried over: %s", error)
+            return ()
 
 
 def _hutto2014() -> Source:
@@ -208,16 +306,79 @@ def _show_vectors(screen: "Screen", shown: Demonstration) -> None:
         show_comparison(screen, comparison)
 
 
-def _show_advice(screen: "Screen", shown: Demonstration) -> None:
-    screen.title(f"Saved to {shown.model}", note=f"{shown.seconds:.0f} s in all")
+def _show_changed(screen: "Screen", changed: ChangedWords | None) -> None:
+    if changed is None:
+        return
+    first, second = changed.domains
+    screen.title(
+        f"The words that change most between {first} and {second}",
+        note="in standard deviations among words of like frequency",
+    )
+    screen.table(
+        ("word", "change", "q", f"near it in {first}", f"near it in {second}"),
+        [
+            (each.word, each.change, f"{each.q:.2g}", *(", ".join(near) for near in each.neighbors))
+            for each in changed.words
+        ],
+    )
+    screen.indented(
+        f"q is the share of false discoveries down to a word. Of {changed.tested:,} words tested, "
+        f"{changed.significant:,} have q below .05"
+        + ("." if changed.significant else ": in so little text the ranking is a hint, no more."),
+        style="dim",
+    )
+    screen.line()
+
+
+def _show_carried(screen: "Screen", carried: tuple[CarriedOver, ...]) -> None:
+    if not carried:
+        screen.line("No two domains have labels of two classes: no classifier was carried over.")
+        screen.line()
+        return
+    screen.title(
+        f"A classifier with the labels of {carried[0].source}, tested elsewhere",
+        note="accuracy on unseen texts, with 95 % intervals",
+    )
+    screen.table(
+        ("tested on", "texts", "not adapted", "adapted", "p", "with its own labels"),
+        [
+            (
+                each.target,
+                each.tested,
+                _percent(each.none),
+                _percent(each.crosslex),
+                f"{each.p:.2g}",
+                _percent(each.in_domain),
+            )
+            for each in carried
+        ],
+    )
+    screen.indented(
+        "p is the chance of such a difference between the two where there is none. These are "
+        "single sentences with few words to go by; docs/benchmark.md has whole reviews.",
+        style="dim",
+    )
+    screen.line()
+
+
+def _percent(accuracy: Accuracy) -> str:
+    return f"{accuracy.share:.1%} ({accuracy.low:.1%}–{accuracy.high:.1%})"
+
+
+def _show_end(screen: "Screen", shown: Demonstration, *, advice: bool) -> None:
+    screen.title(f"Saved to {shown.model}", note=f"seed {shown.seed}, {shown.seconds:.0f} s in all")
+    screen.title(f"Open {shown.page} in a browser", note="all of it on one page, without a server")
+    if not advice:
+        return
+    screen.line()
     minimum = ["--min-count", str(NEIGHBOR_COUNT)]
-    first = shown.domains[0].name
+    first, second = (domain.name for domain in shown.domains[:2])
     screen.commands(
         "Try next",
         [
             ["crosslex", "compare", shown.model, "light", *minimum],
-            ["crosslex", "neighbors", shown.model, "good", "--domain", first, *minimum],
-            ["crosslex", "info", shown.model],
+            ["crosslex", "shifts", shown.model, "--domains", f"{first},{second}"],
             ["crosslex", "learn", "books=books.txt", "kitchen=kitchen.txt", "--out", "model"],
+            ["crosslex", "adapt", "--help"],
         ],
     )

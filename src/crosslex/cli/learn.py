@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from crosslex.cli import options, settings
 from crosslex.cli.config import Config
+from crosslex.cli.ending import show_ending, warn_of_little_text
 from crosslex.cli.engine import ready_engine
 from crosslex.cli.options import Debug, Json, Quiet, Verbose
 from crosslex.cli.reading import DomainSize, Reading, read_corpora, sizes, useful_jobs
@@ -133,9 +134,11 @@ def _report(
     seconds: float,
 ) -> Learned:
     """Tell what was read, found and written."""
+    domains = sizes(corpora)
+    warn_of_little_text(domains)
     return Learned(
         model=str(out),
-        domains=sizes(corpora),
+        domains=domains,
         skipped=skipped,
         vectors={name: len(vectors) for name, vectors in model.vectors_.items()},
         dimension=model.dimension,
@@ -161,7 +164,6 @@ def _count_skipped(corpora: Sequence["AnyCorpus"], reading: Reading) -> int:
 def _show(model: "CrossDomainEmbedding", learned: Learned, *, advice: bool) -> None:
     from crosslex.cli.output import megabytes, size_on_disk
     from crosslex.cli.show import Screen
-    from crosslex.cli.words import differing_words
 
     screen = Screen()
     screen.table(
@@ -189,13 +191,4 @@ def _show(model: "CrossDomainEmbedding", learned: Learned, *, advice: bool) -> N
         f"{learned.seconds:.0f} s",
     )
     if advice:
-        word = next(iter(differing_words(model)), learned.pivots[0])
-        screen.line()
-        screen.commands(
-            "Try next",
-            [
-                ["crosslex", "compare", learned.model, word],
-                ["crosslex", "neighbors", learned.model, word],
-                ["crosslex", "export", learned.model, "--out", "vectors"],
-            ],
-        )
+        show_ending(screen, model, learned.model)

@@ -59,10 +59,15 @@ def info(
     quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:
-    """Tell what a model holds and how it was learned."""
+    """Tell what a model, or a classifier, holds and how it was learned."""
+    from crosslex.cli.classifier_info import describe_classifier, is_classifier, show_classifier
     from crosslex.cli.output import megabytes
     from crosslex.cli.show import Screen, give_json
 
+    if is_classifier(model):
+        told = describe_classifier(model)
+        give_json(told) if as_json else show_classifier(Screen(), told)
+        return
     found = describe_model(model)
     if as_json:
         give_json(found)

@@ -1,6 +1,7 @@
 """Results on standard output: as tables that fit the terminal, or as JSON."""
 
 import json
+import re
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 NARROWEST_COLUMN = 18
 """Characters that a column of words needs before tables are stacked instead."""
+
+# 0.75, -1e-05, 62.5%, 62.5% (60.1%–64.8%), 2.1 ±0.4, and what stands where there is none.
+_NUMBER = re.compile(r"[-–+]?[\d.,]+(e[-+]?\d+)? ?%?( ?±[\d.]+| \([^a-z]*\))?|–|-")
 
 BELOW_A_TITLE = (0, 0, 1, 2)
 """Two columns to the right, and an empty line after it."""
@@ -58,12 +62,12 @@ class Screen:
             line = Text("  " + plain(shlex.join(command)), style="cyan")
             self._console.print(line, soft_wrap=True)
 
-    def table(self, headers: Sequence[str], rows: Iterable[Sequence[str | int]]) -> None:
-        """Print rows under headers, numbers to the right."""
+    def table(self, headers: Sequence[str], rows: Iterable[Sequence[str | int | float]]) -> None:
+        """Print rows under headers, numbers to the right: those written as text, too."""
         rows = list(rows)
         table = _empty_table()
         for header, cells in zip_longest(headers, zip(*rows, strict=True), fillvalue=()):
-            number = bool(cells) and all(isinstance(cell, int) for cell in cells)
+            number = bool(cells) and all(_is_number(cell) for cell in cells)
             table.add_column(
                 Text(plain(str(header))), justify="right" if number else "left", overflow="fold"
             )
@@ -101,5 +105,11 @@ def word_cell(word: str) -> Text:
     return Text(plain(word))
 
 
-def _cell(value: str | int) -> Text:
+def _cell(value: str | int | float) -> Text:
+    if isinstance(value, float):
+        return Text(f"{value:.1f}")
     return Text(f"{value:,}" if isinstance(value, int) else plain(value))
+
+
+def _is_number(value: str | int | float) -> bool:
+    return not isinstance(value, str) or _NUMBER.fullmatch(value) is not None

@@ -1,0 +1,19 @@
+"""The API page says what the docstrings say."""
+
+from pathlib import Path
+
+import crosslex
+from benchmarks.api import PARTS, render
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "api.md"
+
+
+def test_it_is_up_to_date() -> None:
+    assert PAGE.read_text(encoding="utf-8") == render(), (
+        "run: python -m benchmarks.api > docs/api.md"
+    )
+
+
+def test_it_has_every_public_class() -> None:
+    described = {each.__name__ for _, classes in PARTS for each in classes}
+    assert {name for name in crosslex.__all__ if not name.startswith("_")} <= described
