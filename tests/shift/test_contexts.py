@@ -94,3 +94,15 @@ def test_uses_of_some_words_are_those_words_uses():
     some = uses.only(np.array([True, False, True]))
     assert some.sizes.tolist() == [1, 2]
     assert some.of(1).tolist() == uses.of(2).tolist()
+
+
+def test_means_without_a_group_are_those_of_the_other_documents():
+    rng = np.random.default_rng(0)
+    vectors = rng.normal(size=(14, 3)).astype(np.float32)
+    uses = Uses(vectors, np.array([0, 12, 13, 14]), np.ones(14, np.int32))
+    found = uses.means(leaving_out=(1, 10))
+    others = [place for place in range(12) if place not in (1, 11)]
+    np.testing.assert_allclose(found[0], vectors[others].mean(axis=0), atol=1e-6)
+    # The group has none of the second word's documents, and all of the third's if it were 0.
+    np.testing.assert_allclose(found[1], vectors[12], atol=1e-6)
+    np.testing.assert_allclose(uses.means(leaving_out=(0, 10))[2], vectors[13], atol=1e-6)

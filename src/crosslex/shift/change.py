@@ -75,9 +75,7 @@ class _Scorer:
 
     def without(self, group: int, words: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the scores of words, up to a constant each, with a group of documents left out."""
-        means = [
-            np.array([_mean_without(uses.of(word), group) for word in words]) for uses in self.uses
-        ]
+        means = [uses.means(leaving_out=(group, GROUPS))[words] for uses in self.uses]
         parts = np.array(self.parts((means[0], means[1]), words))
         return np.asarray((self.scales[:, words] * parts).sum(axis=0))
 
@@ -128,12 +126,6 @@ def share_unchanged(p: NDArray[np.float64]) -> float:
     0.5
     """
     return float(min(1.0, 2 * (p > 0.5).mean())) if len(p) else 1.0
-
-
-def _mean_without(uses: NDArray[np.float32], group: int) -> NDArray[np.float64]:
-    """Return the mean use when every tenth document is left out."""
-    kept = np.arange(len(uses)) % GROUPS != group
-    return np.asarray(uses[kept if kept.any() else ~kept].mean(axis=0, dtype=np.float64))
 
 
 def _log_square(gaps: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -71,15 +71,29 @@ class Uses:
         starts = np.concatenate([[0], np.cumsum(self.sizes[words])])
         return Uses(self.vectors[kept], starts, self.counts[kept])
 
-    def means(self) -> NDArray[np.float64]:
-        """Return each word's mean use; every document has the same say."""
-        shape = (len(self.sizes), len(self.vectors))
+    def means(self, leaving_out: tuple[int, int] | None = None) -> NDArray[np.float64]:
+        """Return each word's mean use; every document has the same say.
+
+        Parameters
+        ----------
+        leaving_out
+            (2, 10) leaves out the third of every ten documents of each word, or none where
+            a word would be left with nothing.
+        """
+        kept = np.ones(len(self.vectors), np.float32)
+        sizes = self.sizes
+        if leaving_out is not None:
+            group, groups = leaving_out
+            place = np.arange(len(self.vectors)) - np.repeat(self.starts[:-1], sizes)
+            kept[place % groups == group] = 0
+            left = np.bincount(np.repeat(np.arange(len(sizes)), sizes), kept, len(sizes))
+            kept[np.repeat(left == 0, sizes)] = 1
+            sizes = np.where(left == 0, sizes, left)
         of_word = csr_array(
-            (np.ones(len(self.vectors), np.float32), np.arange(len(self.vectors)), self.starts),
-            shape,
+            (kept, np.arange(len(self.vectors)), self.starts), (len(sizes), len(self.vectors))
         )
         sums = (of_word @ self.vectors).astype(np.float64)
-        return np.asarray(sums / np.maximum(self.sizes, 1)[:, None])
+        return np.asarray(sums / np.maximum(sizes, 1)[:, None])
 
 
 def fit_context_vectors(
