@@ -57,7 +57,10 @@ class CorrelationAlignment:
         everything = csr_array(vstack([domain.documents for domain in task.domains]))
         dimension = min(self.dimension, *everything.shape)
         basis = randomized_svd(
-            everything.astype(np.float32), dimension, n_iter=3, random_state=task.random_state
+            everything.astype(np.float32),
+            dimension,
+            n_iter=3,
+            random_state=task.random_state % 2**32,
         )[2].T
         covariances = [covariance(domain.documents @ basis) for domain in task.domains]
         mean_variance = np.mean([np.trace(each) for each in covariances]) / dimension

@@ -168,7 +168,8 @@ def blend(decisions: Sequence[Decision], documents: csr_array) -> LinearDecision
         spread = decision.scores(documents).std(axis=0).mean()
         scaled.append((decision, 1 / spread if spread > 0 else 0.0))
     # Back to the scale of log-odds, as probabilities need it.
-    unit = np.mean([1 / scale for _, scale in scaled if scale > 0] or [1.0]) / len(scaled)
+    speaking = [1 / scale for _, scale in scaled if scale > 0] or [1.0]
+    unit = np.mean(speaking) / len(speaking)
     return LinearDecision(
         unit * np.sum([scale * each.weights for each, scale in scaled], axis=0),
         unit * np.sum([scale * each.intercept for each, scale in scaled], axis=0),

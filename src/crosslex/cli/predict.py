@@ -91,6 +91,8 @@ def predict(
                 sys.stdout.write(json.dumps(line, allow_nan=False) + "\n")
             sys.stdout.flush()
             advance(len(texts))
+    if not number:
+        warnings.warn(f"{path}: there is no text in it", CrosslexWarning, stacklevel=2)
     if report.skipped:
         lines = "line was" if report.skipped == 1 else "lines were"
         warnings.warn(

@@ -116,7 +116,10 @@ def fit_context_vectors(
         add_company(sample.unigrams, sample.sentence_offsets, rows, columns, weights, total)
     dimension = min(DIMENSION, *shape)
     left, values, _ = randomized_svd(
-        csr_array(_positive_information(total)), dimension, n_iter=2, random_state=random_state
+        csr_array(_positive_information(total)),
+        dimension,
+        n_iter=2,
+        random_state=random_state % 2**32,
     )
     vectors = left * np.sqrt(values)
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)

@@ -171,7 +171,7 @@ def _test_in_chunks(first: Uses, second: Uses, settings: ShiftSettings) -> Diffe
                 second,
                 chunk,
                 resamples=settings.resamples,
-                random_state=settings.random_state,
+                random_state=settings.random_state % 2**32,
             ),
             chunks,
         ):
