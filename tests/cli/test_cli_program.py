@@ -124,14 +124,26 @@ def test_an_interrupt_while_reading_leaves_nothing_behind(
     assert not [*tmp_path.iterdir()]
 
 
-def test_a_full_disk_is_one_line_and_leaves_nothing_behind(model: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("export", ["--out", "out"]),
+        ("explore", ["--out", "page.html"]),
+        ("shifts", ["--min-count", "1", "--plot", "shifts.png"]),
+        ("compare", ["sharp", "--plot", "sharp.svg"]),
+    ],
+)
+def test_a_full_disk_is_one_line_and_leaves_nothing_behind(
+    model: Path, tmp_path: Path, command: str, options: list[str]
+) -> None:
     def no_room() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
-    command = ("-m", "crosslex", "export", model, "--out", tmp_path / "out")
-    done = execute(*command, preexec_fn=no_room)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert re.fullmatch(r"crosslex: error: cannot write [^\n]*\n", done.stderr), done.stderr
+    done = execute("-m", "crosslex", command, model, *options, cwd=tmp_path, preexec_fn=no_room)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    last = done.stderr.splitlines()[-1]
+    assert re.fullmatch(r"crosslex: error: cannot write [^\n]*", last), done.stderr
+    assert "Traceback" not in done.stderr
     assert not [*tmp_path.iterdir()]
 
 
