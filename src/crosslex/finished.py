@@ -25,6 +25,7 @@ except ImportError:  # Windows, where two runs into one folder are not kept apar
 
 LOCK = "lock"
 RUN = "run.json"
+HALF_WRITTEN = ".tmp"  # what safetensors calls a file until it is whole
 ENDING = ".part"
 
 _logger = logging.getLogger(__name__)
@@ -140,7 +141,9 @@ def _keep_parts_of(folder: Path, run: Mapping[str, Any]) -> None:
     """Remove what a kill left half written, and all parts if they are not of this run."""
     described = json.dumps(run, sort_keys=True, ensure_ascii=False)
     found = {path.name for path in folder.iterdir()} - {LOCK, RUN}
-    strange = sorted(name for name in found if ENDING not in name and not name.startswith(RUN))
+    strange = sorted(
+        name for name in found if ENDING not in name and not name.startswith((RUN, HALF_WRITTEN))
+    )
     if strange:
         raise StorageError(f"{folder} holds {strange[0]}, which crosslex did not write: move it")
     try:

@@ -1,0 +1,51 @@
+"""Finished parts of a run: what a kill leaves, and what is not ours."""
+
+from pathlib import Path
+
+import pytest
+
+from crosslex.errors import StorageError
+from crosslex.finished import finished_parts
+
+RUN = {"seed": 0}
+
+
+class KilledError(BaseException):
+    pass
+
+
+def cut_off(folder: Path) -> None:
+    """Leave a folder as a killed run does: one part finished."""
+
+    def run() -> None:
+        with finished_parts(folder, RUN) as parts:
+            parts.write("count", lambda path: path.write_text("7"))
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        run()
+
+
+@pytest.mark.parametrize("name", [".tmp0RHYT4", "count.part-new", "run.json-new"])
+def test_what_a_kill_left_half_written_is_removed_and_the_rest_kept(
+    tmp_path: Path, name: str
+) -> None:
+    folder = tmp_path / "model.parts"
+    cut_off(folder)
+    (folder / name).write_text("half")
+    with finished_parts(folder, RUN) as parts:
+        assert parts.path("count").read_text() == "7"
+        assert not (folder / name).exists()
+    assert not folder.exists()
+
+
+def test_what_crosslex_did_not_write_is_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "model.parts"
+    cut_off(folder)
+    (folder / "diary.txt").write_text("dear diary")
+    with (
+        pytest.raises(StorageError, match=r"diary\.txt, which crosslex did not write"),
+        finished_parts(folder, RUN),
+    ):
+        pass
+    assert (folder / "diary.txt").read_text() == "dear diary"
