@@ -175,3 +175,25 @@ def test_output_that_the_terminal_cannot_spell_is_no_error(model: Path) -> None:
     assert "sharp" in done.stdout
     done = execute("-m", "crosslex", "compare", model, "naïve", env=environment)
     assert done.returncode == 2
+
+
+def test_a_full_disk_under_a_benchmark_is_one_line(tmp_path: Path) -> None:
+    def no_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    folder = tmp_path / "data"
+    folder.mkdir()
+    reviews = [
+        {"domain": domain, "split": split, "label": label, "text": f"a {word} {thing}"}
+        for domain, thing in (("films", "plot"), ("tools", "saw"))
+        for word, label in (("good", 1), ("bad", 0))
+        for split in ["train"] * 10 + ["test"] * 2
+    ]
+    lines = "".join(json.dumps(review) + "\n" for review in reviews)
+    (folder / "labelled.jsonl").write_text(lines)
+    (folder / "unlabelled.jsonl").write_text('{"domain": "films", "text": "a good plot"}\n')
+    command = ("benchmark", folder, "--methods", "none", "--jobs", 1, "--out", tmp_path / "out")
+    done = execute("-m", "crosslex", *command, preexec_fn=no_room)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert re.search(r"crosslex: error: cannot write [^\n]*\n$", done.stderr), done.stderr
+    assert "Traceback" not in done.stderr
