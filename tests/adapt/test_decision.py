@@ -21,6 +21,7 @@ from crosslex.adapt.decision import (
 )
 from crosslex.adapt.documents import DocumentVectors
 from crosslex.adapt.none import NoAdaptation
+from crosslex.adapt.shares import won_shares
 
 
 def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
@@ -164,7 +165,7 @@ class TestCrosslex:
     documents = DocumentVectors(dimension=4, epochs=3)
 
     def test_is_the_mean_of_three_views_at_one_spread(self, task):
-        method = Crosslex(self.documents)
+        method = Crosslex(self.documents, leeway=1.0)
         decision = method.decide(task, LogisticRegression())
         places = ((task.domains[0], 0), (task.domains[1], 1))
         labels = np.concatenate([domain.labels for domain, _ in places])
@@ -188,6 +189,17 @@ class TestCrosslex:
         )
         found = decision.scores(target)
         np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
+
+    def test_a_one_sided_pool_cannot_move_the_line_far_from_what_the_words_say(self, task):
+        words = Represented(NoAdaptation()).decide(task, LogisticRegression())
+        pool = task.domains[2].documents
+        shares = []
+        for leeway in (0.0, 1.0):
+            method = Crosslex(self.documents, leeway=leeway)
+            shares.append(won_shares(method.decide(task, LogisticRegression()).scores(pool)))
+        wanted = won_shares(words.scores(pool))
+        assert np.abs(shares[1] - wanted).max() > 1 / pool.shape[0]
+        np.testing.assert_allclose(shares[0], wanted, atol=1.01 / pool.shape[0])
 
     def test_without_profiles_is_another_decision(self, task):
         full = Crosslex(self.documents).decide(task, LogisticRegression())

@@ -65,7 +65,7 @@ SIMILARITIES = {
 def test_scores_are_the_double_sum_of_the_paper(task, vectors, name):
     options, f = SIMILARITIES[name]
     task = one_source(task)
-    decision = Expanded(lambda task: vectors, calibrated=False, **options).decide(
+    decision = Expanded(lambda task: vectors, own=0.0, calibrated=False, **options).decide(
         task, LogisticRegression()
     )
     scores = decision.scores(task.domains[2].documents)
@@ -76,7 +76,9 @@ def test_scores_are_the_double_sum_of_the_paper(task, vectors, name):
 
 
 def test_several_sources_give_a_word_the_direction_of_the_sum_of_its_unit_vectors(task, vectors):
-    decision = Expanded(lambda task: vectors, calibrated=False).decide(task, LogisticRegression())
+    decision = Expanded(lambda task: vectors, own=0.0, calibrated=False).decide(
+        task, LogisticRegression()
+    )
     scores = decision.scores(task.domains[2].documents)
     films, books, tools = vectors.of_domain
     source = np.zeros_like(films)
@@ -91,7 +93,9 @@ def test_several_sources_give_a_word_the_direction_of_the_sum_of_its_unit_vector
 
 def test_only_the_nearest_count_where_so_many_are_asked_for(task, vectors):
     task = one_source(task)
-    method = Expanded(lambda task: vectors, similarity="nearest", neighbors=1, calibrated=False)
+    method = Expanded(
+        lambda task: vectors, similarity="nearest", neighbors=1, own=0.0, calibrated=False
+    )
     decision = method.decide(task, LogisticRegression())
     films, _, tools = vectors.of_domain
     theta = source_classifier(task, [0])
@@ -104,7 +108,9 @@ def test_only_the_nearest_count_where_so_many_are_asked_for(task, vectors):
 
 
 def test_a_document_without_known_words_scores_nothing(task, vectors):
-    decision = Expanded(lambda task: vectors, calibrated=False).decide(task, LogisticRegression())
+    decision = Expanded(lambda task: vectors, own=0.0, calibrated=False).decide(
+        task, LogisticRegression()
+    )
     np.testing.assert_array_equal(decision.intercept, [0, 0])
     assert decision.weights[task.features.index("filmsgooda")].tolist() == [0, 0]
 
@@ -117,7 +123,9 @@ def test_three_classes_are_carried_over_each_by_itself(reviews, make_task):
     rng = np.random.default_rng(0)
     films, tools = (rng.normal(size=(len(features), 5)).astype(np.float32) for _ in range(2))
     vectors = TaskVectors((films, tools), task.pivots)
-    decision = Expanded(lambda task: vectors, calibrated=False).decide(task, LogisticRegression())
+    decision = Expanded(lambda task: vectors, own=0.0, calibrated=False).decide(
+        task, LogisticRegression()
+    )
     source = task.domains[0]
     theta = LogisticRegression().fit(source.documents, source.labels).coef_
     feature = features.index("toolsgooda")
@@ -142,6 +150,23 @@ def test_calibrated_scores_mean_what_they_mean_for_labeled_documents(task, vecto
     scale = columns[0].std()
     meaning = LogisticRegression().fit(columns[0] / scale, source.labels)
     expected = meaning.decision_function(columns[1] / scale)
-    decision = Expanded(lambda task: vectors).decide(task, LogisticRegression())
+    decision = Expanded(lambda task: vectors, own=0.0).decide(task, LogisticRegression())
     found = decision.scores(target.documents)
     np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
+
+
+@pytest.mark.parametrize("own", [0.5, 2.0])
+def test_a_word_counts_as_its_own_company(task, vectors, own):
+    task = one_source(task)
+    source, target = task.domains[0], task.domains[2]
+    theta = source_classifier(task, [0])
+    films, _, tools = vectors.of_domain
+    there = replace(task, domains=(*task.domains[:2], source))
+    company = np.array(naive_scores(there, films, films, theta, float))
+    alone = source.documents @ theta
+    carried = np.array(naive_scores(task, films, tools, theta, float))
+    weight = own * company.std() / alone.std()
+    expected = carried + weight * (target.documents @ theta)
+    method = Expanded(lambda task: vectors, own=own, calibrated=False)
+    scores = method.decide(task, LogisticRegression()).scores(target.documents)
+    np.testing.assert_allclose(scores[:, 1] - scores[:, 0], expected, atol=1e-3)

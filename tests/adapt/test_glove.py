@@ -251,6 +251,24 @@ def test_each_side_learns_from_its_own_text_alone():
     assert asked == [(["0"], 18), (["1"], 18)]
 
 
+def test_stop_words_are_left_out_of_windows_and_have_no_vectors():
+    asked = []
+
+    def learn(corpora, features, generator):
+        asked.append(features)
+        assert all(corpus.text_settings.stop_words_used == {"sea0"} for corpus in corpora)
+        return np.ones((len(features), 1), np.float32)
+
+    features = (*WORDS, "sea0 sea1")
+    texts = [f"sea0 sea1 {text}" for text in topic_texts(0, 60)]
+    domains = [domain_of(texts, name, [0, 1] * 30, features) for name in "ab"]
+    task = task_of(*domains, features=features)
+    found = learn_apart(task, learn, min_documents=5, stop_words=frozenset({"sea0"}))
+    assert asked == [[word for word in WORDS if word != "sea0"]] * 2
+    for vectors in found.of_domain:
+        assert_array_equal(np.flatnonzero(vectors[:, 0] == 0), [0, len(WORDS)])
+
+
 def test_eq_score_takes_the_vectors():
     domains = [domain_of(topic_texts(seed, 60), str(seed), [0, 1] * 30) for seed in (0, 1)]
     decision = Expanded(GloveVectors(dimension=5, epochs=1)).decide(

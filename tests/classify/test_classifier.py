@@ -6,7 +6,6 @@ from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from crosslex import Corpus, CrossDomainClassifier, TextSettings
-from crosslex.classify.threshold import matching_offset
 from crosslex.errors import CrosslexWarning, InputError
 
 WORDS = {
@@ -226,16 +225,6 @@ class TestThreshold:
     def test_of_rates_works_where_every_text_of_the_target_has_a_label(self):
         found = fit(y=LABELS + LABELS, method="in_domain", threshold="rate")
         assert np.isfinite(found.decision_function(UNSEEN)).all()
-
-    def test_matching_offset_gives_every_class_its_share(self):
-        rng = np.random.default_rng(0)
-        for n_classes in (2, 3, 4, 6):
-            scores = rng.normal(size=(200, n_classes)) @ rng.normal(size=(n_classes, n_classes))
-            won = rng.multinomial(200 - n_classes, np.full(n_classes, 1 / n_classes)) + 1
-            offset = matching_offset(scores, won / 200)
-            decided = (scores - offset).argmax(axis=1)
-            found = np.bincount(decided, minlength=n_classes)
-            np.testing.assert_allclose(found, won, atol=1)
 
 
 class TestPivots:

@@ -8,6 +8,7 @@ from crosslex.adapt.decision import LinearDecision, Represented, blend, labeled_
 from crosslex.adapt.documents import DocumentVectors
 from crosslex.adapt.interface import AdaptationTask, LinearClassifier, Representation
 from crosslex.adapt.none import NoAdaptation
+from crosslex.adapt.shares import hold_near
 
 BACKOFF = 0.2
 
@@ -25,18 +26,26 @@ class Crosslex:
     Each view errs in its own way. Their scores are brought to one spread over the labeled
     documents, which no pool's class balance can sway, and averaged.
 
+    The second and the third view learn what is usual from the target's texts. If those are of
+    one class for the most part, that class looks usual, and the line between the classes moves.
+    The first view knows nothing of them, so it has the last word on where the line is: over the
+    target's texts, the shares of the classes may not depart far from what it finds.
+
     Parameters
     ----------
     documents
         The second view.
     profiles
         The third; None leaves it out.
+    leeway
+        How far a class's share of the target's texts may be from what the words alone say.
     """
 
     documents: DocumentVectors = field(default_factory=DocumentVectors)
     profiles: DistributionalCorrespondence | None = field(
         default_factory=lambda: DistributionalCorrespondence(backoff=BACKOFF, skip_overlaps=True)
     )
+    leeway: float = 0.08
 
     @classmethod
     def pooled(cls) -> "Crosslex":
@@ -54,5 +63,8 @@ class Crosslex:
         if self.profiles is not None:
             views.append(self.profiles)
         decisions = [Represented(view).decide(task, classifier) for view in views]
+        blended = blend(decisions, labeled_documents(task))
+        pool = task.domains[task.target].documents
+        held = hold_near(blended, decisions[0], pool, self.leeway)
         company = find_company(task, self.documents.vectors_, decisions[0].weights)
-        return replace(blend(decisions, labeled_documents(task)), company=company)
+        return replace(held, company=company)

@@ -78,7 +78,9 @@ class CrossDomainSimilarity:
 
     def decide(self, task: AdaptationTask, classifier: LinearClassifier) -> LinearDecision:
         """Learn both sides' vectors and the prediction, and carry the classifier over."""
-        source, target = learn_sides(task, self.learn, self.min_documents, self.n_jobs)
+        source, target = learn_sides(
+            task, self.learn, min_documents=self.min_documents, n_jobs=self.n_jobs
+        )
         expansion = Expansion(
             *predict_across(source, target, task.pivots, self.components),
             similarity=self.similarity,

@@ -1,7 +1,7 @@
 """GloVe in each domain by itself: the row of the paper that shows why vectors must meet."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 
@@ -18,6 +18,7 @@ from crosslex.counting import count_cooccurrences
 from crosslex.errors import InputError
 from crosslex.learn.threads import DomainThreads
 from crosslex.progress import progress
+from crosslex.text.stop_words import ENGLISH
 
 Learn = Callable[[Sequence[Corpus], Sequence[str], np.random.Generator], NDArray[np.float32]]
 """Learns one vector a feature from texts taken together."""
@@ -58,6 +59,8 @@ class GloveVectors:
         The count from which pairs weigh fully, and how fast rarer ones weigh less.
     min_documents
         A feature has a vector where so many documents hold it.
+    stop_words
+        Words that windows leave out, and that have no vectors, nor have bigrams with them.
     n_jobs
         2 learns source and target at the same time, with the same result.
 
@@ -79,6 +82,7 @@ class GloveVectors:
     x_max: float = 100.0
     alpha: float = 0.75
     min_documents: int = 5
+    stop_words: frozenset[str] = ENGLISH
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
@@ -86,7 +90,13 @@ class GloveVectors:
 
     def __call__(self, task: AdaptationTask) -> TaskVectors:
         """Learn the vectors of both sides of the task."""
-        return learn_apart(task, self.learn, min_documents=self.min_documents, n_jobs=self.n_jobs)
+        return learn_apart(
+            task,
+            self.learn,
+            min_documents=self.min_documents,
+            stop_words=self.stop_words,
+            n_jobs=self.n_jobs,
+        )
 
     def learn(
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator
@@ -198,13 +208,21 @@ class GloveModel:
 
 
 def learn_apart(
-    task: AdaptationTask, learn: Learn, *, min_documents: int, n_jobs: int = 1
+    task: AdaptationTask,
+    learn: Learn,
+    *,
+    min_documents: int,
+    stop_words: frozenset[str] = frozenset(),
+    n_jobs: int = 1,
 ) -> TaskVectors:
     """Learn unit vectors in the source and in the target, neither knowing of the other.
 
     All sources have the same vectors; domains that are neither source nor target have none.
     """
-    source, target = map(unit_rows, learn_sides(task, learn, min_documents, n_jobs))
+    sides = learn_sides(
+        task, learn, min_documents=min_documents, stop_words=stop_words, n_jobs=n_jobs
+    )
+    source, target = map(unit_rows, sides)
     nothing = np.zeros_like(source)
     return TaskVectors(
         tuple(
@@ -216,7 +234,12 @@ def learn_apart(
 
 
 def learn_sides(
-    task: AdaptationTask, learn: Learn, min_documents: int, n_jobs: int
+    task: AdaptationTask,
+    learn: Learn,
+    *,
+    min_documents: int,
+    stop_words: frozenset[str] = frozenset(),
+    n_jobs: int = 1,
 ) -> list[NDArray[np.float32]]:
     """Learn one vector a feature for the source and for the target, zeros where there is none.
 
@@ -226,8 +249,10 @@ def learn_sides(
 
     def learn_side(side: int) -> NDArray[np.float32]:
         known = known_features(sides[side], min_documents)
+        told = [stop_words.isdisjoint(task.features[feature].split(" ")) for feature in known]
+        known = known[told]
         vectors = learn(
-            [domain.corpus for domain in sides[side]],
+            [_without(domain.corpus, stop_words) for domain in sides[side]],
             [task.features[feature] for feature in known],
             np.random.default_rng([task.random_state, side]),
         )
@@ -237,6 +262,12 @@ def learn_sides(
 
     with DomainThreads(len(sides), n_jobs) as threads:
         return threads.map(learn_side)
+
+
+def _without(corpus: Corpus, stop_words: frozenset[str]) -> Corpus:
+    settings = corpus.text_settings
+    left_out = settings.stop_words_used | stop_words
+    return replace(corpus, text_settings=replace(settings, stop_words=left_out))
 
 
 def known_features(domains: Sequence[DomainDocuments], min_documents: int) -> NDArray[np.intp]:

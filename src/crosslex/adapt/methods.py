@@ -63,7 +63,7 @@ METHODS: Final[dict[str, MethodEntry]] = {
         strength=3.0,
     ),
     "crosslex-paper": MethodEntry(
-        lambda: Expanded(PaperVectors(), calibrated=False),
+        lambda: Expanded(PaperVectors(), own=0.0, calibrated=False),
         strength=0.1,
         weighting="binary",
         stop_words=False,
@@ -72,9 +72,8 @@ METHODS: Final[dict[str, MethodEntry]] = {
     "scl": MethodEntry(lambda: Represented(StructuralCorrespondence()), strength=3.0),
     "sfa": MethodEntry(lambda: Represented(SpectralFeatureAlignment()), strength=3.0),
     "cs": MethodEntry(CrossDomainSimilarity, strength=3.0),
-    # Windows full of stop words cost these two five times as long.
-    "glove": MethodEntry(lambda: Expanded(GloveVectors()), strength=3.0, stop_words=False),
-    "skipgram": MethodEntry(lambda: Expanded(SkipgramVectors()), strength=3.0, stop_words=False),
+    "glove": MethodEntry(lambda: Expanded(GloveVectors()), strength=3.0),
+    "skipgram": MethodEntry(lambda: Expanded(SkipgramVectors()), strength=3.0),
     "msda": MethodEntry(lambda: MarginalizedDenoising(part=2500, weight=3.0), strength=3.0),
     "coral": MethodEntry(lambda: Represented(CorrelationAlignment())),
     "dci": MethodEntry(

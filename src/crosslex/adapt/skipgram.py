@@ -13,6 +13,7 @@ from crosslex.adapt.vectors import TaskVectors
 from crosslex.corpus import Corpus
 from crosslex.counting.cooccurrences import PairedBlock, paired_blocks, pairs_in_window
 from crosslex.progress import progress
+from crosslex.text.stop_words import ENGLISH
 
 # Pairs between two changes of the learning rate.
 _PAIRS_AT_ONCE = 2**17
@@ -56,6 +57,8 @@ class SkipgramVectors:
         √(subsample / s) + subsample / s, or always where that exceeds 1; 0 keeps all.
     min_documents
         A feature has a vector where so many documents hold it.
+    stop_words
+        Words that windows leave out, and that have no vectors, nor have bigrams with them.
     n_jobs
         2 learns source and target at the same time, with the same result.
 
@@ -77,6 +80,7 @@ class SkipgramVectors:
     negatives: int = 5
     subsample: float = 1e-3
     min_documents: int = 5
+    stop_words: frozenset[str] = ENGLISH
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
@@ -84,7 +88,13 @@ class SkipgramVectors:
 
     def __call__(self, task: AdaptationTask) -> TaskVectors:
         """Learn the vectors of both sides of the task."""
-        return learn_apart(task, self.learn, min_documents=self.min_documents, n_jobs=self.n_jobs)
+        return learn_apart(
+            task,
+            self.learn,
+            min_documents=self.min_documents,
+            stop_words=self.stop_words,
+            n_jobs=self.n_jobs,
+        )
 
     def learn(
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator

@@ -14,6 +14,7 @@ from crosslex.adapt.expanded import Expanded
 from crosslex.adapt.interface import Method
 from crosslex.adapt.paper import PaperVectors
 from crosslex.adapt.vectors import Meeting, learn_domain_vectors
+from crosslex.benchmark.changes import with_settings
 from crosslex.learn import TrainingSettings
 
 
@@ -43,7 +44,7 @@ def _every_feature(
     settings: TrainingSettings, context: Meeting, *, calibrated: bool = False
 ) -> Callable[[], Method]:
     learn = partial(learn_domain_vectors, settings=settings, context=context)
-    return lambda: Expanded(learn, calibrated=calibrated)
+    return lambda: Expanded(learn, own=0.0, calibrated=calibrated)
 
 
 def _binary(make: Callable[[], Method]) -> MethodEntry:
@@ -59,7 +60,7 @@ STEPS: Final[tuple[Step, ...]] = (
     Step("the paper, to the letter", METHODS["crosslex-paper"]),
     Step(
         "pivots by mutual information with the labels",
-        _binary(lambda: Expanded(PaperVectors(score="mi"), calibrated=False)),
+        _binary(lambda: Expanded(PaperVectors(score="mi"), own=0.0, calibrated=False)),
     ),
     Step(
         "every feature has a vector in every domain",
@@ -74,11 +75,13 @@ STEPS: Final[tuple[Step, ...]] = (
     Step("tf-idf instead of binary features", _weighted(calibrated=False, stop_words=False)),
     Step("scores calibrated on the source", _weighted(calibrated=True, stop_words=False)),
     Step("stop words are features", _weighted(calibrated=True, stop_words=True)),
-    Step("pairs weighed, not counted", METHODS["crosslex-expansion"]),
+    Step("pairs weighed, not counted", with_settings(METHODS["crosslex-expansion"], {"own": 0.0})),
+    Step("a word is its own company, too", METHODS["crosslex-expansion"]),
     Step("document vectors instead of Eq. score", METHODS["crosslex-documents"]),
     Step(
         "the words themselves as a second view",
-        replace(METHODS["crosslex"], make=lambda: Crosslex(profiles=None)),
+        replace(METHODS["crosslex"], make=lambda: Crosslex(profiles=None, leeway=1.0)),
     ),
-    Step("profiles as a third view", METHODS["crosslex"]),
+    Step("profiles as a third view", with_settings(METHODS["crosslex"], {"leeway": 1.0})),
+    Step("shares held near those of the words alone", METHODS["crosslex"]),
 )

@@ -24,9 +24,10 @@ from crosslex.adapt import (
     Weighting,
     WeightingName,
 )
+from crosslex.adapt.shares import matching_offset
 from crosslex.classify.explanation import Contribution, Explanation
 from crosslex.classify.inputs import corpora_of, find_target, read_label, with_common_classes
-from crosslex.classify.threshold import Threshold, matching_offset
+from crosslex.classify.threshold import Threshold
 from crosslex.corpus import UNLABELED, Corpus, Label
 from crosslex.counting import count_domains, document_matrix
 from crosslex.errors import CrosslexWarning, InputError
