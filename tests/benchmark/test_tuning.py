@@ -58,7 +58,7 @@ def cells_with(right: Mapping[tuple[str, str], int]) -> object:
 
 
 def test_the_most_accurate_candidate_is_chosen() -> None:
-    best = CANDIDATES["dci"][4].label
+    best = CANDIDATES["dci"][1].label
     tuning = tune(["dci"], PAIRS, cells_with({("dci", variant_of(best, SHIPPED)): 80}))
     assert tuning.chosen == {"dci": best}
     assert tuning.tried["dci"][best].accuracy == 0.8
@@ -74,8 +74,8 @@ def test_one_rule_is_chosen_for_all_by_the_mean_over_methods() -> None:
     right = {
         ("none", variant_of("C=10", SHIPPED)): 60,
         ("none", variant_of("C=10", other)): 50,
-        ("scl", variant_of("C=10 dimension=50", SHIPPED)): 60,
-        ("scl", variant_of("C=10 dimension=50", other)): 80,
+        ("scl", variant_of("C=3 dimension=100", SHIPPED)): 60,
+        ("scl", variant_of("C=3 dimension=100", other)): 80,
         # The ceiling has no say.
         ("in_domain", variant_of("C=10", SHIPPED)): 100,
     }
@@ -99,10 +99,10 @@ def test_all_labeled_texts_of_the_target_are_decided_about_unless_learned_from(
 
 def test_a_cell_is_computed_with_the_candidate_and_rule_of_its_name() -> None:
     rules = TuningRules(Protocol(), ("songs",))
-    key = CellKey("scl", PAIRS[0], 3, variant_of("C=10 dimension=100", "rate"))
+    key = CellKey("scl", PAIRS[0], 3, variant_of("C=3 dimension=100", "rate"))
     classifier = rules.classifier(key)
     assert classifier.threshold == "rate"
-    assert classifier.entry.strength == 10
+    assert classifier.entry.strength == 3
     assert classifier.entry.make().representation.dimension == 100
     assert classifier.random_state == 3
 
