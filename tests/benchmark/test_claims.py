@@ -1,13 +1,11 @@
 """The paper's claims, judged on numbers made by hand."""
 
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from crosslex.benchmark.claims import Finding, find_studies, judge_claims
+from crosslex.benchmark.claims import Finding, judge_claims
 from crosslex.benchmark.results import (
     Comparison,
     MeanResult,
@@ -195,13 +193,3 @@ def test_smaller_claims() -> None:
         "does not hold",
         "100 − 50: +5.0 (+4.0 to +6.0)",
     )
-
-
-def test_studies_are_found_beside_and_only_those_on_the_same_data(tmp_path: Path) -> None:
-    for name, sha in (("one", "mark"), ("two", "other")):
-        (tmp_path / name).mkdir()
-        content = {"data_sha256": sha, "study": {"name": name, "panels": []}}
-        (tmp_path / name / "results.json").write_text(json.dumps(content))
-    (tmp_path / "strange").mkdir()
-    (tmp_path / "strange" / "results.json").write_text("[1]")
-    assert find_studies(tmp_path / "main", "mark") == {"one": {"name": "one", "panels": []}}

@@ -4,10 +4,8 @@ The studies' results are read as they were written, so that a report can be put 
 folders that were computed one by one.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, Literal
 
 from crosslex.benchmark.results import Results
@@ -33,19 +31,6 @@ class Finding:
     method: str
     verdict: Verdict
     numbers: str
-
-
-def find_studies(folder: Path, data_sha256: str) -> dict[str, dict[str, Any]]:
-    """Read the studies on the same data whose folders lie beside this one."""
-    found = {}
-    for path in sorted(folder.resolve().parent.glob("*/results.json")):
-        try:
-            content = json.loads(path.read_text(encoding="utf-8"))
-            if content["data_sha256"] == data_sha256:
-                found[str(content["study"]["name"])] = content["study"]
-        except (OSError, ValueError, KeyError, TypeError):
-            continue  # Somebody else's file, or a benchmark that is no study.
-    return found
 
 
 def judge_claims(results: Results, studies: Studies) -> list[Finding]:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from crosslex.benchmark.claims import Finding, find_studies, judge_claims
+from crosslex.benchmark.beside import Neighbor, find_neighbors, neighbor_blocks, studies_of
+from crosslex.benchmark.claims import Finding, judge_claims
 from crosslex.benchmark.figures import NAME, draw_accuracies, save_figure
 from crosslex.benchmark.pages import (
     Block,
@@ -45,8 +46,9 @@ def write_report(results: Results, folder: Path, command: str) -> None:
     """
     title = f"Carrying a classifier across domains: {results.dataset}"
     svg = save_figure(partial(draw_accuracies, results), folder, NAME)
-    findings = judge_claims(results, find_studies(folder, results.protocol.data_sha256))
-    write_pages(title, report_blocks(results, svg, command, findings), folder)
+    neighbors = find_neighbors(folder, results.protocol.data_sha256)
+    findings = judge_claims(results, studies_of(neighbors))
+    write_pages(title, report_blocks(results, svg, command, findings, neighbors), folder)
 
 
 def write_pages(title: str, blocks: Sequence[Block], folder: Path) -> None:
@@ -57,7 +59,11 @@ def write_pages(title: str, blocks: Sequence[Block], folder: Path) -> None:
 
 
 def report_blocks(
-    results: Results, svg: str, command: str, findings: Sequence[Finding] = ()
+    results: Results,
+    svg: str,
+    command: str,
+    findings: Sequence[Finding] = (),
+    neighbors: Sequence[Neighbor] = (),
 ) -> list[Block]:
     """Put the report together."""
     blocks: list[Block] = [
@@ -91,6 +97,7 @@ def report_blocks(
         ]
     if any(finding.verdict != "not measured" for finding in findings):
         blocks += [Heading("Claims of the paper"), claim_table(findings), Paragraph(_JUDGING)]
+    blocks += neighbor_blocks(neighbors)
     if results.tuning is not None:
         blocks += [
             Heading("Tuning"),
