@@ -3,7 +3,7 @@
 import pytest
 from generated_reviews import generated_reviews
 
-from crosslex.benchmark.datasets import Dataset, encode_dataset
+from crosslex.benchmark.data.datasets import Dataset, encode_dataset
 
 
 @pytest.fixture(scope="session")

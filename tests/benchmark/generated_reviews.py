@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from crosslex.benchmark.reviews import Review
+from crosslex.benchmark.data.reviews import Review
 
 SHARED = {1: ["good", "great", "love", "nice"], 0: ["bad", "awful", "hate", "dull"]}
 OWN = {

@@ -13,10 +13,10 @@ import pytest
 from generated_reviews import generated_reviews
 
 from crosslex.benchmark import load_dataset
-from crosslex.benchmark.datasets import encode_dataset
-from crosslex.benchmark.jsonl_folder import read_jsonl_folder
-from crosslex.benchmark.review_files import read_review_archive, read_review_folder
-from crosslex.benchmark.reviews import Review, split_by_order, split_by_text
+from crosslex.benchmark.data.datasets import encode_dataset
+from crosslex.benchmark.data.jsonl_folder import read_jsonl_folder
+from crosslex.benchmark.data.review_files import read_review_archive, read_review_folder
+from crosslex.benchmark.data.reviews import Review, split_by_order, split_by_text
 from crosslex.errors import CrosslexWarning, InputError
 
 LABELED = [

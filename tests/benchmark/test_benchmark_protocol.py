@@ -10,7 +10,7 @@ from sklearn.metrics import roc_auc_score
 
 from crosslex.adapt import METHODS
 from crosslex.benchmark.cells import Cell, CellKey
-from crosslex.benchmark.datasets import Dataset, DomainData
+from crosslex.benchmark.data.datasets import Dataset, DomainData
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.protocol import (
     SEEDLESS,

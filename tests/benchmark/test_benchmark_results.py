@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import binomtest
 
 from crosslex.benchmark.cells import Cell, CellKey
-from crosslex.benchmark.datasets import Dataset
+from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.protocol import Protocol
 from crosslex.benchmark.report import write_report

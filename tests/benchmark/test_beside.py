@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from crosslex.benchmark.beside import find_neighbors, neighbor_blocks, studies_of
+from crosslex.benchmark.study.beside import find_neighbors, neighbor_blocks, studies_of
 from crosslex.benchmark.pages import Paragraph, Picture, Table, to_html, to_markdown
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from crosslex.benchmark.claims import Finding, judge_claims
+from crosslex.benchmark.study.claims import Finding, judge_claims
 from crosslex.benchmark.results import (
     Comparison,
     MeanResult,

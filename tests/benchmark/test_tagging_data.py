@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from generated_sentences import generated_lines, write_pos_folder
 
-from crosslex.benchmark.tagging_data import Sentence, read_tagging_folder, unknown_words
+from crosslex.benchmark.tagging.data import Sentence, read_tagging_folder, unknown_words
 from crosslex.errors import InputError
 
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.pairs import Pair
-from crosslex.benchmark.tagging_data import Sentence, TaggingDataset
-from crosslex.benchmark.tagging_results import (
+from crosslex.benchmark.tagging.data import Sentence, TaggingDataset
+from crosslex.benchmark.tagging.results import (
     bootstrap_ratios,
     summarize_tagging,
     sums_by_document,

@@ -1,6 +1,6 @@
 """Methods measured against each other, on equal terms and with intervals."""
 
-from crosslex.benchmark.datasets import Dataset, DomainData, load_dataset
+from crosslex.benchmark.data.datasets import Dataset, DomainData, load_dataset
 from crosslex.benchmark.pairs import Pair, choose_pairs, choose_validation
 from crosslex.benchmark.protocol import Protocol, choose_methods
 from crosslex.benchmark.results import Results

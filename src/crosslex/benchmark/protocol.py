@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from crosslex.adapt import METHODS, WeightingName
 from crosslex.benchmark.cells import CellKey
-from crosslex.benchmark.datasets import Dataset
+from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.versions import code_sha256, versions
 from crosslex.classify import CrossDomainClassifier

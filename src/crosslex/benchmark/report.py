@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from crosslex.benchmark.beside import Neighbor, find_neighbors, neighbor_blocks, studies_of
-from crosslex.benchmark.claims import Finding, judge_claims
+from crosslex.benchmark.study.beside import Neighbor, find_neighbors, neighbor_blocks, studies_of
+from crosslex.benchmark.study.claims import Finding, judge_claims
 from crosslex.benchmark.figures import NAME, draw_accuracies, save_figure
 from crosslex.benchmark.pages import (
     Block,
@@ -28,7 +28,7 @@ from crosslex.benchmark.tables import (
     told_comparisons,
     tuning_table,
 )
-from crosslex.benchmark.tuning import Tuning
+from crosslex.benchmark.tuning.tuning import Tuning
 from crosslex.storage import write_file
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.benchmark.cells import Cell, CellKey
-from crosslex.benchmark.datasets import Dataset, DomainSize
+from crosslex.benchmark.data.datasets import Dataset, DomainSize
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.protocol import SEEDLESS, Protocol
 from crosslex.benchmark.statistics import (
@@ -19,7 +19,7 @@ from crosslex.benchmark.statistics import (
     percentile_interval,
     two_sided_p,
 )
-from crosslex.benchmark.tuning import Tuning
+from crosslex.benchmark.tuning.tuning import Tuning
 from crosslex.benchmark.versions import versions
 
 OURS = "crosslex"

@@ -10,7 +10,7 @@ from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
 from crosslex.benchmark.cells import Cell, CellKey
-from crosslex.benchmark.datasets import Dataset
+from crosslex.benchmark.data.datasets import Dataset
 from crosslex.classify import CrossDomainClassifier
 from crosslex.corpus import Corpus
 from crosslex.errors import CrosslexError, CrosslexWarning, InputError

@@ -5,13 +5,13 @@ from functools import partial
 from pathlib import Path
 
 from crosslex.benchmark.completing import complete_cells
-from crosslex.benchmark.datasets import Dataset
+from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.folder import BenchmarkFolder
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.protocol import Protocol, list_cells
 from crosslex.benchmark.results import Results, summarize
 from crosslex.benchmark.rules import Rules
-from crosslex.benchmark.tuning import TuningRules, tune, tuned_cells, without_variants
+from crosslex.benchmark.tuning.tuning import TuningRules, tune, tuned_cells, without_variants
 
 
 def run_benchmark(
@@ -59,8 +59,8 @@ def run_benchmark(
     Examples
     --------
     >>> import tempfile
-    >>> from crosslex.benchmark.datasets import encode_dataset
-    >>> from crosslex.benchmark.reviews import Review
+    >>> from crosslex.benchmark.data.datasets import encode_dataset
+    >>> from crosslex.benchmark.data.reviews import Review
     >>> reviews = [
     ...     Review(f"a {word} {thing} and a {word} price", domain, label, part)
     ...     for domain, thing in (("books", "plot"), ("kitchen", "knife"))

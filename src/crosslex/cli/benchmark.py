@@ -14,7 +14,7 @@ from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex.benchmark import Results
-    from crosslex.benchmark.study_results import StudyResults
+    from crosslex.benchmark.study.results import StudyResults
     from crosslex.cli.show import Screen
 
 
@@ -152,8 +152,8 @@ def benchmark(
     )
     from crosslex.benchmark.folder import check_folder
     from crosslex.benchmark.report import write_report
-    from crosslex.benchmark.studies import choose_study
-    from crosslex.benchmark.tuning import EXCLUDED, check_untouched, tuning_pairs
+    from crosslex.benchmark.study.studies import choose_study
+    from crosslex.benchmark.tuning.tuning import EXCLUDED, check_untouched, tuning_pairs
     from crosslex.cli.show import Screen
 
     if study == "tagging":
@@ -198,8 +198,8 @@ def benchmark(
         )
         check_untouched(chosen_pairs, left_out)
     if study is not None:
-        from crosslex.benchmark.study_report import write_study_report
-        from crosslex.benchmark.study_run import run_study
+        from crosslex.benchmark.study.report import write_study_report
+        from crosslex.benchmark.study.run import run_study
 
         found = run_study(
             chosen_study,
@@ -234,7 +234,7 @@ def benchmark(
 
 
 def _print_study(results: "StudyResults", out: Path, *, as_json: bool) -> None:
-    from crosslex.benchmark.study_report import contrast_table, point_table
+    from crosslex.benchmark.study.report import contrast_table, point_table
     from crosslex.cli.show import Screen
 
     if as_json:
@@ -264,9 +264,9 @@ def _tag(
 ) -> None:
     from crosslex.benchmark import choose_pairs
     from crosslex.benchmark.folder import check_folder
-    from crosslex.benchmark.tagging import check_methods, run_tagging
-    from crosslex.benchmark.tagging_data import read_tagging_folder
-    from crosslex.benchmark.tagging_report import gain_table, mean_table, write_tagging_report
+    from crosslex.benchmark.tagging.run import check_methods, run_tagging
+    from crosslex.benchmark.tagging.data import read_tagging_folder
+    from crosslex.benchmark.tagging.report import gain_table, mean_table, write_tagging_report
     from crosslex.cli.show import Screen
 
     chosen = check_methods(_listed("--methods", methods))

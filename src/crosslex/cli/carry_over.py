@@ -71,7 +71,7 @@ def _carry(source: "Corpus", target: "Corpus", seed: int) -> CarriedOver:
     import numpy as np
 
     from crosslex.benchmark.statistics import mcnemar
-    from crosslex.benchmark.subsets import select_documents
+    from crosslex.benchmark.data.subsets import select_documents
 
     held_out = np.arange(len(target)) % HELD_OUT == HELD_OUT - 1
     seen = select_documents(target, np.flatnonzero(~held_out))

@@ -6,16 +6,21 @@ from typing import Final
 
 from crosslex.benchmark.cells import CellKey
 from crosslex.benchmark.classifiers import EntryClassifier
-from crosslex.benchmark.datasets import Dataset
+from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.protocol import SEEDLESS, Protocol, UnlabeledText
-from crosslex.benchmark.studies import STUDIES
-from crosslex.benchmark.study import Study
+from crosslex.benchmark.study.studies import STUDIES
+from crosslex.benchmark.study.study import Study
 from crosslex.benchmark.versions import file_sha256
 from crosslex.corpus import Corpus
 from crosslex.errors import InputError
 
-DEFINED_IN: Final = ("changes.py", "steps.py", "studies.py", "study.py", "subsets.py")
+DEFINED_IN: Final = ("changes.py",
+    "data/subsets.py",
+    "study/steps.py",
+    "study/studies.py",
+    "study/study.py",
+)
 """What decides, besides the methods themselves, what comes of a study."""
 
 

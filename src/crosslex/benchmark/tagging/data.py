@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.benchmark.jsonl_folder import find_jsonl, read_records
+from crosslex.benchmark.data.jsonl_folder import find_jsonl, read_records
 from crosslex.errors import InputError
 
 FILE: Final = "pos.jsonl"

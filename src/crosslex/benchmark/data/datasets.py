@@ -9,13 +9,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from crosslex.benchmark.jsonl_folder import LABELED, find_jsonl, read_jsonl_folder
-from crosslex.benchmark.review_files import (
+from crosslex.benchmark.data.jsonl_folder import LABELED, find_jsonl, read_jsonl_folder
+from crosslex.benchmark.data.review_files import (
     find_review_files,
     read_review_archive,
     read_review_folder,
 )
-from crosslex.benchmark.reviews import Review, count_parts, split_by_text
+from crosslex.benchmark.data.reviews import Review, count_parts, split_by_text
 from crosslex.corpus import UNLABELED, Corpus
 from crosslex.corpus.hutto2014 import read_hutto2014
 from crosslex.errors import InputError

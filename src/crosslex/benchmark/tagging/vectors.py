@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 
-from crosslex.benchmark.tagging_data import Sentences, tokens
+from crosslex.benchmark.tagging.data import Sentences, tokens
 from crosslex.counting import Cooccurrences
 from crosslex.learn import TrainingSettings, train
 
@@ -104,7 +104,7 @@ def count_positions(
 
     The ends of a sentence count as words, so that they can be pivots.
 
-    >>> from crosslex.benchmark.tagging_data import Sentence
+    >>> from crosslex.benchmark.tagging.data import Sentence
     >>> text = [Sentence(("The", "cat"), ("DET", "NOUN"), "a")]
     >>> counted = count_positions("x", text, ["the", "<end>"], ["cat", "the"], window=1)
     >>> counted.pivots

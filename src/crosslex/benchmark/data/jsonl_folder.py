@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from crosslex.benchmark.reviews import Review, split_by_order
+from crosslex.benchmark.data.reviews import Review, split_by_order
 from crosslex.corpus import Label
 from crosslex.errors import InputError
 

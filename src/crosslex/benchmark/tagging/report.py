@@ -9,10 +9,10 @@ from crosslex.benchmark.pages import Block, Code, Heading, Paragraph, Picture, T
 from crosslex.benchmark.report import write_pages
 from crosslex.benchmark.results import BASELINE, OURS
 from crosslex.benchmark.statistics import DRAWS
-from crosslex.benchmark.study_figures import NAME
-from crosslex.benchmark.study_report import reversed_
-from crosslex.benchmark.study_results import Difference
-from crosslex.benchmark.tagging_results import KindResult, TaggingResults
+from crosslex.benchmark.study.figures import NAME
+from crosslex.benchmark.study.report import reversed_
+from crosslex.benchmark.study.results import Difference
+from crosslex.benchmark.tagging.results import KindResult, TaggingResults
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

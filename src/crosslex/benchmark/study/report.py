@@ -8,8 +8,8 @@ from crosslex.benchmark.figures import save_figure
 from crosslex.benchmark.pages import Block, Code, Heading, Paragraph, Picture, Table
 from crosslex.benchmark.report import write_pages
 from crosslex.benchmark.statistics import DRAWS
-from crosslex.benchmark.study_figures import NAME, draw_study
-from crosslex.benchmark.study_results import (
+from crosslex.benchmark.study.figures import NAME, draw_study
+from crosslex.benchmark.study.results import (
     SEEDS_TO_RESAMPLE,
     Contrast,
     Difference,

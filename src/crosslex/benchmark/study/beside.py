@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from crosslex.benchmark.pages import Block, Heading, Paragraph, Picture, Table
-from crosslex.benchmark.study_figures import NAME
+from crosslex.benchmark.study.figures import NAME
 from crosslex.benchmark.tables import percent
 
 TAGGING: Final = "tagging"

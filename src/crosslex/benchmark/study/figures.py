@@ -8,7 +8,7 @@ import numpy as np
 
 from crosslex.benchmark.figures import CEILING, CEILING_COLOR, OTHER_COLOR, OUR_COLOR
 from crosslex.benchmark.results import BASELINE, OURS
-from crosslex.benchmark.study_results import PanelResult, Point, StudyResult
+from crosslex.benchmark.study.results import PanelResult, Point, StudyResult
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

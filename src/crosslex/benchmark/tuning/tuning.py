@@ -8,13 +8,13 @@ from typing import Final
 import numpy as np
 
 from crosslex.adapt import METHODS
-from crosslex.benchmark.candidates import BUDGET, CANDIDATES, find_candidate
+from crosslex.benchmark.tuning.candidates import BUDGET, CANDIDATES, find_candidate
 from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.classifiers import THRESHOLDS, EntryClassifier
-from crosslex.benchmark.datasets import Dataset
+from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.protocol import PRESETS, SEEDLESS, Protocol
-from crosslex.benchmark.subsets import join_labeled
+from crosslex.benchmark.data.subsets import join_labeled
 from crosslex.benchmark.versions import file_sha256
 from crosslex.classify import CrossDomainClassifier
 from crosslex.classify.threshold import Threshold
@@ -123,7 +123,7 @@ class TuningRules:
         return {
             **self.protocol.settings(dataset),
             "validation": ", ".join(self.validation),
-            "code of the tuning": file_sha256("candidates.py", "changes.py"),
+            "code of the tuning": file_sha256("changes.py", "tuning/candidates.py"),
         }
 
 

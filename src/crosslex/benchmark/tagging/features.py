@@ -6,8 +6,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.benchmark.tagging_data import Sentences
-from crosslex.benchmark.tagging_vectors import GenreVectors, folded
+from crosslex.benchmark.tagging.data import Sentences
+from crosslex.benchmark.tagging.vectors import GenreVectors, folded
 
 OUTSIDE: Final = "<>"
 _SUFFIXES = (1, 2, 3, 4)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from crosslex.benchmark.reviews import Review, split_by_order
+from crosslex.benchmark.data.reviews import Review, split_by_order
 from crosslex.corpus import Document
 from crosslex.corpus.mdsd import read_reviews
 from crosslex.corpus.options import ReadOptions, ReadReport, Source

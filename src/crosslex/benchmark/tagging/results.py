@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.statistics import DRAWS, percentile_interval, two_sided_p
-from crosslex.benchmark.study_results import Difference
-from crosslex.benchmark.tagging_data import Sentences, TaggingDataset, unknown_words
+from crosslex.benchmark.study.results import Difference
+from crosslex.benchmark.tagging.data import Sentences, TaggingDataset, unknown_words
 from crosslex.benchmark.versions import versions
 
 KINDS: Final = ("tokens", "unknown")

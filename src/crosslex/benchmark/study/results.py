@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from crosslex.benchmark.auc_intervals import auc_interval
 from crosslex.benchmark.cells import Cell, CellKey
-from crosslex.benchmark.datasets import Dataset
+from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.results import MeanResult, PairResult, pair_result
 from crosslex.benchmark.statistics import (
@@ -20,8 +20,8 @@ from crosslex.benchmark.statistics import (
     percentile_interval,
     two_sided_p,
 )
-from crosslex.benchmark.study import Panel, Study
-from crosslex.benchmark.study_rules import StudyRules, n_seeds
+from crosslex.benchmark.study.study import Panel, Study
+from crosslex.benchmark.study.rules import StudyRules, n_seeds
 from crosslex.benchmark.versions import versions
 
 SEEDS_TO_RESAMPLE: Final = 3

@@ -17,10 +17,10 @@ from threadpoolctl import threadpool_limits
 from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.folder import BenchmarkFolder
 from crosslex.benchmark.pairs import Pair
-from crosslex.benchmark.tagging_data import Sentences, TaggingDataset
-from crosslex.benchmark.tagging_features import spelling_features, vector_features
-from crosslex.benchmark.tagging_results import TaggingResults, summarize_tagging
-from crosslex.benchmark.tagging_vectors import (
+from crosslex.benchmark.tagging.data import Sentences, TaggingDataset
+from crosslex.benchmark.tagging.features import spelling_features, vector_features
+from crosslex.benchmark.tagging.results import TaggingResults, summarize_tagging
+from crosslex.benchmark.tagging.vectors import (
     GenreVectors,
     VectorSettings,
     domain_vectors,
@@ -45,7 +45,7 @@ SCALE: Final = 1.0
 STRENGTH: Final = 1e-6
 PASSES: Final = 5
 
-_FILES = ("tagging.py", "tagging_data.py", "tagging_features.py", "tagging_vectors.py")
+_FILES = ("tagging/data.py", "tagging/features.py", "tagging/run.py", "tagging/vectors.py")
 
 
 class Tagger:
@@ -60,7 +60,7 @@ class Tagger:
 
     Examples
     --------
-    >>> from crosslex.benchmark.tagging_data import Sentence
+    >>> from crosslex.benchmark.tagging.data import Sentence
     >>> train = [Sentence(("a", "cat", "sat"), ("DET", "NOUN", "VERB"), "1")] * 10
     >>> Tagger().fit("news", train).tag("mail", [Sentence(("a", "cat"), ("", ""), "2")]).tolist()
     ['DET', 'NOUN']

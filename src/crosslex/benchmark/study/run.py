@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from crosslex.benchmark.completing import complete_cells
-from crosslex.benchmark.datasets import Dataset
+from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.folder import BenchmarkFolder
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.protocol import UnlabeledText
-from crosslex.benchmark.study import Study
-from crosslex.benchmark.study_results import StudyResults, summarize_study
-from crosslex.benchmark.study_rules import StudyRules, study_cells
+from crosslex.benchmark.study.study import Study
+from crosslex.benchmark.study.results import StudyResults, summarize_study
+from crosslex.benchmark.study.rules import StudyRules, study_cells
 
 
 def run_study(

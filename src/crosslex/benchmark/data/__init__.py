@@ -1,0 +1,1 @@
+"""Labeled and unlabeled texts of several domains, from wherever they come."""

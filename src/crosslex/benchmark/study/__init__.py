@@ -1,0 +1,1 @@
+"""One thing varied at a time, and what follows for the claims of the paper."""

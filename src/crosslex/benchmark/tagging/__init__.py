@@ -1,0 +1,1 @@
+"""Parts of speech across genres: a second task for the same vectors."""

@@ -1,0 +1,1 @@
+"""Settings chosen on validation pairs, with one budget for every method."""
