@@ -8,8 +8,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 from sklearn.linear_model import LogisticRegression
 
+from crosslex.adapt.apart import known_features, learn_apart
 from crosslex.adapt.expanded import Expanded
-from crosslex.adapt.glove import GloveModel, GlovePairs, GloveVectors, known_features, learn_apart
+from crosslex.adapt.glove import GloveModel, GlovePairs, GloveVectors
 from crosslex.adapt.interface import AdaptationTask, DomainDocuments
 from crosslex.adapt.kernels import glove_pass
 from crosslex.corpus import Corpus

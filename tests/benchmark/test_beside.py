@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from crosslex.benchmark.study.beside import find_neighbors, neighbor_blocks, studies_of
 from crosslex.benchmark.pages import Paragraph, Picture, Table, to_html, to_markdown
+from crosslex.benchmark.study.beside import find_neighbors, neighbor_blocks, studies_of
 
 
 def write_study(folder: Path, content: Mapping[str, Any], svg: str = "") -> None:

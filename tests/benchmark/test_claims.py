@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from crosslex.benchmark.study.claims import Finding, judge_claims
 from crosslex.benchmark.results import (
     Comparison,
     MeanResult,
@@ -13,6 +12,7 @@ from crosslex.benchmark.results import (
     ProtocolFacts,
     Results,
 )
+from crosslex.benchmark.study.claims import Finding, judge_claims
 
 RIVALS = ("none", "sfa", "scl", "glove", "cs")
 

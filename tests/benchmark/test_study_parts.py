@@ -10,13 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex.adapt import METHODS
-from crosslex.benchmark.tuning.candidates import BUDGET, CANDIDATES
 from crosslex.benchmark.cells import CellKey
 from crosslex.benchmark.changes import has_setting, with_setting, with_settings
 from crosslex.benchmark.data.datasets import Dataset
-from crosslex.benchmark.pairs import Pair
-from crosslex.benchmark.protocol import Protocol
-from crosslex.benchmark.study.studies import STUDIES, choose_study
 from crosslex.benchmark.data.subsets import (
     join_labeled,
     keep_labels,
@@ -25,6 +21,10 @@ from crosslex.benchmark.data.subsets import (
     select_documents,
     skew_pool,
 )
+from crosslex.benchmark.pairs import Pair
+from crosslex.benchmark.protocol import Protocol
+from crosslex.benchmark.study.studies import STUDIES, choose_study
+from crosslex.benchmark.tuning.candidates import BUDGET, CANDIDATES
 from crosslex.corpus import Corpus
 from crosslex.errors import InputError
 

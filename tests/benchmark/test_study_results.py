@@ -14,11 +14,11 @@ from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.statistics import bootstrap_means, bootstrap_seeds
-from crosslex.benchmark.study.studies import STUDIES, choose_study
 from crosslex.benchmark.study.figures import draw_study, spread
 from crosslex.benchmark.study.report import write_study_report
 from crosslex.benchmark.study.results import StudyResults, summarize_study
 from crosslex.benchmark.study.rules import StudyRules, study_cells
+from crosslex.benchmark.study.studies import STUDIES, choose_study
 
 PAIRS = [Pair(("films",), "knives"), Pair(("songs",), "knives"), Pair(("knives",), "songs")]
 SIZE = 40

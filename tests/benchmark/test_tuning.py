@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from generated_reviews import TEST, TRAIN, generated_reviews, write_jsonl_folder
 
-from crosslex.benchmark.tuning.candidates import BUDGET, CANDIDATES
 from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.classifiers import THRESHOLDS
 from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.protocol import Protocol
 from crosslex.benchmark.rules import run_cell
+from crosslex.benchmark.tuning.candidates import BUDGET, CANDIDATES
 from crosslex.benchmark.tuning.tuning import TuningRules, tune, tuning_pairs, variant_of
 from crosslex.classify import CrossDomainClassifier
 from crosslex.cli import main

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from sklearn.utils.extmath import randomized_svd
 
+from crosslex.adapt.apart import check_positive, learn_sides
 from crosslex.adapt.decision import LinearDecision, class_scores, fold, train_classifier
 from crosslex.adapt.expansion import Expansion, Similarity, unit_rows
-from crosslex.adapt.glove import check_positive, learn_sides
 from crosslex.adapt.interface import AdaptationTask, LinearClassifier
 from crosslex.adapt.none import NoAdaptation
 from crosslex.corpus import Corpus

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt.glove import check_positive, learn_apart
+from crosslex.adapt.apart import check_positive, learn_apart
 from crosslex.adapt.interface import AdaptationTask
 from crosslex.adapt.kernels import skipgram_pass
 from crosslex.adapt.vectors import TaskVectors

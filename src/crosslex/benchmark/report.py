@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from crosslex.benchmark.study.beside import Neighbor, find_neighbors, neighbor_blocks, studies_of
-from crosslex.benchmark.study.claims import Finding, judge_claims
 from crosslex.benchmark.figures import NAME, draw_accuracies, save_figure
 from crosslex.benchmark.pages import (
     Block,
@@ -18,6 +16,8 @@ from crosslex.benchmark.pages import (
 )
 from crosslex.benchmark.results import Results
 from crosslex.benchmark.statistics import DRAWS
+from crosslex.benchmark.study.beside import Neighbor, find_neighbors, neighbor_blocks, studies_of
+from crosslex.benchmark.study.claims import Finding, judge_claims
 from crosslex.benchmark.tables import (
     claim_table,
     comparison_table,

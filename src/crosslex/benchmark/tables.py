@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from crosslex.benchmark.study.claims import Finding
 from crosslex.benchmark.figures import CEILING
 from crosslex.benchmark.pages import Table
 from crosslex.benchmark.results import BASELINE, OURS, Comparison, Results
+from crosslex.benchmark.study.claims import Finding
 from crosslex.benchmark.tuning.tuning import Tuning
 
 SIGNIFICANT = 0.05

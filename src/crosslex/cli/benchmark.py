@@ -264,9 +264,9 @@ def _tag(
 ) -> None:
     from crosslex.benchmark import choose_pairs
     from crosslex.benchmark.folder import check_folder
-    from crosslex.benchmark.tagging.run import check_methods, run_tagging
     from crosslex.benchmark.tagging.data import read_tagging_folder
     from crosslex.benchmark.tagging.report import gain_table, mean_table, write_tagging_report
+    from crosslex.benchmark.tagging.run import check_methods, run_tagging
     from crosslex.cli.show import Screen
 
     chosen = check_methods(_listed("--methods", methods))

@@ -70,8 +70,8 @@ def carry_over(corpora: Sequence["Corpus"], *, seed: int) -> tuple[CarriedOver, 
 def _carry(source: "Corpus", target: "Corpus", seed: int) -> CarriedOver:
     import numpy as np
 
-    from crosslex.benchmark.statistics import mcnemar
     from crosslex.benchmark.data.subsets import select_documents
+    from crosslex.benchmark.statistics import mcnemar
 
     held_out = np.arange(len(target)) % HELD_OUT == HELD_OUT - 1
     seen = select_documents(target, np.flatnonzero(~held_out))

@@ -20,8 +20,8 @@ from crosslex.benchmark.statistics import (
     percentile_interval,
     two_sided_p,
 )
-from crosslex.benchmark.study.study import Panel, Study
 from crosslex.benchmark.study.rules import StudyRules, n_seeds
+from crosslex.benchmark.study.study import Panel, Study
 from crosslex.benchmark.versions import versions
 
 SEEDS_TO_RESAMPLE: Final = 3

@@ -15,7 +15,8 @@ from crosslex.benchmark.versions import file_sha256
 from crosslex.corpus import Corpus
 from crosslex.errors import InputError
 
-DEFINED_IN: Final = ("changes.py",
+DEFINED_IN: Final = (
+    "changes.py",
     "data/subsets.py",
     "study/steps.py",
     "study/studies.py",

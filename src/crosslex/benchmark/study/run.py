@@ -8,9 +8,9 @@ from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.folder import BenchmarkFolder
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.protocol import UnlabeledText
-from crosslex.benchmark.study.study import Study
 from crosslex.benchmark.study.results import StudyResults, summarize_study
 from crosslex.benchmark.study.rules import StudyRules, study_cells
+from crosslex.benchmark.study.study import Study
 
 
 def run_study(

@@ -8,13 +8,13 @@ from typing import Final
 import numpy as np
 
 from crosslex.adapt import METHODS
-from crosslex.benchmark.tuning.candidates import BUDGET, CANDIDATES, find_candidate
 from crosslex.benchmark.cells import Cell, CellKey
 from crosslex.benchmark.classifiers import THRESHOLDS, EntryClassifier
 from crosslex.benchmark.data.datasets import Dataset
+from crosslex.benchmark.data.subsets import join_labeled
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.protocol import PRESETS, SEEDLESS, Protocol
-from crosslex.benchmark.data.subsets import join_labeled
+from crosslex.benchmark.tuning.candidates import BUDGET, CANDIDATES, find_candidate
 from crosslex.benchmark.versions import file_sha256
 from crosslex.classify import CrossDomainClassifier
 from crosslex.classify.threshold import Threshold
