@@ -27,11 +27,11 @@ MDSD = ["books", "dvd", "electronics", "kitchen", "music", "video"]
 SHIPPED = CrossDomainClassifier().threshold
 
 
-def test_two_sources_a_target_and_never_a_pair_that_is_excluded() -> None:
+def test_one_source_a_target_and_never_a_pair_that_is_excluded() -> None:
     excluded = [Pair(("dvd",), "video")]
     some = tuning_pairs(MDSD, ["music", "video"], excluded=excluded)
-    assert [pair.target for pair in some] == ["music", "video"] * 2
-    assert len({pair.sources for pair in some}) == 4
+    assert [pair.target for pair in some] == ["music", "video"]
+    assert some[0].sources != some[1].sources
     every = tuning_pairs(MDSD, ["music", "video"], excluded=excluded, every=True)
     assert len(every) == len(set(every)) == 9
     assert excluded[0] not in every
@@ -120,7 +120,7 @@ def test_a_tuned_run_chooses_what_its_cells_say(tuned: Path) -> None:
     results = json.loads((tuned / "results.json").read_text())
     tuning = json.loads((tuned / "tuning.json").read_text())
     assert results["tuning"] == tuning
-    assert set(tuning["pairs"]) == {"films->songs", "knives->songs"}
+    assert set(tuning["pairs"]) == {"films->songs"}
     found = defaultdict(list)
     aucs = defaultdict(list)
     for path in (tuned / "cells").iterdir():

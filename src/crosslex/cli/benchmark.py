@@ -89,7 +89,7 @@ def benchmark(
     ] = False,
     tune_pairs: Annotated[
         Literal["some", "all"],
-        typer.Option(help="Validation pairs: two sources a target, or all sources."),
+        typer.Option(help="Validation pairs: one source a target, or all sources."),
     ] = "some",
     exclude_pairs: Annotated[
         str | None,

@@ -24,8 +24,8 @@ from crosslex.errors import InputError
 EXCLUDED: Final = ("dvd->video",)
 """Pairs never tuned on where the domains are there: these two share reviews."""
 
-SOURCES_EACH: Final = 2
-"""Sources a validation target is tuned with, unless all are asked for."""
+SOURCES_EACH: Final = 1
+"""Sources that a validation target is tuned with, unless all are asked for."""
 
 _SHIPPED: Final[Threshold] = CrossDomainClassifier().threshold
 
@@ -201,13 +201,13 @@ def tuning_pairs(
     excluded: Sequence[Pair],
     every: bool = False,
 ) -> list[Pair]:
-    """List the validation pairs: two sources a target, as varied as can be, or all.
+    """List the validation pairs: a source a target, as varied as can be, or all of them.
 
     >>> pairs = tuning_pairs(
     ...     ["books", "dvd", "kitchen", "video"], ["video"], excluded=[Pair(("dvd",), "video")]
     ... )
     >>> [str(pair) for pair in pairs]
-    ['books->video', 'kitchen->video']
+    ['books->video']
     """
     if not validation:
         raise InputError("tune: no domains to tune on; name some with --validation")
