@@ -192,7 +192,7 @@ def left_out(vectors: list[NDArray[np.float64]], texts: tuple[Text, Text]) -> ND
     placed = [_unit(each - each.mean(axis=0)) for each in vectors]
     total = np.zeros(len(evidence))
     for here, there in ((0, 1), (1, 0)):
-        fitted = fit_prediction(placed[there], placed[here], weights, order)
+        fitted = fit_prediction(placed[there], placed[here], weights)
         misses = fitted.residuals(placed[there], placed[here], np.arange(len(order)))
         total += standardize(np.log((misses**2).sum(axis=1)), order).values
     return total

@@ -15,7 +15,7 @@ from crosslex.errors import InputError
 from crosslex.pivots import Vocabulary
 from crosslex.progress import progress
 from crosslex.shift.change import measure_changes, share_unchanged
-from crosslex.shift.contexts import Uses, collect_uses, fit_context_vectors
+from crosslex.shift.contexts import Uses, collect_uses, count_documents, fit_context_vectors
 from crosslex.shift.difference import Differences, measure_differences
 from crosslex.shift.examples import choose_examples
 from crosslex.shift.result import Estimate, Shift, Shifts
@@ -113,17 +113,15 @@ def find_shifts(evidence: Evidence, settings: ShiftSettings) -> Shifts:
     counts = evidence.vocabulary.counts[places]
     size = len(evidence.vocabulary.features)
     tested = np.flatnonzero(counts.min(axis=0) >= settings.min_count)
-    uses = [collect_uses(sample, tested, size, contexts) for sample in evidence.samples]
-    enough = np.minimum(uses[0].sizes, uses[1].sizes) >= MIN_DOCUMENTS
-    if not enough.all():
-        tested = tested[enough]
-        uses = [each.only(enough) for each in uses]
+    documents = [count_documents(sample, tested, size) for sample in evidence.samples]
+    tested = tested[np.minimum(documents[0], documents[1]) >= MIN_DOCUMENTS]
     if len(tested) < MIN_TESTED:
         raise InputError(
             f"min_count: {len(tested)} words occur {settings.min_count} times and in "
             f"{MIN_DOCUMENTS} documents in both {' and '.join(evidence.domains)}, too few to "
             "compare; lower it or give more text"
         )
+    uses = [collect_uses(sample, tested, size, contexts) for sample in evidence.samples]
     with threadpool_limits(limits=1, user_api="blas"):
         differences = _test_in_chunks(uses[0], uses[1], settings)
         changes = measure_changes(uses[0], uses[1], unchanged=share_unchanged(differences.p))
