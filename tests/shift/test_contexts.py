@@ -56,12 +56,13 @@ def test_uses_are_mean_weighted_contexts_of_documents(corpus, vocabulary):
     found = collect_uses(sample, tested, size, ContextVectors(vectors, vector_of, weights))
     sums: dict[tuple[int, int], list] = {}
     for sentence, start, stop, first, last, feature in positions(sample):
-        context = np.zeros(3)
+        context = np.zeros(6)
         for other in range(max(start, first - 2), min(stop, last + 3)):
             if first <= other <= last or sample.unigrams[other] < 0:
                 continue
             distance = first - other if other < first else other - last
-            context += weights[distance] * vectors[vector_of[sample.unigrams[other]]]
+            side = slice(0, 3) if other < first else slice(3, 6)
+            context[side] += weights[distance] * vectors[vector_of[sample.unigrams[other]]]
         sums.setdefault((feature, sample.documents[sentence]), []).append(context)
     for word in range(size):
         expected = [np.mean(sums[key], axis=0) for key in sorted(sums) if key[0] == word]

@@ -14,7 +14,7 @@ from crosslex.shift.regression import Prediction, fit_prediction
 GROUPS = 10
 Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
 # A word in this many documents counts half as much as one in very many.
-HALF_WEIGHT = 20
+HALF_WEIGHT = 300
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,8 @@ from crosslex.counting import Occurrences
 from crosslex.pivots import Vocabulary
 from crosslex.shift.kernels import add_company, add_contexts, count_uses
 
-DIMENSION = 100
+# What stands before a word and what stands after it have so many each.
+DIMENSION = 50
 ROWS = 20_000
 COLUMNS = 3_000
 # Frequent companions say less than their counts do (Levy, Goldberg and Dagan, 2015).
@@ -45,7 +46,8 @@ class Uses:
     Parameters
     ----------
     vectors
-        Uses × dimensions: the mean context of a word in a document.
+        Uses × dimensions: the mean context of a word in a document, what stands before it and
+        then what stands after it.
     starts
         Where each word's uses begin; one more than there are words.
     counts
@@ -144,7 +146,7 @@ def collect_uses(
     sizes = count_documents(sample, tested, n_features)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     counts = np.zeros(starts[-1], np.int32)
-    total = np.zeros((starts[-1], contexts.vectors.shape[1]), np.float32)
+    total = np.zeros((starts[-1], 2 * contexts.vectors.shape[1]), np.float32)
     add_contexts(
         *_text(sample),
         _numbers(tested, n_features),

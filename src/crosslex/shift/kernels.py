@@ -74,9 +74,11 @@ def add_contexts(
 ) -> None:
     """Add up the vectors of the words around each use, and count how often the word occurs there.
 
-    The uses of a word stand together from `starts` on, in the order of the text.
+    The uses of a word stand together from `starts` on, in the order of the text. What stands
+    before the word and what stands after it are added up side by side.
     """
     window = len(weights) - 1
+    dimension = vectors.shape[1]
     last_document = np.full(len(starts) - 1, -1, np.int64)
     use_of = starts - 1
     for sentence in range(len(sentence_offsets) - 1):
@@ -99,9 +101,11 @@ def add_contexts(
                 vector = vector_of[unigrams[other]]
                 if vector < 0:
                     continue
-                weight = weights[first - other if other < first else other - last]
-                for axis in range(vectors.shape[1]):
-                    total[use, axis] += weight * vectors[vector, axis]
+                before = other < first
+                weight = weights[first - other if before else other - last]
+                side = 0 if before else dimension
+                for axis in range(dimension):
+                    total[use, side + axis] += weight * vectors[vector, axis]
 
 
 @njit(cache=True, nogil=True)

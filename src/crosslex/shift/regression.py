@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-PENALTY = 0.1
+PENALTY = 0.03
 # A constant feature so large that the penalty on it is nothing: an intercept.
 INTERCEPT = 100.0
 
