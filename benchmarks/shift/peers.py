@@ -11,6 +11,7 @@ from benchmarks.shift.kernels import frozen_skipgram_pass
 from benchmarks.shift.planting import Planted
 from crosslex import CrossDomainEmbedding
 from crosslex.corpus import Corpus
+from crosslex.shift.change import HALF_WEIGHT
 from crosslex.shift.peers import standardize
 from crosslex.shift.regression import fit_prediction
 
@@ -188,11 +189,11 @@ def left_out(vectors: list[NDArray[np.float64]], texts: tuple[Text, Text]) -> ND
     """Score by what leave-one-out prediction misses, standardized, as ours are."""
     evidence = _evidence(texts)
     order = np.argsort(evidence, kind="stable")
-    weights = evidence / (evidence + 20)
+    weights = evidence / (evidence + HALF_WEIGHT)
     placed = [_unit(each - each.mean(axis=0)) for each in vectors]
     total = np.zeros(len(evidence))
     for here, there in ((0, 1), (1, 0)):
-        fitted = fit_prediction(placed[there], placed[here], weights, order)
+        fitted = fit_prediction(placed[there], placed[here], weights)
         misses = fitted.residuals(placed[there], placed[here], np.arange(len(order)))
         total += standardize(np.log((misses**2).sum(axis=1)), order).values
     return total

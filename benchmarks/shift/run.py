@@ -19,9 +19,14 @@ Made = TypeVar("Made")
 
 
 def find_ours(planted: Planted, seed: int) -> tuple[Shifts, float, float]:
-    """Learn a model and rank its words; return the seconds of both beside the ranking."""
+    """Learn a model and rank its words; return the seconds of both beside the ranking.
+
+    It has as many dimensions as the others' vectors; the ranking does not depend on them.
+    """
     model, learning = _timed(
-        lambda: CrossDomainEmbedding(random_state=seed).fit(list(planted.domains))
+        lambda: CrossDomainEmbedding(dimension=peers.DIMENSION, random_state=seed).fit(
+            list(planted.domains)
+        )
     )
     shifts, ranking = _timed(
         lambda: model.shifts(top=None, neighbors=0, examples=0, random_state=seed)

@@ -232,7 +232,7 @@ def test_escape_closes_the_completions(visit, pages):
 
 @pytest.mark.parametrize("word", [IMAGE, SCRIPT])
 def test_hostile_text_is_shown_as_text(visit, pages, word):
-    page = visit(pages / "hostile.html")
+    page = visit(pages / "hostile.html", "#phrases=1")
     assert page.locator("h1").inner_text() == f"{SCRIPT}{IMAGE}"
     page.locator("#search").fill(word)
     assert word in page.get_by_role("option").first.inner_text()
@@ -361,14 +361,43 @@ def test_what_the_program_writes_opens(visit, tmp_path):
     assert page.locator("#examples mark").first.inner_text() == "sharp"
 
 
-def test_phrases_can_be_left_out_of_the_list_and_come_last_in_completions(visit, tmp_path):
+def test_phrases_are_left_out_until_asked_for_and_come_last_in_completions(visit, tmp_path):
     words = tuple({"sharp": "light sharp", "plot": "Light-year"}.get(word, word) for word in WORDS)
     write_page(tmp_path / "page.html", hand_made(words))
-    page = visit(tmp_path / "page.html")
-    assert ranked(page)[0] == "light sharp"
-    page.get_by_label("no phrases").check()
+    page = visit(tmp_path / "page.html", "#map=all")
+    assert headline(page).startswith("“light”")
     assert ranked(page) == ["light", "Light-year", "book", "knife", "steel"]
-    assert "single=1" in page.url
+    assert "5 of 5 words, 1 phrase left out" in page.locator("#ranking-note").inner_text()
+    assert "light sharp" not in page.locator("#map .label").all_inner_texts()
+    page.get_by_label("phrases too").check()
+    assert ranked(page)[0] == "light sharp"
+    assert "light sharp" in page.locator("#map .label").all_inner_texts()
+    assert "phrases=1" in page.url
     page.locator("#search").fill("light")
     options = page.get_by_role("option").locator("span:first-child").all_inner_texts()
     assert options == ["light", "Light-year", "light sharp"]
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_no_label_of_the_map_lies_on_what_its_axes_say(visit, tmp_path, width):
+    """The word that changes most stands highest, where the upper axis has its words."""
+    write_page(tmp_path / "page.html", hand_made(tuple(f"{word} in a long word" for word in WORDS)))
+    page = visit(
+        tmp_path / "page.html", "#map=all&phrases=1", viewport={"width": width, "height": 900}
+    )
+    boxes = {
+        kind: [each.bounding_box() for each in page.locator(f"#map text.{kind}").all()]
+        for kind in ("label", "axis-label")
+    }
+    assert boxes["label"]
+    assert len(boxes["axis-label"]) > 4
+    for one in boxes["label"]:
+        for other in boxes["axis-label"]:
+            across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(
+                one["x"], other["x"]
+            )
+            down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(
+                one["y"], other["y"]
+            )
+            # Boxes of text hold some air above and below the letters.
+            assert across <= 0 or down <= 4

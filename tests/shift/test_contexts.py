@@ -6,7 +6,13 @@ import pytest
 from crosslex import Corpus
 from crosslex.counting import count_domains, sample_occurrences
 from crosslex.pivots import choose_vocabulary
-from crosslex.shift.contexts import ContextVectors, Uses, collect_uses, fit_context_vectors
+from crosslex.shift.contexts import (
+    ContextVectors,
+    Uses,
+    collect_uses,
+    count_documents,
+    fit_context_vectors,
+)
 from crosslex.shift.kernels import add_company
 
 TEXTS = [
@@ -50,12 +56,13 @@ def test_uses_are_mean_weighted_contexts_of_documents(corpus, vocabulary):
     found = collect_uses(sample, tested, size, ContextVectors(vectors, vector_of, weights))
     sums: dict[tuple[int, int], list] = {}
     for sentence, start, stop, first, last, feature in positions(sample):
-        context = np.zeros(3)
+        context = np.zeros(6)
         for other in range(max(start, first - 2), min(stop, last + 3)):
             if first <= other <= last or sample.unigrams[other] < 0:
                 continue
             distance = first - other if other < first else other - last
-            context += weights[distance] * vectors[vector_of[sample.unigrams[other]]]
+            side = slice(0, 3) if other < first else slice(3, 6)
+            context[side] += weights[distance] * vectors[vector_of[sample.unigrams[other]]]
         sums.setdefault((feature, sample.documents[sentence]), []).append(context)
     for word in range(size):
         expected = [np.mean(sums[key], axis=0) for key in sorted(sums) if key[0] == word]
@@ -89,20 +96,20 @@ def test_context_vectors_do_not_know_the_domains(corpus, vocabulary):
     assert one.vectors == pytest.approx(two.vectors, abs=1e-5)
 
 
-def test_uses_of_some_words_are_those_words_uses():
-    uses = Uses(np.arange(12, dtype=np.float32).reshape(6, 2), np.array([0, 1, 4, 6]), np.ones(6))
-    some = uses.only(np.array([True, False, True]))
-    assert some.sizes.tolist() == [1, 2]
-    assert some.of(1).tolist() == uses.of(2).tolist()
-
-
 def test_means_without_a_group_are_those_of_the_other_documents():
     rng = np.random.default_rng(0)
     vectors = rng.normal(size=(14, 3)).astype(np.float32)
     uses = Uses(vectors, np.array([0, 12, 13, 14]), np.ones(14, np.int32))
-    found = uses.means(leaving_out=(1, 10))
-    others = [place for place in range(12) if place not in (1, 11)]
-    np.testing.assert_allclose(found[0], vectors[others].mean(axis=0), atol=1e-6)
-    # The group has none of the second word's documents, and all of the third's if it were 0.
-    np.testing.assert_allclose(found[1], vectors[12], atol=1e-6)
-    np.testing.assert_allclose(uses.means(leaving_out=(0, 10))[2], vectors[13], atol=1e-6)
+    found = list(uses.means_without(np.array([2, 0]), groups=10))
+    assert len(found) == 10
+    for group in range(10):
+        others = [place for place in range(12) if place % 10 != group]
+        np.testing.assert_allclose(found[group][1], vectors[others].mean(axis=0), atol=1e-6)
+        # The word's only document is never left out.
+        np.testing.assert_allclose(found[group][0], vectors[13], atol=1e-6)
+
+
+def test_documents_are_counted_once_however_often_they_use_a_word(corpus, vocabulary):
+    sample = sample_occurrences(corpus, vocabulary.features)
+    tested = np.array([vocabulary.number["dog"], vocabulary.number["cat"]])
+    assert count_documents(sample, tested, len(vocabulary.features)).tolist() == [3, 1]

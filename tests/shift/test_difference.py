@@ -13,6 +13,7 @@ from crosslex.shift.difference import (
     measure_differences,
     permutation_moments,
     permutation_p,
+    permutation_tails,
 )
 from crosslex.shift.kernels import permuted_distances
 
@@ -48,7 +49,7 @@ def test_permuted_distances_are_among_all_and_equally_often():
     centered = (points - points.mean(axis=0)).astype(np.float32)
     every = np.unique(all_distances(points, 2).round(4))
     drawn = np.empty(30_000)
-    permuted_distances(centered, 2, 7, drawn)
+    permuted_distances(centered, 2, 7, np.inf, 1, drawn)
     nearest = np.abs(drawn[:, None] - every).argmin(axis=1)
     assert np.abs(drawn - every[nearest]).max() < 1e-3
     shares = np.bincount(nearest, minlength=15) / len(drawn)
@@ -75,35 +76,70 @@ def test_permuted_distances_agree_with_a_plain_twin():
         gap = centered[drawn].mean(axis=0) - centered[~drawn].mean(axis=0)
         expected.append(float(gap @ gap))
     found = np.empty(20)
-    permuted_distances(centered, n_first, seed, found)
+    assert permuted_distances(centered, n_first, seed, np.inf, 1, found) == 20
     assert found == pytest.approx(expected, rel=1e-4)
+    third = np.sort(expected)[-3]
+    few = np.empty(20)
+    drawn = permuted_distances(centered, n_first, seed, third * 0.999, 2, few)
+    assert drawn == 1 + np.flatnonzero(np.array(expected) >= third * 0.999)[1]
+    assert few[:drawn] == pytest.approx(expected[:drawn], rel=1e-4)
 
 
-def test_p_is_near_that_of_all_permutations():
+def test_distance_chance_and_error_are_those_of_slow_formulas():
     points = np.random.default_rng(3).normal(size=(10, 3))
     every = all_distances(points, 5)
     found = measure_differences(
-        uses(points[:5]), uses(points[5:]), np.array([0]), resamples=20_000, random_state=0
+        uses(points[:5]), uses(points[5:]), np.array([0]), resamples=20, random_state=0
     )
     gap = points[:5].mean(axis=0) - points[5:].mean(axis=0)
+    noise = (np.cov(points[:5].T) + np.cov(points[5:].T)) / 5
     assert found.distance[0] == pytest.approx(gap @ gap, rel=1e-5)
     assert found.chance[0] == pytest.approx(every.mean(), rel=1e-5)
-    assert found.p[0] == pytest.approx((every >= gap @ gap - 1e-9).mean(), abs=0.015)
+    expected = np.sqrt(4 * gap @ noise @ gap + 2 * (noise * noise).sum())
+    assert found.error[0] == pytest.approx(expected, rel=1e-4)
 
 
-def test_the_given_labels_count_as_a_permutation():
-    moments = PermutationMoments(1.0, 1.0, 1.0)
-    assert permutation_p(0.5, np.ones(19), moments) == 1.0
-    assert permutation_p(1.0, np.array([2.0] * 9 + [0.5] * 10), moments) == 10 / 20
+def test_the_mean_p_of_many_seeds_is_near_that_of_all_permutations():
+    points = np.random.default_rng(3).normal(size=(10, 3))
+    gap = points[:5].mean(axis=0) - points[5:].mean(axis=0)
+    exact = (all_distances(points, 5) >= gap @ gap - 1e-9).mean()
+    found = [
+        measure_differences(
+            uses(points[:5]), uses(points[5:]), np.array([0]), resamples=200, random_state=seed
+        ).p[0]
+        for seed in range(300)
+    ]
+    assert np.mean(found) == pytest.approx(exact, rel=0.15)
+
+
+def test_drawing_stops_at_plenty_of_permutations_that_reach():
+    """The tenth of them came as the fortieth draw: one in four."""
+    assert permutation_p(40, 10, 0.3, resamples=200) == 10 / 40
+
+
+def test_the_given_labels_count_as_a_permutation_where_all_were_drawn():
+    assert permutation_p(199, 7, 0.03, resamples=199) == 8 / 200
+
+
+def test_where_too_few_permutations_reach_the_tail_decides():
+    assert permutation_p(199, 2, 0.004, resamples=199) == 0.004
+    # What was drawn says that p is no larger than this.
+    assert permutation_p(199, 2, 0.2, resamples=199) == 6 / 200
 
 
 def test_a_far_distance_has_the_tail_of_a_gamma_distribution():
     """Pearson III with skewness 2 / √k is a gamma distribution of shape k."""
     from scipy.stats import gamma
 
-    moments = PermutationMoments(mean=4.0, variance=4.0, skewness=1.0)
-    p = permutation_p(20.0, np.zeros(200), moments)
-    assert p == pytest.approx(gamma.sf(20.0, 4), rel=1e-6)
+    moments = [PermutationMoments(4.0, 4.0, 1.0), PermutationMoments(1.0, 0.0, 0.0)]
+    tails = permutation_tails(np.array([20.0, 1.0]), moments)
+    assert tails == pytest.approx([gamma.sf(20.0, 4), 1.0], rel=1e-6)
+
+
+def test_words_whose_uses_are_all_alike_do_not_differ():
+    same = np.ones((4, 3))
+    found = measure_differences(uses(same), uses(same), np.array([0]), resamples=50, random_state=0)
+    assert found.p.tolist() == [1.0]
 
 
 @settings(max_examples=25, deadline=None)

@@ -42,13 +42,16 @@ def explore(
         int, typer.Option(min=1, metavar="N", help="How many words the page holds.")
     ] = 5000,
     examples: Annotated[
-        int,
+        int | None,
         typer.Option(
             min=0,
             metavar="N",
-            help="Sentences shown of a word and domain; 0 keeps the texts out of the page.",
+            help=with_default(
+                "Sentences shown of a word and domain; 0 keeps the texts out of the page.",
+                "3, fewer where many domains would make it larger than 6 MB",
+            ),
         ),
-    ] = 3,
+    ] = None,
     title: Annotated[
         str | None,
         typer.Option(

@@ -8,11 +8,14 @@ from crosslex.errors import InputError
 from crosslex.explore.data import DomainData, Interval, PageData, PairData, ShiftFigures
 from crosslex.explore.examples import Sentences
 from crosslex.explore.neighbors import find_neighborhood, lay_in_plane, restrict
+from crosslex.explore.slim import slim
 from crosslex.explore.words import choose_words
 from crosslex.learn import CrossDomainEmbedding
 from crosslex.progress import progress
 from crosslex.shift.result import Estimate, Shift, Shifts
 from crosslex.vectors import DomainVectors
+
+EXAMPLES = 3
 
 
 def gather(
@@ -21,7 +24,7 @@ def gather(
     *,
     words: int = 5000,
     neighbors: int = 10,
-    examples: int = 3,
+    examples: int | None = None,
     title: str | None = None,
 ) -> PageData:
     """Gather what the page shows of a model.
@@ -39,6 +42,8 @@ def gather(
         How many neighbors a word has in each domain, all of them among the page's words.
     examples
         How many sentences to show of a word and domain; 0 keeps all text out of the page.
+        None shows 3, and fewer of them and of neighbors where many domains would make the
+        page larger than 6 MB.
     title
         What stands at the top; None names the domains.
 
@@ -55,7 +60,7 @@ def gather(
     for name, value, least in (
         ("words", words, 1),
         ("neighbors", neighbors, 1),
-        ("examples", examples, 0),
+        ("examples", 0 if examples is None else examples, 0),
     ):
         if value < least:
             raise InputError(f"{name} is {value}; it must be {least} or more")
@@ -69,11 +74,13 @@ def gather(
     restricted = [restrict(vectors, chosen) for vectors in model.vectors_.values()]
     domains = tuple(_domain_data(vectors, chosen, neighbors) for vectors in restricted)
     sentences = Sentences(model.text_settings_)
-    pairs = tuple(_pair_data(model, pair, chosen, sentences, examples) for pair in shifts)
+    shown = EXAMPLES if examples is None else examples
+    pairs = tuple(_pair_data(model, pair, chosen, sentences, shown) for pair in shifts)
     planes = _planes(restricted, domains, chosen)
-    return PageData(
+    data = PageData(
         title or default_title(names), __version__, chosen, planes, sentences.all, domains, pairs
     )
+    return slim(data) if examples is None else data
 
 
 def default_title(domains: Sequence[str]) -> str:

@@ -1,5 +1,6 @@
 """Whether a word differs more than its neighbors in frequency and meaning do."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +14,7 @@ from crosslex.shift.regression import Prediction, fit_prediction
 GROUPS = 10
 Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
 # A word in this many documents counts half as much as one in very many.
-HALF_WEIGHT = 20
+HALF_WEIGHT = 300
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +35,7 @@ class Changes:
 
     def errors(self, words: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return standard errors over documents, by leaving out a tenth of them at a time."""
-        replicates = np.array([self._scorer.without(group, words) for group in range(GROUPS)])
+        replicates = np.array(list(self._scorer.without_groups(words)))
         spread = replicates - replicates.mean(axis=0)
         return np.asarray(np.sqrt((GROUPS - 1) / GROUPS * (spread**2).sum(axis=0)))
 
@@ -73,11 +74,12 @@ class _Scorer:
             _log_square(self.ways[1].residuals(placed[0], placed[1], words)),
         )
 
-    def without(self, group: int, words: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the scores of words, up to a constant each, with a group of documents left out."""
-        means = [uses.means(leaving_out=(group, GROUPS))[words] for uses in self.uses]
-        parts = np.array(self.parts((means[0], means[1]), words))
-        return np.asarray((self.scales[:, words] * parts).sum(axis=0))
+    def without_groups(self, words: NDArray[np.int64]) -> Iterator[NDArray[np.float64]]:
+        """Yield scores, up to a constant a word, each time with a group of documents left out."""
+        first, second = (uses.means_without(words, groups=GROUPS) for uses in self.uses)
+        for means in zip(first, second, strict=True):
+            parts = np.array(self.parts(means, words))
+            yield (self.scales[:, words] * parts).sum(axis=0)
 
 
 def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
@@ -102,8 +104,8 @@ def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
     space = _fit_space((first, second), means, weights)
     here, there = (space.place(each, domain) for domain, each in enumerate(means))
     ways = (
-        fit_prediction(there, here, weights, order),
-        fit_prediction(here, there, weights, order),
+        fit_prediction(there, here, weights),
+        fit_prediction(here, there, weights),
     )
     scorer = _Scorer((first, second), space, ways, np.empty((3, len(order))))
     bursts = [np.add.reduceat(uses.counts, uses.starts[:-1]) for uses in (first, second)]
@@ -141,8 +143,7 @@ def _fit_space(
     dimension = means[0].shape[1]
     within = np.zeros((dimension, dimension))
     for uses, mean in zip(both, means, strict=True):
-        spread = uses.vectors - np.repeat(mean, uses.sizes, axis=0).astype(np.float32)
-        within += spread.T @ spread
+        within += uses.vectors.T @ uses.vectors - (mean * uses.sizes[:, None]).T @ mean
     within /= max(1, sum(len(uses.vectors) for uses in both))
     within += 1e-3 * np.trace(within) / dimension * np.eye(dimension) + 1e-12 * np.eye(dimension)
     values, directions = eigh(within)

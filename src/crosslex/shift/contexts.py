@@ -1,18 +1,19 @@
 """What stands around words: a vector for each word's use in each document, blind to domains."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csc_array, csr_array
 from sklearn.utils.extmath import randomized_svd
 
 from crosslex.counting import Occurrences
 from crosslex.pivots import Vocabulary
-from crosslex.shift.kernels import add_company, add_contexts, number_uses
+from crosslex.shift.kernels import add_company, add_contexts, count_uses
 
-DIMENSION = 100
+# What stands before a word and what stands after it have so many each.
+DIMENSION = 50
 ROWS = 20_000
 COLUMNS = 3_000
 # Frequent companions say less than their counts do (Levy, Goldberg and Dagan, 2015).
@@ -45,7 +46,8 @@ class Uses:
     Parameters
     ----------
     vectors
-        Uses × dimensions: the mean context of a word in a document.
+        Uses × dimensions: the mean context of a word in a document, what stands before it and
+        then what stands after it.
     starts
         Where each word's uses begin; one more than there are words.
     counts
@@ -65,35 +67,35 @@ class Uses:
         """Return the uses of one word."""
         return self.vectors[self.starts[word] : self.starts[word + 1]]
 
-    def only(self, words: NDArray[np.bool_]) -> "Uses":
-        """Return the uses of some of the words."""
-        kept = np.repeat(words, self.sizes)
-        starts = np.concatenate([[0], np.cumsum(self.sizes[words])])
-        return Uses(self.vectors[kept], starts, self.counts[kept])
+    def means(self) -> NDArray[np.float64]:
+        """Return each word's mean use; every document has the same say."""
+        return next(self.means_without(np.arange(len(self.sizes)), groups=1))
 
-    def means(self, leaving_out: tuple[int, int] | None = None) -> NDArray[np.float64]:
-        """Return each word's mean use; every document has the same say.
+    def means_without(
+        self, words: NDArray[np.int64], *, groups: int
+    ) -> Iterator[NDArray[np.float64]]:
+        """Yield the words' mean uses with one of so many groups of documents left out at a time.
 
-        Parameters
-        ----------
-        leaving_out
-            (2, 10) leaves out the third of every ten documents of each word, or none where
-            a word would be left with nothing.
+        Of ten groups the third has the third of every ten documents of each word. Where a
+        group has all of them, none is left out.
         """
-        kept = np.ones(len(self.vectors), np.float32)
-        sizes = self.sizes
-        if leaving_out is not None:
-            group, groups = leaving_out
-            place = np.arange(len(self.vectors)) - np.repeat(self.starts[:-1], sizes)
-            kept[place % groups == group] = 0
-            left = np.bincount(np.repeat(np.arange(len(sizes)), sizes), kept, len(sizes))
-            kept[np.repeat(left == 0, sizes)] = 1
-            sizes = np.where(left == 0, sizes, left)
-        of_word = csr_array(
-            (kept, np.arange(len(self.vectors)), self.starts), (len(sizes), len(self.vectors))
+        row = np.full(len(self.sizes), -1, np.int64)
+        row[words] = np.arange(len(words))
+        of_use = np.repeat(row, self.sizes)
+        group = (np.arange(len(of_use)) - np.repeat(self.starts[:-1], self.sizes)) % groups
+        chosen = of_use >= 0
+        cells = (of_use * groups + group)[chosen]
+        sizes = np.bincount(cells, minlength=len(words) * groups).reshape(len(words), groups)
+        held = csc_array(
+            (np.ones(len(cells), np.float32), cells, np.concatenate([[0], np.cumsum(chosen)])),
+            (sizes.size, len(of_use)),
         )
-        sums = (of_word @ self.vectors).astype(np.float64)
-        return np.asarray(sums / np.maximum(sizes, 1)[:, None])
+        sums = (held @ self.vectors).reshape(len(words), groups, -1)
+        total, size = sums.sum(axis=1, dtype=np.float64), sizes.sum(axis=1)
+        for place in range(groups):
+            left = size - sizes[:, place]
+            kept = np.where((left > 0)[:, None], total - sums[:, place], total)
+            yield kept / np.where(left > 0, left, np.maximum(size, 1))[:, None]
 
 
 def fit_context_vectors(
@@ -116,7 +118,7 @@ def fit_context_vectors(
         add_company(sample.unigrams, sample.sentence_offsets, rows, columns, weights, total)
     dimension = min(DIMENSION, *shape)
     left, values, _ = randomized_svd(
-        csr_array(_positive_information(total)),
+        _positive_information(total),
         dimension,
         n_iter=2,
         random_state=random_state % 2**32,
@@ -128,22 +130,41 @@ def fit_context_vectors(
     )
 
 
+def count_documents(
+    sample: Occurrences, tested: NDArray[np.int64], n_features: int
+) -> NDArray[np.int64]:
+    """Count the documents of a domain that use each tested word."""
+    sizes = np.zeros(len(tested), np.int64)
+    count_uses(*_text(sample), _numbers(tested, n_features), sizes)
+    return sizes
+
+
 def collect_uses(
     sample: Occurrences, tested: NDArray[np.int64], n_features: int, contexts: ContextVectors
 ) -> Uses:
     """Build the mean context of each tested word in each document of a domain."""
-    number = _numbers(tested, n_features)
-    room = 2 * len(sample.unigrams)
-    words, counts = np.empty(room, np.int32), np.empty(room, np.int32)
-    text = (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents)
-    size = number_uses(*text, number, words, counts)
-    words, counts = words[:size], counts[:size]
-    total = np.zeros((size, contexts.vectors.shape[1]), np.float32)
-    add_contexts(*text, number, contexts.vectors, contexts.vector_of, contexts.weights, total)
+    sizes = count_documents(sample, tested, n_features)
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    counts = np.zeros(starts[-1], np.int32)
+    total = np.zeros((starts[-1], 2 * contexts.vectors.shape[1]), np.float32)
+    add_contexts(
+        *_text(sample),
+        _numbers(tested, n_features),
+        starts,
+        contexts.vectors,
+        contexts.vector_of,
+        contexts.weights,
+        counts,
+        total,
+    )
     total /= np.maximum(counts, 1)[:, None].astype(np.float32)
-    order = np.argsort(words, kind="stable")
-    starts = np.searchsorted(words[order], np.arange(len(tested) + 1))
-    return Uses(total[order], starts, counts[order])
+    return Uses(total, starts, counts)
+
+
+def _text(
+    sample: Occurrences,
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    return sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents
 
 
 def _numbers(chosen: NDArray[np.int64], size: int) -> NDArray[np.int32]:
@@ -152,8 +173,12 @@ def _numbers(chosen: NDArray[np.int64], size: int) -> NDArray[np.int32]:
     return numbers
 
 
-def _positive_information(total: NDArray[np.float32]) -> NDArray[np.float32]:
-    of_row = np.maximum(total.sum(axis=1, keepdims=True), 1e-12)
-    of_column = np.maximum(total.sum(axis=0, keepdims=True), 1e-12) ** SMOOTHING
-    information = total / of_row / (of_column / of_column.sum())
-    return np.asarray(np.log(np.maximum(information, 1)), np.float32)
+def _positive_information(total: NDArray[np.float32]) -> csr_array:
+    of_row = np.maximum(total.sum(axis=1), 1e-12)
+    of_column = np.maximum(total.sum(axis=0), 1e-12) ** SMOOTHING
+    # Most words never meet, and the logarithm is what costs.
+    met = csr_array(total)
+    met.data /= np.repeat(of_row, np.diff(met.indptr))
+    met.data /= (of_column / of_column.sum())[met.indices]
+    met.data = np.log(np.maximum(met.data, 1))
+    return met

@@ -1,5 +1,6 @@
 """Whether a word differs at all: documents trade places between domains, by chance."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,10 @@ from crosslex.shift.kernels import permuted_distances
 
 # Below so many permutations at least as far apart, their share is too coarse for a p-value.
 ENOUGH = 5
+# At so many, more of them would tell little more about a word that does not differ.
+PLENTY = 10
+# No permutation is drawn where not even ENOUGH of a thousand times as many would reach so far.
+HOPELESS = 1e-5
 # Smaller ones would be about the shape of a tail that nobody has seen.
 SMALLEST_P = 1e-16
 
@@ -57,35 +62,66 @@ class PermutationMoments:
 def measure_differences(
     first: Uses, second: Uses, words: NDArray[np.int64], *, resamples: int, random_state: int
 ) -> Differences:
-    """Test some words by permutation; every word has a seed of its own."""
-    found = np.array(
-        [
-            _measure(first.of(word), second.of(word), resamples, random_state + int(word))
-            for word in words
-        ]
-    ).reshape(len(words), 4)
-    return Differences(*found.T)
+    """Test some words by permutation; every word has a seed of its own.
 
-
-def permutation_p(
-    distance: float, permuted: NDArray[np.float64], moments: PermutationMoments
-) -> float:
-    """Return how often a permutation gives at least this distance.
-
-    The share of the permutations, the given one counted with them; where too few of them
-    reach so far, the tail of the Pearson III distribution with their moments.
+    Permutations are drawn until 10 are at least as far apart, or `resamples` of them (Besag
+    and Clifford, 1991); none where the moments leave no doubt.
     """
-    # Equal up to rounding is equal: labels that trade places with twins change nothing.
-    reached = int((permuted >= distance * (1 - 1e-6)).sum())
-    p = (1 + reached) / (1 + len(permuted))
-    if reached >= ENOUGH or moments.variance <= 0:
-        return p
-    score = (distance - moments.mean) / np.sqrt(moments.variance)
-    tail = float(pearson3.sf(score, moments.skewness))
-    return float(np.clip(tail, SMALLEST_P, (1 + ENOUGH) / (1 + len(permuted))))
+    measured = [_measure(first.of(word), second.of(word)) for word in words]
+    distance = np.array([each[0] for each in measured])
+    error = np.array([each[1] for each in measured])
+    moments = [each[2] for each in measured]
+    p = permutation_tails(distance, moments)
+    for place in np.flatnonzero(p >= HOPELESS):
+        word = int(words[place])
+        drawn, reached = _permute(
+            first.of(word), second.of(word), distance[place], resamples, random_state + word
+        )
+        p[place] = permutation_p(drawn, reached, p[place], resamples=resamples)
+    return Differences(distance, np.array([each.mean for each in moments]), error, p)
 
 
-def permutation_moments(centered: NDArray[np.float64], n_first: int) -> PermutationMoments:
+def permutation_p(drawn: int, reached: int, tail: float, *, resamples: int) -> float:
+    """Return how often a permutation gives at least the distance that was found.
+
+    The share of the permutations, the given one counted with them unless it was the last to
+    be needed; where too few reach so far, the tail of a distribution with their moments.
+
+    Parameters
+    ----------
+    drawn, reached
+        How many permutations were drawn, and how many of them reached the distance.
+    tail
+        The tail by their moments.
+    resamples
+        How many were to be drawn at most.
+    """
+    if reached >= PLENTY:
+        return reached / drawn
+    if reached >= ENOUGH or not tail < 1:
+        return (1 + reached) / (1 + drawn)
+    return float(min(tail, (1 + ENOUGH) / (1 + resamples)))
+
+
+def permutation_tails(
+    distances: NDArray[np.float64], moments: Sequence[PermutationMoments]
+) -> NDArray[np.float64]:
+    """Return the tails of Pearson III distributions with the moments of the permutations.
+
+    A distance that no permutation changes has the tail 1.
+    """
+    means, variances, skewnesses = (
+        np.array([(each.mean, each.variance, each.skewness) for each in moments])
+        .reshape(len(moments), 3)
+        .T
+    )
+    varies = variances > 0
+    scores = (distances - means) / np.sqrt(np.where(varies, variances, 1))
+    tails = np.maximum(pearson3.sf(scores, skewnesses), SMALLEST_P)
+    return np.where(varies, tails, 1.0)
+
+
+def permutation_moments(centered: NDArray[np.floating], n_first: int) -> PermutationMoments:
     """Return the moments of the squared distance over all ways to choose the first group.
 
     With z the share of the first group, the distance is a quadratic form in a draw without
@@ -94,11 +130,11 @@ def permutation_moments(centered: NDArray[np.float64], n_first: int) -> Permutat
     """
     n = len(centered)
     scale = (1 / n_first + 1 / (n - n_first)) ** 2
-    gram = centered.T @ centered
-    squares = np.einsum("ij,ij->i", centered, centered)
-    total = squares.sum()
-    linked = float((gram * gram).sum())
-    diagonal = float((squares * squares).sum())
+    gram = _smaller_gram(centered)
+    squares = np.einsum("ij,ij->i", centered, centered, dtype=np.float64)
+    total = float(squares.sum())
+    linked = float(np.vdot(gram, gram))
+    diagonal = float(squares @ squares)
     # The chance that one, two, three, four given documents are all drawn.
     one = n_first / n
     two = one * (n_first - 1) / (n - 1)
@@ -119,27 +155,54 @@ def permutation_moments(centered: NDArray[np.float64], n_first: int) -> Permutat
         + four * rest
     )
     variance = max(second - mean**2, 0.0)
-    cubes = float(np.einsum("ij,ji->", gram @ gram, gram))
+    cubes = float(np.vdot(gram @ gram, gram))
     skewness = float(np.sqrt(8) * cubes / linked**1.5) if linked > 0 else 0.0
     return PermutationMoments(scale * mean, scale**2 * variance, skewness)
 
 
 def _measure(
-    first: NDArray[np.float32], second: NDArray[np.float32], resamples: int, seed: int
-) -> tuple[float, float, float, float]:
-    together = np.vstack([first, second]).astype(np.float64)
-    gap = first.mean(axis=0, dtype=np.float64) - second.mean(axis=0, dtype=np.float64)
-    distance = float(gap @ gap)
-    centered = together - together.mean(axis=0)
-    moments = permutation_moments(centered, len(first))
+    first: NDArray[np.float32], second: NDArray[np.float32]
+) -> tuple[float, float, PermutationMoments]:
+    """Return the distance, its standard error over documents, and its moments."""
+    means = first.mean(axis=0), second.mean(axis=0)
+    gap = means[0] - means[1]
+    # The rows are scaled so that their Gram matrix is the covariance of the gap.
+    noise = np.vstack(
+        [
+            (group - mean) / np.float32(np.sqrt(len(group) * max(1, len(group) - 1)))
+            for group, mean in zip((first, second), means, strict=True)
+        ]
+    )
+    spread = _smaller_gram(noise)
+    along = noise @ gap
+    error = np.sqrt(4 * float(along @ along) + 2 * float(np.vdot(spread, spread)))
+    return float(gap @ gap), error, permutation_moments(_centered(first, second), len(first))
+
+
+def _permute(
+    first: NDArray[np.float32],
+    second: NDArray[np.float32],
+    distance: float,
+    resamples: int,
+    seed: int,
+) -> tuple[int, int]:
+    """Return how many permutations were drawn, and how many reached the distance."""
     permuted = np.empty(resamples)
-    permuted_distances(centered.astype(np.float32), len(first), seed, permuted)
-    noise = _noise(first) + _noise(second)
-    error = np.sqrt(4 * gap @ noise @ gap + 2 * (noise * noise).sum())
-    return distance, moments.mean, float(error), permutation_p(distance, permuted, moments)
+    # Equal up to rounding is equal: labels that trade places with twins change nothing.
+    reach = distance * (1 - 1e-6)
+    drawn = permuted_distances(_centered(first, second), len(first), seed, reach, PLENTY, permuted)
+    return drawn, int((permuted[:drawn] >= reach).sum())
 
 
-def _noise(group: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return the covariance of a group's mean."""
-    covariance = np.cov(group.astype(np.float64), rowvar=False)
-    return np.asarray(np.atleast_2d(covariance) / len(group))
+def _centered(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+    together = np.vstack([first, second])
+    together -= together.mean(axis=0)
+    return together
+
+
+def _smaller_gram(rows: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Return the products of all rows or of all columns, whichever are fewer.
+
+    Both have the same eigenvalues, and only these matter.
+    """
+    return np.asarray(rows @ rows.T if len(rows) < rows.shape[1] else rows.T @ rows)

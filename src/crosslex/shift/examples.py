@@ -57,7 +57,7 @@ def _context(
     contexts: ContextVectors,
 ) -> NDArray[np.float64]:
     """Return the mean context of a word in a raw sentence, zero where it is not found."""
-    total, found = np.zeros(contexts.vectors.shape[1]), 0
+    total, found = np.zeros((2, contexts.vectors.shape[1])), 0
     stop_words = text_settings.stop_words_used
     length = len(word.split(" "))
     window = len(contexts.weights) - 1
@@ -73,5 +73,5 @@ def _context(
                 if first <= other <= last or kept[other] not in vocabulary.number or row < 0:
                     continue
                 distance = first - other if other < first else other - last
-                total += contexts.weights[distance] * contexts.vectors[row]
-    return total / max(1, found)
+                total[int(other > last)] += contexts.weights[distance] * contexts.vectors[row]
+    return total.ravel() / max(1, found)

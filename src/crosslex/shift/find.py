@@ -1,6 +1,7 @@
 """Find the words whose meaning differs between two domains."""
 
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -11,13 +12,14 @@ from scipy.stats import false_discovery_control
 from threadpoolctl import threadpool_limits
 
 from crosslex.counting import Examples, Occurrences
-from crosslex.errors import InputError
+from crosslex.errors import CrosslexWarning, InputError
 from crosslex.pivots import Vocabulary
 from crosslex.progress import progress
 from crosslex.shift.change import measure_changes, share_unchanged
-from crosslex.shift.contexts import Uses, collect_uses, fit_context_vectors
+from crosslex.shift.contexts import Uses, collect_uses, count_documents, fit_context_vectors
 from crosslex.shift.difference import Differences, measure_differences
 from crosslex.shift.examples import choose_examples
+from crosslex.shift.peers import PEERS
 from crosslex.shift.result import Estimate, Shift, Shifts
 from crosslex.text import TextSettings
 from crosslex.vectors import DomainVectors
@@ -27,6 +29,8 @@ CHUNK = 256
 # Documents of each domain without which a word's contexts have no spread to speak of.
 MIN_DOCUMENTS = 3
 MIN_TESTED = 10
+# Among fewer words it is not known what is usual, and q and interval may contradict each other.
+FEW_TESTED = 100
 INTERVAL = 1.959964
 
 
@@ -113,17 +117,23 @@ def find_shifts(evidence: Evidence, settings: ShiftSettings) -> Shifts:
     counts = evidence.vocabulary.counts[places]
     size = len(evidence.vocabulary.features)
     tested = np.flatnonzero(counts.min(axis=0) >= settings.min_count)
-    uses = [collect_uses(sample, tested, size, contexts) for sample in evidence.samples]
-    enough = np.minimum(uses[0].sizes, uses[1].sizes) >= MIN_DOCUMENTS
-    if not enough.all():
-        tested = tested[enough]
-        uses = [each.only(enough) for each in uses]
+    documents = [count_documents(sample, tested, size) for sample in evidence.samples]
+    tested = tested[np.minimum(documents[0], documents[1]) >= MIN_DOCUMENTS]
     if len(tested) < MIN_TESTED:
         raise InputError(
             f"min_count: {len(tested)} words occur {settings.min_count} times and in "
             f"{MIN_DOCUMENTS} documents in both {' and '.join(evidence.domains)}, too few to "
             "compare; lower it or give more text"
         )
+    if len(tested) < FEW_TESTED:
+        warnings.warn(
+            f"only {len(tested)} words of {' and '.join(evidence.domains)} were compared, and "
+            f"change is measured among {PEERS} of like frequency: take its order for more than "
+            "its q; lower min_count or give more text",
+            CrosslexWarning,
+            stacklevel=3,
+        )
+    uses = [collect_uses(sample, tested, size, contexts) for sample in evidence.samples]
     with threadpool_limits(limits=1, user_api="blas"):
         differences = _test_in_chunks(uses[0], uses[1], settings)
         changes = measure_changes(uses[0], uses[1], unchanged=share_unchanged(differences.p))
@@ -226,7 +236,7 @@ def domain_pairs(domains: Sequence[str], asked: tuple[str, str] | None) -> list[
     if asked is None:
         return [(a, b) for place, a in enumerate(domains) for b in domains[place + 1 :]]
     if len(asked) != 2 or asked[0] == asked[1]:
-        raise InputError(f"domains: found {asked!r}; give two different ones")
+        raise InputError(f"domains: found {' and '.join(asked)}; give two different ones")
     for name in asked:
         if name not in domains:
             raise InputError(f"domains: found {name!r}; choose two of {', '.join(domains)}")

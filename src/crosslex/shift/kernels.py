@@ -36,37 +36,26 @@ def add_company(
 
 
 @njit(cache=True, nogil=True)
-def number_uses(
+def count_uses(
     unigrams: Int32s,
     bigrams: Int32s,
     sentence_offsets: Int64s,
     documents: Int64s,
     tested: Int32s,
-    words: Int32s,
-    counts: Int32s,
-) -> int:
-    """Give numbers to the uses of words by documents, in the order of the text; return how many.
-
-    A use is all that one document has of one word; `words` and `counts` get its word and
-    how often it occurs there.
-    """
-    last_document = np.full(len(tested), -1, np.int64)
-    use_of = np.zeros(len(tested), np.int64)
-    size = 0
+    sizes: Int64s,
+) -> None:
+    """Count each word's uses; a use is all that one document has of one word."""
+    last_document = np.full(len(sizes), -1, np.int64)
     for sentence in range(len(sentence_offsets) - 1):
         for occurrence in range(2 * sentence_offsets[sentence], 2 * sentence_offsets[sentence + 1]):
             position = occurrence // 2
             feature = bigrams[position] if occurrence % 2 == 1 else unigrams[position]
             if feature < 0 or tested[feature] < 0:
                 continue
-            if last_document[feature] != documents[sentence]:
-                last_document[feature] = documents[sentence]
-                use_of[feature] = size
-                words[size] = tested[feature]
-                counts[size] = 0
-                size += 1
-            counts[use_of[feature]] += 1
-    return size
+            word = tested[feature]
+            if last_document[word] != documents[sentence]:
+                last_document[word] = documents[sentence]
+                sizes[word] += 1
 
 
 @njit(cache=True, nogil=True)
@@ -76,16 +65,22 @@ def add_contexts(
     sentence_offsets: Int64s,
     documents: Int64s,
     tested: Int32s,
+    starts: Int64s,
     vectors: Float32s,
     vector_of: Int32s,
     weights: Float32s,
+    counts: Int32s,
     total: Float32s,
 ) -> None:
-    """Add up the vectors of the words around each use; uses are numbered as `number_uses` does."""
+    """Add up the vectors of the words around each use, and count how often the word occurs there.
+
+    The uses of a word stand together from `starts` on, in the order of the text. What stands
+    before the word and what stands after it are added up side by side.
+    """
     window = len(weights) - 1
-    last_document = np.full(len(tested), -1, np.int64)
-    use_of = np.zeros(len(tested), np.int64)
-    size = 0
+    dimension = vectors.shape[1]
+    last_document = np.full(len(starts) - 1, -1, np.int64)
+    use_of = starts - 1
     for sentence in range(len(sentence_offsets) - 1):
         start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
         for occurrence in range(2 * start, 2 * stop):
@@ -94,30 +89,38 @@ def add_contexts(
             feature = bigrams[first] if last > first else unigrams[first]
             if feature < 0 or tested[feature] < 0:
                 continue
-            if last_document[feature] != documents[sentence]:
-                last_document[feature] = documents[sentence]
-                use_of[feature] = size
-                size += 1
-            use = use_of[feature]
+            word = tested[feature]
+            if last_document[word] != documents[sentence]:
+                last_document[word] = documents[sentence]
+                use_of[word] += 1
+            use = use_of[word]
+            counts[use] += 1
             for other in range(max(start, first - window), min(stop, last + window + 1)):
                 if first <= other <= last or unigrams[other] < 0:
                     continue
                 vector = vector_of[unigrams[other]]
                 if vector < 0:
                     continue
-                weight = weights[first - other if other < first else other - last]
-                for axis in range(vectors.shape[1]):
-                    total[use, axis] += weight * vectors[vector, axis]
+                before = other < first
+                weight = weights[first - other if before else other - last]
+                side = 0 if before else dimension
+                for axis in range(dimension):
+                    total[use, side + axis] += weight * vectors[vector, axis]
 
 
 @njit(cache=True, nogil=True)
 def permuted_distances(
-    centered: Float32s, n_first: int, seed: int, distances: NDArray[np.float64]
-) -> None:
+    centered: Float32s,
+    n_first: int,
+    seed: int,
+    reach: float,
+    enough: int,
+    distances: NDArray[np.float64],
+) -> int:
     """Write the squared distance of two groups' means, the groups drawn anew each time.
 
-    The rows are centered, so the sum of either group tells the means of both; the smaller
-    group is drawn.
+    Stops once `enough` of them are at least `reach`; returns how many were drawn. The rows are
+    centered, so the sum of either group tells the means of both; the smaller group is drawn.
     """
     size, dimension = centered.shape
     drawn = min(n_first, size - n_first)
@@ -125,6 +128,7 @@ def permuted_distances(
     order = np.arange(size)
     total = np.empty(dimension, np.float32)
     state = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x632BE59BD9B4E019)
+    reached = 0
     for resample in range(len(distances)):
         total[:] = 0
         for place in range(drawn):
@@ -145,3 +149,8 @@ def permuted_distances(
         for axis in range(dimension):
             squared += total[axis] * total[axis]
         distances[resample] = scale * scale * squared
+        if distances[resample] >= reach:
+            reached += 1
+            if reached == enough:
+                return resample + 1
+    return len(distances)

@@ -30,6 +30,14 @@ export function placeLabels(points, width, height, { size = 12, gap = 8, obstacl
   return placed;
 }
 
+// The room that a text of the drawing takes, which no label may.
+export function textBox({ label, x, y, anchor }, size = 12) {
+  pen.font = `${size}px sans-serif`;
+  const wide = pen.measureText(label).width;
+  const left = x - { start: 0, middle: wide / 2, end: wide }[anchor];
+  return { left: left - 4, right: left + wide + 4, top: y - size, bottom: y + 4 };
+}
+
 export function around(point, radius) {
   return { left: point.x - radius, right: point.x + radius, top: point.y - radius, bottom: point.y + radius };
 }

@@ -14,7 +14,7 @@ import { readState, writeState } from "./state.js";
 import { showStandfirst, showStory } from "./story.js";
 import { startTheme } from "./theme.js";
 
-const LISTED = ["pair", "sort", "text", "least", "significant", "single", "rows"];
+const LISTED = ["pair", "sort", "text", "least", "significant", "phrases", "rows"];
 
 let state = null;
 

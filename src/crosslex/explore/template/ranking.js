@@ -10,14 +10,14 @@ import { COLUMNS, ROWS } from "./state.js";
 const MORE = 50;
 
 export function startRanking(getState, change) {
-  const fields = ["text", "min", "significant", "single"].map((name) => byId(`filter-${name}`));
-  const [text, least, significant, single] = fields;
+  const fields = ["text", "min", "significant", "phrases"].map((name) => byId(`filter-${name}`));
+  const [text, least, significant, phrases] = fields;
   const filter = () => {
     const filters = {
       text: text.value,
       least: Math.max(0, Math.floor(least.valueAsNumber || 0)),
       significant: significant.checked,
-      single: single.checked,
+      phrases: phrases.checked,
     };
     change({ ...filters, rows: ROWS }, { replace: true });
   };
@@ -47,8 +47,9 @@ export function showRanking(state) {
   const whisker = drawWhisker(linear(least, most, 4, width - 4), width);
   byId("ranking-head").replaceChildren(...head(state));
   byId("ranking-body").replaceChildren(...shown.map((word) => row(state, word, whisker)));
+  const among = tested.filter((word) => state.phrases || !isPhrase(word));
   byId("ranking-note").textContent = tested.length
-    ? `${count(found.length)} of ${count(tested.length)} words`
+    ? `${count(found.length)} of ${count(among.length)} words${leftOut(tested.length - among.length)}`
     : "No word was tested for change between these domains.";
   byId("more").hidden = found.length <= state.rows;
   const fields = { "filter-text": state.text, "filter-min": state.least || "" };
@@ -57,8 +58,12 @@ export function showRanking(state) {
     if (document.activeElement !== byId(id)) byId(id).value = value;
   }
   byId("filter-significant").checked = state.significant;
-  byId("filter-single").checked = state.single;
-  byId("filter-single").closest("label").hidden = !tested.some(isPhrase);
+  byId("filter-phrases").checked = state.phrases;
+  byId("filter-phrases").closest("label").hidden = !tested.some(isPhrase);
+}
+
+function leftOut(phrases) {
+  return phrases ? `, ${count(phrases)} ${phrases === 1 ? "phrase" : "phrases"} left out` : "";
 }
 
 export function markCurrent({ word }) {
@@ -68,14 +73,14 @@ export function markCurrent({ word }) {
   }
 }
 
-function filtered(tested, { pair, text, least, significant, single }) {
+function filtered(tested, { pair, text, least, significant, phrases }) {
   const wanted = text.toLowerCase().trim();
   return tested.filter(
     (word) =>
       lowered[word].includes(wanted) &&
       Math.min(countOf(pair, 0, word), countOf(pair, 1, word)) >= least &&
       (!significant || isSignificant(shiftOf(pair, word).change)) &&
-      !(single && isPhrase(word)),
+      (phrases || !isPhrase(word)),
   );
 }
 

@@ -1,17 +1,18 @@
 // All words by frequency and change.
 
-import { countOf, isSignificant, nameOf, shiftOf, testedWords, words } from "./data.js";
+import { countOf, isPhrase, isSignificant, nameOf, shiftOf, testedWords, words } from "./data.js";
 import { draw } from "./dom.js";
 import { count, figure } from "./format.js";
-import { around, placeLabels } from "./labels.js";
+import { around, placeLabels, textBox } from "./labels.js";
 import { extent, linear, ticks } from "./scale.js";
 
 const MARGIN = { left: 34, right: 12, top: 22, bottom: 44 };
 const LABELLED = 40;
 
-export function drawScatter({ pair, word }, width, height) {
+export function drawScatter({ pair, word, phrases }, width, height) {
   const used = (each) => Math.log10(countOf(pair, 0, each) + countOf(pair, 1, each) || 1);
-  const tested = testedWords(pair).filter((each) => shiftOf(pair, each).change.value !== null);
+  const shown = (each) => phrases || !isPhrase(each) || each === word;
+  const tested = testedWords(pair).filter((each) => shown(each) && shiftOf(pair, each).change.value !== null);
   const changes = tested.map((each) => shiftOf(pair, each).change.value);
   const [rare, frequent] = extent(tested.map(used));
   const [least, most] = extent(changes);
@@ -31,19 +32,22 @@ export function drawScatter({ pair, word }, width, height) {
   // By change, so that arrow keys go down the list.
   points.sort((one, other) => one.rank - other.rank);
   const important = [...points.filter(({ strong }) => strong), ...points.slice(0, LABELLED)];
+  const axes = [
+    { label: "↑ more change than words like it", x: 0, y: 10, anchor: "start" },
+    { label: `times used, ${nameOf(pair, 0)} and ${nameOf(pair, 1)} together →`, x: width, y: height - 4, anchor: "end" },
+    ...ticks(least, most, 5).map((tick) => ({
+      label: figure(tick, Number.isInteger(tick) ? 0 : 1), x: MARGIN.left - 8, y: y(tick) + 4, anchor: "end",
+    })),
+    ...powers(rare, frequent).map((power) => ({
+      label: count(10 ** power), x: x(power), y: height - MARGIN.bottom + 22, anchor: "middle",
+    })),
+  ];
   // The dots far from the crowd: a label on one of them would hide a word worth finding.
-  const obstacles = points.slice(0, 4 * LABELLED).map((point) => around(point, 2));
+  const obstacles = [...points.slice(0, 4 * LABELLED).map((point) => around(point, 2)), ...axes.map(textBox)];
   const labels = placeLabels(important, width, height, { gap: 6, obstacles });
   const marks = [
-    ...ticks(least, most, 5).flatMap((tick) => [
-      draw("line", { class: "grid", x1: MARGIN.left, x2: width, y1: y(tick), y2: y(tick) }),
-      draw("text", { x: MARGIN.left - 8, y: y(tick) + 4, "text-anchor": "end" }, figure(tick, Number.isInteger(tick) ? 0 : 1)),
-    ]),
-    ...powers(rare, frequent).map((power) =>
-      draw("text", { x: x(power), y: height - MARGIN.bottom + 22, "text-anchor": "middle" }, count(10 ** power)),
-    ),
-    draw("text", { x: 0, y: 10 }, "↑ more change than words like it"),
-    draw("text", { x: width, y: height - 4, "text-anchor": "end" }, `times used, ${nameOf(pair, 0)} and ${nameOf(pair, 1)} together →`),
+    ...ticks(least, most, 5).map((tick) => draw("line", { class: "grid", x1: MARGIN.left, x2: width, y1: y(tick), y2: y(tick) })),
+    ...axes.map((text) => draw("text", { class: "axis-label", x: text.x, y: text.y, "text-anchor": text.anchor }, text.label)),
     dots(points.filter(({ significant }) => !significant), "dots"),
     dots(points.filter(({ significant }) => significant), "dots significant"),
     ...points.filter(({ strong }) => strong).map((point) => draw("circle", { class: "ring", cx: point.x, cy: point.y, r: 6 })),
