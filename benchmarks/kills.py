@@ -1,7 +1,7 @@
 """Kill -9 at random moments, run again, and compare with a run that nobody disturbed.
 
-Run `python -m benchmarks.kills learn --times 10` or `python -m benchmarks.kills benchmark
---times 10`. Each kill ends a run begun anew; the run after it goes on with what is left.
+Run `python -m benchmarks.kills learn --times 10`, and so for `benchmark` and `shifts`. Each kill
+ends a run begun anew; the run after it goes on with what is left.
 """
 
 import argparse
@@ -33,15 +33,19 @@ OWN = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kills", description=__doc__)
-    parser.add_argument("command", choices=["learn", "benchmark"])
+    parser.add_argument("command", choices=["learn", "benchmark", "shifts"])
     parser.add_argument("--times", type=int, default=10, help="kills")
     parser.add_argument("--seed", type=int, default=0, help="of the moments")
     parser.add_argument("--json", type=Path, help="write the result to this file, too")
-    parser.add_argument("--documents", type=int, default=15_000, help="texts a domain, for learn")
+    parser.add_argument(
+        "--documents", type=int, default=15_000, help="texts a domain, but for benchmark"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="crosslex-kills-") as folder:
         if options.command == "learn":
             command = learn(Path(folder), options.documents)
+        elif options.command == "shifts":
+            command = shifts(Path(folder), options.documents)
         else:
             command = benchmark(Path(folder))
         result = try_kills(command, Path(folder), options.times, options.seed)
@@ -63,6 +67,13 @@ def learn(folder: Path, documents: int) -> Command:
         domains.append(f"{domain}={path}")
     settings = ["--dimension", "16", "--epochs", "4", "--jobs", "1"]
     return lambda out: ["learn", *domains, "--out", out, *settings]
+
+
+def shifts(folder: Path, documents: int) -> Command:
+    model = str(folder / "model")
+    start(learn(folder, documents)(model)).wait()
+    settings = ["--resamples", "2000", "--top", "1000", "--jobs", "1"]
+    return lambda out: ["shifts", model, "--out", f"{out}.json", *settings]
 
 
 def benchmark(folder: Path) -> Command:

@@ -98,7 +98,7 @@ def run_child(module: str, arguments: Sequence[str]) -> ChildReport:
     anonymous: int | None = None
     while child.poll() is None:
         with contextlib.suppress(OSError, KeyError):
-            anonymous = max(anonymous or 0, _status_bytes(status, "RssAnon"))
+            anonymous = max(anonymous or 0, status_bytes(status, "RssAnon"))
         time.sleep(0.005)
     output, _ = child.communicate()
     if child.returncode != 0:
@@ -114,13 +114,14 @@ def peak_resident_bytes() -> int:
     counts what the parent held when it forked.
     """
     try:
-        return _status_bytes(Path("/proc/self/status"), "VmHWM")
+        return status_bytes(Path("/proc/self/status"), "VmHWM")
     except (OSError, KeyError):
         unit = 1 if sys.platform == "darwin" else 1024
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
-def _status_bytes(path: Path, key: str) -> int:
+def status_bytes(path: Path, key: str) -> int:
+    """Read an amount of memory from what Linux tells of a process."""
     lines = (line.split(":") for line in path.read_text().splitlines())
     value = dict(lines)[key]
     return int(value.split()[0]) * 1024

@@ -1,7 +1,8 @@
 """Text larger than memory: how long `crosslex learn` takes as text grows, and how large it gets.
 
-Run `python -m benchmarks.scale --gigabytes 5 --json FILE`. The reviews' pool is written again and
-again, its rare words salted anew each time, so that the vocabulary grows as that of real text does.
+Run `python -m benchmarks.scale --sizes 0.1,0.3,1,5 --json FILE --plot FILE`. The reviews' pool is
+written again and again, its rare words salted anew each time, so that the vocabulary grows without
+end. A line through all sizes but the largest tells what the largest should take.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.measure import DATA, ROOT, machine
+from benchmarks.measure import DATA, ROOT, machine, status_bytes
 
 POOL = DATA / "mdsd" / "unlabelled.jsonl.gz"
 DOMAINS = ("books", "kitchen")
@@ -35,8 +36,9 @@ _WORD = re.compile(r"[A-Za-z]+")
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scale", description=__doc__)
     parser.add_argument("--data", type=Path, default=POOL, help="the MDSD's unlabelled.jsonl.gz")
-    parser.add_argument("--gigabytes", type=float, default=0.2, help="the largest size")
-    parser.add_argument("--steps", type=int, default=5, help="sizes up to it")
+    parser.add_argument(
+        "--sizes", type=sizes_of, default="0.05,0.1,0.2", help="gigabytes of text, three or more"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes that read")
     parser.add_argument("--folder", type=Path, help="where texts and models are written")
     parser.add_argument("--json", type=Path, help="write the result to this file, too")
@@ -44,7 +46,7 @@ def main() -> None:
     options = parser.parse_args()
     if not options.data.exists():
         sys.exit(f"{options.data} is absent; name the reviews' unlabelled.jsonl.gz with --data")
-    result = measure(options.data, options.gigabytes, options.steps, options.jobs, options.folder)
+    result = measure(options.data, options.sizes, options.jobs, options.folder)
     print(json.dumps(result, indent=2))
     if options.json:
         options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
@@ -52,15 +54,20 @@ def main() -> None:
         draw(result, options.plot)
 
 
-def measure(
-    data: Path, gigabytes: float, steps: int, jobs: int, folder: Path | None
-) -> dict[str, Any]:
+def sizes_of(text: str) -> list[float]:
+    """Read sizes, the smallest first."""
+    sizes = sorted(float(size) for size in text.split(","))
+    if len(sizes) < 3:
+        raise argparse.ArgumentTypeError("two sizes make a line; give a third to test it")
+    return sizes
+
+
+def measure(data: Path, sizes: list[float], jobs: int, folder: Path | None) -> dict[str, Any]:
     pool = {domain: texts(data, domain) for domain in DOMAINS}
     counts = Counter(
         word for domain in pool.values() for text in domain for word in _WORD.findall(text.lower())
     )
     rare = {word for word, count in counts.items() if count <= RARE}
-    sizes = [gigabytes * (step + 1) / steps for step in range(steps)]
     runs = []
     with tempfile.TemporaryDirectory(prefix="crosslex-scale-", dir=folder) as place:
         files = {domain: Path(place, f"{domain}.txt") for domain in DOMAINS}
@@ -71,15 +78,17 @@ def measure(
             runs.append(learn(files, Path(place, "model"), size, jobs))
             print(json.dumps(runs[-1]), file=sys.stderr, flush=True)
     seconds = np.array([run["cpu_seconds"] for run in runs])
-    written = np.array([run["bytes"] for run in runs])
-    slope, start = np.polyfit(written, seconds, 1) if steps > 1 else (0.0, 0.0)
-    residual = np.abs(seconds - (slope * written + start)).max() / seconds.max()
+    gigabytes = np.array([run["bytes"] for run in runs]) / 1e9
+    # From all but the largest: whether the largest lies on this line was not used to draw it.
+    slope, start = np.polyfit(gigabytes[:-1], seconds[:-1], 1)
+    expected = start + slope * gigabytes[-1]
     return {
         "machine": machine(),
         "runs": runs,
-        "cpu_seconds_a_gigabyte": round(slope * 10**9, 1),
         "cpu_seconds_at_zero": round(start, 1),
-        "largest_deviation_from_a_line": round(float(residual), 3),
+        "cpu_seconds_a_gigabyte": round(slope, 1),
+        "largest_expected_cpu_seconds": round(expected, 1),
+        "largest_measured_to_expected": round(float(seconds[-1] / expected), 3),
         "peak_resident_bytes": max(run["peak_resident_bytes"] for run in runs),
         "target_bytes": TARGET_BYTES,
     }
@@ -158,16 +167,19 @@ def watch(child: "subprocess.Popen[bytes]") -> tuple[int, float]:
 
     peak, cpu = 0, 0.0
     root = psutil.Process(child.pid)
+    status = Path(f"/proc/{child.pid}/status")
     # Its standard output is one short JSON object, which the pipe holds until it is read.
     while child.poll() is None:
-        with contextlib.suppress(psutil.Error):
+        with contextlib.suppress(psutil.Error, OSError, KeyError):
             family = [root, *root.children(recursive=True)]
-            peak = max(peak, sum(each.memory_info().rss for each in family))
+            together = sum(each.memory_info().rss for each in family)
+            # Alone, the process has its highest mark noted by the system, between looks as well.
+            peak = max(peak, together, status_bytes(status, "VmHWM"))
             times = root.cpu_times()
             running = sum(sum(each.cpu_times()[:2]) for each in family[1:])
             spent = times.user + times.system + times.children_user + times.children_system
             cpu = max(cpu, spent + running)
-        time.sleep(0.05)
+        time.sleep(0.2)
     return peak, cpu
 
 
@@ -179,13 +191,21 @@ def draw(result: dict[str, Any], path: Path) -> None:
     from matplotlib import pyplot
 
     size = [run["bytes"] / 1e9 for run in result["runs"]]
-    figure, (time_axis, memory_axis) = pyplot.subplots(1, 2, figsize=(8, 3), layout="constrained")
-    time_axis.plot(size, [run["cpu_seconds"] / 60 for run in result["runs"]], "o-")
-    time_axis.set(xlabel="gigabytes of text", ylabel="CPU minutes", xlim=0, ylim=0)
+    minutes = [run["cpu_seconds"] / 60 for run in result["runs"]]
     peaks = [run["peak_resident_bytes"] / 1e9 for run in result["runs"]]
-    memory_axis.plot(size, peaks, "o-")
-    memory_axis.axhline(TARGET_BYTES / 1e9, color="gray", linestyle=":")
+    slope, start = result["cpu_seconds_a_gigabyte"] / 60, result["cpu_seconds_at_zero"] / 60
+    figure, (time_axis, memory_axis) = pyplot.subplots(1, 2, figsize=(8, 3), layout="constrained")
+    ends = [0, size[-1]]
+    line = f"line through the first {len(size) - 1}"
+    time_axis.plot(ends, [start + slope * end for end in ends], color="gray", ls="--", label=line)
+    time_axis.plot(size, minutes, "o", label="measured")
+    time_axis.set(xlabel="gigabytes of text", ylabel="CPU minutes", xlim=0, ylim=0)
+    time_axis.legend(frameon=False)
+    memory_axis.plot(size, peaks, "o", label="measured")
+    target = f"{TARGET_BYTES / 1e9:.0f} GB"
+    memory_axis.axhline(TARGET_BYTES / 1e9, color="gray", ls=":", label=target)
     memory_axis.set(xlabel="gigabytes of text", ylabel="peak resident GB", xlim=0, ylim=0)
+    memory_axis.legend(frameon=False)
     figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 

@@ -1,6 +1,8 @@
 """`crosslex shifts` and the pictures of `shifts` and `compare`."""
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,8 @@ from cli_runs import AMBIGUOUS, FILM, Program, write_texts
 
 from crosslex import CrossDomainEmbedding
 from crosslex.cli import main
+from crosslex.finished import FinishedParts, finished_parts
+from crosslex.shift import find
 
 SIGNATURES = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
 
@@ -102,6 +106,7 @@ def test_three_domains_are_three_pairs_and_no_one_picture(
         (["--resamples", "5"], "--resamples"),
         (["--top", "0"], "--top"),
         (["--plot", "nowhere/a.png"], "its folder does not exist"),
+        (["--out", "shifts.txt"], "--out: found 'shifts.txt'; give the name of a file that ends"),
     ],
 )
 def test_a_mistake_is_one_line(run: Program, model: Path, options: list[str], message: str) -> None:
@@ -122,3 +127,88 @@ def test_what_is_no_model_is_one_line(run: Program, tmp_path: Path, kind: str) -
     ran = run("shifts", folder)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.count("\n") == 1
+
+
+def test_the_file_holds_what_is_printed_and_nothing_stays_beside_it(
+    run: Program, model: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "shifts.json"
+    printed = run("shifts", model, "--out", out, "--json").out
+    assert out.read_text() == printed
+    assert printed == run("shifts", model, "--json").out
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def cut_off_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the disk fail once so many pieces are written."""
+    write, written = FinishedParts.write, []
+
+    def failing(self: FinishedParts, name: str, fill: Callable[[Path], object]) -> Path:
+        if len(written) == pieces:
+            raise KeyboardInterrupt
+        written.append(name)
+        return write(self, name, fill)
+
+    monkeypatch.setattr(FinishedParts, "write", failing)
+
+
+def test_a_run_that_was_cut_off_goes_on_with_its_finished_pieces(
+    run: Program, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(find, "CHUNK", 2)
+    out = tmp_path / "shifts.json"
+    expected = run("shifts", model, "--json").out
+    with monkeypatch.context() as failing:
+        cut_off_after(3, failing)
+        assert run("shifts", model, "--out", out, "--jobs", 1).code == 130
+    pieces = sorted((tmp_path / "shifts.json.parts").glob("*.part"))
+    assert len(pieces) == 3
+    measured = []
+    measure = find.measure_differences
+    monkeypatch.setattr(
+        find,
+        "measure_differences",
+        lambda *given, **named: measured.append(given[2][0]) or measure(*given, **named),
+    )
+    ran = run("shifts", model, "--out", out, "--jobs", 1, "--json")
+    assert ran.out == expected == out.read_text()
+    assert "going on with 3 parts" in ran.err
+    assert min(measured) == 6
+    assert list(tmp_path.iterdir()) == [out]
+
+
+@pytest.mark.parametrize("other", [["--seed", 1], ["--min-count", 12], ["--resamples", 50]])
+def test_pieces_of_other_settings_are_not_used(
+    run: Program, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: list[object]
+) -> None:
+    out = tmp_path / "shifts.json"
+    expected = run("shifts", model, *other, "--json").out
+    monkeypatch.setattr(find, "CHUNK", 2)
+    with monkeypatch.context() as failing:
+        cut_off_after(3, failing)
+        assert run("shifts", model, "--out", out, "--jobs", 1).code == 130
+    ran = run("shifts", model, *other, "--out", out, "--json")
+    assert "begun anew" in ran.err
+    assert ran.out == expected
+
+
+def test_a_second_run_into_one_file_is_refused(run: Program, model: Path, tmp_path: Path) -> None:
+    with finished_parts(tmp_path / "shifts.json.parts", {}):
+        ran = run("shifts", model, "--out", tmp_path / "shifts.json")
+    assert (ran.code, ran.out) == (2, "")
+    assert f"in use by another run (process {os.getpid()})" in ran.err
+
+
+def test_a_damaged_piece_is_named(
+    run: Program, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(find, "CHUNK", 2)
+    out = tmp_path / "shifts.json"
+    with monkeypatch.context() as failing:
+        cut_off_after(1, failing)
+        run("shifts", model, "--out", out, "--jobs", 1)
+    [piece] = (tmp_path / "shifts.json.parts").glob("*.part")
+    piece.write_bytes(piece.read_bytes()[:-9])
+    ran = run("shifts", model, "--out", out)
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{piece}: cannot be read" in ran.err

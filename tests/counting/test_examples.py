@@ -1,11 +1,14 @@
 import numpy as np
 import pytest
+from counting_twins import corpus_of, document_features, documents
+from counting_twins import features as some_features
 from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex.corpus import Corpus
 from crosslex.counting import Examples, collect_examples, stream
 from crosslex.counting.examples import LONGEST
+from crosslex.counting.kernels import first_documents
 from crosslex.text import TextSettings, analyze, features, raw_sentences
 
 WORDS = ["plot", "Knives", "weren't", "<b>dull</b>", "sharp", "the", "3.5", "Mr.", ".", "!", "<br>"]
@@ -122,3 +125,36 @@ def test_a_limit_drops_the_sentences_that_no_word_needs():
     assert examples.limited(3) == examples
     assert examples.limited(1) == Examples("x", ("a b", "b c"), {"a": (0,), "b": (0,), "c": (1,)})
     assert examples.limited(0) == Examples("x", (), {})
+
+
+def test_raw_text_is_looked_at_only_in_the_documents_that_are_shown():
+    analyzed = []
+
+    def analyzer(text: str) -> list[list[str]]:
+        analyzed.append(text)
+        return [text.split()]
+
+    settings = TextSettings(analyzer=analyzer)
+    texts = [f"plot{number % 2} number{number}" for number in range(500)]
+    corpus = Corpus.from_texts(texts, name="x", text_settings=settings)
+    analyzed.clear()
+    examples = collect_examples(corpus, ["plot0", "plot1"], limit=3)
+    assert examples.sentences == tuple(texts[:6])
+    assert set(analyzed) == set(texts[:6])
+
+
+@given(documents, some_features, st.integers(0, 4), st.integers(0, 9))
+def test_the_kernel_finds_the_first_documents_that_hold_a_feature(texts, asked, limit, number):
+    [*blocks] = stream.feature_blocks(corpus_of(texts), asked)
+    taken = np.zeros(len(asked), np.int64)
+    found = np.full((len(asked), limit), -1, np.int64)
+    for block in blocks:
+        bounds = block.document_bounds
+        first = number + block.first_document
+        first_documents(block.unigrams, block.bigrams, bounds, first, taken, found)
+    for feature, row, size in zip(asked, found.tolist(), taken.tolist(), strict=True):
+        holding = [
+            number + place for place, text in enumerate(texts) if feature in document_features(text)
+        ]
+        assert row[:size] == holding[:limit]
+        assert row[size:] == [-1] * (limit - size)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex.errors import InputError
-from crosslex.text import TextSettings, analyze, features, lemmatize, raw_sentences
+from crosslex.text import TextSettings, analysis, analyze, features, lemmatize, raw_sentences
 
 # Pieces of which trouble is made, beside whatever hypothesis thinks of.
 PIECES = ["<", ">", "<b>", "<br>", "&amp;", "&#39;", "&", "'", "’", "n't", "'s", "not", "a.", "1",
@@ -285,3 +285,12 @@ def test_lemmas_agree_with_the_gold_standard(gold_lemmas):
                     right += lemmatize(word.lower()) == lemma.lower()
     assert total > 5000
     assert right / total >= 0.95
+
+
+def test_words_without_end_are_not_remembered_without_end(monkeypatch):
+    monkeypatch.setattr(analysis, "MOST_REMEMBERED", 5)
+    settings = TextSettings(stop_words={"remembered"})
+    text = " ".join(f"knives word{letter} mice" for letter in "abcdefghijkl")
+    [words] = analyze(text, settings)
+    assert words == [each for end in "abcdefghijkl" for each in ("knife", f"word{end}", "mouse")]
+    assert len(analysis.token_lemmas(settings)) <= 5

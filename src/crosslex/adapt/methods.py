@@ -1,4 +1,4 @@
-"""Every method by its name, with the settings that it was tuned to."""
+"""Every method by its name, with the settings that `crosslex benchmark --tune` chose."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -54,12 +54,14 @@ class MethodEntry:
 _VECTORS = TrainingSettings(epochs=8, holdout=0.0, patience=None)
 
 METHODS: Final[dict[str, MethodEntry]] = {
-    "none": MethodEntry(lambda: Represented(NoAdaptation()), strength=3.0),
-    "in_domain": MethodEntry(InDomain, strength=3.0, needs_target_labels=True),
+    "none": MethodEntry(lambda: Represented(NoAdaptation()), strength=10.0),
+    "in_domain": MethodEntry(InDomain, strength=10.0, needs_target_labels=True),
     "crosslex": MethodEntry(Crosslex, strength=2.0),
-    "crosslex-documents": MethodEntry(lambda: Represented(DocumentVectors())),
+    "crosslex-documents": MethodEntry(lambda: Represented(DocumentVectors()), strength=0.3),
     "crosslex-expansion": MethodEntry(
-        lambda: Expanded(partial(learn_domain_vectors, settings=_VECTORS, context="weighted")),
+        lambda: Expanded(
+            partial(learn_domain_vectors, settings=_VECTORS, context="weighted"), own=0.5
+        ),
         strength=3.0,
     ),
     "crosslex-paper": MethodEntry(
@@ -68,13 +70,13 @@ METHODS: Final[dict[str, MethodEntry]] = {
         weighting="binary",
         stop_words=False,
     ),
-    "pooled": MethodEntry(Crosslex.pooled, strength=2.0),
+    "pooled": MethodEntry(Crosslex.pooled, strength=3.0),
     "scl": MethodEntry(lambda: Represented(StructuralCorrespondence()), strength=3.0),
     "sfa": MethodEntry(lambda: Represented(SpectralFeatureAlignment()), strength=3.0),
     "cs": MethodEntry(CrossDomainSimilarity, strength=3.0),
     "glove": MethodEntry(lambda: Expanded(GloveVectors()), strength=3.0),
-    "skipgram": MethodEntry(lambda: Expanded(SkipgramVectors()), strength=3.0),
-    "msda": MethodEntry(lambda: MarginalizedDenoising(part=2500, weight=3.0), strength=3.0),
+    "skipgram": MethodEntry(lambda: Expanded(SkipgramVectors())),
+    "msda": MethodEntry(lambda: MarginalizedDenoising(part=5000, weight=2.0), strength=3.0),
     "coral": MethodEntry(lambda: Represented(CorrelationAlignment())),
     "dci": MethodEntry(
         lambda: Represented(DistributionalCorrespondence(skip_overlaps=True, backoff=BACKOFF))

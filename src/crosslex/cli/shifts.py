@@ -1,6 +1,11 @@
 """`crosslex shifts`: which words change meaning between two domains."""
 
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,7 +25,9 @@ from crosslex.cli.options import (
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
+    from crosslex import CrossDomainEmbedding
     from crosslex.cli.show import Screen
+    from crosslex.finished import FinishedParts
     from crosslex.shift import Shift, Shifts
 
 
@@ -45,6 +52,17 @@ def shifts(
         int,
         typer.Option(min=1, metavar="N", help="How often a word must occur in each domain."),
     ] = 10,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write the result as JSON, too. Killed, the same command goes on with what "
+            "FILE.parts keeps.",
+            show_default=False,
+        ),
+    ] = None,
     plot: Plot = None,
     seed: Seed = 0,
     jobs: Jobs = None,
@@ -56,12 +74,15 @@ def shifts(
     """Show which words change meaning between two domains, and how sure that is."""
     from crosslex import CrossDomainEmbedding
     from crosslex.cli.reading import useful_jobs
-    from crosslex.cli.show import Screen, give_json
+    from crosslex.cli.show import Screen, as_text, give_json
     from crosslex.shift import domain_pairs
     from crosslex.shift.figure import check_figure, draw_shifts, save_figure
+    from crosslex.storage import write_file
 
     if plot is not None:
         check_figure(plot)
+    if out is not None:
+        _check_out(out)
     learned = CrossDomainEmbedding.load(model)
     pairs = domain_pairs(learned.vocabulary_.domains, _two(domains))
     if plot is not None and len(pairs) > 1:
@@ -69,19 +90,24 @@ def shifts(
             f"--plot draws two domains; name them with --domains, two of "
             f"{', '.join(learned.vocabulary_.domains)}"
         )
-    found = FoundShifts(
-        tuple(
-            learned.shifts(
-                domains=pair,
-                top=top,
-                min_count=min_count,
-                resamples=resamples,
-                random_state=seed,
-                n_jobs=useful_jobs(jobs),
+    settings = {"min_count": min_count, "resamples": resamples, "random_state": seed}
+    with _kept_pieces(out, learned, pairs, settings) as finished:
+        found = FoundShifts(
+            tuple(
+                learned.shifts(
+                    domains=pair,
+                    top=top,
+                    min_count=min_count,
+                    resamples=resamples,
+                    random_state=seed,
+                    n_jobs=useful_jobs(jobs),
+                    finished=finished,
+                )
+                for pair in pairs
             )
-            for pair in pairs
         )
-    )
+        if out is not None:
+            write_file(out, partial(Path.write_text, data=as_text(found) + "\n", encoding="utf-8"))
     if plot is not None:
         save_figure(draw_shifts(found.pairs[0]), plot)
     if as_json:
@@ -90,6 +116,40 @@ def shifts(
     screen = Screen()
     for pair in found.pairs:
         show_shifts(screen, pair)
+
+
+def _check_out(out: Path) -> None:
+    from crosslex.cli.output import check_writable
+
+    # A name that is surely meant for JSON: nothing else is replaced by a slip.
+    if out.suffix.lower() != ".json" or out.is_dir():
+        raise InputError(f"--out: found {str(out)!r}; give the name of a file that ends in .json")
+    check_writable(out)
+
+
+@contextmanager
+def _kept_pieces(
+    out: Path | None,
+    model: "CrossDomainEmbedding",
+    pairs: list[tuple[str, str]],
+    settings: dict[str, int],
+) -> "Iterator[FinishedParts | None]":
+    """Keep finished pieces of the resampling beside the output, where there is one."""
+    from crosslex import __version__
+    from crosslex.finished import finished_parts
+
+    if out is None:
+        yield None
+        return
+    digest = hashlib.sha256(repr((model.vocabulary_.features, model.window)).encode())
+    digest.update(model.vocabulary_.counts.tobytes())
+    for sample in model.occurrences_:
+        for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
+            digest.update(array.tobytes())
+    run = {"crosslex": __version__, "evidence": digest.hexdigest(), "pairs": pairs, **settings}
+    place = out.absolute()
+    with finished_parts(place.with_name(f"{place.name}.parts"), run) as finished:
+        yield finished
 
 
 def show_shifts(screen: "Screen", found: "Shifts") -> None:

@@ -32,7 +32,12 @@ BELOW_A_TITLE = (0, 0, 1, 2)
 
 def give_json(result: "DataclassInstance") -> None:
     """Print a result as one JSON object, in ASCII, which passes through every terminal and pipe."""
-    typer.echo(json.dumps(asdict(result), indent=2, allow_nan=False))
+    typer.echo(as_text(result))
+
+
+def as_text(result: "DataclassInstance") -> str:
+    """Write a result as one JSON object."""
+    return json.dumps(asdict(result), indent=2, allow_nan=False)
 
 
 class Screen:

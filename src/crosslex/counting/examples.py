@@ -1,19 +1,21 @@
 """Sentences to show: for each word, a few raw sentences of each domain that hold it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crosslex.corpus import AnyCorpus, Corpus
-from crosslex.counting.kernels import choose_sentences
+from crosslex.counting.kernels import first_documents
 from crosslex.counting.stream import FeatureIndex, feature_blocks
 from crosslex.text import TextSettings, analyze, raw_sentences
 from crosslex.text import features as features_of
 
 LONGEST = 400
-NOT_SHOWN = -1
+NO_DOCUMENT = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -39,16 +41,14 @@ class Examples:
         size = len(self.sentences)
         of_word = dict(self.of_word)
         for word, numbers in other.of_word.items():
-            moved = (NOT_SHOWN if number == NOT_SHOWN else size + number for number in numbers)
-            of_word[word] = (*of_word.get(word, ()), *moved)
+            of_word[word] = (*of_word.get(word, ()), *(size + number for number in numbers))
         return Examples(self.domain, self.sentences + other.sentences, of_word)
 
     def limited(self, limit: int) -> "Examples":
         """Return each word's first `limit` sentences, and no sentence that no word needs."""
         of_word = {word: numbers[:limit] for word, numbers in self.of_word.items()}
         needed = sorted({number for numbers in of_word.values() for number in numbers})
-        needed = [number for number in needed if number != NOT_SHOWN]
-        place = {number: index for index, number in enumerate(needed)} | {NOT_SHOWN: NOT_SHOWN}
+        place = {number: index for index, number in enumerate(needed)}
         return Examples(
             self.domain,
             tuple(self.sentences[number] for number in needed),
@@ -73,76 +73,69 @@ def collect_examples(corpus: AnyCorpus, features: Sequence[str], *, limit: int =
     >>> collect_examples(corpus, ["dull"]).sentences
     ('A dull plot.',)
     """
-    collect = partial(_collect_part, features=FeatureIndex.of(features), limit=limit)
-    found = corpus.added_up(collect, partial(_joined, limit=limit))
-    shown = {
-        word: tuple(number for number in numbers if number != NOT_SHOWN)
-        for word, numbers in found.of_word.items()
-    }
-    return Examples(
-        found.domain, found.sentences, {word: numbers for word, numbers in shown.items() if numbers}
+    index = FeatureIndex.of(features)
+    # Documents are chosen by their numbers first, so that raw text is analyzed again only where
+    # a sentence is wanted: at most `limit` documents a feature, however much text there is.
+    documents = corpus.added_up(
+        partial(_first_documents, features=index, limit=limit), partial(_earliest, limit=limit)
     )
+    return corpus.added_up(partial(_collect_part, features=index, documents=documents))
 
 
-def _joined(one: Examples, other: Examples, limit: int) -> Examples:
-    return (one + other).limited(limit)
-
-
-def _collect_part(corpus: Corpus, features: FeatureIndex, limit: int) -> Examples:
-    """Collect examples; a document that shows a word only behind the cut counts as one, too.
-
-    Else whether a later document is among a word's first ones would depend on how the text
-    was cut into parts.
-    """
-    if corpus.texts is None:
-        return Examples(corpus.name, (), {})
-    last_document = np.full(len(features), -1, np.int64)
+def _first_documents(corpus: Corpus, features: FeatureIndex, limit: int) -> NDArray[np.int64]:
+    """Find each feature's first documents, a row a feature, filled up with NO_DOCUMENT."""
+    documents = np.full((len(features), limit), NO_DOCUMENT, np.int64)
+    if corpus.texts is None or limit == 0:
+        return documents
     taken = np.zeros(len(features), np.int64)
+    for block in feature_blocks(corpus, features):
+        number = corpus.first_document + block.first_document
+        first_documents(
+            block.unigrams, block.bigrams, block.document_bounds, number, taken, documents
+        )
+    return documents
+
+
+def _earliest(one: NDArray[np.int64], other: NDArray[np.int64], limit: int) -> NDArray[np.int64]:
+    return np.sort(np.concatenate([one, other], axis=1), axis=1)[:, :limit]
+
+
+def _collect_part(corpus: Corpus, features: FeatureIndex, documents: NDArray[np.int64]) -> Examples:
+    """Collect from one part the sentences that show features in the documents chosen for them."""
     sentences: list[str] = []
     of_word: dict[str, list[int]] = {}
-    document_of_word: dict[str, int] = {}
-    for block in feature_blocks(corpus, features):
-        per_document = np.diff(block.document_offsets)
-        document = block.first_document + np.repeat(np.arange(len(per_document)), per_document)
-        chosen = np.zeros(len(block.sentence_offsets) - 1, bool)
-        choose_sentences(
-            block.unigrams,
-            block.bigrams,
-            block.sentence_offsets,
-            document,
-            limit,
-            last_document,
-            taken,
-            chosen,
-        )
-        raw: list[str] = []
-        raw_of = -1
-        for sentence in np.flatnonzero(chosen).tolist():
-            if document[sentence] != raw_of:
-                raw_of = int(document[sentence])
-                raw = raw_sentences(corpus.texts[raw_of], corpus.text_settings)
-            place = slice(block.sentence_offsets[sentence], block.sentence_offsets[sentence + 1])
-            held = np.concatenate([block.unigrams[place], block.bigrams[place]])
-            within = sentence - int(block.document_offsets[raw_of - block.first_document])
-            words = [features[feature] for feature in np.unique(held[held >= 0])]
-            for word in words:
-                numbers = of_word.setdefault(word, [])
-                if document_of_word.get(word) != raw_of and len(numbers) < limit:
-                    document_of_word[word] = raw_of
-                    numbers.append(NOT_SHOWN)
-            text, words = _cut(raw[within], words, corpus.text_settings)
-            wanted = [
-                word
-                for word in words
-                if document_of_word.get(word) == raw_of and of_word[word][-1] == NOT_SHOWN
-            ]
-            for word in wanted:
-                of_word[word][-1] = len(sentences)
-            if wanted:
-                sentences.append(text)
+    for text, wanted in _chosen_texts(corpus, features, documents):
+        raw = raw_sentences(text, corpus.text_settings)
+        for whole, lemmas in zip(raw, analyze(text, corpus.text_settings), strict=True):
+            held = sorted(wanted.intersection(features_of(lemmas, corpus.text_settings)))
+            if not held:
+                continue
+            shown, held = _cut(whole, held, corpus.text_settings)
+            for word in held:
+                of_word.setdefault(word, []).append(len(sentences))
+            if held:
+                sentences.append(shown)
+            wanted.difference_update(held)
     return Examples(
         corpus.name, tuple(sentences), {word: tuple(of) for word, of in of_word.items()}
     )
+
+
+def _chosen_texts(
+    corpus: Corpus, features: FeatureIndex, documents: NDArray[np.int64]
+) -> Iterator[tuple[str, set[str]]]:
+    """Give the texts of a part that were chosen for some features, and these features."""
+    if corpus.texts is None:
+        return
+    stop = corpus.first_document + len(corpus)
+    rows, columns = np.nonzero((documents >= corpus.first_document) & (documents < stop))
+    numbers = documents[rows, columns] - corpus.first_document
+    order = np.argsort(numbers, kind="stable")
+    numbers, rows = numbers[order], rows[order]
+    starts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
+    for first, last in pairwise([*starts, len(rows)]):
+        wanted = {features[feature] for feature in rows[first:last].tolist()}
+        yield corpus.texts[int(numbers[first])], wanted
 
 
 def _cut(text: str, words: list[str], settings: TextSettings) -> tuple[str, list[str]]:

@@ -173,15 +173,20 @@ def count_domains(
 def _frequent_words(corpora: Sequence[AnyCorpus], minimum: int, advance: Advance) -> list[str]:
     words: Counter[str] = Counter()
     for corpus in corpora:
-        found = corpus.added_up(count_words, _add_words)
-        if not found:
-            raise InputError(
-                f"domain {corpus.name!r}: no words but stop words were found; check its "
-                "file and the stop_words of its text settings"
-            )
-        words.update(found)
+        # Not kept under a name: while the next domain is counted, this one is not there twice.
+        words.update(_words_of(corpus))
         advance(1)
     return sorted(word for word, count in words.items() if count >= minimum)
+
+
+def _words_of(corpus: AnyCorpus) -> Counter[str]:
+    words = corpus.added_up(count_words, _add_words)
+    if not words:
+        raise InputError(
+            f"domain {corpus.name!r}: no words but stop words were found; check its "
+            "file and the stop_words of its text settings"
+        )
+    return words
 
 
 def _add_words(total: Counter[str], more: Counter[str]) -> Counter[str]:

@@ -278,3 +278,30 @@ def choose_sentences(
                 taken[feature] += 1
             if last_document[feature] == document:
                 chosen[sentence] = True
+
+
+@njit(cache=True, nogil=True)
+def first_documents(
+    unigrams: Int32s,
+    bigrams: Int32s,
+    document_bounds: Int64s,
+    first_number: int,
+    taken: Int64s,
+    documents: Int64s,
+) -> None:
+    """Write into each feature's row of `documents` the numbers of the first that hold it.
+
+    `taken` counts the documents in each row so far; the block's first one has `first_number`.
+    """
+    limit = documents.shape[1]
+    for document in range(len(document_bounds) - 1):
+        number = first_number + document
+        for occurrence in range(2 * document_bounds[document], 2 * document_bounds[document + 1]):
+            position = occurrence // 2
+            feature = bigrams[position] if occurrence % 2 == 1 else unigrams[position]
+            if feature < 0:
+                continue
+            size = taken[feature]
+            if size < limit and (size == 0 or documents[feature, size - 1] != number):
+                documents[feature, size] = number
+                taken[feature] += 1

@@ -23,6 +23,7 @@ from crosslex.counting import (
 )
 from crosslex.counting.features import count_features
 from crosslex.errors import InputError
+from crosslex.finished import FinishedParts
 from crosslex.learn.common import CommonPart, find_common_part
 from crosslex.learn.infer import infer_vector
 from crosslex.learn.learned import LearnedVectors
@@ -284,6 +285,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         examples: int = 3,
         random_state: int = 0,
         n_jobs: int = 1,
+        finished: FinishedParts | None = None,
     ) -> Shifts:
         """Rank the words of two domains by change of meaning, with intervals and p-values.
 
@@ -303,6 +305,9 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             Seed of everything random.
         n_jobs
             Threads, -1 for all cores; the result does not depend on it.
+        finished
+            Where finished pieces of the resampling are kept, from
+            `crosslex.finished.finished_parts`, for a killed run to go on with.
 
         Examples
         --------
@@ -338,6 +343,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
                 self.text_settings_,
             ),
             settings,
+            finished,
         )
 
     def all_shifts(

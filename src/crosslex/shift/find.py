@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +14,14 @@ from threadpoolctl import threadpool_limits
 
 from crosslex.counting import Examples, Occurrences
 from crosslex.errors import CrosslexWarning, InputError
+from crosslex.finished import FinishedParts
 from crosslex.pivots import Vocabulary
 from crosslex.progress import progress
 from crosslex.shift.change import measure_changes, share_unchanged
 from crosslex.shift.contexts import Uses, collect_uses, count_documents, fit_context_vectors
 from crosslex.shift.difference import Differences, measure_differences
 from crosslex.shift.examples import choose_examples
+from crosslex.shift.kept import kept
 from crosslex.shift.peers import PEERS
 from crosslex.shift.result import Estimate, Shift, Shifts
 from crosslex.text import TextSettings
@@ -105,8 +108,10 @@ class ShiftSettings:
                 )
 
 
-def find_shifts(evidence: Evidence, settings: ShiftSettings) -> Shifts:
-    """Rank the words of two domains by change of meaning."""
+def find_shifts(
+    evidence: Evidence, settings: ShiftSettings, finished: FinishedParts | None = None
+) -> Shifts:
+    """Rank the words of two domains by change of meaning, keeping finished pieces if asked to."""
     contexts = fit_context_vectors(
         evidence.samples,
         evidence.vocabulary,
@@ -135,7 +140,7 @@ def find_shifts(evidence: Evidence, settings: ShiftSettings) -> Shifts:
         )
     uses = [collect_uses(sample, tested, size, contexts) for sample in evidence.samples]
     with threadpool_limits(limits=1, user_api="blas"):
-        differences = _test_in_chunks(uses[0], uses[1], settings)
+        differences = _test_in_chunks(uses[0], uses[1], settings, finished, places)
         changes = measure_changes(uses[0], uses[1], unchanged=share_unchanged(differences.p))
     best = np.argsort(-changes.values, kind="stable")[: settings.top]
     change = _estimates(changes.values, changes.p, changes.errors(best), best)
@@ -165,8 +170,26 @@ def find_shifts(evidence: Evidence, settings: ShiftSettings) -> Shifts:
     return Shifts(evidence.domains, words, len(tested))
 
 
-def _test_in_chunks(first: Uses, second: Uses, settings: ShiftSettings) -> Differences:
+def _test_in_chunks(
+    first: Uses,
+    second: Uses,
+    settings: ShiftSettings,
+    finished: FinishedParts | None,
+    places: Sequence[int],
+) -> Differences:
     """Test all words, a chunk at a time, on as many threads as asked for."""
+
+    def test(chunk: NDArray[np.int64]) -> Differences:
+        measure = partial(
+            measure_differences,
+            first,
+            second,
+            chunk,
+            resamples=settings.resamples,
+            random_state=settings.random_state % 2**32,
+        )
+        return kept(finished, f"words-{places[0]}-{places[1]}-{chunk[0]:09d}", measure)
+
     words = np.arange(len(first.sizes))
     chunks = [words[start : start + CHUNK] for start in range(0, len(words), CHUNK)]
     threads = (os.cpu_count() or 1) if settings.n_jobs == -1 else settings.n_jobs
@@ -175,16 +198,7 @@ def _test_in_chunks(first: Uses, second: Uses, settings: ShiftSettings) -> Diffe
         progress("permute", total=len(chunks)) as advance,
         ThreadPoolExecutor(threads, thread_name_prefix="crosslex") as pool,
     ):
-        for part in pool.map(
-            lambda chunk: measure_differences(
-                first,
-                second,
-                chunk,
-                resamples=settings.resamples,
-                random_state=settings.random_state % 2**32,
-            ),
-            chunks,
-        ):
+        for part in pool.map(test, chunks):
             found.append(part)
             advance(1)
     return Differences(

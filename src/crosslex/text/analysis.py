@@ -13,6 +13,9 @@ from crosslex.text.cleaning import clean
 from crosslex.text.settings import Sentences, TextSettings
 from crosslex.text.words import SENTENCE_END, TOKEN, lemmas_of
 
+# Some hundred bytes each; a language's frequent words are a tenth of it.
+MOST_REMEMBERED = 2**19
+
 _DEFAULT = TextSettings()
 
 
@@ -93,13 +96,19 @@ def lemmatize(word: str, language: str = "en") -> str:
 
 
 class _Lemmas(dict[str, str]):
-    """Each token's lemmas, worked out when it is first seen."""
+    """Each token's lemmas, worked out when it is first seen.
+
+    Text without end has words without end, so all are forgotten when they are too many.
+    """
 
     def __init__(self, make: Callable[[str], str]) -> None:
         self._make = make
 
     def __missing__(self, token: str) -> str:
-        lemma = self[token] = self._make(token)
+        lemma = self._make(token)
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        self[token] = lemma
         return lemma
 
 

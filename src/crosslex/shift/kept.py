@@ -1,0 +1,48 @@
+"""Finished pieces of resampling, kept so that a killed run need not do them again."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from crosslex.errors import StorageError
+from crosslex.finished import FinishedParts
+from crosslex.shift.difference import Differences
+
+_COLUMNS = ("distance", "chance", "error", "p")
+
+
+def kept(
+    finished: FinishedParts | None, name: str, measure: Callable[[], Differences]
+) -> Differences:
+    """Return the finished piece of that name, or measure and keep it.
+
+    Parameters
+    ----------
+    finished
+        Where pieces are kept; None keeps none.
+    name
+        The piece's name.
+    measure
+        What to do if it is not there.
+    """
+    if finished is None:
+        return measure()
+    path = finished.path(name)
+    if not path.exists():
+        finished.write(name, partial(_write, measure()))
+    # Read even if just written, so that a piece is the same whoever needs it.
+    return _read(path)
+
+
+def _write(differences: Differences, path: Path) -> None:
+    with path.open("wb") as file:
+        np.save(file, np.stack([getattr(differences, column) for column in _COLUMNS]))
+
+
+def _read(path: Path) -> Differences:
+    try:
+        return Differences(*np.load(path, allow_pickle=False))
+    except (OSError, ValueError, TypeError, EOFError) as error:
+        raise StorageError(f"{path}: cannot be read ({error}): remove it and run again") from None
