@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
 
 from crosslex.errors import StorageError
 from crosslex.finished import FinishedParts
@@ -37,12 +38,12 @@ def kept(
 
 
 def _write(differences: Differences, path: Path) -> None:
-    with path.open("wb") as file:
-        np.save(file, np.stack([getattr(differences, column) for column in _COLUMNS]))
+    path.write_bytes(save({column: getattr(differences, column) for column in _COLUMNS}))
 
 
 def _read(path: Path) -> Differences:
     try:
-        return Differences(*np.load(path, allow_pickle=False))
-    except (OSError, ValueError, TypeError, EOFError) as error:
+        found = load(path.read_bytes())
+        return Differences(*(found[column] for column in _COLUMNS))
+    except (OSError, SafetensorError, KeyError) as error:
         raise StorageError(f"{path}: cannot be read ({error}): remove it and run again") from None

@@ -1,27 +1,11 @@
-"""Folders on disk: written in one step, checked byte by byte when read, never executed.
-
-A folder NAME is replaced by renaming alone:
-
-1. the new content is written to `.NAME.crosslex-new-*` beside it and flushed to the disk;
-2. NAME is renamed `.NAME.crosslex-old`;
-3. `.NAME.crosslex-new-*` is renamed NAME;
-4. `.NAME.crosslex-old` is renamed `.NAME.crosslex-gone-*` and removed.
-
-So NAME and `.NAME.crosslex-old` are complete at every moment, whoever is killed whenever. Between
-2 and 3, when there is no NAME, readers take `.NAME.crosslex-old`; the next write puts it back, and
-sweeps away what else a killed run left. Of two that write the same folder at once the later one
-wins and the earlier one fails.
-"""
+"""Folders with a checksum for every byte: checked when read, never executed."""
 
 import hashlib
 import json
-import os
 import re
-import secrets
-import shutil
 import stat
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
@@ -34,17 +18,20 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save_file
 
 from crosslex.errors import StorageError
-
-try:
-    import fcntl
-except ImportError:  # Windows, where two writers of one folder are not kept apart
-    fcntl = None  # type: ignore[assignment]
+from crosslex.storage.replacing import (
+    FileWriter,
+    StrPath,
+    old_of,
+    place_of,
+    swap,
+    sync,
+    vacant,
+    written_beside,
+)
 
 FORMAT_VERSION = 1
 
 ArchiveKind = Literal["model", "classifier"]
-StrPath = str | os.PathLike[str]
-FileWriter = Callable[[Path], object]
 
 _MANIFESTS = ("model.json", "classifier.json", "export.json")
 _LIBRARIES = ("crosslex", "numpy", "scipy", "scikit-learn", "numba", "simplemma", "safetensors")
@@ -112,7 +99,7 @@ def write_archive(folder: StrPath, archive: Archive) -> None:
 
 def read_archive(folder: StrPath, kind: ArchiveKind) -> Archive:
     """Read an archive, and refuse it if a single byte is not as it was written."""
-    place = _place(folder)
+    place = place_of(folder)
     for _ in range(_READ_ATTEMPTS):
         before = _identity(place / f"{kind}.json")
         try:
@@ -128,8 +115,8 @@ def write_folder(
     folder: StrPath, kind: str, files: Mapping[str, FileWriter], facts: Mapping[str, Any]
 ) -> None:
     """Write files, and `<kind>.json` with their checksums and further facts, in one step."""
-    place = _place(folder)
-    with _written_beside(place) as fresh:
+    place = place_of(folder)
+    with written_beside(place) as fresh:
         _refuse_foreign(place, f"{kind}.json")
         fresh.mkdir()
         content = {
@@ -140,117 +127,9 @@ def write_folder(
             **facts,
         }
         (fresh / f"{kind}.json").write_bytes(_sealed(content, folder))
-        _sync(fresh / f"{kind}.json")
-        _sync(fresh)
-        _swap(fresh, place)
-
-
-def write_file(path: StrPath, write: FileWriter) -> None:
-    """Write one file in one step, replacing what stood there."""
-    place = _place(path)
-    with _written_beside(place) as fresh:
-        write(fresh)
-        _sync(fresh)
-        fresh.replace(place)
-        _sync(place.parent)
-
-
-def _place(path: StrPath) -> Path:
-    try:
-        place = Path(path).resolve()
-    except (OSError, RuntimeError, ValueError) as error:
-        raise StorageError(f"{path!r} is not a path that can be used: {error}") from None
-    if not place.name:
-        raise StorageError(f"{path} cannot be replaced: choose a folder inside it")
-    return place
-
-
-def _beside(place: Path, state: Literal["new", "gone"]) -> Path:
-    return place.with_name(f".{place.name}.crosslex-{state}-{secrets.token_hex(4)}")
-
-
-def _old(place: Path) -> Path:
-    return place.with_name(f".{place.name}.crosslex-old")
-
-
-def _vacant(place: Path) -> bool:
-    return not place.exists() or (place.is_dir() and not any(place.iterdir()))
-
-
-@contextmanager
-def _written_beside(place: Path) -> Iterator[Path]:
-    """Give a free path beside the place, and remove it again if the block fails."""
-    fresh = _beside(place, "new")
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        _recover(place)
-        try:
-            yield fresh
-        except BaseException:
-            _remove(fresh)
-            raise
-    except OSError as error:
-        raise StorageError(f"cannot write {place}: {error.strerror or error}") from error
-    except (SafetensorError, UnicodeEncodeError) as error:
-        raise StorageError(f"cannot write {place}: {error}") from error
-
-
-@contextmanager
-def _alone_in(parent: Path) -> Iterator[None]:
-    """Keep other writers from renaming here for a moment; the lock dies with its process."""
-    if fcntl is None:
-        yield
-        return
-    descriptor = os.open(parent, os.O_RDONLY)
-    try:
-        with suppress(OSError):  # a file system without locks still has atomic renames
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
-
-
-def _recover(place: Path) -> None:
-    """Put back what a killed run had moved away, and remove what it had not finished."""
-    leftover = re.compile(rf"\.{re.escape(place.name)}\.crosslex-(old|(new|gone)-[0-9a-f]{{8}})")
-    with _alone_in(place.parent):
-        if _vacant(place) and _old(place).exists():
-            _old(place).rename(place)
-        gone = [_discard(p, place) for p in place.parent.iterdir() if leftover.fullmatch(p.name)]
-    for path in gone:
-        _remove(path)
-
-
-def _swap(fresh: Path, place: Path) -> None:
-    old = _old(place)
-    with _alone_in(place.parent):
-        fresh.stat()  # fails here, before anything is moved, if another writer swept it away
-        if place.exists():
-            place.rename(old)
-        try:
-            fresh.rename(place)
-        except OSError:
-            with suppress(OSError):
-                old.rename(place)
-            raise
-        _sync(place.parent)
-        gone = _discard(old, place)
-    _remove(gone)
-
-
-def _discard(path: Path, place: Path) -> Path:
-    # Renamed first, so that nothing half removed is ever taken for something complete.
-    gone = _beside(place, "gone")
-    with suppress(FileNotFoundError):  # another writer was quicker
-        path.rename(gone)
-    return gone
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        path.unlink(missing_ok=True)
+        sync(fresh / f"{kind}.json")
+        sync(fresh)
+        swap(fresh, place)
 
 
 def _refuse_foreign(place: Path, manifest: str) -> None:
@@ -286,20 +165,10 @@ def _write_listed(folder: Path, name: str, write: FileWriter) -> dict[str, int |
         raise StorageError(f"cannot write a file called {name!r}: choose a plain name")
     path = folder / name
     write(path)
-    _sync(path)
+    sync(path)
     with path.open("rb") as stream:
         checksum = hashlib.file_digest(stream, "sha256").hexdigest()
     return {"bytes": path.stat().st_size, "sha256": checksum}
-
-
-def _sync(path: Path) -> None:
-    if path.is_dir() and os.name == "nt":  # Windows cannot open a folder
-        return
-    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _library_versions() -> dict[str, str]:
@@ -340,7 +209,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def _find_manifest(place: Path, kind: ArchiveKind) -> Path:
-    source = _old(place) if _vacant(place) and _old(place).exists() else place
+    source = old_of(place) if vacant(place) and old_of(place).exists() else place
     if not source.is_dir():
         raise StorageError(f"{place} is not a folder: give the folder of a {kind}")
     if not (source / f"{kind}.json").exists():
