@@ -38,12 +38,15 @@ class Figure:
         What it should be: at least, or at most where less is better.
     less_is_better
         Whether it is a size rather than a speed.
+    unit
+        What it is told in.
     """
 
     name: str
     path: tuple[str, ...]
     target: float
     less_is_better: bool = False
+    unit: float = 1
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ BENCHMARKS = (
         ("--sizes", "0.02,0.04,0.08"),
         ("--sizes", "0.1,0.3,1,5"),
         (
-            Figure("learn: peak resident bytes", ("peak_resident_bytes",), 3e9, True),
+            Figure("learn: peak resident GB", ("peak_resident_bytes",), 3, True, unit=1e9),
             Figure(
                 "learn: time of the largest over that of a line through the others",
                 ("largest_measured_to_expected",),
@@ -136,10 +139,10 @@ def compare(results: dict[str, Any], last: dict[str, Any]) -> list[tuple[str, ..
     rows: list[tuple[str, ...]] = []
     for benchmark in BENCHMARKS:
         for figure in benchmark.figures:
-            now = found(results.get(benchmark.module), figure.path)
+            now = found(results.get(benchmark.module), figure)
             if now is None:
                 continue
-            before = found(last.get(benchmark.module), figure.path)
+            before = found(last.get(benchmark.module), figure)
             met = now <= figure.target if figure.less_is_better else now >= figure.target
             change = verdict = ""
             if before and now and last.get("thorough") == results["thorough"]:
@@ -153,10 +156,10 @@ def compare(results: dict[str, Any], last: dict[str, Any]) -> list[tuple[str, ..
     return rows
 
 
-def found(result: Any, path: tuple[str, ...]) -> float | None:
-    for key in path:
+def found(result: Any, figure: Figure) -> float | None:
+    for key in figure.path:
         result = result.get(key) if isinstance(result, dict) else None
-    return None if result is None else float(result)
+    return None if result is None else float(result) / figure.unit
 
 
 def page(results: dict[str, Any], rows: list[tuple[str, ...]]) -> str:
@@ -185,7 +188,7 @@ def target_shares(results: dict[str, Any]) -> dict[str, float]:
     shares = {}
     for benchmark in BENCHMARKS:
         for figure in benchmark.figures:
-            now = found(results.get(benchmark.module), figure.path)
+            now = found(results.get(benchmark.module), figure)
             if now:
                 share = figure.target / now if figure.less_is_better else now / figure.target
                 shares[figure.name] = share
