@@ -9,7 +9,10 @@ import argparse
 import json
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +38,15 @@ class Figure:
         What it should be: at least, or at most where less is better.
     less_is_better
         Whether it is a size rather than a speed.
+    unit
+        What it is told in.
     """
 
     name: str
     path: tuple[str, ...]
     target: float
     less_is_better: bool = False
+    unit: float = 1
 
 
 @dataclass(frozen=True)
@@ -77,14 +83,14 @@ BENCHMARKS = (
     ),
     Benchmark(
         "scale",
-        ("--gigabytes", "0.06", "--steps", "3"),
-        ("--gigabytes", "5", "--steps", "5"),
+        ("--sizes", "0.02,0.04,0.08"),
+        ("--sizes", "0.1,0.3,1,5"),
         (
-            Figure("learn: peak resident bytes", ("peak_resident_bytes",), 3e9, True),
+            Figure("learn: peak resident GB", ("peak_resident_bytes",), 3, True, unit=1e9),
             Figure(
-                "learn: largest deviation of its time from a line",
-                ("largest_deviation_from_a_line",),
-                0.1,
+                "learn: time of the largest over that of a line through the others",
+                ("largest_measured_to_expected",),
+                1.1,
                 True,
             ),
         ),
@@ -133,10 +139,10 @@ def compare(results: dict[str, Any], last: dict[str, Any]) -> list[tuple[str, ..
     rows: list[tuple[str, ...]] = []
     for benchmark in BENCHMARKS:
         for figure in benchmark.figures:
-            now = found(results.get(benchmark.module), figure.path)
+            now = found(results.get(benchmark.module), figure)
             if now is None:
                 continue
-            before = found(last.get(benchmark.module), figure.path)
+            before = found(last.get(benchmark.module), figure)
             met = now <= figure.target if figure.less_is_better else now >= figure.target
             change = verdict = ""
             if before and now and last.get("thorough") == results["thorough"]:
@@ -150,32 +156,66 @@ def compare(results: dict[str, Any], last: dict[str, Any]) -> list[tuple[str, ..
     return rows
 
 
-def found(result: Any, path: tuple[str, ...]) -> float | None:
-    for key in path:
+def found(result: Any, figure: Figure) -> float | None:
+    for key in figure.path:
         result = result.get(key) if isinstance(result, dict) else None
-    return None if result is None else float(result)
+    return None if result is None else float(result) / figure.unit
 
 
 def page(results: dict[str, Any], rows: list[tuple[str, ...]]) -> str:
     """Write the numbers and the plots as one page."""
     headers = ("what", "measured", "target", "", "against the last run", "")
+    options = " --thorough" if results["thorough"] else ""
     told = results["machine"]
     blocks: list[Block] = [
         Paragraph(f"{told['cores']} cores, Python {told['python']}, load {told['load_average']}."),
         Table(headers, tuple(rows)),
     ]
+    shares = target_shares(results)
+    if shares:
+        caption = "measured over target, or target over measured where less is better"
+        drawn = svg(partial(draw_shares, shares))
+        blocks += [Heading("Against the targets"), Picture("targets.svg", drawn, caption)]
     if "scale" in results:
-        blocks += [Heading("Text that grows"), Picture("scale.svg", svg(results), "crosslex learn")]
-    blocks += [Heading("How to make it again"), Code("python -m benchmarks")]
+        drawn = svg(partial(draw, results["scale"]))
+        blocks += [Heading("Text that grows"), Picture("scale.svg", drawn, "crosslex learn")]
+    blocks += [Heading("How to make it again"), Code(f"python -m benchmarks{options}")]
     return to_html("Benchmarks", blocks)
 
 
-def svg(results: dict[str, Any]) -> str:
-    import tempfile
+def target_shares(results: dict[str, Any]) -> dict[str, float]:
+    """Tell how each number stands to its target; 1 and more is good."""
+    shares = {}
+    for benchmark in BENCHMARKS:
+        for figure in benchmark.figures:
+            now = found(results.get(benchmark.module), figure)
+            if now:
+                share = figure.target / now if figure.less_is_better else now / figure.target
+                shares[figure.name] = share
+    return shares
 
+
+def draw_shares(shares: dict[str, float], path: Path) -> None:
+    """Draw a bar for each number, and a line where its target is met."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    size = (8, 0.8 + 0.3 * len(shares))
+    figure, axes = pyplot.subplots(figsize=size, layout="constrained")
+    names, values = list(shares)[::-1], list(shares.values())[::-1]
+    axes.barh(names, values, color=["C0" if value >= 1 else "C1" for value in values])
+    axes.axvline(1, color="gray", linestyle="--")
+    axes.set(xlabel="times the target", xlim=0)
+    figure.savefig(path, metadata={"Date": None})
+
+
+def svg(drawing: Callable[[Path], None]) -> str:
+    """Return a drawing as markup."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "scale.svg")
-        draw(results["scale"], path)
+        path = Path(folder, "drawing.svg")
+        drawing(path)
         drawn = path.read_text(encoding="utf-8")
     return drawn[drawn.index("<svg") :]
 

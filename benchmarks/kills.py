@@ -65,7 +65,8 @@ def learn(folder: Path, documents: int) -> Command:
         path = folder / f"{domain}.txt"
         path.write_text("".join(f"{text}\n" for text, _ in reviews(domain, documents)))
         domains.append(f"{domain}={path}")
-    settings = ["--dimension", "16", "--epochs", "4", "--jobs", "1"]
+    # Two processes, which have to end with the one that is killed.
+    settings = ["--dimension", "16", "--epochs", "4", "--jobs", "2"]
     return lambda out: ["learn", *domains, "--out", out, *settings]
 
 

@@ -198,10 +198,10 @@ def draw(result: dict[str, Any], path: Path) -> None:
     ends = [0, size[-1]]
     line = f"line through the first {len(size) - 1}"
     time_axis.plot(ends, [start + slope * end for end in ends], color="gray", ls="--", label=line)
-    time_axis.plot(size, minutes, "o", label="measured")
+    time_axis.plot(size, minutes, "o", label="measured", clip_on=False)
     time_axis.set(xlabel="gigabytes of text", ylabel="CPU minutes", xlim=0, ylim=0)
     time_axis.legend(frameon=False)
-    memory_axis.plot(size, peaks, "o", label="measured")
+    memory_axis.plot(size, peaks, "o", label="measured", clip_on=False)
     target = f"{TARGET_BYTES / 1e9:.0f} GB"
     memory_axis.axhline(TARGET_BYTES / 1e9, color="gray", ls=":", label=target)
     memory_axis.set(xlabel="gigabytes of text", ylabel="peak resident GB", xlim=0, ylim=0)

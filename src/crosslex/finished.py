@@ -28,6 +28,8 @@ RUN = "run.json"
 HALF_WRITTEN = ".tmp"  # what safetensors calls a file until it is whole
 ENDING = ".part"
 
+_held: set[IO[str]] = set()
+
 _logger = logging.getLogger(__name__)
 
 
@@ -60,6 +62,16 @@ class FinishedParts:
             fresh.unlink(missing_ok=True)
             raise StorageError(f"cannot write {place}: {error.strerror or error}") from None
         return place
+
+
+def parts_beside(out: Path) -> Path:
+    """Return the folder beside an output that keeps the parts of the run that writes it.
+
+    >>> parts_beside(Path("/models/books")).name
+    'books.parts'
+    """
+    place = out.absolute()
+    return place.with_name(f"{place.name}.parts")
 
 
 @contextmanager
@@ -95,6 +107,7 @@ def finished_parts(folder: Path, run: Mapping[str, Any]) -> Iterator[FinishedPar
         raise StorageError(f"cannot write {folder}: {error.strerror or error}") from None
     with lock:
         _keep_parts_of(folder, run)
+        _held.add(lock)
         try:
             yield FinishedParts(folder)
         except BaseException as error:
@@ -102,7 +115,19 @@ def finished_parts(folder: Path, run: Mapping[str, Any]) -> Iterator[FinishedPar
             if isinstance(error, InputError) or not any(folder.glob(f"*{ENDING}")):
                 shutil.rmtree(folder, ignore_errors=True)
             raise
+        finally:
+            _held.discard(lock)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _let_go() -> None:
+    """Close locks in a forked child: they are its parent's, and die with it alone."""
+    while _held:
+        _held.pop().close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
 
 
 def _locked(folder: Path) -> IO[str]:

@@ -1,4 +1,4 @@
-"""Folders of results: refused, replaced, gone on with."""
+"""Folders of results: refused, gone on with."""
 
 import json
 from pathlib import Path
@@ -49,15 +49,13 @@ def test_resuming_where_there_is_nothing_begins_anew(tmp_path: Path) -> None:
         assert list(BenchmarkFolder.resume(place, SETTINGS).read_cells([KEY])) == [KEY]
 
 
-def test_an_earlier_benchmark_is_replaced_whole(tmp_path: Path) -> None:
-    place = tmp_path / "out"
-    folder = BenchmarkFolder.start(place, SETTINGS)
+@pytest.mark.parametrize("settings", [SETTINGS, {**SETTINGS, "data": "b"}])
+def test_an_earlier_benchmark_is_not_emptied(tmp_path: Path, settings: dict[str, str]) -> None:
+    folder = BenchmarkFolder.start(tmp_path, SETTINGS)
     folder.write_cell(cell())
-    folder.write_text("results.json", "{}")
-    again = BenchmarkFolder.start(place, {**SETTINGS, "data": "b"})
-    assert again.read_cells([KEY]) == {}
-    assert [path.name for path in place.iterdir()] == ["benchmark.json"]
-    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    with pytest.raises(StorageError, match="holds an earlier run: go on with it by --resume, or"):
+        BenchmarkFolder.start(tmp_path, settings)
+    assert list(folder.read_cells([KEY])) == [KEY]
 
 
 @pytest.mark.parametrize("resume", [True, False])
@@ -81,7 +79,7 @@ def test_a_folder_with_anything_else_in_it_is_refused(tmp_path: Path, resume: bo
 
 def test_other_settings_are_not_gone_on_with(tmp_path: Path) -> None:
     BenchmarkFolder.start(tmp_path, SETTINGS).write_cell(cell())
-    with pytest.raises(StorageError, match=r"other settings \(unlabeled\): .*without --resume"):
+    with pytest.raises(StorageError, match=r"other settings \(unlabeled\): choose another"):
         BenchmarkFolder.resume(tmp_path, {**SETTINGS, "unlabeled": "all"})
 
 
@@ -106,6 +104,5 @@ def test_a_cell_of_another_run_is_refused(tmp_path: Path) -> None:
 def test_a_damaged_manifest_is_one_line(tmp_path: Path) -> None:
     BenchmarkFolder.start(tmp_path, SETTINGS)
     (tmp_path / "benchmark.json").write_text("[]")
-    with pytest.raises(StorageError, match=r"benchmark\.json is damaged .*: begin anew"):
+    with pytest.raises(StorageError, match=r"benchmark\.json is damaged .*: choose another"):
         BenchmarkFolder.resume(tmp_path, SETTINGS)
-    BenchmarkFolder.start(tmp_path, SETTINGS)

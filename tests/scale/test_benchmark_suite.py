@@ -42,3 +42,15 @@ def test_a_target_that_is_missed_is_said_so(monkeypatch: pytest.MonkeyPatch) -> 
 
     assert [row[3] for row in compare(results(1.4, 3.1e9), {})] == ["missed", "missed"]
     assert [row[3] for row in compare(results(1.6, 2.9e9), {})] == ["met", "met"]
+
+
+def test_a_number_that_should_be_small_stands_to_its_target_the_other_way_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT))
+    from benchmarks.__main__ import page, target_shares
+
+    found = results(3.0, 1.5e9)
+    assert list(target_shares(found).values()) == [2.0, 2.0]
+    del found["scale"]
+    assert "Against the targets" in page(found, [])

@@ -15,6 +15,7 @@ from crosslex.counting.dask import DaskEngine
 from crosslex.errors import InputError
 
 pytest.importorskip("distributed")
+dask = pytest.importorskip("dask")
 
 PART = 20_000
 
@@ -84,6 +85,14 @@ def test_workers_killed_while_they_hold_parts_and_while_they_count_change_nothin
     killer.join(timeout=10)
     assert killed.is_set()
     assert content(tmp_path / "model") == expected
+
+
+def test_a_worker_that_is_slow_to_come_back_is_waited_for() -> None:
+    name = "distributed.deploy.lost-worker-timeout"
+    before = dask.config.get(name)
+    with DaskEngine(n_workers=1):
+        assert dask.utils.parse_timedelta(dask.config.get(name)) >= 600
+    assert dask.config.get(name) == before
 
 
 def test_the_command_line_uses_the_workers_of_a_running_scheduler(

@@ -1,11 +1,16 @@
 """Real processes, killed at random moments by the documented command, and resumed."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
+
+from crosslex.finished import finished_parts
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -13,7 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.mark.parametrize("command", ["learn", "benchmark", "shifts"])
 def test_a_killed_run_goes_on_and_ends_with_the_same_files(command: str, tmp_path: Path) -> None:
     result = tmp_path / "result.json"
-    arguments = [command, "--times", "1", "--documents", "4000", "--json", str(result)]
+    documents = {"learn": "4000", "benchmark": "0", "shifts": "1000"}[command]
+    arguments = [command, "--times", "1", "--documents", documents, "--json", str(result)]
     ended = subprocess.run(
         [sys.executable, "-m", "benchmarks.kills", *arguments],
         cwd=ROOT,
@@ -26,3 +32,38 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_files(command: str, tmp_pat
     assert told["identical"]
     assert len(told["kills"]) == 1
     assert told["files"] == 1 if command == "shifts" else told["files"] > 4
+
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from crosslex.corpus.workers import worker_pool
+from crosslex.finished import finished_parts
+
+with finished_parts(Path(sys.argv[1]), {}), worker_pool(2) as pool:
+    waiting = [pool.submit(time.sleep, 100) for _ in range(2)]
+    while not all(each.running() for each in waiting):
+        time.sleep(0.01)
+    print("at work", flush=True)
+    time.sleep(100)
+"""
+
+
+def test_workers_end_with_the_process_that_is_killed_and_never_hold_its_lock(
+    tmp_path: Path,
+) -> None:
+    command = [sys.executable, "-c", HOLDER, str(tmp_path / "model.parts")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "at work\n"
+        workers = psutil.Process(process.pid).children(recursive=True)
+        for worker in workers:
+            worker.suspend()  # they still live when the lock is asked for
+        os.kill(process.pid, signal.SIGKILL)
+    assert len(workers) == 2
+    with finished_parts(tmp_path / "model.parts", {}):
+        pass
+    for worker in workers:
+        worker.resume()
+    _, alive = psutil.wait_procs(workers, timeout=60)
+    assert not alive

@@ -1,8 +1,6 @@
 """The folder of a benchmark: finished cells are kept in it, so that a killed run can go on."""
 
 import json
-import secrets
-import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -28,7 +26,7 @@ WRITTEN: Final = frozenset(
         *(f"{figure}.{ending}" for figure in ("figure1", "study") for ending in ("png", "svg")),
     }
 )
-"""Everything that a benchmark writes; a folder with anything else in it is not replaced."""
+"""Everything that a benchmark writes; a folder with anything else in it is refused."""
 
 
 @dataclass(frozen=True)
@@ -48,32 +46,28 @@ class BenchmarkFolder:
 
     @classmethod
     def start(cls, place: Path, settings: dict[str, str]) -> "BenchmarkFolder":
-        """Begin anew; a folder that an earlier benchmark wrote is replaced in one step."""
-        check_folder(place)
-        place = place.resolve()
-        if place.exists():
-            # Under this name storage's next write beside it removes it, should we be killed.
-            gone = place.with_name(f".{place.name}.crosslex-gone-{secrets.token_hex(4)}")
-            place.rename(gone)
-            shutil.rmtree(gone, ignore_errors=True)
+        """Begin anew, where no earlier benchmark has left anything."""
+        check_folder(place, resume=False)
         write_folder(place, KIND, {}, {"settings": settings})
-        return cls(place, fingerprint(settings))
+        return cls(place.resolve(), fingerprint(settings))
 
     @classmethod
     def resume(cls, place: Path, settings: dict[str, str]) -> "BenchmarkFolder":
         """Go on with what an earlier run left; where there is nothing, begin anew."""
-        check_folder(place)
+        check_folder(place, resume=True)
         if not (place / MANIFEST).exists():
             return cls.start(place, settings)
         try:
             earlier = json.loads((place / MANIFEST).read_bytes())["settings"]
             changed = [name for name in settings if earlier.get(name) != settings[name]]
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise StorageError(f"{place / MANIFEST} is damaged ({error!r}): begin anew") from None
+            raise StorageError(
+                f"{place / MANIFEST} is damaged ({error!r}): choose another folder"
+            ) from None
         if changed:
             raise StorageError(
                 f"{place} was computed with other settings ({', '.join(changed)}): choose another "
-                "folder, or begin anew without --resume"
+                "folder"
             )
         return cls(place.resolve(), fingerprint(settings))
 
@@ -96,8 +90,8 @@ class BenchmarkFolder:
         write_file(self.place / name, partial(Path.write_text, data=text, encoding="utf-8"))
 
 
-def check_folder(place: Path) -> None:
-    """Refuse a folder that holds anything which no benchmark wrote."""
+def check_folder(place: Path, *, resume: bool) -> None:
+    """Refuse a folder with anything that no benchmark wrote, or, unless resumed, an earlier one."""
     try:
         if not place.exists():
             return
@@ -111,3 +105,7 @@ def check_folder(place: Path) -> None:
         strange = found
     if strange:
         raise StorageError(f"{place} already holds {strange[0]}: choose another folder")
+    if found and not resume:
+        raise StorageError(
+            f"{place} holds an earlier run: go on with it by --resume, or choose another folder"
+        )

@@ -38,8 +38,8 @@ def run_benchmark(
     methods
         Names of `crosslex.adapt.METHODS`.
     folder
-        Where cells and results are kept. One that an earlier benchmark wrote is replaced,
-        unless `resume`; any other that is not empty is refused.
+        Where cells and results are kept. One that is not empty is refused, unless it holds an
+        earlier run of the same settings and `resume` says to go on with it.
     protocol
         What every method is given.
     seeds

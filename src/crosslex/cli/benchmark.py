@@ -150,7 +150,6 @@ def benchmark(
         load_dataset,
         run_benchmark,
     )
-    from crosslex.benchmark.folder import check_folder
     from crosslex.benchmark.report import write_report
     from crosslex.benchmark.study.studies import choose_study
     from crosslex.benchmark.tuning.tuning import EXCLUDED, check_untouched, tuning_pairs
@@ -173,7 +172,7 @@ def benchmark(
         raise InputError("--variants: belongs to a study; name one with --study")
     else:
         chosen = choose_methods(_listed("--methods", methods))
-    check_folder(out)
+    _keep_for_this_run(context, out, resume=resume)
     data = load_dataset(dataset, n_jobs=jobs)
     names = list(data.domains)
     left_out = choose_validation(
@@ -263,14 +262,13 @@ def _tag(
     as_json: bool,
 ) -> None:
     from crosslex.benchmark import choose_pairs
-    from crosslex.benchmark.folder import check_folder
     from crosslex.benchmark.tagging.data import read_tagging_folder
     from crosslex.benchmark.tagging.report import gain_table, mean_table, write_tagging_report
     from crosslex.benchmark.tagging.run import check_methods, run_tagging
     from crosslex.cli.show import Screen
 
     chosen = check_methods(_listed("--methods", methods))
-    check_folder(out)
+    _keep_for_this_run(context, out, resume=resume)
     data = read_tagging_folder(dataset)
     named = None if pairs is None else _listed("--pairs", pairs)
     chosen_pairs = choose_pairs(data.genres, (), named=named)
@@ -284,6 +282,16 @@ def _tag(
         screen.title(title, note=f"in percent, means of {len(found.pairs)} pairs")
         screen.table(table.headers, table.rows)
     screen.title(f"Saved to {out}", note="report.html, study.png, results.json and more")
+
+
+def _keep_for_this_run(context: typer.Context, out: Path, *, resume: bool) -> None:
+    """Refuse an output that holds something else, or that another run is writing."""
+    from crosslex.benchmark.folder import check_folder
+    from crosslex.finished import finished_parts, parts_beside
+
+    check_folder(out, resume=resume)
+    # Cells are kept in the output itself: this is for its lock alone, held until the command ends.
+    context.with_resource(finished_parts(parts_beside(out), {}))
 
 
 def _check_untouched(context: typer.Context, used: tuple[str, ...]) -> None:

@@ -24,13 +24,12 @@ def ready_engine(
     found again; it goes when the run ends.
     """
     from crosslex.corpus.part_files import PartFiles, suitable_size
-    from crosslex.finished import finished_parts
+    from crosslex.finished import finished_parts, parts_beside
 
     if scheduler is not None and name != "dask":
         raise InputError("scheduler: only --engine dask has one; give both or neither")
     run = _describe_run(domains, reading)
-    place = out.absolute()
-    with finished_parts(place.with_name(f"{place.name}.parts"), run) as finished:
+    with finished_parts(parts_beside(out), run) as finished:
         if name == "dask":
             from crosslex.counting.dask import DaskEngine
 

@@ -136,7 +136,7 @@ def _kept_pieces(
 ) -> "Iterator[FinishedParts | None]":
     """Keep finished pieces of the resampling beside the output, where there is one."""
     from crosslex import __version__
-    from crosslex.finished import finished_parts
+    from crosslex.finished import finished_parts, parts_beside
 
     if out is None:
         yield None
@@ -147,8 +147,7 @@ def _kept_pieces(
         for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
             digest.update(array.tobytes())
     run = {"crosslex": __version__, "evidence": digest.hexdigest(), "pairs": pairs, **settings}
-    place = out.absolute()
-    with finished_parts(place.with_name(f"{place.name}.parts"), run) as finished:
+    with finished_parts(parts_beside(out), run) as finished:
         yield finished
 
 

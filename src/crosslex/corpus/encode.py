@@ -4,7 +4,7 @@ import pickle
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from crosslex.corpus.arrays import GrowingArray, release_pages
 from crosslex.corpus.corpus import UNLABELED, Corpus, Texts
 from crosslex.corpus.document import Document, Label
+from crosslex.corpus.workers import worker_pool
 from crosslex.errors import InputError
 from crosslex.progress import progress
 from crosslex.text import TextSettings, analyze
@@ -147,7 +148,7 @@ def _encoded(
             yield batch, work([document.text for document in batch])
         return
     check_sendable(work, n_jobs)
-    with ProcessPoolExecutor(n_jobs) as pool:
+    with worker_pool(n_jobs) as pool:
         waiting: deque[tuple[list[Document], Future[EncodedBatch]]] = deque()
         for batch in batches:
             waiting.append((batch, pool.submit(work, [document.text for document in batch])))

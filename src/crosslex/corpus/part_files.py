@@ -3,7 +3,7 @@
 import json
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
@@ -20,6 +20,7 @@ from crosslex.corpus.encode import check_sendable
 from crosslex.corpus.options import ReadReport
 from crosslex.corpus.parted import Add, CorpusPart, Count, Counts, Engine
 from crosslex.corpus.parts import PartReport, PartTask, encode_part, with_first_document
+from crosslex.corpus.workers import worker_pool
 from crosslex.errors import StorageError
 from crosslex.finished import FinishedParts
 from crosslex.progress import progress
@@ -104,7 +105,7 @@ def _in_order(
             yield task, name, _read_report(finished.path(name))
         return
     check_sendable(partial(_encode_to_file, tasks[0]), n_jobs)
-    pool = ProcessPoolExecutor(n_jobs)
+    pool = worker_pool(n_jobs)
     try:
         waiting: deque[tuple[PartTask, str, Future[None] | None]] = deque()
         for task, name, absent in zip(tasks, names, missing, strict=True):

@@ -5,6 +5,7 @@ are added in a tree on the workers, and the driver receives one sum.
 """
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import reduce
 from types import TracebackType
 from typing import Any, Self
@@ -17,6 +18,9 @@ from crosslex.progress import progress
 
 PART_SIZE = 2**26
 BRANCHES = 8
+# A worker that died is started again; after 15 s, Dask's default, a busy machine would lose it
+# for good, and with the last one everything would wait for ever.
+PATIENCE = {"distributed.deploy.lost-worker-timeout": "1 hour"}
 
 
 class DaskEngine(Engine):
@@ -45,13 +49,16 @@ class DaskEngine(Engine):
         self, scheduler: str | None = None, *, n_workers: int = 1, part_size: int = PART_SIZE
     ) -> None:
         try:
+            import dask
             from distributed import Client, LocalCluster
         except ImportError:
             raise InputError("engine: dask is not installed; pip install crosslex[dask]") from None
         self.part_size = part_size
         self._cluster = None
+        self._settings = ExitStack()
         try:
             if scheduler is None:
+                self._settings.enter_context(dask.config.set(PATIENCE))
                 self._cluster = LocalCluster(  # type: ignore[no-untyped-call]
                     n_workers=n_workers,
                     threads_per_worker=1,
@@ -72,6 +79,7 @@ class DaskEngine(Engine):
         self._client.close()  # type: ignore[no-untyped-call]
         if self._cluster is not None:
             self._cluster.close()
+        self._settings.close()
 
     def __enter__(self) -> Self:
         return self

@@ -85,4 +85,4 @@ def find_candidate(method: str, label: str) -> Candidate:
     for candidate in CANDIDATES[method]:
         if candidate.label == label:
             return candidate
-    raise InputError(f"{method}: no candidate {label!r}; begin anew without --resume")
+    raise InputError(f"{method}: no candidate {label!r}; choose another folder")
