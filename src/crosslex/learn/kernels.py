@@ -63,6 +63,63 @@ def sort_scores(
 
 
 @compiled
+def hinge_of_all(
+    row: NDArray[np.float32],
+    positive: NDArray[np.float32],
+    heldout: NDArray[np.float32],
+    negatives: NDArray[np.float32],
+) -> tuple[float, float]:
+    """Do for one row what `expected_hinge` does, where every negative violates every margin."""
+    mass, moment, violated = 0.0, 0.0, 0.0
+    for word in range(row.shape[0]):
+        mass += negatives[word]
+        moment += negatives[word] * np.float64(row[word])
+        violated += positive[word]
+    loss, heldout_loss = 0.0, 0.0
+    for word in range(row.shape[0]):
+        hinge = mass * (1.0 - row[word]) + moment
+        loss += positive[word] * hinge
+        heldout_loss += heldout[word] * hinge
+        row[word] = negatives[word] * violated - positive[word] * mass
+    return loss, heldout_loss
+
+
+@compiled
+def hinge_by_rank(
+    row: NDArray[np.float32],
+    order: Int32s,
+    positive: NDArray[np.float32],
+    heldout: NDArray[np.float32],
+    negatives: NDArray[np.float32],
+    ranked: NDArray[np.float64],
+) -> tuple[float, float]:
+    """Do for one row what `expected_hinge` does, given the order of its scores."""
+    size = row.shape[0]
+    mass, moment = 0.0, 0.0
+    for rank in range(size):
+        ranked[rank] = row[order[rank]]
+        mass += negatives[order[rank]]
+        moment += negatives[order[rank]] * ranked[rank]
+    loss, heldout_loss, violated = 0.0, 0.0, 0.0
+    above, below = 0, 0
+    for rank in range(size):
+        score = ranked[rank]
+        word = order[rank]
+        while above < size and ranked[above] < score + 1.0:
+            violated += positive[order[above]]
+            above += 1
+        while below < rank and ranked[below] <= score - 1.0:
+            mass -= negatives[order[below]]
+            moment -= negatives[order[below]] * ranked[below]
+            below += 1
+        hinge = mass * (1.0 - score) + moment
+        loss += positive[word] * hinge
+        heldout_loss += heldout[word] * hinge
+        row[word] = negatives[word] * violated - positive[word] * mass
+    return loss, heldout_loss
+
+
+@compiled
 def expected_hinge(
     scores: NDArray[np.float32],
     offsets: Int32s,
@@ -79,6 +136,7 @@ def expected_hinge(
     the loss is Σ_w m_w Σ_v q_v max(0, 1 - s_w + s_v). With the scores sorted, the negatives
     that violate w's margin are a suffix and the positives that v violates are a prefix,
     whose bounds only move forward: one pass gives the loss and every derivative exactly.
+    Where all scores lie within the margin, as they do at the start, no order is needed.
     """
     pivots, size = scores.shape
     keys = np.empty(size, np.uint32)
@@ -92,32 +150,17 @@ def expected_hinge(
     loss, heldout_loss = 0.0, 0.0
     for pivot in range(pivots):
         row = scores[pivot]
-        sort_scores(row, keys, order, spare_keys, spare_order, starts)
         for entry in range(offsets[pivot], offsets[pivot + 1]):
             positive[words[entry]] = weights[entry]
         for entry in range(heldout_offsets[pivot], heldout_offsets[pivot + 1]):
             heldout[heldout_words[entry]] = heldout_weights[entry]
-        mass, moment = 0.0, 0.0
-        for rank in range(size):
-            ranked[rank] = row[order[rank]]
-            mass += negatives[order[rank]]
-            moment += negatives[order[rank]] * ranked[rank]
-        violated = 0.0
-        above, below = 0, 0
-        for rank in range(size):
-            score = ranked[rank]
-            word = order[rank]
-            while above < size and ranked[above] < score + 1.0:
-                violated += positive[order[above]]
-                above += 1
-            while below < rank and ranked[below] <= score - 1.0:
-                mass -= negatives[order[below]]
-                moment -= negatives[order[below]] * ranked[below]
-                below += 1
-            hinge = mass * (1.0 - score) + moment
-            loss += positive[word] * hinge
-            heldout_loss += heldout[word] * hinge
-            row[word] = negatives[word] * violated - positive[word] * mass
+        if size == 0 or np.float64(row.max()) - np.float64(row.min()) < 1.0:
+            part, heldout_part = hinge_of_all(row, positive, heldout, negatives)
+        else:
+            sort_scores(row, keys, order, spare_keys, spare_order, starts)
+            part, heldout_part = hinge_by_rank(row, order, positive, heldout, negatives, ranked)
+        loss += part
+        heldout_loss += heldout_part
         for entry in range(offsets[pivot], offsets[pivot + 1]):
             positive[words[entry]] = 0.0
         for entry in range(heldout_offsets[pivot], heldout_offsets[pivot + 1]):
