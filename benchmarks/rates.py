@@ -99,9 +99,9 @@ def bytes_a_word() -> float:
     """Measure what a word and its count take on the driver."""
     chance = random.Random(0)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    counts = Counter(
-        {"".join(chance.choices("abcdefghijklmnop", k=9)): 1000 + n for n in range(WORDS)}
-    )
+    counts: Counter[str] = Counter()
+    for number in range(WORDS):
+        counts["".join(chance.choices("abcdefghijklmnop", k=9))] = 1000 + number
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return (after - before) * 1024 / len(counts)
 

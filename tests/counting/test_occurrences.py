@@ -6,7 +6,8 @@ from counting_twins import corpus_of, document_features, documents, features, oc
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.counting import Occurrences, sample_occurrences, stream
+from crosslex.counting import Occurrences, sample_limit, sample_occurrences, stream
+from crosslex.counting import occurrences as sampling
 from crosslex.counting.occurrences import MAX_DOCUMENTS
 
 
@@ -118,3 +119,16 @@ def test_of_no_features_or_no_text_there_is_no_sentence():
         assert sample.sentence_offsets.tolist() == [0]
         assert len(sample.unigrams) == len(sample.bigrams) == len(sample.documents) == 0
         assert sentences_of((sample + sample).limited()) == []
+
+
+@given(st.lists(st.integers(0, 400), max_size=30), st.integers(1, 2000))
+def test_the_limit_is_the_largest_that_does_not_let_the_sample_grow_too_large(counts, most):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sampling, "MOST_USES", most)
+        patch.setattr(sampling, "MAX_DOCUMENTS", 300)
+        limit = sample_limit(np.array(counts, np.int64))
+
+    def uses(limit: int) -> int:
+        return sum(min(count, limit) for count in counts)
+
+    assert limit == max([1, *(each for each in range(1, 301) if uses(each) <= most)])

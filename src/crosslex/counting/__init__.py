@@ -5,7 +5,7 @@ from crosslex.counting.documents import document_matrix
 from crosslex.counting.examples import Examples, collect_examples
 from crosslex.counting.features import DomainCounts, count_domains
 from crosslex.counting.instances import Instances, collect_instances
-from crosslex.counting.occurrences import Occurrences, sample_occurrences
+from crosslex.counting.occurrences import Occurrences, sample_limit, sample_occurrences
 from crosslex.counting.stream import FeatureBlock, feature_blocks
 
 __all__ = [
@@ -22,5 +22,6 @@ __all__ = [
     "count_domains",
     "document_matrix",
     "feature_blocks",
+    "sample_limit",
     "sample_occurrences",
 ]

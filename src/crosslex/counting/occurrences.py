@@ -12,6 +12,9 @@ from crosslex.counting.kernels import choose_sentences
 from crosslex.counting.stream import FeatureIndex, feature_blocks
 
 MAX_DOCUMENTS = 3000
+# Uses of features in documents that a sample may hold, at some 30 bytes each. Text of more than
+# 100 MB a domain has more.
+MOST_USES = 2**23
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +91,7 @@ def sample_occurrences(
     """Keep the sentences that hold a feature, for each its first `max_documents` documents.
 
     A sentence is kept whole, so the sample serves any context up to the sentence, and its
-    size is bounded by the number of features, not by the text.
+    size is bounded by the number of features, not by the text; see `sample_limit`.
 
     >>> corpus = Corpus.from_texts(["Dull. A dull plot.", "A plot."], name="films")
     >>> sample_occurrences(corpus, ["dull", "plot"], max_documents=1).sentence_offsets
@@ -97,6 +100,29 @@ def sample_occurrences(
     sample = partial(_sample_part, features=FeatureIndex.of(features), max_documents=max_documents)
     found: Occurrences = corpus.added_up(sample, partial(_joined, max_documents=max_documents))
     return found
+
+
+def sample_limit(counts: NDArray[np.int64]) -> int:
+    """Return how many documents of each feature a sample can hold without growing too large.
+
+    All of a rare feature's, if possible; the frequent ones have to do with fewer.
+
+    Parameters
+    ----------
+    counts
+        How often each feature occurs.
+
+    Examples
+    --------
+    >>> sample_limit(np.array([7, 5000, 9_000_000]))
+    3000
+    >>> sample_limit(np.full(8192, 5000))
+    1024
+    """
+    limit = MAX_DOCUMENTS
+    while limit > 1 and np.minimum(counts, limit).sum() > MOST_USES:
+        limit -= 1
+    return limit
 
 
 def _joined(one: Occurrences, other: Occurrences, max_documents: int) -> Occurrences:

@@ -15,10 +15,12 @@ from crosslex.counting import (
     Context,
     Cooccurrences,
     Instances,
+    Occurrences,
     collect_examples,
     collect_instances,
     count_cooccurrences,
     count_domains,
+    sample_limit,
     sample_occurrences,
 )
 from crosslex.counting.features import count_features
@@ -213,7 +215,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         else:
             pairs = tuple(self._count(corpus, vocabulary) for corpus in corpora)
             learned = train(pairs, settings)
-        samples = [sample_occurrences(corpus, vocabulary.features) for corpus in corpora]
+        samples = [self._sample(corpus, vocabulary) for corpus in corpora]
         examples = [
             collect_examples(corpus, vocabulary.features, limit=self.max_examples)
             for corpus in corpora
@@ -256,11 +258,12 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
                 f"domain {corpus.name!r}: its text holds no pivot of the model in the company "
                 "of another word; is it of the same language?"
             )
-        sample = sample_occurrences(corpus, vocabulary.features)
+        sample = self._sample(corpus, vocabulary)
         examples = collect_examples(corpus, vocabulary.features, limit=self.max_examples)
         if known:
             pairs = self.cooccurrences_[place] + pairs
-            sample = (self.occurrences_[place] + sample).limited()
+            limit = sample_limit(vocabulary.counts[place])
+            sample = (self.occurrences_[place] + sample).limited(limit)
             examples = (self.examples_[place] + examples).limited(self.max_examples)
         together = _put(self.cooccurrences_, place, pairs)
         self._keep(vocabulary, train(together, settings, known=self.learned_))
@@ -466,6 +469,10 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             context=self.context,
             window=self.window,
         )
+
+    def _sample(self, corpus: AnyCorpus, vocabulary: Vocabulary) -> Occurrences:
+        limit = sample_limit(vocabulary.counts[vocabulary.domains.index(corpus.name)])
+        return sample_occurrences(corpus, vocabulary.features, max_documents=limit)
 
     def _instances(self, corpus: AnyCorpus, vocabulary: Vocabulary) -> Instances:
         if self.context != "window":
