@@ -21,6 +21,7 @@ from crosslex.counting import (
     count_cooccurrences,
     count_domains,
     features,
+    keys,
     sample_occurrences,
 )
 from crosslex.counting.features import count_features
@@ -77,10 +78,17 @@ def test_counts_of_parts_are_those_of_the_whole(both) -> None:
         assert np.array_equal(getattr(found, name), getattr(expected, name)), name
 
 
-def test_bigrams_too_many_for_memory_are_counted_in_several_passes(both, monkeypatch) -> None:
+def test_what_is_too_much_for_memory_is_counted_in_several_passes(both, monkeypatch) -> None:
     expected = count_domains(both[:1], min_count=3)[0].features
     assert sum(" " in feature for feature in expected) > 40
-    monkeypatch.setattr(features, "MOST_BIGRAMS", 37)
+    monkeypatch.setattr(keys, "MOST_KEYS", 37)
+    for corpus in both:
+        assert count_domains([corpus], min_count=3)[0].features == expected
+
+
+def test_words_that_share_a_key_are_told_apart(both, monkeypatch) -> None:
+    expected = count_domains(both[:1], min_count=3)[0].features
+    monkeypatch.setattr(features, "word_keys", lambda words: np.zeros(len(words), np.int64))
     for corpus in both:
         assert count_domains([corpus], min_count=3)[0].features == expected
 

@@ -7,8 +7,12 @@ from operator import add
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.options import ReadOptions
+from crosslex.corpus.word_keys import word_keys
 from crosslex.errors import InputError
 from crosslex.text import TextSettings
 
@@ -80,19 +84,15 @@ class PartedCorpus:
     @property
     def n_words(self) -> int:
         """How many different words the corpus has, stop words counted."""
-        return len(self.added_up(_words, _union))
+        return len(self.added_up(_keys, np.union1d))
 
     def added_up(self, count: "Count[Counts]", add: "Add[Counts]" = add) -> Counts:
         """Count every part and add the counts up, in the order of the text."""
         return self.engine.add_up(self.parts, count, add)
 
 
-def _words(corpus: Corpus) -> set[str]:
-    return set(corpus.words)
-
-
-def _union(one: set[str], other: set[str]) -> set[str]:
-    return one | other
+def _keys(corpus: Corpus) -> NDArray[np.int64]:
+    return word_keys(corpus.words)
 
 
 class Engine(ABC):

@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus import UNLABELED, AnyCorpus, Corpus, Label
+from crosslex.corpus.word_keys import word_keys
 from crosslex.counting.kernels import add_presence
+from crosslex.counting.keys import KeyCounts, frequent_keys
 from crosslex.counting.stream import (
     FeatureBlock,
     FeatureIndex,
@@ -20,11 +22,6 @@ from crosslex.counting.stream import (
 from crosslex.errors import InputError
 from crosslex.progress import Advance, progress
 from crosslex.text import analyze
-
-ALL_KEYS = 2**63 - 1
-
-# Pairs that are counted in one pass; more would take over a gigabyte while they are merged.
-MOST_BIGRAMS = 2**24
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,32 +99,6 @@ def _by_class(
     return rows
 
 
-@dataclass(frozen=True, eq=False)
-class BigramCounts:
-    """How often each pair of adjacent words was seen, by the words' numbers.
-
-    Pairs that would be too many for memory are left to another pass, the highest keys first:
-    below `complete` nothing is missing, and from there on there is nothing.
-
-    Parameters
-    ----------
-    keys
-        `bigram_key` of each pair, sorted.
-    occurrences
-        How often each occurs.
-    complete
-        Up to which key all pairs are here.
-    """
-
-    keys: NDArray[np.int64]
-    occurrences: NDArray[np.int64]
-    complete: int = ALL_KEYS
-
-    def __add__(self, other: "BigramCounts") -> "BigramCounts":
-        """Return both counts taken together."""
-        return _merge([self, other])
-
-
 def count_domains(
     corpora: Sequence[AnyCorpus], *, min_count: int = 1, min_documents: int = 1
 ) -> tuple[DomainCounts, ...]:
@@ -171,22 +142,20 @@ def count_domains(
 
 
 def _frequent_words(corpora: Sequence[AnyCorpus], minimum: int, advance: Advance) -> list[str]:
+    """Find the words that occur often enough, by their keys first: most words are rare."""
+    keys = frequent_keys(corpora, count_word_keys, minimum)
     words: Counter[str] = Counter()
     for corpus in corpora:
-        # Not kept under a name: while the next domain is counted, this one is not there twice.
-        words.update(_words_of(corpus))
+        found = corpus.added_up(partial(count_words, keys=keys), _add_words)
+        if not found and len(corpus.added_up(count_word_keys).keys) == 0:
+            raise InputError(
+                f"domain {corpus.name!r}: no words but stop words were found; check its "
+                "file and the stop_words of its text settings"
+            )
+        words.update(found)
         advance(1)
+    # Words may share a key and be frequent only together.
     return sorted(word for word, count in words.items() if count >= minimum)
-
-
-def _words_of(corpus: AnyCorpus) -> Counter[str]:
-    words = corpus.added_up(count_words, _add_words)
-    if not words:
-        raise InputError(
-            f"domain {corpus.name!r}: no words but stop words were found; check its "
-            "file and the stop_words of its text settings"
-        )
-    return words
 
 
 def _add_words(total: Counter[str], more: Counter[str]) -> Counter[str]:
@@ -200,45 +169,54 @@ def _add_words(total: Counter[str], more: Counter[str]) -> Counter[str]:
 def _frequent_bigrams(
     corpora: Sequence[AnyCorpus], words: Sequence[str], minimum: int
 ) -> list[str]:
-    """Find the bigrams of the given words that occur often enough, in as many passes as needed."""
-    index = FeatureIndex(words)
-    frequent: list[str] = []
-    start = 0
-    while start < ALL_KEYS:
-        count = partial(count_bigrams, words=index, start=start)
-        bigrams = _merge([corpus.added_up(count) for corpus in corpora])
-        kept = bigrams.keys[bigrams.occurrences >= minimum]
-        frequent += [f"{words[key >> 32]} {words[key & 0xFFFFFFFF]}" for key in kept.tolist()]
-        start = bigrams.complete
-    return frequent
+    """Find the bigrams of the given words that occur often enough."""
+    keys = frequent_keys(corpora, partial(count_bigrams, words=FeatureIndex(words)), minimum)
+    return [f"{words[key >> 32]} {words[key & 0xFFFFFFFF]}" for key in keys.tolist()]
 
 
-def count_words(corpus: Corpus) -> Counter[str]:
-    """Count the words of a corpus, stop words left out."""
-    occurrences = np.zeros(len(corpus.words), np.int64)
-    for block in word_blocks(corpus):
-        occurrences += np.bincount(block.unigrams, minlength=len(corpus.words))
+def count_word_keys(corpus: Corpus, *, start: int = 0) -> KeyCounts:
+    """Count the words of a corpus by their keys, from the key `start` on, stop words left out."""
+    keys, occurrences = word_keys(corpus.words), _occurrences(corpus)
+    chosen = np.flatnonzero((occurrences > 0) & (keys >= start))
+    # Each word stands once, but two words may share a key.
+    keys, places = np.unique(keys[chosen], return_inverse=True)
+    total = np.zeros(len(keys), np.int64)
+    np.add.at(total, places, occurrences[chosen])
+    return KeyCounts(keys, total)
+
+
+def count_words(corpus: Corpus, keys: NDArray[np.int64] | None = None) -> Counter[str]:
+    """Count the words of a corpus, stop words left out, or those with one of the keys alone."""
+    occurrences = _occurrences(corpus)
+    chosen = occurrences > 0
+    if keys is not None:
+        chosen &= np.isin(word_keys(corpus.words), keys)
     return Counter(
-        {
-            word: count
-            for word, count in zip(corpus.words, occurrences.tolist(), strict=True)
-            if count
-        }
+        {corpus.words[word]: int(occurrences[word]) for word in np.flatnonzero(chosen).tolist()}
     )
 
 
-def count_bigrams(corpus: Corpus, words: Sequence[str], *, start: int = 0) -> BigramCounts:
+def _occurrences(corpus: Corpus) -> NDArray[np.int64]:
+    """Count every word of a corpus, stop words as nothing."""
+    occurrences = np.zeros(len(corpus.words), np.int64)
+    for block in word_blocks(corpus):
+        occurrences += np.bincount(block.unigrams, minlength=len(corpus.words))
+    return occurrences
+
+
+def count_bigrams(corpus: Corpus, words: Sequence[str], *, start: int = 0) -> KeyCounts:
     """Count the bigrams that join two of the given words, from the key `start` on."""
     number_of_id = FeatureIndex.of(words).of_words(corpus.words)
-    parts: list[BigramCounts] = []
-    for block in word_blocks(corpus):
+    total, recent = KeyCounts.none(), KeyCounts.none()
+    for block_number, block in enumerate(word_blocks(corpus), start=1):
         numbered = replace(block, unigrams=number_of_id[block.unigrams])
         both = (numbered.unigrams[:-1] >= 0) & (numbered.unigrams[1:] >= 0)
         keys = block_bigram_keys(numbered)[:-1][both]
-        parts.append(BigramCounts(*np.unique(keys[keys >= start], return_counts=True)))
-        if len(parts) == 16:
-            parts = [_merge(parts)]
-    return _merge(parts)
+        recent += KeyCounts.of(keys[keys >= start])
+        # The large sum is seldom touched.
+        if block_number % 16 == 0:
+            total, recent = total + recent, KeyCounts.none()
+    return total + recent
 
 
 def count_features(corpus: AnyCorpus, features: Sequence[str]) -> DomainCounts:
@@ -327,24 +305,6 @@ def _holding(block: FeatureBlock, features: Sequence[int]) -> NDArray[np.bool_]:
     holding = np.zeros(len(lengths), bool)
     holding[sentence[np.isin(block.unigrams, features)]] = True
     return holding
-
-
-def _merge(parts: Sequence[BigramCounts]) -> BigramCounts:
-    complete = min((part.complete for part in parts), default=ALL_KEYS)
-    keys, places = np.unique(
-        np.concatenate([np.empty(0, np.int64), *(part.keys for part in parts)]),
-        return_inverse=True,
-    )
-    occurrences = np.zeros(len(keys), np.int64)
-    start = 0
-    for part in parts:
-        # Within one part each key stands once, so plain indexing adds every count.
-        occurrences[places[start : start + len(part.keys)]] += part.occurrences
-        start += len(part.keys)
-    if len(keys) > MOST_BIGRAMS:
-        complete = min(complete, int(keys[MOST_BIGRAMS]))
-    kept = int(np.searchsorted(keys, complete))
-    return BigramCounts(keys[:kept], occurrences[:kept], complete)
 
 
 def _frequent_first(

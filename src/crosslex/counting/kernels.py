@@ -305,3 +305,32 @@ def first_documents(
             if size < limit and (size == 0 or documents[feature, size - 1] != number):
                 documents[feature, size] = number
                 taken[feature] += 1
+
+
+@njit(cache=True, nogil=True)
+def merge_counts(
+    keys: Int64s,
+    occurrences: Int64s,
+    other_keys: Int64s,
+    other_occurrences: Int64s,
+    merged: Int64s,
+    total: Int64s,
+) -> int:
+    """Write two sorted lists of keys as one, occurrences of the same key added; return its size."""
+    size = here = there = 0
+    while here < len(keys) or there < len(other_keys):
+        from_here = there == len(other_keys) or (
+            here < len(keys) and keys[here] <= other_keys[there]
+        )
+        key = keys[here] if from_here else other_keys[there]
+        count = 0
+        if from_here:
+            count += occurrences[here]
+            here += 1
+        if there < len(other_keys) and other_keys[there] == key:
+            count += other_occurrences[there]
+            there += 1
+        merged[size] = key
+        total[size] = count
+        size += 1
+    return size
