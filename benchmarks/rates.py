@@ -5,12 +5,9 @@ Run `python -m benchmarks.rates --terabytes 1 --workers 100`.
 
 import argparse
 import json
-import random
-import resource
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -31,7 +28,6 @@ from crosslex.finished import finished_parts
 from crosslex.pivots import choose_vocabulary
 
 TIMES = 4
-WORDS = 1_000_000
 
 
 def main() -> None:
@@ -43,8 +39,6 @@ def main() -> None:
     options = parser.parse_args()
     if not options.data.exists():
         sys.exit(f"{options.data} is absent; name the reviews' unlabelled.jsonl.gz with --data")
-    # First, for memory that was taken once is not asked for again.
-    driver_bytes = bytes_a_word()
     with tempfile.TemporaryDirectory(prefix="crosslex-rates-") as folder:
         once, size = measure(options.data, Path(folder), times=1)
         more, whole = measure(options.data, Path(folder), times=1 + TIMES)
@@ -57,7 +51,6 @@ def main() -> None:
         "megabytes_a_cpu_second": {name: round(1e-6 / each, 2) for name, each in seconds.items()},
         "all_passes_megabytes_a_cpu_second": round(1e-6 / sum(seconds.values()), 2),
         "hours": round(share * sum(seconds.values()) / 3600, 2),
-        "driver_bytes_a_word": round(driver_bytes),
     }
     print(json.dumps(result, indent=2))
     if options.json:
@@ -93,17 +86,6 @@ def timed(seconds: dict[str, float], name: str, work: Callable[[], Any]) -> Any:
     result = work()
     seconds[name] = time.process_time() - began
     return result
-
-
-def bytes_a_word() -> float:
-    """Measure what a word and its count take on the driver."""
-    chance = random.Random(0)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    counts: Counter[str] = Counter()
-    for number in range(WORDS):
-        counts["".join(chance.choices("abcdefghijklmnop", k=9))] = 1000 + number
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return (after - before) * 1024 / len(counts)
 
 
 if __name__ == "__main__":
