@@ -52,6 +52,15 @@ def test_intervals_hold_their_values(found):
             assert 0 < estimate.p <= estimate.q <= 1
 
 
+def test_few_words_are_compared_with_a_warning(model, found, caplog):
+    counts = sorted(min(shift.counts) for shift in found)
+    assert len(counts) >= 100
+    model.shifts(top=1, neighbors=0, examples=0)
+    assert not caplog.records
+    few = model.shifts(top=1, min_count=counts[-30], neighbors=0, examples=0)
+    assert caplog.messages[0].startswith(f"only {few.tested} words of first and second")
+
+
 def test_threads_change_nothing(model, found):
     assert model.shifts(top=None, n_jobs=3) == found
 
@@ -123,7 +132,7 @@ def test_results_as_table_frame_and_dictionary(found):
     ("arguments", "message"),
     [
         ({"domains": ("first", "fifth")}, "domains: found 'fifth'; choose two of first, second"),
-        ({"domains": ("first", "first")}, "give two different ones"),
+        ({"domains": ("first", "first")}, "domains: found first and first; give two different"),
         ({"min_count": 10**6}, "min_count: 0 words occur 1000000 times"),
         ({"resamples": 3}, "resamples is 3; it must be a whole number from 20 on"),
         ({"top": 0}, "top is 0"),

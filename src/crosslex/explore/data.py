@@ -2,7 +2,7 @@
 
 import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 # What could end a script, open a comment, or is half a character that no file can hold.
@@ -103,5 +103,12 @@ def to_json(data: PageData) -> str:
     >>> to_json(PageData("R&D", "1", (), (), (), (films,), ()))[:32]
     '{"title":"R\\u0026D","version":"1'
     """
-    plain = json.dumps(asdict(data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    plain = json.dumps(
+        data, default=_by_name, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    )
     return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
+
+
+def _by_name(part: PageData | DomainData | PairData) -> dict[str, object]:
+    # Not as deep as `dataclasses.asdict`, which copies every number of a page.
+    return {field.name: getattr(part, field.name) for field in fields(part)}

@@ -1,7 +1,7 @@
 """Find the words whose meaning differs between two domains."""
 
+import logging
 import os
-import warnings
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from scipy.stats import false_discovery_control
 from threadpoolctl import threadpool_limits
 
 from crosslex.counting import Examples, Occurrences
-from crosslex.errors import CrosslexWarning, InputError
+from crosslex.errors import InputError
 from crosslex.finished import FinishedParts
 from crosslex.pivots import Vocabulary
 from crosslex.progress import progress
@@ -26,6 +26,8 @@ from crosslex.shift.peers import PEERS
 from crosslex.shift.result import Estimate, Shift, Shifts
 from crosslex.text import TextSettings
 from crosslex.vectors import DomainVectors
+
+_logger = logging.getLogger(__name__)
 
 # Words a piece of resampling; a piece depends on its words and the seed alone.
 CHUNK = 256
@@ -131,12 +133,12 @@ def find_shifts(
             "compare; lower it or give more text"
         )
     if len(tested) < FEW_TESTED:
-        warnings.warn(
-            f"only {len(tested)} words of {' and '.join(evidence.domains)} were compared, and "
-            f"change is measured among {PEERS} of like frequency: take its order for more than "
-            "its q; lower min_count or give more text",
-            CrosslexWarning,
-            stacklevel=3,
+        _logger.warning(
+            "only %d words of %s are compared, and change is measured among %d of like "
+            "frequency: its order says more than its q; lower min_count or give more text",
+            len(tested),
+            " and ".join(evidence.domains),
+            PEERS,
         )
     uses = [collect_uses(sample, tested, size, contexts) for sample in evidence.samples]
     with threadpool_limits(limits=1, user_api="blas"):

@@ -31,7 +31,7 @@ export function drawScatter({ pair, word, phrases }, width, height) {
   }));
   // By change, so that arrow keys go down the list.
   points.sort((one, other) => one.rank - other.rank);
-  const important = [...points.filter(({ strong }) => strong), ...points.slice(0, LABELLED)];
+  const important = [...points.filter(({ strong }) => strong), ...points.slice(0, LABELLED).filter(({ strong }) => !strong)];
   const axes = [
     { label: "↑ more change than words like it", x: 0, y: 10, anchor: "start" },
     { label: `times used, ${nameOf(pair, 0)} and ${nameOf(pair, 1)} together →`, x: width, y: height - 4, anchor: "end" },
