@@ -62,18 +62,14 @@ class Occurrences:
 
         Samples of two parts, added and limited, are the sample of the whole.
         """
-        size = 1 + max(int(self.unigrams.max(initial=-1)), int(self.bigrams.max(initial=-1)))
-        chosen = np.zeros(len(self.documents), bool)
-        choose_sentences(
-            self.unigrams,
-            self.bigrams,
-            self.sentence_offsets,
-            self.documents,
-            max_documents,
-            np.full(size, -1, np.int64),
-            np.zeros(size, np.int64),
-            chosen,
-        )
+        return self._only(_Choice(self.n_features, max_documents).of(self))
+
+    @property
+    def n_features(self) -> int:
+        """One more than the largest number of a feature."""
+        return 1 + max(int(self.unigrams.max(initial=-1)), int(self.bigrams.max(initial=-1)))
+
+    def _only(self, chosen: NDArray[np.bool_]) -> "Occurrences":
         lengths = np.diff(self.sentence_offsets)
         positions = np.repeat(chosen, lengths)
         return Occurrences(
@@ -83,6 +79,29 @@ class Occurrences:
             np.concatenate([[0], np.cumsum(lengths[chosen])]),
             self.documents[chosen],
         )
+
+
+class _Choice:
+    """Which sentences are among the first documents of a feature, one sample after the other."""
+
+    def __init__(self, n_features: int, max_documents: int) -> None:
+        self._max_documents = max_documents
+        self._last_document = np.full(n_features, -1, np.int64)
+        self._taken = np.zeros(n_features, np.int64)
+
+    def of(self, sample: Occurrences) -> NDArray[np.bool_]:
+        chosen = np.zeros(len(sample.documents), bool)
+        choose_sentences(
+            sample.unigrams,
+            sample.bigrams,
+            sample.sentence_offsets,
+            sample.documents,
+            self._max_documents,
+            self._last_document,
+            self._taken,
+            chosen,
+        )
+        return chosen
 
 
 def sample_occurrences(
@@ -126,7 +145,11 @@ def sample_limit(counts: NDArray[np.int64]) -> int:
 
 
 def _joined(one: Occurrences, other: Occurrences, max_documents: int) -> Occurrences:
-    return one.followed_by(other).limited(max_documents)
+    """Return the sample of two parts; the first is a sample already, and stays as it is."""
+    choice = _Choice(max(one.n_features, other.n_features), max_documents)
+    choice.of(one)
+    # Not joined first: two large samples and their sum are more than needs to be in memory.
+    return one.followed_by(other._only(choice.of(other)))
 
 
 def _sample_part(corpus: Corpus, features: FeatureIndex, max_documents: int) -> Occurrences:
