@@ -72,10 +72,11 @@ def find_rich(
 
 def correct(folder: Path, method: str, source: str, target: str) -> NDArray[np.float64]:
     """Read which test reviews a method decided rightly, averaged over its seeds."""
-    cells = sorted((folder / "cells").glob(f"{method},{source},{target},*.json"))
-    return np.asarray(
-        np.mean([json.loads(cell.read_text())["correct"] for cell in cells], axis=0), np.float64
-    )
+    # A tuned method's cells have its settings behind its name.
+    paths = sorted((folder / "cells").glob(f"{method}*,{source},{target},*.json"))
+    cells = [json.loads(path.read_text()) for path in paths]
+    decided = [cell["correct"] for cell in cells if cell["method"] == method]
+    return np.asarray(np.mean(decided, axis=0), np.float64)
 
 
 def interval(
