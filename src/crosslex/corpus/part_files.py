@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import asdict
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any
 
@@ -68,20 +68,14 @@ class PartFiles(Engine):
     def add_up(
         self, parts: Sequence[CorpusPart], count: "Count[Counts]", add: "Add[Counts]"
     ) -> Counts:
-        """Count one part after the other, adding like to like so that large sums are few."""
-        waiting: list[tuple[int, Counts]] = []
-        for number, part in enumerate(parts):
-            path, name = part.place
-            raw = self._finished.path(f"{path.stem}-raw")
-            corpus = _read_corpus(path, raw, name, self._settings[path])
-            total = count(with_first_document(corpus, part.first_document))
-            # As in a binary counter: sums of 1, 2, 4, … parts wait for their likes.
-            size = 1
-            while waiting and (waiting[-1][0] == size or number + 1 == len(parts)):
-                size += waiting[-1][0]
-                total = add(waiting.pop()[1], total)
-            waiting.append((size, total))
-        return waiting[0][1]
+        """Count one part after the other; no more than the sum and one part's counts are held."""
+        return reduce(add, (self._counted(part, count) for part in parts))
+
+    def _counted(self, part: CorpusPart, count: "Count[Counts]") -> Counts:
+        path, name = part.place
+        raw = self._finished.path(f"{path.stem}-raw")
+        corpus = _read_corpus(path, raw, name, self._settings[path])
+        return count(with_first_document(corpus, part.first_document))
 
 
 def suitable_size(total: int) -> int:

@@ -84,7 +84,7 @@ class PartedCorpus:
     @property
     def n_words(self) -> int:
         """How many different words the corpus has, stop words counted."""
-        return len(self.added_up(_keys, np.union1d))
+        return len(self.added_up(_keys, _union))
 
     def added_up(self, count: "Count[Counts]", add: "Add[Counts]" = add) -> Counts:
         """Count every part and add the counts up, in the order of the text."""
@@ -92,7 +92,14 @@ class PartedCorpus:
 
 
 def _keys(corpus: Corpus) -> NDArray[np.int64]:
-    return word_keys(corpus.words)
+    return np.unique(word_keys(corpus.words))
+
+
+def _union(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
+    both = np.concatenate([one, other])
+    both.sort(kind="stable")  # a merge, where two sorted lists follow each other
+    first = np.concatenate([[True], both[1:] != both[:-1]])[: len(both)]
+    return np.asarray(both[first])
 
 
 class Engine(ABC):
