@@ -49,7 +49,7 @@ def study_blocks(results: StudyResults, svg: str, command: str) -> list[Block]:
         ),
     ]
     for panel in study.panels:
-        blocks += [Heading(panel.axis.capitalize()), point_table(panel), step_table(panel)]
+        blocks += [Heading(_title(panel.axis)), point_table(panel), step_table(panel)]
         if panel.contrasts:
             blocks += [
                 contrast_table(panel.contrasts),
@@ -167,3 +167,8 @@ def _change(each: Difference) -> tuple[str, str, str]:
         f"{100 * each.low:+.1f} to {100 * each.high:+.1f}",
         f"{each.p:.4f}" if each.p >= 0.001 else "<0.001",
     )
+
+
+def _title(axis: str) -> str:
+    """Begin with a capital, unless it is a symbol."""
+    return axis if len(axis) == 1 else axis[0].upper() + axis[1:]
