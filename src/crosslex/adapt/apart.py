@@ -61,6 +61,9 @@ def learn_sides(
         known = known_features(sides[side], min_documents)
         told = [stop_words.isdisjoint(task.features[feature].split(" ")) for feature in known]
         known = known[told]
+        if len(known) == 0:
+            names = ", ".join(domain.name for domain in sides[side])
+            raise InputError(f"no feature but stop words is frequent in {names}; give more")
         vectors = learn(
             [_without(domain.corpus, stop_words) for domain in sides[side]],
             [task.features[feature] for feature in known],
