@@ -48,3 +48,10 @@ def test_a_decision_within_the_leeway_stays_as_it_is():
 def test_without_documents_nothing_moves():
     one = decision_of(2, 1)
     assert hold_near(one, decision_of(2, 2, push=9.0), DOCUMENTS[:0], 0.0) is one
+
+
+def test_documents_all_alike_never_give_a_class_that_neither_chose():
+    alike = csr_array(np.ones((30, 6)))
+    one, other = (LinearDecision(np.zeros((6, 3)), np.eye(3)[code]) for code in (2, 1))
+    held = hold_near(one, other, alike, 0.08)
+    assert won_shares(held.scores(alike))[0] == 0

@@ -8,6 +8,14 @@ from typing import Any
 from crosslex.benchmark.pages import Paragraph, Picture, Table, to_html, to_markdown
 from crosslex.benchmark.study.beside import find_neighbors, neighbor_blocks, studies_of
 
+STRANGE = {
+    "list": "[1]",
+    "cut": "{",
+    "main": '{"data_sha256": "mark"}',
+    "tags": '{"study": "tagging"}',
+    "old": '{"data_sha256": "mark", "study": {"name": "one"}}',
+}
+
 
 def write_study(folder: Path, content: Mapping[str, Any], svg: str = "") -> None:
     folder.mkdir()
@@ -39,7 +47,7 @@ def tagging() -> dict[str, Any]:
 def test_studies_on_other_data_and_strange_files_are_passed_by(tmp_path: Path) -> None:
     write_study(tmp_path / "first", study("one", "mark"))
     write_study(tmp_path / "second", study("two", "other"))
-    for name, content in {"list": "[1]", "cut": "{", "main": '{"data_sha256": "mark"}'}.items():
+    for name, content in STRANGE.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "results.json").write_text(content)
     found = find_neighbors(tmp_path / "main", "mark")

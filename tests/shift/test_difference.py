@@ -177,3 +177,12 @@ def test_chance_is_rarely_taken_for_a_difference():
         uses(*groups[0]), uses(*groups[1]), np.arange(words), resamples=200, random_state=0
     )
     assert 0.03 < (found.p <= 0.05).mean() < 0.075
+
+
+def test_one_context_in_every_document_is_no_difference():
+    words = np.random.default_rng(7).normal(size=(20, 100))
+    first = uses(*(np.repeat(word[None], 10, axis=0) for word in words))
+    second = uses(*(np.repeat(word[None], 900, axis=0) for word in words))
+    found = measure_differences(first, second, np.arange(20), resamples=99, random_state=0)
+    np.testing.assert_array_equal(found.p, 1)
+    np.testing.assert_array_equal(found.distance, 0)

@@ -12,6 +12,7 @@ from crosslex.adapt.vectors import TaskVectors
 from crosslex.corpus import Corpus
 from crosslex.errors import InputError
 from crosslex.learn.threads import DomainThreads
+from crosslex.text import TextSettings
 
 Learn = Callable[[Sequence[Corpus], Sequence[str], np.random.Generator], NDArray[np.float32]]
 """Learns one vector a feature from texts taken together."""
@@ -22,7 +23,7 @@ def learn_apart(
     learn: Learn,
     *,
     min_documents: int,
-    stop_words: frozenset[str] = frozenset(),
+    stop_words: frozenset[str] | None = frozenset(),
     n_jobs: int = 1,
 ) -> TaskVectors:
     """Learn unit vectors in the source and in the target, neither knowing of the other.
@@ -48,21 +49,29 @@ def learn_sides(
     learn: Learn,
     *,
     min_documents: int,
-    stop_words: frozenset[str] = frozenset(),
+    stop_words: frozenset[str] | None = frozenset(),
     n_jobs: int = 1,
 ) -> list[NDArray[np.float32]]:
     """Learn one vector a feature for the source and for the target, zeros where there is none.
 
     Texts of several sources are taken together, as vectors learned apart could not be added.
+    With None the stop words of the texts' language are left out.
     """
+    if stop_words is None:
+        language = task.domains[task.target].corpus.text_settings.language
+        stop_words = TextSettings(language=language).stop_words_used
+    left_out = stop_words
     sides = (task.sources, (task.domains[task.target],))
 
     def learn_side(side: int) -> NDArray[np.float32]:
         known = known_features(sides[side], min_documents)
-        told = [stop_words.isdisjoint(task.features[feature].split(" ")) for feature in known]
+        told = [left_out.isdisjoint(task.features[feature].split(" ")) for feature in known]
         known = known[told]
+        if len(known) == 0:
+            names = ", ".join(domain.name for domain in sides[side])
+            raise InputError(f"no feature but stop words is frequent in {names}; give more")
         vectors = learn(
-            [_without(domain.corpus, stop_words) for domain in sides[side]],
+            [_without(domain.corpus, left_out) for domain in sides[side]],
             [task.features[feature] for feature in known],
             np.random.default_rng([task.random_state, side]),
         )

@@ -16,7 +16,6 @@ from crosslex.adapt.vectors import TaskVectors
 from crosslex.corpus import Corpus
 from crosslex.counting import count_cooccurrences
 from crosslex.progress import progress
-from crosslex.text.stop_words import ENGLISH
 
 # Words whose vectors and squared gradients stay in a core's cache while their pairs are learned.
 _WORDS_AT_ONCE = 128
@@ -55,7 +54,8 @@ class GloveVectors:
     min_documents
         A feature has a vector where so many documents hold it.
     stop_words
-        Words that windows leave out, and that have no vectors, nor have bigrams with them.
+        Words that windows leave out, and that have no vectors, nor have bigrams with them; None
+        takes those of the texts' language.
     n_jobs
         2 learns source and target at the same time, with the same result.
 
@@ -77,7 +77,7 @@ class GloveVectors:
     x_max: float = 100.0
     alpha: float = 0.75
     min_documents: int = 5
-    stop_words: frozenset[str] = ENGLISH
+    stop_words: frozenset[str] | None = None
     n_jobs: int = 1
 
     def __post_init__(self) -> None:

@@ -69,4 +69,7 @@ def hold_near(
     if farthest <= leeway:
         return decision
     offset = matching_offset(scores, held + leeway / farthest * (shares - held))
-    return replace(decision, intercept=decision.intercept - offset)
+    moved = replace(decision, intercept=decision.intercept - offset)
+    # Documents that are all alike have no line between them.
+    nearer = np.abs(won_shares(moved.scores(documents)) - held).max() < farthest
+    return moved if nearer else decision

@@ -13,7 +13,6 @@ from crosslex.adapt.vectors import TaskVectors
 from crosslex.corpus import Corpus
 from crosslex.counting.cooccurrences import PairedBlock, paired_blocks, pairs_in_window
 from crosslex.progress import progress
-from crosslex.text.stop_words import ENGLISH
 
 # Pairs between two changes of the learning rate.
 _PAIRS_AT_ONCE = 2**17
@@ -58,7 +57,8 @@ class SkipgramVectors:
     min_documents
         A feature has a vector where so many documents hold it.
     stop_words
-        Words that windows leave out, and that have no vectors, nor have bigrams with them.
+        Words that windows leave out, and that have no vectors, nor have bigrams with them; None
+        takes those of the texts' language.
     n_jobs
         2 learns source and target at the same time, with the same result.
 
@@ -80,7 +80,7 @@ class SkipgramVectors:
     negatives: int = 5
     subsample: float = 1e-3
     min_documents: int = 5
-    stop_words: frozenset[str] = ENGLISH
+    stop_words: frozenset[str] | None = None
     n_jobs: int = 1
 
     def __post_init__(self) -> None:

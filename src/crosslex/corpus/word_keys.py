@@ -15,5 +15,7 @@ def word_keys(words: Iterable[str]) -> NDArray[np.int64]:
     >>> word_keys(["plot", "saw", "plot"]).tolist()
     [8458654659903134552, 7211290252563494664, 8458654659903134552]
     """
-    digests = b"".join(blake2b(word.encode(), digest_size=8).digest() for word in words)
+    # Half a character, as broken files have it, is a word to somebody's own analyzer.
+    encoded = (word.encode(errors="surrogatepass") for word in words)
+    digests = b"".join(blake2b(word, digest_size=8).digest() for word in encoded)
     return (np.frombuffer(digests, "<u8") >> np.uint64(1)).astype(np.int64)

@@ -145,8 +145,10 @@ def _fit_space(
     for uses, mean in zip(both, means, strict=True):
         within += uses.vectors.T @ uses.vectors - (mean * uses.sizes[:, None]).T @ mean
     within /= max(1, sum(len(uses.vectors) for uses in both))
-    within += 1e-3 * np.trace(within) / dimension * np.eye(dimension) + 1e-12 * np.eye(dimension)
-    values, directions = eigh(within)
+    least = 1e-3 * max(0.0, np.trace(within)) / dimension + 1e-12
+    values, directions = eigh(within + least * np.eye(dimension))
+    # Where uses do not vary, rounding may leave less than nothing of it.
+    values = np.maximum(values, least)
     centers = tuple(weights @ mean / weights.sum() for mean in means)
     return _Space((centers[0], centers[1]), directions / np.sqrt(values))
 

@@ -16,6 +16,8 @@ ENOUGH = 5
 PLENTY = 10
 # No permutation is drawn where not even ENOUGH of a thousand times as many would reach so far.
 HOPELESS = 1e-5
+# Contexts that differ by no more than this share of their size are the same.
+ROUNDING = 1e-6
 # Smaller ones would be about the shape of a tail that nobody has seen.
 SMALLEST_P = 1e-16
 
@@ -164,19 +166,21 @@ def _measure(
     first: NDArray[np.float32], second: NDArray[np.float32]
 ) -> tuple[float, float, PermutationMoments]:
     """Return the distance, its standard error over documents, and its moments."""
-    means = first.mean(axis=0), second.mean(axis=0)
+    centered = _centered(first, second)
+    groups = centered[: len(first)], centered[len(first) :]
+    means = [group.mean(axis=0, dtype=np.float64).astype(np.float32) for group in groups]
     gap = means[0] - means[1]
     # The rows are scaled so that their Gram matrix is the covariance of the gap.
     noise = np.vstack(
         [
             (group - mean) / np.float32(np.sqrt(len(group) * max(1, len(group) - 1)))
-            for group, mean in zip((first, second), means, strict=True)
+            for group, mean in zip(groups, means, strict=True)
         ]
     )
     spread = _smaller_gram(noise)
     along = noise @ gap
     error = np.sqrt(4 * float(along @ along) + 2 * float(np.vdot(spread, spread)))
-    return float(gap @ gap), error, permutation_moments(_centered(first, second), len(first))
+    return float(gap @ gap), error, permutation_moments(centered, len(first))
 
 
 def _permute(
@@ -195,9 +199,12 @@ def _permute(
 
 
 def _centered(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the uses of both groups around their mean; what is rounding alone becomes 0."""
     together = np.vstack([first, second])
-    together -= together.mean(axis=0)
-    return together
+    center = together.mean(axis=0, dtype=np.float64)
+    centered = together - center
+    alike = np.abs(centered).max() <= ROUNDING * np.abs(center).max()
+    return np.zeros_like(together) if alike else centered.astype(np.float32)
 
 
 def _smaller_gram(rows: NDArray[np.floating]) -> NDArray[np.floating]:

@@ -40,8 +40,10 @@ def find_neighbors(folder: Path, data_sha256: str) -> list[Neighbor]:
             content = json.loads(path.read_text(encoding="utf-8"))
             study = content["study"]
             if study == TAGGING or (study["name"] and content["data_sha256"] == data_sha256):
-                found.append(Neighbor(path.parent.name, content, _figure(path.parent)))
-        except (OSError, ValueError, KeyError, TypeError):
+                neighbor = Neighbor(path.parent.name, content, _figure(path.parent))
+                list(neighbor_blocks([neighbor]))  # Better found out here than in the report.
+                found.append(neighbor)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
             continue  # Somebody else's file, or a benchmark that is no study.
     return found
 
@@ -68,7 +70,8 @@ def neighbor_blocks(neighbors: Sequence[Neighbor]) -> Iterator[Block]:
 
 def _figure(folder: Path) -> str:
     path = folder / f"{NAME}.svg"
-    return path.read_text(encoding="utf-8") if path.exists() else ""
+    svg = path.read_text(encoding="utf-8") if path.exists() else ""
+    return svg if "<svg" in svg else ""
 
 
 def _tagging_table(content: Mapping[str, Any]) -> Table:

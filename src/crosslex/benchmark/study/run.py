@@ -29,7 +29,7 @@ def run_study(
     Parameters
     ----------
     study
-        One of `crosslex.benchmark.studies.STUDIES`, or a part of one, by `choose_study`.
+        One of `crosslex.benchmark.study.studies.STUDIES`, or a part of one, by `choose_study`.
     dataset, pairs, folder, resume, n_jobs
         As for `run_benchmark`.
     unlabeled

@@ -43,7 +43,7 @@ export function drawScatter({ pair, word, phrases }, width, height) {
     })),
   ];
   // The dots far from the crowd: a label on one of them would hide a word worth finding.
-  const obstacles = [...points.slice(0, 4 * LABELLED).map((point) => around(point, 2)), ...axes.map(textBox)];
+  const obstacles = [...points.slice(0, 4 * LABELLED).map((point) => around(point, 2)), ...axes.map((text) => textBox(text))];
   const labels = placeLabels(important, width, height, { gap: 6, obstacles });
   const marks = [
     ...ticks(least, most, 5).map((tick) => draw("line", { class: "grid", x1: MARGIN.left, x2: width, y1: y(tick), y2: y(tick) })),
