@@ -138,7 +138,7 @@ def find_shifts(
             "frequency: its order says more than its q; lower min_count or give more text",
             len(tested),
             " and ".join(evidence.domains),
-            PEERS,
+            min(PEERS, len(tested)),
         )
     uses = [collect_uses(sample, tested, size, contexts) for sample in evidence.samples]
     with threadpool_limits(limits=1, user_api="blas"):
