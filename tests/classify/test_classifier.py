@@ -6,6 +6,7 @@ from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from crosslex import Corpus, CrossDomainClassifier, TextSettings
+from crosslex.adapt import METHODS
 from crosslex.errors import CrosslexWarning, InputError
 
 WORDS = {
@@ -109,7 +110,7 @@ class TestScores:
     def test_without_adaptation_are_those_of_scikit_learn(self):
         classifier = fit()
         counts = [classifier._documents(texts) for texts in (FILMS, UNSEEN)]
-        expected = LogisticRegression(C=3).fit(counts[0], LABELS)
+        expected = LogisticRegression(C=METHODS["none"].strength).fit(counts[0], LABELS)
         np.testing.assert_allclose(
             classifier.decision_function(UNSEEN), expected.decision_function(counts[1]), atol=1e-3
         )
