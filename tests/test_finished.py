@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crosslex.errors import StorageError
-from crosslex.finished import finished_parts
+from crosslex.finished import finished_parts, parts_beside
 
 RUN = {"seed": 0}
 
@@ -49,3 +49,14 @@ def test_what_crosslex_did_not_write_is_left_alone(tmp_path: Path) -> None:
     ):
         pass
     assert (folder / "diary.txt").read_text() == "dear diary"
+
+
+def test_two_names_of_one_output_meet_at_one_lock(tmp_path: Path) -> None:
+    (tmp_path / "models").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "models")
+    with (
+        finished_parts(parts_beside(tmp_path / "models" / "books"), RUN),
+        pytest.raises(StorageError, match="in use by another run"),
+        finished_parts(parts_beside(tmp_path / "link" / "books"), RUN),
+    ):
+        pass

@@ -70,7 +70,8 @@ def parts_beside(out: Path) -> Path:
     >>> parts_beside(Path("/models/books")).name
     'books.parts'
     """
-    place = out.absolute()
+    # Two names of one place, by a link, must meet at one lock.
+    place = out.resolve()
     return place.with_name(f"{place.name}.parts")
 
 

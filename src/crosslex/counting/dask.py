@@ -69,6 +69,7 @@ class DaskEngine(Engine):
                 self._cluster or scheduler, timeout=10
             )
         except (OSError, ValueError, TimeoutError) as error:
+            self._settings.close()
             raise InputError(
                 f"scheduler: cannot reach {scheduler} ({error}); give the address of a running "
                 "Dask scheduler, such as tcp://host:8786"
