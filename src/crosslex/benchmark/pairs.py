@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from crosslex.corpus.options import did_you_mean
+from crosslex.checks import did_you_mean
 from crosslex.errors import InputError
 
 USUAL_VALIDATION: Final = ("music", "video")

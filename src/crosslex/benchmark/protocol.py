@@ -10,9 +10,9 @@ from crosslex.benchmark.cells import CellKey
 from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.pairs import Pair
 from crosslex.benchmark.versions import code_sha256, versions
+from crosslex.checks import did_you_mean
 from crosslex.classify import CrossDomainClassifier
 from crosslex.corpus import Corpus
-from crosslex.corpus.options import did_you_mean
 from crosslex.errors import InputError
 
 UnlabeledText = Literal["pair", "all"]

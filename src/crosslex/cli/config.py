@@ -19,7 +19,7 @@ def read_config(path: Path, known: Collection[str]) -> dict[str, Any]:
     Options are written as on the command line, without the dashes before them; domains
     stand in a table of their own.
     """
-    from crosslex.corpus.options import did_you_mean
+    from crosslex.checks import did_you_mean
 
     try:
         with path.open("rb") as file:

@@ -109,8 +109,8 @@ def _read_by_column(
     domains: Sequence[str], target: str, unlabeled: Sequence[str], reading: Reading
 ) -> tuple[list["Corpus"], str]:
     from crosslex import Corpus
+    from crosslex.checks import did_you_mean
     from crosslex.cli.reading import read_corpora
-    from crosslex.corpus.options import did_you_mean
 
     if unlabeled:
         raise InputError(

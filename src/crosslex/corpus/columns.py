@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from crosslex.checks import did_you_mean
 from crosslex.corpus.document import Document, Label
-from crosslex.corpus.options import ReadOptions, Source, did_you_mean
+from crosslex.corpus.options import ReadOptions, Source
 from crosslex.corpus.streams import SKIP_HINT
 from crosslex.errors import InputError
 

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from crosslex.corpus.options import FORMATS, did_you_mean
+from crosslex.checks import did_you_mean
+from crosslex.corpus.options import FORMATS
 from crosslex.errors import InputError
 
 READABLE = ", ".join(f".{name}" for name in FORMATS)

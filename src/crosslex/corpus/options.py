@@ -1,7 +1,6 @@
 """How files are read, and what was read and what was left out."""
 
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -145,15 +144,3 @@ class Source:
         if self.options.on_error == "stop":
             raise InputError(message) from None
         self.report.skip(message)
-
-
-def did_you_mean(name: str, choices: list[str]) -> str:
-    """Name the choices that resemble a name, ready to stand at the end of a sentence.
-
-    >>> did_you_mean("txet", ["text", "label"])
-    ' (did you mean text?)'
-    >>> did_you_mean("body", ["text", "label"])
-    ''
-    """
-    near = get_close_matches(name, choices, n=3)
-    return f" (did you mean {' or '.join(near)}?)" if near else ""

@@ -10,7 +10,7 @@ from crosslex.adapt.vectors import learn_domain_vectors
 from crosslex.benchmark.data.subsets import limit_labels, limit_pool, skew_pool
 from crosslex.benchmark.study.steps import STEPS
 from crosslex.benchmark.study.study import Panel, Study, Variant
-from crosslex.corpus.options import did_you_mean
+from crosslex.checks import did_you_mean
 from crosslex.errors import InputError
 from crosslex.learn import TrainingSettings
 

@@ -7,7 +7,7 @@ from typing import Literal
 from crosslex.adapt import METHODS, MethodEntry
 from crosslex.benchmark.changes import has_setting, with_settings
 from crosslex.benchmark.data.subsets import Change
-from crosslex.corpus.options import did_you_mean
+from crosslex.checks import did_you_mean
 from crosslex.errors import InputError
 
 Scale = Literal["linear", "log", "names", "steps"]

@@ -1,0 +1,74 @@
+"""Checks of arguments, shared by every stage: one line that says what was found and what to give."""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from math import isfinite
+from numbers import Integral, Real
+
+from crosslex.errors import InputError
+
+LARGEST_WHOLE = 2**31 - 1
+"""The largest count or size: kernels number things in 32 bits."""
+LARGEST_NUMBER = 1e9
+"""The largest weight or step: vectors beyond what float32 holds are of no use."""
+
+
+def check_whole(name: str, value: object, *, least: int, optional: bool = False) -> None:
+    """Refuse anything but a whole number of at least `least`; True and False are no numbers.
+
+    >>> check_whole("n_pivots", True, least=1)
+    Traceback (most recent call last):
+    crosslex.errors.InputError: n_pivots: found True; give a whole number from 1 on
+    """
+    if optional and value is None:
+        return
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+        raise InputError(f"{name}: found {value!r}; give a whole number from {least} on")
+    if value > LARGEST_WHOLE:
+        raise InputError(f"{name}: found {value!r}; give at most {LARGEST_WHOLE}")
+
+
+def check_number(
+    name: str, value: object, *, above_zero: bool = False, optional: bool = False
+) -> None:
+    """Refuse anything but a finite number of at least 0, or above 0.
+
+    >>> check_number("learning_rate", 0.0, above_zero=True)
+    Traceback (most recent call last):
+    crosslex.errors.InputError: learning_rate: found 0.0; give a number above 0
+    """
+    if optional and value is None:
+        return
+    number = isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
+    if not number or not isinstance(value, Real) or value < 0 or (above_zero and value == 0):
+        least = "above 0" if above_zero else "of at least 0"
+        raise InputError(f"{name}: found {value!r}; give a number {least}")
+    if value > LARGEST_NUMBER:
+        raise InputError(f"{name}: found {value!r}; give at most {LARGEST_NUMBER:g}")
+
+
+def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
+    """Refuse a value that is not among the choices, and name those that resemble it.
+
+    >>> check_choice("context", "windw", ("window", "sentence"))
+    Traceback (most recent call last):
+    crosslex.errors.InputError: context: found 'windw' (did you mean window?); give one of window, sentence
+    """  # noqa: E501 - a doctest's message cannot be broken
+    offered = list(choices)
+    # Not `in`: an array compares with each choice element by element.
+    if not any(type(value) is type(each) and value == each for each in offered):
+        near = did_you_mean(value, [each for each in offered if isinstance(each, str)])
+        names = ", ".join(map(str, offered))
+        raise InputError(f"{name}: found {value!r}{near}; give one of {names}")
+
+
+def did_you_mean(name: object, choices: Sequence[str]) -> str:
+    """Name the choices that resemble a name, ready to stand at the end of a sentence.
+
+    >>> did_you_mean("txet", ["text", "label"])
+    ' (did you mean text?)'
+    >>> did_you_mean("body", ["text", "label"])
+    ''
+    """
+    near = get_close_matches(name, choices, n=3) if isinstance(name, str) else []
+    return f" (did you mean {' or '.join(near)}?)" if near else ""
