@@ -1,4 +1,4 @@
-"""Checks of arguments, shared by every stage: one line that says what was found and what to give."""
+"""Checks of arguments that every stage shares; each says what was found and what to give."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
@@ -24,7 +24,7 @@ def check_whole(name: str, value: object, *, least: int, optional: bool = False)
         return
     if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise InputError(f"{name}: found {value!r}; give a whole number from {least} on")
-    if value > LARGEST_WHOLE:
+    if int(value) > LARGEST_WHOLE:
         raise InputError(f"{name}: found {value!r}; give at most {LARGEST_WHOLE}")
 
 
@@ -43,7 +43,7 @@ def check_number(
     if not number or not isinstance(value, Real) or value < 0 or (above_zero and value == 0):
         least = "above 0" if above_zero else "of at least 0"
         raise InputError(f"{name}: found {value!r}; give a number {least}")
-    if value > LARGEST_NUMBER:
+    if float(value) > LARGEST_NUMBER:
         raise InputError(f"{name}: found {value!r}; give at most {LARGEST_NUMBER:g}")
 
 
