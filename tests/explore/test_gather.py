@@ -15,7 +15,7 @@ from crosslex.errors import InputError
 from crosslex.explore import gather, render
 from crosslex.explore.data import DomainData, PageData, to_json
 from crosslex.explore.neighbors import lay_in_plane
-from crosslex.explore.slim import slim
+from crosslex.explore.page_size import reduced
 from crosslex.explore.words import choose_words
 from crosslex.shift.result import Estimate, Shift, Shifts
 from crosslex.vectors import DomainVectors
@@ -224,7 +224,7 @@ def test_five_thousand_words_stay_below_six_megabytes(domains):
             for pair, shown in zip(pairs, examples, strict=True)
         ),
     )
-    fitting = slim(data)
+    fitting = reduced(data)
     size_of_page, unchanged = len(render(fitting).encode()), fitting is data
     assert size_of_page < 6_000_000
     assert unchanged == (domains == 2)

@@ -142,4 +142,3 @@ def _library_versions() -> dict[str, str]:
         with suppress(PackageNotFoundError):
             versions[library] = version(library)
     return versions
-
