@@ -81,7 +81,7 @@ class TestVector:
         assert best - 1e-6 <= at_end <= best + 0.02 * (start - best)
         assert at_end <= after_few < start
 
-    def test_does_not_see_pivots_that_the_word_does_not_meet(self):
+    def test_does_not_see_pivots_that_never_co_occur_with_the_word(self):
         weights, pivots, words, negatives = problem(1)
         weights[2] = 0
         changed = pivots.copy()
@@ -184,7 +184,7 @@ class TestOfModel:
         "texts", [[], [""], ["nothing of the kind"], ["knife"], ["the knife. Good, bad, nice."]]
     )
     def test_refuses_texts_that_do_not_show_the_word_with_a_pivot(self, texts):
-        with pytest.raises(InputError, match=f"'knife' stands near no pivot in the {len(texts)} texts"):
+        with pytest.raises(InputError, match=f"'knife' stands near no pivot in the {len(texts)}"):
             fitted().infer("knife", texts, domain="films")
 
     def test_refuses_a_domain_it_does_not_know(self):

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from crosslex.comparison import Comparison, Neighborhood
 from crosslex.corpus import AnyCorpus
 from crosslex.counting import Context, Cooccurrences, Examples, Occurrences
 from crosslex.errors import InputError
@@ -24,7 +25,7 @@ from crosslex.learn.names import TrainerChoice
 from crosslex.learn.saving import save_model
 from crosslex.learn.settings import DomainWeights, PairWeight, Start, TrainingSettings
 from crosslex.learn.shifts import shifts_of
-from crosslex.lookup import Comparison, Neighborhood, compare, find_neighbors
+from crosslex.lookup import compare, find_neighbors
 from crosslex.pivots import PivotScore, Vocabulary
 from crosslex.pivots.choice import Scope
 from crosslex.shift import Shifts, ShiftSettings, domain_pairs

@@ -85,6 +85,16 @@ class SavedModel:
         learned = _read_vectors(header, archive.arrays["vectors"], vocabulary)
         return cls(header.settings, archive.header["text"], vocabulary, learned, archive.libraries)
 
+    def domain_sizes(self) -> list[tuple[str, int, int]]:
+        """Return each domain's name, number of words with a vector, and occurrences counted."""
+        own = 0 if self.vocabulary.pivots_are_words else len(self.learned.pivots)
+        return [
+            (name, own + len(words), int(counts.sum()))
+            for name, words, counts in zip(
+                self.learned.domains, self.learned.words, self.vocabulary.counts, strict=True
+            )
+        ]
+
     def vectors(self, text_settings: TextSettings | None = None) -> dict[str, DomainVectors]:
         """Return the vectors of each domain, by its name, to look words up in.
 

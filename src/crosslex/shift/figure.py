@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from crosslex.comparison import Comparison
 from crosslex.errors import InputError
-from crosslex.lookup import Comparison
 from crosslex.optional import import_optional
 from crosslex.shift.result import Shifts
 from crosslex.storage import write_file
