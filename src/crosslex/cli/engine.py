@@ -1,4 +1,4 @@
-"""Who reads and counts for `learn`, and where its finished parts are kept."""
+"""Who reads and counts for `learn`, and where its checkpoints are."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,28 +20,28 @@ def ready_engine(
 ) -> Iterator["Engine"]:
     """Give the engine while the output is kept for this run alone.
 
-    Parts that a killed run finished lie in a folder beside the output, `OUT.parts`, and are
-    found again; it goes when the run ends.
+    Checkpoints of a killed run are in a folder next to the output, `OUT.checkpoints`, and are
+    used again; it is removed when the run ends.
     """
-    from crosslex.corpus.part_files import PartFiles, suitable_size
-    from crosslex.finished import finished_parts, parts_beside
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
+    from crosslex.corpus.shard_files import ShardFiles, choose_shard_size
 
     if scheduler is not None and name != "dask":
         raise InputError("scheduler: only --engine dask has one; give both or neither")
     run = _describe_run(domains, reading)
-    with finished_parts(parts_beside(out), run) as finished:
+    with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
         if name == "dask":
             from crosslex.counting.dask import DaskEngine
 
             with DaskEngine(scheduler, n_workers=reading.jobs) as engine:
                 yield engine
         else:
-            size = suitable_size(sum(file["bytes"] for file in run["files"]))
-            yield PartFiles(finished, n_jobs=reading.jobs, part_size=size)
+            size = choose_shard_size(sum(file["bytes"] for file in run["files"]))
+            yield ShardFiles(checkpoints, n_jobs=reading.jobs, shard_size=size)
 
 
 def _describe_run(domains: Sequence[str], reading: Reading) -> dict[str, Any]:
-    """Describe what encoded parts depend on: files, and how they are read."""
+    """Describe what encoded shards depend on: files, and how they are read."""
     from crosslex.corpus.files import find_files
 
     files = []

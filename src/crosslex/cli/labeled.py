@@ -127,10 +127,9 @@ def _read_by_column(
 
 
 def _read_domain(name: str, files: DomainFiles, reading: Reading) -> "Corpus":
-    from crosslex.corpus.encode import encode
+    from crosslex import Corpus
     from crosslex.corpus.options import ReadOptions, ReadReport
     from crosslex.corpus.readers import read_documents
-    from crosslex.text import TextSettings
 
     with_labels = ReadOptions(
         text_column=reading.text_column,
@@ -142,10 +141,9 @@ def _read_domain(name: str, files: DomainFiles, reading: Reading) -> "Corpus":
     labeled = (read_documents(path, with_labels, report) for path in files.labeled)
     without = replace(with_labels, label_column=None)
     unlabeled = (_hidden(read_documents(path, without, report)) for path in files.unlabeled)
-    corpus = encode(
+    corpus = Corpus.from_documents(
         chain.from_iterable(chain(labeled, unlabeled)),
         name=name,
-        text_settings=TextSettings(),
         keep_texts=False,
         n_jobs=reading.jobs,
     )

@@ -26,8 +26,8 @@ from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
+    from crosslex.checkpoints import Checkpoints
     from crosslex.cli.show import Screen
-    from crosslex.finished import FinishedParts
     from crosslex.shift import Shift, Shifts
 
 
@@ -59,7 +59,7 @@ def shifts(
             "-o",
             metavar="FILE",
             help="Write the result as JSON, too. Killed, the same command goes on with what "
-            "FILE.parts keeps.",
+            "FILE.checkpoints keeps.",
             show_default=False,
         ),
     ] = None,
@@ -133,10 +133,10 @@ def _kept_pieces(
     model: "CrossDomainEmbedding",
     pairs: list[tuple[str, str]],
     settings: dict[str, int],
-) -> "Iterator[FinishedParts | None]":
+) -> "Iterator[Checkpoints | None]":
     """Keep finished pieces of the resampling beside the output, where there is one."""
     from crosslex import __version__
-    from crosslex.finished import finished_parts, parts_beside
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
 
     if out is None:
         yield None
@@ -147,7 +147,7 @@ def _kept_pieces(
         for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
             digest.update(array.tobytes())
     run = {"crosslex": __version__, "evidence": digest.hexdigest(), "pairs": pairs, **settings}
-    with finished_parts(parts_beside(out), run) as finished:
+    with open_checkpoints(checkpoint_folder(out), run) as finished:
         yield finished
 
 
