@@ -183,9 +183,7 @@ class TestExport:
         assert not (tmp_path / "out").exists()
 
     def test_other_formats_are_refused(self, tmp_path):
-        with pytest.raises(
-            InputError, match="format: found 'glove'; give one of word2vec, word2vec-text, npz"
-        ):
+        with pytest.raises(InputError, match="format: found 'glove'; give one of word2vec,"):
             export({"books": domain("good")}, "glove", tmp_path / "out")
 
     def test_names_too_long_for_a_file_are_refused(self, tmp_path):

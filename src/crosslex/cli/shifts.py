@@ -14,8 +14,8 @@ from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
+    from crosslex.checkpoints import Checkpoints
     from crosslex.cli.screen import Screen
-    from crosslex.finished import FinishedParts
     from crosslex.shift import Shift, Shifts
 
 
@@ -145,10 +145,10 @@ def _checkpoints(
     model: "CrossDomainEmbedding",
     pairs: list[tuple[str, str]],
     settings: dict[str, int],
-) -> "Iterator[FinishedParts | None]":
+) -> "Iterator[Checkpoints | None]":
     """Open the checkpoints of the resampling next to the output, if there is one."""
     from crosslex import __version__
-    from crosslex.finished import finished_parts, parts_beside
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
 
     if out is None:
         yield None
@@ -159,7 +159,7 @@ def _checkpoints(
         for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
             digest.update(array.tobytes())
     run = {"crosslex": __version__, "evidence": digest.hexdigest(), "pairs": pairs, **settings}
-    with finished_parts(parts_beside(out), run) as finished:
+    with open_checkpoints(checkpoint_folder(out), run) as finished:
         yield finished
 
 

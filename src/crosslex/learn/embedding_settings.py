@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, get_args
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.counting import Context
+from crosslex.counting.names import CONTEXTS, ContextName
 from crosslex.errors import InputError
 from crosslex.learn.settings import TrainingSettings
 from crosslex.pivots import PivotScore
@@ -23,7 +23,7 @@ class EmbeddingSettings(TrainingSettings):
     n_non_pivots: int
     min_count: int
     min_documents: int
-    context: Context
+    context: ContextName
     window: int
     common_directions: int | None
     max_examples: int
@@ -37,7 +37,7 @@ class EmbeddingSettings(TrainingSettings):
         check_whole("n_pivots", self.n_pivots, least=1, optional=True)
         check_whole("common_directions", self.common_directions, least=0, optional=True)
         check_choice("scope", self.scope, get_args(Scope))
-        check_choice("context", self.context, get_args(Context))
+        check_choice("context", self.context, CONTEXTS)
         if self.trainer == "reference" and self.context != "window":
             raise InputError(f"context: found {self.context!r}; trainer='reference' needs window")
         if not isinstance(self.pivots, str) and not callable(self.pivots):

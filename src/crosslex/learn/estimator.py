@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from crosslex.checkpoints import Checkpoints
 from crosslex.comparison import Comparison, Neighborhood
 from crosslex.corpus import AnyCorpus
-from crosslex.counting import Context, Cooccurrences, Examples, Occurrences
+from crosslex.counting import ContextName, Cooccurrences, Examples, SentenceSample
 from crosslex.errors import InputError
-from crosslex.finished import FinishedParts
 from crosslex.learn.all_but_the_top import CommonDirections
 from crosslex.learn.embedding_settings import EmbeddingSettings
 from crosslex.learn.fitting import fit_model, update_model
@@ -98,7 +98,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
     vocabulary_: Vocabulary
     learned_: LearnedVectors
     cooccurrences_: tuple[Cooccurrences, ...]
-    sentence_samples_: tuple[Occurrences, ...]
+    sentence_samples_: tuple[SentenceSample, ...]
     examples_: tuple[Examples, ...]
     common_: CommonDirections | None
     vectors_: dict[str, DomainVectors]
@@ -113,7 +113,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         n_non_pivots: int = 500,
         min_count: int = 1,
         min_documents: int = 10,
-        context: Context = "window",
+        context: ContextName = "window",
         window: int = 10,
         common_directions: int | None = 2,
         max_examples: int = 10,
@@ -241,7 +241,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         examples: int = 3,
         random_state: int = 0,
         n_jobs: int = 1,
-        checkpoints: FinishedParts | None = None,
+        checkpoints: Checkpoints | None = None,
     ) -> Shifts:
         """Return the words of two domains by change of meaning, with intervals and p-values.
 
@@ -262,7 +262,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         n_jobs
             Threads, -1 for all cores; the result does not depend on it.
         checkpoints
-            Where a killed run goes on from, from `crosslex.finished.finished_parts`.
+            Where a killed run goes on from, from `crosslex.checkpoints.open_checkpoints`.
 
         Examples
         --------

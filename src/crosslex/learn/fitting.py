@@ -7,13 +7,13 @@ from crosslex.corpus import AnyCorpus, check_domains
 from crosslex.counting import (
     Cooccurrences,
     Instances,
-    Occurrences,
+    SentenceSample,
     collect_examples,
     collect_instances,
     count_cooccurrences,
     count_domains,
     sample_limit,
-    sample_occurrences,
+    sample_sentences,
 )
 from crosslex.counting.features import count_features
 from crosslex.errors import InputError
@@ -140,9 +140,9 @@ def _instances(corpus: AnyCorpus, vocabulary: Vocabulary, settings: EmbeddingSet
     )
 
 
-def _sample(corpus: AnyCorpus, vocabulary: Vocabulary) -> Occurrences:
+def _sample(corpus: AnyCorpus, vocabulary: Vocabulary) -> SentenceSample:
     limit = sample_limit(vocabulary.counts[vocabulary.domains.index(corpus.name)])
-    return sample_occurrences(corpus, vocabulary.features, max_documents=limit)
+    return sample_sentences(corpus, vocabulary.features, max_documents=limit)
 
 
 def _put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

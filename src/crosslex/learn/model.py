@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from crosslex.counting import Cooccurrences, Examples, Occurrences
+from crosslex.counting import Cooccurrences, Examples, SentenceSample
 from crosslex.learn.all_but_the_top import CommonDirections
 from crosslex.learn.domain_vectors import common_directions_of, domain_vectors
 from crosslex.learn.learned import LearnedVectors
@@ -40,7 +40,7 @@ class FittedModel:
     vocabulary: Vocabulary
     learned: LearnedVectors
     cooccurrences: tuple[Cooccurrences, ...]
-    sentence_samples: tuple[Occurrences, ...]
+    sentence_samples: tuple[SentenceSample, ...]
     examples: tuple[Examples, ...]
     common: CommonDirections | None
     vectors: dict[str, DomainVectors]
@@ -53,7 +53,7 @@ class FittedModel:
         learned: LearnedVectors,
         *,
         cooccurrences: tuple[Cooccurrences, ...],
-        sentence_samples: tuple[Occurrences, ...],
+        sentence_samples: tuple[SentenceSample, ...],
         examples: tuple[Examples, ...],
         common_directions: int | None,
     ) -> Self:

@@ -1,7 +1,7 @@
 """A fitted model's words by change of meaning."""
 
+from crosslex.checkpoints import Checkpoints
 from crosslex.errors import InputError
-from crosslex.finished import FinishedParts
 from crosslex.learn.model import FittedModel
 from crosslex.shift import Evidence, Shifts, ShiftSettings, domain_pairs, find_shifts
 
@@ -10,7 +10,7 @@ def shifts_of(
     model: FittedModel,
     domains: tuple[str, str] | None,
     settings: ShiftSettings,
-    checkpoints: FinishedParts | None,
+    checkpoints: Checkpoints | None,
 ) -> Shifts:
     """Return the words of two of a model's domains by change of meaning."""
     names = model.vocabulary.domains

@@ -7,15 +7,15 @@ from pathlib import Path
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
+from crosslex.checkpoints import Checkpoints
 from crosslex.errors import StorageError
-from crosslex.finished import FinishedParts
 from crosslex.shift.difference import Differences
 
 _COLUMNS = ("distance", "chance", "error", "p")
 
 
 def from_checkpoint(
-    checkpoints: FinishedParts | None, name: str, measure: Callable[[], Differences]
+    checkpoints: Checkpoints | None, name: str, measure: Callable[[], Differences]
 ) -> Differences:
     """Return the chunk of that name from its checkpoint, or measure and write it.
 

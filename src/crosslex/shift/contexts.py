@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 from sklearn.utils.extmath import randomized_svd
 
-from crosslex.counting import Occurrences
+from crosslex.counting import SentenceSample
 from crosslex.pivots import Vocabulary
 from crosslex.shift.kernels import add_contexts, add_cooccurrences, count_uses
 from crosslex.vectors import unit_rows
@@ -100,7 +100,7 @@ class Uses:
 
 
 def fit_context_vectors(
-    samples: Sequence[Occurrences], vocabulary: Vocabulary, *, window: int, random_state: int
+    samples: Sequence[SentenceSample], vocabulary: Vocabulary, *, window: int, random_state: int
 ) -> ContextVectors:
     """Return vectors of context words, learned from all domains together as if they were one.
 
@@ -129,7 +129,7 @@ def fit_context_vectors(
 
 
 def count_documents(
-    sample: Occurrences, tested: NDArray[np.int64], n_features: int
+    sample: SentenceSample, tested: NDArray[np.int64], n_features: int
 ) -> NDArray[np.int64]:
     """Return how many documents of a domain use each tested word."""
     sizes = np.zeros(len(tested), np.int64)
@@ -138,7 +138,7 @@ def count_documents(
 
 
 def collect_uses(
-    sample: Occurrences, tested: NDArray[np.int64], n_features: int, contexts: ContextVectors
+    sample: SentenceSample, tested: NDArray[np.int64], n_features: int, contexts: ContextVectors
 ) -> Uses:
     """Return the mean context of each tested word in each document of a domain."""
     sizes = count_documents(sample, tested, n_features)
@@ -160,7 +160,7 @@ def collect_uses(
 
 
 def _text(
-    sample: Occurrences,
+    sample: SentenceSample,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     return sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from scipy.stats import false_discovery_control
 from threadpoolctl import threadpool_limits
 
+from crosslex.checkpoints import Checkpoints
 from crosslex.checks import check_whole
-from crosslex.counting import Examples, Occurrences
+from crosslex.counting import Examples, SentenceSample
 from crosslex.errors import InputError
-from crosslex.finished import FinishedParts
 from crosslex.pivots import Vocabulary
 from crosslex.progress import progress
 from crosslex.shift.change import measure_changes, share_unchanged
@@ -62,7 +62,7 @@ class Evidence:
 
     domains: tuple[str, str]
     vocabulary: Vocabulary
-    samples: tuple[Occurrences, Occurrences]
+    samples: tuple[SentenceSample, SentenceSample]
     vectors: Mapping[str, DomainVectors]
     examples: tuple[Examples, Examples]
     text_settings: TextSettings
@@ -110,7 +110,7 @@ class ShiftSettings:
 
 
 def find_shifts(
-    evidence: Evidence, settings: ShiftSettings, checkpoints: FinishedParts | None = None
+    evidence: Evidence, settings: ShiftSettings, checkpoints: Checkpoints | None = None
 ) -> Shifts:
     """Return the words of two domains by change of meaning, going on from checkpoints if given."""
     contexts = fit_context_vectors(
@@ -175,7 +175,7 @@ def _test_in_chunks(
     first: Uses,
     second: Uses,
     settings: ShiftSettings,
-    checkpoints: FinishedParts | None,
+    checkpoints: Checkpoints | None,
     places: Sequence[int],
 ) -> Differences:
     """Return the differences of all words, tested in chunks on as many threads as asked for."""

@@ -16,7 +16,7 @@ EXAMPLE_WORDS = ("drive", "budget", "screen", "spend")
 
 WORD_COUNT = 20
 NEIGHBOR_COUNT = 10
-"""Occurrences that a word, or a neighbor, needs for a vector that says enough."""
+"""SentenceSample that a word, or a neighbor, needs for a vector that says enough."""
 
 SHOWN_WORDS = 5
 SHOWN_SHIFTS = 8
