@@ -3,21 +3,17 @@
 import sys
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.text.analysis import analyze, features
-
-if TYPE_CHECKING:
-    from crosslex.text.settings import TextSettings
+from crosslex.text.settings import TextSettings
 
 _SPELLINGS = 3
 _SPELLING_CANDIDATES = 200
 
 
-def forms_of(word: str, text_settings: "TextSettings | None" = None) -> Iterator[str]:
+def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[str]:
     """Yield the forms under which a word may be known: as typed, in lower case, analyzed.
 
     >>> from crosslex.text import TextSettings
@@ -27,6 +23,9 @@ def forms_of(word: str, text_settings: "TextSettings | None" = None) -> Iterator
     yield word
     yield normalized(word)
     if text_settings is not None:
+        # Imported only where it is needed: most words are found as they are typed.
+        from crosslex.text.analysis import analyze, features
+
         sentences = analyze(word, text_settings)
         if len(sentences) == 1:
             # The last feature is the longest: the bigram of two words.

@@ -70,7 +70,7 @@ class DomainVectors:
             raise InputError(f"words of {self.domain!r} occur twice: each may have one vector")
 
     def __reduce__(self) -> tuple[type["DomainVectors"], tuple[Any, ...]]:
-        # Built anew when unpickled: read-only again, and without the unit vectors.
+        # Built anew when unpickled: read-only again, and without what is cached.
         arguments = (self.domain, self.words, self.vectors, self.counts, self.text_settings)
         return DomainVectors, arguments
 
@@ -141,7 +141,9 @@ class DomainVectors:
     def _nearest(self, vector: NDArray[Any], top: int, itself: int | None) -> list[Neighbor]:
         query = self._same_dimension(vector)
         length = np.linalg.norm(query)
-        scores = self._unit @ (query / length if length else query).astype(np.float32)
+        # Not `unit_rows`, which would hold all vectors a second time.
+        scores = self.vectors @ (query / length if length else query).astype(np.float32)
+        scores /= self._lengths
         if itself is not None:
             scores[itself] = -np.inf
         top = min(top, len(self.words) - (itself is not None))
@@ -171,12 +173,10 @@ class DomainVectors:
         return {word: position for position, word in enumerate(self.words)}
 
     @cached_property
-    def _unit(self) -> NDArray[np.float32]:
-        # Not `unit_rows`: in single precision the squares of large vectors overflow.
+    def _lengths(self) -> NDArray[np.float32]:
+        # In double precision, because squares of large numbers overflow single precision.
         lengths = np.sqrt(np.einsum("ij,ij->i", self.vectors, self.vectors, dtype=np.float64))
-        lengths = np.where(lengths > 0, lengths, 1).astype(np.float32)
-        unit: NDArray[np.float32] = self.vectors / lengths[:, None]
-        return unit
+        return np.where(lengths > 0, lengths, 1).astype(np.float32)
 
     def _position(self, word: str) -> int:
         if not isinstance(word, str):

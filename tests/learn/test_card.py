@@ -77,7 +77,7 @@ def with_names(model: FittedModel, domain: str, pivot: str) -> FittedModel:
         cooccurrences=model.cooccurrences,
         sentence_samples=model.sentence_samples,
         examples=model.examples,
-        common_directions=2,
+        common=model.common,
     )
 
 

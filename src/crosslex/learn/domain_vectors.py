@@ -5,20 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.learn.all_but_the_top import CommonDirections, find_common_directions
+from crosslex.learn.all_but_the_top import CommonDirections
 from crosslex.learn.learned import LearnedVectors
 from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
-
-
-def common_directions_of(
-    learned: LearnedVectors, n_directions: int | None
-) -> CommonDirections | None:
-    """Return what all word vectors have in common; None where nothing is to be taken out."""
-    if n_directions is None:
-        return None
-    return find_common_directions(learned.word_vectors, n_directions)
 
 
 def domain_vectors(

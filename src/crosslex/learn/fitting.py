@@ -17,6 +17,7 @@ from crosslex.counting import (
 )
 from crosslex.counting.features import count_features
 from crosslex.errors import InputError
+from crosslex.learn.all_but_the_top import find_common_directions
 from crosslex.learn.embedding_settings import EmbeddingSettings
 from crosslex.learn.model import FittedModel
 from crosslex.learn.trainers import train
@@ -54,7 +55,7 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
             collect_examples(corpus, vocabulary.features, limit=settings.max_examples)
             for corpus in corpora
         ),
-        common_directions=settings.common_directions,
+        common=find_common_directions(learned.word_vectors, settings.common_directions),
     )
 
 
@@ -83,14 +84,15 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
         sample = (model.sentence_samples[place] + sample).limited(limit)
         examples = (model.examples[place] + examples).limited(settings.max_examples)
     together = _put(model.cooccurrences, place, pairs)
+    learned = train(together, settings, known=model.learned)
     return FittedModel.of(
         model.text_settings,
         vocabulary,
-        train(together, settings, known=model.learned),
+        learned,
         cooccurrences=together,
         sentence_samples=_put(model.sentence_samples, place, sample),
         examples=_put(model.examples, place, examples),
-        common_directions=settings.common_directions,
+        common=find_common_directions(learned.word_vectors, settings.common_directions),
     )
 
 

@@ -42,7 +42,7 @@ def load_model(
             cooccurrences=tuple(_read_pairs(counts, vocabulary, at) for at in places if counts),
             sentence_samples=tuple(_read_sample(samples, vocabulary, at) for at in places),
             examples=_read_examples(archive.texts.get(EXAMPLES, ""), vocabulary),
-            common_directions=settings.common_directions,
+            common=saved.common,
         )
 
 

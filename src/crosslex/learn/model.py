@@ -5,7 +5,7 @@ from typing import Self
 
 from crosslex.counting import Cooccurrences, Examples, SentenceSample
 from crosslex.learn.all_but_the_top import CommonDirections
-from crosslex.learn.domain_vectors import common_directions_of, domain_vectors
+from crosslex.learn.domain_vectors import domain_vectors
 from crosslex.learn.learned import LearnedVectors
 from crosslex.pivots import Vocabulary
 from crosslex.text import TextSettings
@@ -55,10 +55,9 @@ class FittedModel:
         cooccurrences: tuple[Cooccurrences, ...],
         sentence_samples: tuple[SentenceSample, ...],
         examples: tuple[Examples, ...],
-        common_directions: int | None,
+        common: CommonDirections | None,
     ) -> Self:
         """Return the record with its vectors computed."""
-        common = common_directions_of(learned, common_directions)
         vectors = domain_vectors(vocabulary, learned, common, text_settings)
         return cls(
             text_settings,

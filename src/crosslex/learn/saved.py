@@ -9,7 +9,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.learn.domain_vectors import common_directions_of, domain_vectors
+from crosslex.learn.all_but_the_top import CommonDirections
+from crosslex.learn.domain_vectors import domain_vectors
 from crosslex.learn.learned import Epoch, LearnedVectors
 from crosslex.pivots.vocabulary import Role, Vocabulary
 from crosslex.storage import (
@@ -55,6 +56,8 @@ class SavedModel:
         Every feature's role in every domain.
     learned
         Pivot and word vectors as learned, and the curve of the loss.
+    common
+        What was taken out of the word vectors; None where nothing was.
     libraries
         Versions of the libraries that wrote it.
 
@@ -68,6 +71,7 @@ class SavedModel:
     text: Mapping[str, Any]
     vocabulary: Vocabulary
     learned: LearnedVectors
+    common: CommonDirections | None
     libraries: Mapping[str, str]
 
     @classmethod
@@ -83,7 +87,10 @@ class SavedModel:
         header = typed_header(archive.header, ModelHeader)
         vocabulary = _read_vocabulary(header, archive.arrays["vectors"])
         learned = _read_vectors(header, archive.arrays["vectors"], vocabulary)
-        return cls(header.settings, archive.header["text"], vocabulary, learned, archive.libraries)
+        common = _read_common(header, archive.arrays["vectors"], learned)
+        return cls(
+            header.settings, archive.header["text"], vocabulary, learned, common, archive.libraries
+        )
 
     def domain_sizes(self) -> list[tuple[str, int, int]]:
         """Return each domain's name, number of words with a vector, and occurrences counted."""
@@ -100,9 +107,8 @@ class SavedModel:
 
         Give `text_settings` where the text was analyzed by functions of your own.
         """
-        common = common_directions_of(self.learned, self.settings["common_directions"])
         restored = TextSettings.restore(dict(self.text), text_settings)
-        return domain_vectors(self.vocabulary, self.learned, common, restored)
+        return domain_vectors(self.vocabulary, self.learned, self.common, restored)
 
 
 def word_counts(vocabulary: Vocabulary, place: int) -> NDArray[np.int64]:
@@ -144,3 +150,15 @@ def _read_vectors(
     )
     curve = tuple(Epoch(*epoch) for epoch in header.curve)
     return LearnedVectors(domains, pivots, words, pivot_vectors, word_vectors, curve)
+
+
+def _read_common(
+    header: ModelHeader, arrays: Mapping[str, NDArray[Any]], learned: LearnedVectors
+) -> CommonDirections | None:
+    if header.settings["common_directions"] is None:
+        return None
+    dimension = learned.pivot_vectors.shape[-1]
+    return CommonDirections(
+        checked_array(arrays, "common_mean", np.float32, (dimension,)),
+        checked_array(arrays, "common_directions", np.float32, (None, dimension)),
+    )

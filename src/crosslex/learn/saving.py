@@ -48,6 +48,9 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
     }
     counts: dict[str, NDArray[Any]] = {}
     occurrences: dict[str, NDArray[Any]] = {}
+    if model.common is not None:
+        vectors["common_mean"] = model.common.mean
+        vectors["common_directions"] = model.common.directions
     for place, words in enumerate(learned.word_vectors):
         vectors[f"word_vectors.{place}"] = words
     for place, pairs in enumerate(model.cooccurrences):

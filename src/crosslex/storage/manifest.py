@@ -6,7 +6,6 @@ import re
 import stat
 from collections.abc import Mapping
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -137,6 +136,9 @@ def _seal(body: bytes) -> bytes:
 
 
 def _library_versions() -> dict[str, str]:
+    # Imported only where something is written: reading does not need it.
+    from importlib.metadata import PackageNotFoundError, version
+
     versions = {}
     for library in _LIBRARIES:
         with suppress(PackageNotFoundError):
