@@ -75,7 +75,7 @@ BENCHMARKS = (
         ("--rounds", "1"),
         ("--rounds", "5"),
         (
-            Figure("sampled trainer: updates a second over gensim's", ("fast_vs_gensim",), 2),
+            Figure("pairs trainer: updates per second over gensim's", ("fast_vs_gensim",), 2),
             Figure("reference trainer: the same", ("reference_vs_gensim",), 0.7),
             Figure("time to a loss: reference over default", ("time_to_loss_vs_reference",), 3),
             Figure("whole fit: speed over gensim's", ("fit_vs_gensim",), 1),

@@ -40,7 +40,7 @@ CHANGES: tuple[dict[str, Any], ...] = (
     {"dimension": 100},
     {"epochs": 4},
     {"epochs": 16, "patience": None},
-    {"trainer": "sampled"},
+    {"trainer": "pairs"},
     {"start": "normal"},
 )
 

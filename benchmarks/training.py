@@ -81,7 +81,7 @@ def run(corpora: list[Corpus], rounds: int) -> dict[str, Any]:
     return {
         "machine": machine(),
         "rounds": rounds,
-        "fast_vs_gensim": speed["sampled"] / speed["gensim"],
+        "fast_vs_gensim": speed["pairs"] / speed["gensim"],
         "reference_vs_gensim": speed["reference"] / speed["gensim"],
         "time_to_loss_vs_reference": loss["ratio"],
         "fit_vs_gensim": fit["ratio"],
@@ -115,8 +115,8 @@ def updates_a_second(
 ) -> dict[str, float]:
     """Compare whole trainings, from counts or instances in memory to vectors."""
     fast_epochs, reference_epochs = 20, 3
-    sampled = TrainingSettings(
-        trainer="sampled", epochs=fast_epochs, holdout=0, backoff=0, pair_weight="count"
+    single_pairs = TrainingSettings(
+        trainer="pairs", epochs=fast_epochs, holdout=0, backoff=0, pair_weight="count"
     )
     reference = replace(TrainingSettings.paper(), epochs=reference_epochs)
     texts = [document for corpus in corpora for document in known_words(corpus, vocabulary)]
@@ -127,14 +127,14 @@ def updates_a_second(
     )  # fmt: skip
     model.build_vocab(texts)
     works = {
-        "sampled": lambda: train(pairs, sampled),
+        "pairs": lambda: train(pairs, single_pairs),
         "reference": lambda: train(instances, reference),
         "gensim": lambda: model.train(texts, total_examples=len(texts), epochs=1),
     }
     interleaved(works, rounds=1)  # compiles
     seconds = interleaved(works, rounds=rounds)
     updates = {
-        "sampled": fast_epochs * sum(domain.counts.nnz for domain in pairs),
+        "pairs": fast_epochs * sum(domain.counts.nnz for domain in pairs),
         "reference": reference_epochs * sum(len(domain.word) for domain in instances),
         "gensim": sum(skip_gram_pairs(len(text)) for text in texts),
     }

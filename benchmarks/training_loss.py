@@ -62,7 +62,7 @@ def time_to_loss(instances: Sequence[Instances], rounds: int) -> dict[str, Any]:
         "paper": partial(train, split.instances, paper["settings"]),
     }
     result: dict[str, Any] = {"reference_loss": best["loss"], "paper_loss": paper["loss"]}
-    for trainer in ("exact", "sampled"):
+    for trainer in ("exact", "pairs"):
         found = first_below(split, trainer, best["loss"])
         if found is not None:
             works[trainer] = partial(train, split.pairs, found)
@@ -70,7 +70,7 @@ def time_to_loss(instances: Sequence[Instances], rounds: int) -> dict[str, Any]:
     seconds = interleaved(works, rounds=rounds)
     result |= {f"{name}_cpu_seconds": each.cpu for name, each in seconds.items()}
     result["reference_epochs"] = best["settings"].epochs
-    for trainer in ("exact", "sampled"):
+    for trainer in ("exact", "pairs"):
         if trainer in seconds:
             result[f"{trainer}_ratio"] = seconds["reference"].cpu / seconds[trainer].cpu
     result["ratio"] = result.get("exact_ratio", 0.0)
