@@ -33,7 +33,7 @@ from crosslex.learn.settings import DomainWeights, PairWeight, Start, Trainer, T
 from crosslex.learn.train import train
 from crosslex.learn.weighting import NEGATIVE_POWER
 from crosslex.pivots import PivotScore, Vocabulary, choose_vocabulary
-from crosslex.pivots.choice import Scope
+from crosslex.pivots.names import PivotName, Scope
 from crosslex.shift import Evidence, Shifts, ShiftSettings, domain_pairs, find_shifts
 from crosslex.text import TextSettings, analyze
 from crosslex.vectors import Comparison, DomainVectors, compare
@@ -117,7 +117,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         self,
         *,
         dimension: int = 300,
-        pivots: str | PivotScore = "frequency",
+        pivots: PivotName | PivotScore = "frequency",
         n_pivots: int | None = None,
         scope: Scope = "all",
         n_non_pivots: int = 500,
