@@ -29,10 +29,11 @@ class FoundShifts:
 def show_shifts(screen: "Screen", found: FoundShifts) -> None:
     """Print the words that change most, one table per pair of domains."""
     for pair in found.pairs:
-        _show_pair(screen, pair)
+        show_pair(screen, pair)
 
 
-def _show_pair(screen: "Screen", found: "Shifts") -> None:
+def show_pair(screen: "Screen", found: "Shifts") -> None:
+    """Print the words that change most between two domains, with neighbors in both."""
     first, second = found.domains
     screen.title(f"{first} and {second}", note=f"{found.tested:,} words tested")
     screen.table(

@@ -1,15 +1,20 @@
 """The words that the demo shows: typical ones, compared ones, changed ones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from crosslex.cli.word_neighbors import WordComparison
+from crosslex.cli.word_neighbors import (
+    WordComparison,
+    compare_word,
+    differing_words,
+    find_neighbors,
+)
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
     from crosslex.corpus import AnyCorpus
-    from crosslex.shift import Shift, Shifts
+    from crosslex.shift import Shifts
 
 EXAMPLE_WORDS = ("drive", "budget", "screen", "spend")
 """Words of hutto2014 that two domains or more use in different contexts."""
@@ -20,26 +25,6 @@ NEIGHBOR_COUNT = 10
 
 SHOWN_WORDS = 5
 SHOWN_SHIFTS = 8
-
-
-@dataclass(frozen=True)
-class ChangedWord:
-    """A word that two domains use in different contexts."""
-
-    word: str
-    change: float
-    q: float
-    neighbors: tuple[tuple[str, ...], tuple[str, ...]]
-
-
-@dataclass(frozen=True)
-class ChangedWords:
-    """The words that change most between two domains, and how many changes are significant."""
-
-    domains: tuple[str, str]
-    tested: int
-    significant: int
-    words: tuple[ChangedWord, ...]
 
 
 def typical_words(corpora: Sequence["AnyCorpus"], min_documents: int) -> dict[str, tuple[str, ...]]:
@@ -59,7 +44,6 @@ def typical_words(corpora: Sequence["AnyCorpus"], min_documents: int) -> dict[st
 
 def compare_examples(model: "CrossDomainEmbedding") -> tuple[WordComparison, ...]:
     """Return the comparisons of words whose use differs between domains."""
-    from crosslex.cli.word_neighbors import differing_words
     from crosslex.corpus.hutto2014 import DOMAINS
 
     if set(model.vectors_) == set(DOMAINS):
@@ -72,8 +56,6 @@ def compare_examples(model: "CrossDomainEmbedding") -> tuple[WordComparison, ...
 
 def _comparison(model: "CrossDomainEmbedding", word: str) -> WordComparison:
     """Compare a word between the domains that use it often enough."""
-    from crosslex.cli.word_neighbors import compare_word
-
     found = compare_word(model, word, top=SHOWN_WORDS, min_count=NEIGHBOR_COUNT)
     domains = tuple(each for each in found.domains if each.occurrences >= WORD_COUNT)
     names = {each.domain for each in domains}
@@ -81,24 +63,16 @@ def _comparison(model: "CrossDomainEmbedding", word: str) -> WordComparison:
     return replace(found, domains=domains, likeness=likeness)
 
 
-def changed_words(model: "CrossDomainEmbedding", pair: "Shifts") -> ChangedWords:
-    """Return the words that change most between two domains, with their neighbors."""
-    from crosslex.cli.word_neighbors import find_neighbors
+def most_changed(model: "CrossDomainEmbedding", pair: "Shifts") -> "Shifts":
+    """Return the words that change most between two domains, with their frequent neighbors."""
 
-    def described(shift: "Shift") -> ChangedWord:
-        first, second = (
-            find_neighbors(model, shift.word, name, top=2, min_count=NEIGHBOR_COUNT)
-            for name in pair.domains
-        )
-        near = (
-            tuple(each.word for each in first.neighbors or ()),
-            tuple(each.word for each in second.neighbors or ()),
-        )
-        return ChangedWord(shift.word, shift.change.value, shift.change.q, near)
+    def near(word: str, domain: str) -> tuple[tuple[str, float], ...]:
+        found = find_neighbors(model, word, domain, top=2, min_count=NEIGHBOR_COUNT)
+        return tuple((each.word, each.cosine) for each in found.neighbors or ())
 
-    return ChangedWords(
-        pair.domains,
-        pair.tested,
-        sum(shift.change.q < 0.05 for shift in pair),
-        tuple(described(shift) for shift in pair[:SHOWN_SHIFTS]),
+    first, second = pair.domains
+    words = tuple(
+        replace(shift, neighbors=(near(shift.word, first), near(shift.word, second)))
+        for shift in pair[:SHOWN_SHIFTS]
     )
+    return replace(pair, words=words)
