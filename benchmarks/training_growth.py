@@ -87,7 +87,7 @@ def text_growth(corpora: Sequence[Corpus], rounds: int) -> dict[str, float]:
     vocabulary = choose_vocabulary(
         count_domains(corpora, min_documents=10), score="frequency", n_pivots=500
     )
-    halves = [corpus.part(0, len(corpus) // 2) for corpus in corpora]
+    halves = [corpus.slice(0, len(corpus) // 2) for corpus in corpora]
     half, whole = (
         [
             count_cooccurrences(

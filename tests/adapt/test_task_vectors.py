@@ -45,7 +45,7 @@ class TestDomainVectors:
         source, empty = task.domains[0], task.domains[2]
         empty = replace(
             empty,
-            corpus=empty.corpus.part(0, 0),
+            corpus=empty.corpus.slice(0, 0),
             documents=empty.documents[:0],
             labels=empty.labels[:0],
         )

@@ -7,7 +7,7 @@ from sklearn.base import clone
 from sklearn.metrics import roc_auc_score
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
-from crosslex.counting import collect_instances, count_cooccurrences, sample_occurrences
+from crosslex.counting import collect_instances, count_cooccurrences, sample_sentences
 from crosslex.counting.features import count_features
 from crosslex.errors import CrosslexWarning, InputError, UnknownWordError
 from crosslex.learn import TrainingSettings, train
@@ -376,7 +376,7 @@ class TestUpdate:
         np.testing.assert_array_equal(
             model.vocabulary_.counts[0], count_features(whole, features).occurrences
         )
-        sample, expected = model.occurrences_[0], sample_occurrences(whole, features)
+        sample, expected = model.occurrences_[0], sample_sentences(whole, features)
         for name in ("unigrams", "bigrams", "sentence_offsets"):
             np.testing.assert_array_equal(getattr(sample, name), getattr(expected, name))
         assert len(set(sample.documents)) == len(set(expected.documents)) == 60

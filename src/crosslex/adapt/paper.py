@@ -10,7 +10,7 @@ from crosslex.adapt.vectors import TaskVectors
 from crosslex.counting import collect_instances, count_domains
 from crosslex.errors import CrosslexWarning
 from crosslex.learn import TrainingSettings, train
-from crosslex.pivots import choose_vocabulary
+from crosslex.pivots import PivotName, choose_vocabulary
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class PaperVectors:
     n_non_pivots: int = 500
     min_count: int = 50
     window: int = 10
-    score: str = "npmi"
+    score: PivotName = "npmi"
     settings: TrainingSettings = field(default_factory=TrainingSettings.paper)
 
     def __call__(self, task: AdaptationTask) -> TaskVectors:

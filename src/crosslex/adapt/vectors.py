@@ -9,10 +9,10 @@ from scipy.sparse import csr_array
 
 from crosslex.adapt.interface import AdaptationTask
 from crosslex.adapt.scl import shared_words
-from crosslex.counting import Context, Cooccurrences, count_cooccurrences
+from crosslex.counting import ContextName, Cooccurrences, count_cooccurrences
 from crosslex.learn import TrainingSettings, train
 
-Meeting = Context | Literal["weighted"]
+Meeting = ContextName | Literal["weighted"]
 """What counts as company: a context to count in, or `weighted`: documents, in each of which a
 pair counts the product of its weights, so that a long document says no more than a short one."""
 

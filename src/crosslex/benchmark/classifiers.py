@@ -5,6 +5,7 @@ from typing import get_args
 from crosslex.adapt import MethodEntry, WeightingName
 from crosslex.classify import CrossDomainClassifier
 from crosslex.classify.threshold import Threshold
+from crosslex.pivots import PivotName
 
 THRESHOLDS: tuple[Threshold, ...] = get_args(Threshold)
 """All rules by which scores become decisions."""
@@ -27,7 +28,7 @@ class EntryClassifier(CrossDomainClassifier):
         target: str,
         *,
         weighting: WeightingName | None = None,
-        pivots: str = "mi",
+        pivots: PivotName = "mi",
         n_pivots: int | None = None,
         threshold: Threshold | None = None,
         random_state: int = 0,

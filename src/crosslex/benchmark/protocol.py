@@ -14,6 +14,7 @@ from crosslex.checks import did_you_mean
 from crosslex.classify import CrossDomainClassifier
 from crosslex.corpus import Corpus
 from crosslex.errors import InputError
+from crosslex.pivots import PivotName
 
 UnlabeledText = Literal["pair", "all"]
 PresetName = Literal["default", "paper"]
@@ -35,7 +36,7 @@ class Preset:
     """
 
     weighting: WeightingName | None
-    pivots: str
+    pivots: PivotName
 
 
 PRESETS: Final[dict[PresetName, Preset]] = {

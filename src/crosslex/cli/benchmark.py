@@ -286,11 +286,11 @@ def _tag(
 def _keep_for_this_run(context: typer.Context, out: Path, *, resume: bool) -> None:
     """Refuse an output that holds something else, or that another run is writing."""
     from crosslex.benchmark.folder import check_folder
-    from crosslex.finished import finished_parts, parts_beside
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
 
     check_folder(out, resume=resume)
     # Cells are kept in the output itself: this is for its lock alone, held until the command ends.
-    context.with_resource(finished_parts(parts_beside(out), {}))
+    context.with_resource(open_checkpoints(checkpoint_folder(out), {}))
 
 
 def _check_untouched(context: typer.Context, used: tuple[str, ...]) -> None:

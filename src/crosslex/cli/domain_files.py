@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
-    from crosslex import Corpus
     from crosslex.corpus import AnyCorpus, Engine
     from crosslex.corpus.options import ReadOptions
 
@@ -99,14 +98,12 @@ def domain_paths(domains: Sequence[str], reading: Reading) -> dict[str | None, s
     return {None: domains[0]}
 
 
-def read_corpora(domains: Sequence[str], reading: Reading) -> list["AnyCorpus"]:
+def read_corpora(domains: Sequence[str], reading: Reading) -> "list[AnyCorpus]":
     """Read `NAME=PATH` arguments, or one path whose documents name their domains."""
     corpora: list[AnyCorpus] = []
     for name, path in domain_paths(domains, reading).items():
         if reading.engine is not None and path != STANDARD_INPUT:
-            corpora += reading.engine.read(
-                path, reading.options, name=name, keep_texts=reading.keep_texts
-            )
+            corpora += _read_in_shards(path, name, reading, reading.engine)
         else:
             corpora += _read_whole(path, name, reading)
         if corpora and corpora[-1].n_tokens == 0:
@@ -116,7 +113,16 @@ def read_corpora(domains: Sequence[str], reading: Reading) -> list["AnyCorpus"]:
     return corpora
 
 
-def _read_whole(path: str, name: str | None, reading: Reading) -> "list[Corpus]":
+def _read_in_shards(
+    path: str, name: str | None, reading: Reading, engine: "Engine"
+) -> "Sequence[AnyCorpus]":
+    keep_texts = reading.keep_texts
+    if name is None:
+        return engine.read_domains(path, options=reading.options, keep_texts=keep_texts)
+    return [engine.read(path, name=name, options=reading.options, keep_texts=keep_texts)]
+
+
+def _read_whole(path: str, name: str | None, reading: Reading) -> "Sequence[AnyCorpus]":
     from crosslex import Corpus
 
     how: dict[str, Any] = asdict(reading.options)

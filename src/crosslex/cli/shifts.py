@@ -14,8 +14,8 @@ from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
+    from crosslex.checkpoints import Checkpoints
     from crosslex.cli.screen import Screen
-    from crosslex.finished import FinishedParts
     from crosslex.shift import Shift, Shifts
 
 
@@ -92,6 +92,7 @@ def shifts(
 ) -> FoundShifts:
     """Show which words change meaning between two domains, and how certain that is."""
     from crosslex import CrossDomainEmbedding
+    from crosslex.checkpoints import Checkpoints
     from crosslex.cli.screen import to_json
     from crosslex.shift import domain_pairs
     from crosslex.shift.figure import check_figure, draw_shifts, save_figure
@@ -146,10 +147,10 @@ def _checkpoints(
     model: "CrossDomainEmbedding",
     pairs: list[tuple[str, str]],
     settings: dict[str, int],
-) -> "Iterator[FinishedParts | None]":
+) -> "Iterator[Checkpoints | None]":
     """Open the checkpoints of the resampling next to the output, if there is one."""
     from crosslex import __version__
-    from crosslex.finished import finished_parts, parts_beside
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
 
     if out is None:
         yield None
@@ -160,8 +161,8 @@ def _checkpoints(
         for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
             digest.update(array.tobytes())
     run = {"crosslex": __version__, "evidence": digest.hexdigest(), "pairs": pairs, **settings}
-    with finished_parts(parts_beside(out), run) as finished:
-        yield finished
+    with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
+        yield checkpoints
 
 
 def _two(domains: str | None) -> tuple[str, str] | None:

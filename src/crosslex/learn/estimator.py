@@ -10,22 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from crosslex.checkpoints import Checkpoints
 from crosslex.corpus import AnyCorpus, Corpus, check_domains
 from crosslex.counting import (
-    Context,
+    ContextName,
     Cooccurrences,
     Instances,
-    Occurrences,
+    SentenceSample,
     collect_examples,
     collect_instances,
     count_cooccurrences,
     count_domains,
     sample_limit,
-    sample_occurrences,
+    sample_sentences,
 )
 from crosslex.counting.features import count_features
 from crosslex.errors import InputError
-from crosslex.finished import FinishedParts
 from crosslex.learn.common import CommonPart, find_common_part
 from crosslex.learn.infer import infer_vector
 from crosslex.learn.learned import LearnedVectors
@@ -33,7 +33,7 @@ from crosslex.learn.settings import DomainWeights, PairWeight, Start, Trainer, T
 from crosslex.learn.train import train
 from crosslex.learn.weighting import NEGATIVE_POWER
 from crosslex.pivots import PivotScore, Vocabulary, choose_vocabulary
-from crosslex.pivots.choice import Scope
+from crosslex.pivots.names import PivotName, Scope
 from crosslex.shift import Evidence, Shifts, ShiftSettings, domain_pairs, find_shifts
 from crosslex.text import TextSettings, analyze
 from crosslex.vectors import Comparison, DomainVectors, compare
@@ -117,13 +117,13 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         self,
         *,
         dimension: int = 300,
-        pivots: str | PivotScore = "frequency",
+        pivots: PivotName | PivotScore = "frequency",
         n_pivots: int | None = None,
         scope: Scope = "all",
         n_non_pivots: int = 500,
         min_count: int = 1,
         min_documents: int = 10,
-        context: Context = "window",
+        context: ContextName = "window",
         window: int = 10,
         common_directions: int | None = 2,
         max_examples: int = 10,
@@ -288,7 +288,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         examples: int = 3,
         random_state: int = 0,
         n_jobs: int = 1,
-        finished: FinishedParts | None = None,
+        finished: Checkpoints | None = None,
     ) -> Shifts:
         """Rank the words of two domains by change of meaning, with intervals and p-values.
 
@@ -310,7 +310,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             Threads, -1 for all cores; the result does not depend on it.
         finished
             Where finished pieces of the resampling are kept, from
-            `crosslex.finished.finished_parts`, for a killed run to go on with.
+            `crosslex.checkpoints.open_checkpoints`, for a killed run to go on with.
 
         Examples
         --------
@@ -435,7 +435,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
                 continue
             if not isinstance(value, Integral) or value < least:
                 raise InputError(f"{name} is {value!r}; it must be a whole number from {least} on")
-        for name, choices in (("scope", get_args(Scope)), ("context", get_args(Context))):
+        for name, choices in (("scope", get_args(Scope)), ("context", get_args(ContextName))):
             if getattr(self, name) not in choices:
                 raise InputError(
                     f"{name} is {getattr(self, name)!r}; choose one of: {', '.join(choices)}"
@@ -470,9 +470,9 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             window=self.window,
         )
 
-    def _sample(self, corpus: AnyCorpus, vocabulary: Vocabulary) -> Occurrences:
+    def _sample(self, corpus: AnyCorpus, vocabulary: Vocabulary) -> SentenceSample:
         limit = sample_limit(vocabulary.counts[vocabulary.domains.index(corpus.name)])
-        return sample_occurrences(corpus, vocabulary.features, max_documents=limit)
+        return sample_sentences(corpus, vocabulary.features, max_documents=limit)
 
     def _instances(self, corpus: AnyCorpus, vocabulary: Vocabulary) -> Instances:
         if self.context != "window":

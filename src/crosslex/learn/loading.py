@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 from scipy.sparse import csr_array
 
-from crosslex.counting import Cooccurrences, Examples, Occurrences
+from crosslex.counting import Cooccurrences, Examples, SentenceSample
 from crosslex.errors import StorageError
 from crosslex.learn.learned import Epoch, LearnedVectors
 from crosslex.learn.saving import EXAMPLES
@@ -137,7 +137,7 @@ def _read_pairs(counts: Arrays, vocabulary: Vocabulary, at: int) -> Cooccurrence
     return Cooccurrences(domain, pivots, words, matrix, word_counts)
 
 
-def _read_sample(samples: Arrays, vocabulary: Vocabulary, at: int) -> Occurrences:
+def _read_sample(samples: Arrays, vocabulary: Vocabulary, at: int) -> SentenceSample:
     unigrams = _array(samples, f"unigrams.{at}", np.int32, (None,))
     bigrams = _array(samples, f"bigrams.{at}", np.int32, unigrams.shape)
     documents = _array(samples, f"documents.{at}", np.int64, (None,))
@@ -146,7 +146,7 @@ def _read_sample(samples: Arrays, vocabulary: Vocabulary, at: int) -> Occurrence
     _check_within(bigrams, -1, len(vocabulary.features), f"bigrams.{at}")
     _check_offsets(offsets, len(unigrams), f"sentence_offsets.{at}")
     _require((np.diff(documents, prepend=0) >= 0).all(), f"documents.{at} are not in order")
-    return Occurrences(vocabulary.domains[at], unigrams, bigrams, offsets, documents)
+    return SentenceSample(vocabulary.domains[at], unigrams, bigrams, offsets, documents)
 
 
 def _read_examples(text: str, vocabulary: Vocabulary) -> tuple[Examples, ...]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 from sklearn.utils.extmath import randomized_svd
 
-from crosslex.counting import Occurrences
+from crosslex.counting import SentenceSample
 from crosslex.pivots import Vocabulary
 from crosslex.shift.kernels import add_company, add_contexts, count_uses
 
@@ -99,7 +99,7 @@ class Uses:
 
 
 def fit_context_vectors(
-    samples: Sequence[Occurrences], vocabulary: Vocabulary, *, window: int, random_state: int
+    samples: Sequence[SentenceSample], vocabulary: Vocabulary, *, window: int, random_state: int
 ) -> ContextVectors:
     """Learn vectors of context words from all domains together, as if they were one.
 
@@ -131,7 +131,7 @@ def fit_context_vectors(
 
 
 def count_documents(
-    sample: Occurrences, tested: NDArray[np.int64], n_features: int
+    sample: SentenceSample, tested: NDArray[np.int64], n_features: int
 ) -> NDArray[np.int64]:
     """Count the documents of a domain that use each tested word."""
     sizes = np.zeros(len(tested), np.int64)
@@ -140,7 +140,7 @@ def count_documents(
 
 
 def collect_uses(
-    sample: Occurrences, tested: NDArray[np.int64], n_features: int, contexts: ContextVectors
+    sample: SentenceSample, tested: NDArray[np.int64], n_features: int, contexts: ContextVectors
 ) -> Uses:
     """Build the mean context of each tested word in each document of a domain."""
     sizes = count_documents(sample, tested, n_features)
@@ -162,7 +162,7 @@ def collect_uses(
 
 
 def _text(
-    sample: Occurrences,
+    sample: SentenceSample,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     return sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents
 

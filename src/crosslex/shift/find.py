@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from scipy.stats import false_discovery_control
 from threadpoolctl import threadpool_limits
 
-from crosslex.counting import Examples, Occurrences
+from crosslex.checkpoints import Checkpoints
+from crosslex.counting import Examples, SentenceSample
 from crosslex.errors import InputError
-from crosslex.finished import FinishedParts
 from crosslex.pivots import Vocabulary
 from crosslex.progress import progress
 from crosslex.shift.change import measure_changes, share_unchanged
@@ -61,7 +61,7 @@ class Evidence:
 
     domains: tuple[str, str]
     vocabulary: Vocabulary
-    samples: tuple[Occurrences, Occurrences]
+    samples: tuple[SentenceSample, SentenceSample]
     vectors: Mapping[str, DomainVectors]
     examples: tuple[Examples, Examples]
     text_settings: TextSettings
@@ -111,7 +111,7 @@ class ShiftSettings:
 
 
 def find_shifts(
-    evidence: Evidence, settings: ShiftSettings, finished: FinishedParts | None = None
+    evidence: Evidence, settings: ShiftSettings, finished: Checkpoints | None = None
 ) -> Shifts:
     """Rank the words of two domains by change of meaning, keeping finished pieces if asked to."""
     contexts = fit_context_vectors(
@@ -176,7 +176,7 @@ def _test_in_chunks(
     first: Uses,
     second: Uses,
     settings: ShiftSettings,
-    finished: FinishedParts | None,
+    finished: Checkpoints | None,
     places: Sequence[int],
 ) -> Differences:
     """Test all words, a chunk at a time, on as many threads as asked for."""

@@ -7,15 +7,15 @@ from pathlib import Path
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
+from crosslex.checkpoints import Checkpoints
 from crosslex.errors import StorageError
-from crosslex.finished import FinishedParts
 from crosslex.shift.difference import Differences
 
 _COLUMNS = ("distance", "chance", "error", "p")
 
 
 def kept(
-    finished: FinishedParts | None, name: str, measure: Callable[[], Differences]
+    finished: Checkpoints | None, name: str, measure: Callable[[], Differences]
 ) -> Differences:
     """Return the finished piece of that name, or measure and keep it.
 

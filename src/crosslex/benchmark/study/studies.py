@@ -13,10 +13,18 @@ from crosslex.benchmark.study.study import Panel, Study, Variant
 from crosslex.checks import did_you_mean
 from crosslex.errors import InputError
 from crosslex.learn import TrainingSettings
+from crosslex.pivots import PivotName
 
 DIMENSIONS: Final = (50, 100, 200, 300, 400, 600, 1000)
 LAMBDAS: Final = (0.001, 0.01, 0.1, 1, 10, 100, 1000)
-SELECTIONS: Final = ("frequency", "npmi", "npmi-name", "mi", "pmi", "entropy")
+SELECTIONS: Final[tuple[PivotName, ...]] = (
+    "frequency",
+    "npmi",
+    "npmi-name",
+    "mi",
+    "pmi",
+    "entropy",
+)
 PIVOTS: Final = (100, 250, 500, 1000, 2000)
 NEGATIVES: Final = (1, 5, 20)
 EPOCHS: Final = (2, 8, 20, 50, 100)

@@ -9,6 +9,7 @@ from crosslex.benchmark.changes import has_setting, with_settings
 from crosslex.benchmark.data.subsets import Change
 from crosslex.checks import did_you_mean
 from crosslex.errors import InputError
+from crosslex.pivots import PivotName
 
 Scale = Literal["linear", "log", "names", "steps"]
 
@@ -38,7 +39,7 @@ class Variant:
     value: float | None = None
     settings: Mapping[str, object] = field(default_factory=dict)
     entries: Mapping[str, MethodEntry] = field(default_factory=dict)
-    pivots: str = "mi"
+    pivots: PivotName = "mi"
     n_pivots: int | None = None
     change: Change | None = None
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from crosslex.corpus.document import Document
-from crosslex.corpus.readers import ReadOptions, ReadReport, read_documents
+from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 
 REVIEWS = b"""<review>
@@ -95,8 +96,8 @@ GOOD = b"<review>\n<review_text>\nfine\n</review_text>\n</review>\n"
 @pytest.mark.parametrize(
     ("broken", "message"),
     [
-        (b"<review>\n<title>\nx\n</title>\n</review>\n", "a review without <review_text>; mend it"),
-        (b"<review>\n<review_text>\nx\n", "a review without </review>; mend it"),
+        (b"<review>\n<title>\nx\n</title>\n</review>\n", "a review without <review_text>; fix it"),
+        (b"<review>\n<review_text>\nx\n", "a review without </review>; fix it"),
     ],
 )
 def test_broken_reviews_are_named_by_their_first_line(

@@ -18,7 +18,7 @@ MOST_USES = 2**23
 
 
 @dataclass(frozen=True, eq=False)
-class Occurrences:
+class SentenceSample:
     """Sentences of one domain as features, enough of them to see each feature at work.
 
     Parameters
@@ -40,14 +40,14 @@ class Occurrences:
     sentence_offsets: NDArray[np.int64]
     documents: NDArray[np.int64]
 
-    def __add__(self, other: "Occurrences") -> "Occurrences":
+    def __add__(self, other: "SentenceSample") -> "SentenceSample":
         """Return the sentences of both, the documents of the second numbered after the first's."""
         n_documents = int(self.documents.max(initial=-1)) + 1
         return self.followed_by(replace(other, documents=n_documents + other.documents))
 
-    def followed_by(self, other: "Occurrences") -> "Occurrences":
+    def followed_by(self, other: "SentenceSample") -> "SentenceSample":
         """Return the sentences of both, the documents numbered as they are."""
-        return Occurrences(
+        return SentenceSample(
             self.domain,
             np.concatenate([self.unigrams, other.unigrams]),
             np.concatenate([self.bigrams, other.bigrams]),
@@ -57,7 +57,7 @@ class Occurrences:
             np.concatenate([self.documents, other.documents]),
         )
 
-    def limited(self, max_documents: int = MAX_DOCUMENTS) -> "Occurrences":
+    def limited(self, max_documents: int = MAX_DOCUMENTS) -> "SentenceSample":
         """Return what the first `max_documents` documents of each feature need, no more.
 
         Samples of two parts, added and limited, are the sample of the whole.
@@ -69,10 +69,10 @@ class Occurrences:
         """One more than the largest number of a feature."""
         return 1 + max(int(self.unigrams.max(initial=-1)), int(self.bigrams.max(initial=-1)))
 
-    def _only(self, chosen: NDArray[np.bool_]) -> "Occurrences":
+    def _only(self, chosen: NDArray[np.bool_]) -> "SentenceSample":
         lengths = np.diff(self.sentence_offsets)
         positions = np.repeat(chosen, lengths)
-        return Occurrences(
+        return SentenceSample(
             self.domain,
             self.unigrams[positions],
             self.bigrams[positions],
@@ -89,7 +89,7 @@ class _Choice:
         self._last_document = np.full(n_features, -1, np.int64)
         self._taken = np.zeros(n_features, np.int64)
 
-    def of(self, sample: Occurrences) -> NDArray[np.bool_]:
+    def of(self, sample: SentenceSample) -> NDArray[np.bool_]:
         chosen = np.zeros(len(sample.documents), bool)
         choose_sentences(
             sample.unigrams,
@@ -104,20 +104,20 @@ class _Choice:
         return chosen
 
 
-def sample_occurrences(
+def sample_sentences(
     corpus: AnyCorpus, features: Sequence[str], *, max_documents: int = MAX_DOCUMENTS
-) -> Occurrences:
+) -> SentenceSample:
     """Keep the sentences that hold a feature, for each its first `max_documents` documents.
 
     A sentence is kept whole, so the sample serves any context up to the sentence, and its
     size is bounded by the number of features, not by the text; see `sample_limit`.
 
     >>> corpus = Corpus.from_texts(["Dull. A dull plot.", "A plot."], name="films")
-    >>> sample_occurrences(corpus, ["dull", "plot"], max_documents=1).sentence_offsets
+    >>> sample_sentences(corpus, ["dull", "plot"], max_documents=1).sentence_offsets
     array([0, 1, 3])
     """
-    sample = partial(_sample_part, features=FeatureIndex.of(features), max_documents=max_documents)
-    found: Occurrences = corpus.added_up(sample, partial(_joined, max_documents=max_documents))
+    sample = partial(_sample_shard, features=FeatureIndex.of(features), max_documents=max_documents)
+    found: SentenceSample = corpus.aggregate(sample, partial(_joined, max_documents=max_documents))
     return found
 
 
@@ -144,7 +144,7 @@ def sample_limit(counts: NDArray[np.int64]) -> int:
     return limit
 
 
-def _joined(one: Occurrences, other: Occurrences, max_documents: int) -> Occurrences:
+def _joined(one: SentenceSample, other: SentenceSample, max_documents: int) -> SentenceSample:
     """Return the sample of two parts; the first is a sample already, and stays as it is."""
     choice = _Choice(max(one.n_features, other.n_features), max_documents)
     choice.of(one)
@@ -152,7 +152,7 @@ def _joined(one: Occurrences, other: Occurrences, max_documents: int) -> Occurre
     return one.followed_by(other._only(choice.of(other)))
 
 
-def _sample_part(corpus: Corpus, features: FeatureIndex, max_documents: int) -> Occurrences:
+def _sample_shard(corpus: Corpus, features: FeatureIndex, max_documents: int) -> SentenceSample:
     last_document = np.full(len(features), -1, np.int64)
     taken = np.zeros(len(features), np.int64)
     unigrams, bigrams = [np.empty(0, np.int32)], [np.empty(0, np.int32)]
@@ -177,7 +177,7 @@ def _sample_part(corpus: Corpus, features: FeatureIndex, max_documents: int) -> 
         bigrams.append(block.bigrams[positions])
         lengths.append(sentence_lengths[chosen])
         documents.append(document[chosen])
-    return Occurrences(
+    return SentenceSample(
         domain=corpus.name,
         unigrams=np.concatenate(unigrams),
         bigrams=np.concatenate(bigrams),

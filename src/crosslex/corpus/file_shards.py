@@ -1,4 +1,4 @@
-"""A range of a file's lines, found and read without reading what stands before it."""
+"""A shard of a file: some of its lines, read without reading what stands before them."""
 
 import io
 import os
@@ -16,7 +16,7 @@ BUFFER = 2**17
 
 
 @dataclass(frozen=True)
-class FilePart:
+class FileShard:
     """Some whole lines of a file, or all of it.
 
     Parameters
@@ -52,18 +52,18 @@ def check_unchanged(path: Path, size: int, modified: int) -> None:
         raise InputError(f"{path}: changed while it was read; run again when nothing writes to it")
 
 
-def open_part(part: FilePart) -> BinaryIO:
-    """Open the lines of a part as a stream of bytes."""
-    file = part.path.open("rb", buffering=BUFFER)
-    if part.stop is None:
+def open_shard(shard: FileShard) -> BinaryIO:
+    """Open the lines of a shard as a stream of bytes."""
+    file = shard.path.open("rb", buffering=BUFFER)
+    if shard.stop is None:
         return file
-    first, last = _line_start(file, part.start), _line_start(file, part.stop)
+    first, last = _line_start(file, shard.start), _line_start(file, shard.stop)
     file.seek(first)
     return cast(BinaryIO, io.BufferedReader(_Range(file, last - first), BUFFER))
 
 
 def lines_before(path: Path, start: int) -> int:
-    """Count the lines of a file that begin before a byte: what a message needs, and only it."""
+    """Count the lines of a file that begin before a byte, for a message to name a line."""
     with path.open("rb", buffering=0) as file:
         return sum(chunk.count(b"\n") for chunk in _chunks(file, _line_start(file, start)))
 
@@ -88,7 +88,7 @@ def _line_start(file: BinaryIO | io.FileIO, offset: int) -> int:
 
 
 class _Range(io.RawIOBase):
-    """The next so many bytes of a file."""
+    """The next `size` bytes of a file."""
 
     def __init__(self, file: BinaryIO, size: int) -> None:
         self._file = file

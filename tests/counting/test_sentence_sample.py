@@ -6,12 +6,12 @@ from counting_twins import corpus_of, document_features, documents, features, oc
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.counting import Occurrences, sample_limit, sample_occurrences, stream
-from crosslex.counting import occurrences as sampling
-from crosslex.counting.occurrences import MAX_DOCUMENTS
+from crosslex.counting import SentenceSample, sample_limit, sample_sentences, stream
+from crosslex.counting import sentence_sample as sampling
+from crosslex.counting.sentence_sample import MAX_DOCUMENTS
 
 
-def sentences_of(sample: Occurrences) -> list[tuple[list[int], list[int]]]:
+def sentences_of(sample: SentenceSample) -> list[tuple[list[int], list[int]]]:
     """Each sentence's unigrams and bigrams, cut by the offsets."""
     offsets = sample.sentence_offsets
     assert len(offsets) == len(sample.documents) + 1
@@ -40,7 +40,7 @@ def test_sentences_of_the_first_documents_of_each_feature_are_kept_whole(texts, 
             found = occurrences(sentence)
             if any(number in first_documents.get(each.feature, ()) for each in found):
                 expected.append((number, sorted((each.first, each.feature) for each in found)))
-    sample = sample_occurrences(corpus_of(texts), asked, max_documents=limit)
+    sample = sample_sentences(corpus_of(texts), asked, max_documents=limit)
     assert sample.documents.tolist() == [number for number, _ in expected]
     assert len(sample.sentence_offsets) == len(expected) + 1
     for place, (_, held) in enumerate(expected):
@@ -57,10 +57,10 @@ def test_sentences_of_the_first_documents_of_each_feature_are_kept_whole(texts, 
 
 @given(documents, documents, features, st.integers(1, 4))
 def test_the_samples_of_two_parts_make_the_sample_of_the_whole(first, second, asked, limit):
-    sum_of_parts = sample_occurrences(
+    sum_of_parts = sample_sentences(
         corpus_of(first), asked, max_documents=limit
-    ) + sample_occurrences(corpus_of(second), asked, max_documents=limit)
-    whole = sample_occurrences(corpus_of(first + second), asked, max_documents=limit)
+    ) + sample_sentences(corpus_of(second), asked, max_documents=limit)
+    whole = sample_sentences(corpus_of(first + second), asked, max_documents=limit)
     limited = sum_of_parts.limited(limit)
     assert sentences_of(limited) == sentences_of(whole)
     assert ranks(limited.documents) == ranks(whole.documents)
@@ -68,7 +68,7 @@ def test_the_samples_of_two_parts_make_the_sample_of_the_whole(first, second, as
 
 @given(documents, documents, features)
 def test_adding_keeps_every_sentence_and_the_documents_apart(first, second, asked):
-    parts = [sample_occurrences(corpus_of(texts), asked) for texts in (first, second)]
+    parts = [sample_sentences(corpus_of(texts), asked) for texts in (first, second)]
     total = parts[0] + parts[1]
     assert sentences_of(total) == sentences_of(parts[0]) + sentences_of(parts[1])
     documents_of_parts = [set(part.documents) for part in parts]
@@ -81,9 +81,9 @@ def test_adding_keeps_every_sentence_and_the_documents_apart(first, second, aske
 @given(documents, features, st.integers(1, 4))
 def test_a_limit_takes_away_only_what_is_beyond_it(texts, asked, limit):
     corpus = corpus_of(texts)
-    all_sentences = sample_occurrences(corpus, asked)
+    all_sentences = sample_sentences(corpus, asked)
     limited = all_sentences.limited(limit)
-    expected = sample_occurrences(corpus, asked, max_documents=limit)
+    expected = sample_sentences(corpus, asked, max_documents=limit)
     assert sentences_of(limited) == sentences_of(expected)
     assert limited.documents.tolist() == expected.documents.tolist()
     assert sentences_of(limited.limited(limit)) == sentences_of(limited)
@@ -91,8 +91,8 @@ def test_a_limit_takes_away_only_what_is_beyond_it(texts, asked, limit):
 
 def test_the_default_limit_is_in_force():
     corpus = corpus_of([[["a", "b"]]] * (MAX_DOCUMENTS + 5))
-    assert len(sample_occurrences(corpus, ["a"]).documents) == MAX_DOCUMENTS
-    two = sample_occurrences(corpus, ["a"]) + sample_occurrences(corpus, ["a"])
+    assert len(sample_sentences(corpus, ["a"]).documents) == MAX_DOCUMENTS
+    two = sample_sentences(corpus, ["a"]) + sample_sentences(corpus, ["a"])
     assert len(two.limited().documents) == MAX_DOCUMENTS
 
 
@@ -103,18 +103,18 @@ def test_the_sample_does_not_depend_on_how_the_stream_is_cut(monkeypatch, size):
         [rng.choice(["a", "b", "c", "of"], 4).tolist() for _ in range(rng.integers(4))]
         for _ in range(30)
     ]
-    expected = sample_occurrences(corpus_of(texts), ["a", "b", "a b"], max_documents=3)
+    expected = sample_sentences(corpus_of(texts), ["a", "b", "a b"], max_documents=3)
     monkeypatch.setattr(stream, "BLOCK_TOKENS", size)
-    sample = sample_occurrences(corpus_of(texts), ["a", "b", "a b"], max_documents=3)
+    sample = sample_sentences(corpus_of(texts), ["a", "b", "a b"], max_documents=3)
     assert sentences_of(sample) == sentences_of(expected)
     assert sample.documents.tolist() == expected.documents.tolist()
 
 
 def test_of_no_features_or_no_text_there_is_no_sentence():
     for sample in (
-        sample_occurrences(corpus_of([[["a"]]]), []),
-        sample_occurrences(corpus_of([]), ["a"]),
-        sample_occurrences(corpus_of([[["a"]]]), ["a"], max_documents=0),
+        sample_sentences(corpus_of([[["a"]]]), []),
+        sample_sentences(corpus_of([]), ["a"]),
+        sample_sentences(corpus_of([[["a"]]]), ["a"], max_documents=0),
     ):
         assert sample.sentence_offsets.tolist() == [0]
         assert len(sample.unigrams) == len(sample.bigrams) == len(sample.documents) == 0

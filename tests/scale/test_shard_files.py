@@ -1,4 +1,4 @@
-"""Text that lies in parts is counted as if it were whole, wherever it is cut."""
+"""Text in shards is counted as if it were whole, wherever it is cut."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from scale_texts import write_domain
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.corpus import PartedCorpus
+from crosslex.checkpoints import open_checkpoints
+from crosslex.corpus import ShardedCorpus
 from crosslex.corpus.options import ReadOptions, ReadReport
-from crosslex.corpus.part_files import PartFiles
-from crosslex.corpus.parts import plan_parts
-from crosslex.corpus.readers import read_documents, read_part
+from crosslex.corpus.readers import read_documents, read_shard
+from crosslex.corpus.shard_files import ShardFiles
+from crosslex.corpus.shards import plan_shards
 from crosslex.counting import (
     collect_examples,
     collect_instances,
@@ -22,11 +23,10 @@ from crosslex.counting import (
     count_domains,
     features,
     keys,
-    sample_occurrences,
+    sample_sentences,
 )
 from crosslex.counting.features import count_features
 from crosslex.errors import InputError
-from crosslex.finished import finished_parts
 
 LINES = st.lists(
     st.sampled_from([b"good film", b"", b"\xef\xbb\xbfdull", b"b\xff", b"a b\r", b"  ", b"x" * 40]),
@@ -35,7 +35,7 @@ LINES = st.lists(
 
 
 @given(LINES, st.booleans(), st.integers(1, 50))
-def test_parts_of_a_file_hold_its_documents_and_messages_once_and_in_order(
+def test_shards_of_a_file_hold_its_documents_and_messages_once_and_in_order(
     tmp_path_factory: pytest.TempPathFactory, lines: list[bytes], ended: bool, size: int
 ) -> None:
     path = tmp_path_factory.mktemp("cut") / "a.txt"
@@ -44,9 +44,9 @@ def test_parts_of_a_file_hold_its_documents_and_messages_once_and_in_order(
     whole = ReadReport()
     expected = list(read_documents(path, options, whole))
     found, messages = [], []
-    for part in plan_parts(path, options, size):
+    for shard in plan_shards(path, options, size):
         report = ReadReport()
-        found += list(read_part(part, options, report))
+        found += list(read_shard(shard, options, report))
         messages += report.messages
     assert found == expected
     assert messages[:5] == whole.messages
@@ -55,24 +55,24 @@ def test_parts_of_a_file_hold_its_documents_and_messages_once_and_in_order(
 @pytest.fixture(scope="module", params=[3_000, 20_000, 10**9])
 def both(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Corpus, PartedCorpus]]:
-    """The same text whole and in parts of so many bytes."""
+) -> Iterator[tuple[Corpus, ShardedCorpus]]:
+    """The same text whole and in shards of so many bytes."""
     folder = tmp_path_factory.mktemp("both")
     path = write_domain(folder, "films", 300)
-    with finished_parts(folder / "m.parts", {}) as finished:
-        engine = PartFiles(finished, part_size=request.param)
-        yield Corpus.read(path, name="films"), Corpus.read(path, name="films", engine=engine)
+    with open_checkpoints(folder / "m.checkpoints", {}) as checkpoints:
+        engine = ShardFiles(checkpoints, shard_size=request.param)
+        yield Corpus.read(path, name="films"), engine.read(path, name="films")
 
 
-def test_parts_know_how_much_text_they_hold_together(both) -> None:
-    whole, parted = both
-    assert len(parted) == len(whole)
-    assert parted.n_sentences == whole.n_sentences
-    assert parted.n_tokens == whole.n_tokens
-    assert parted.n_words == len(whole.words)
+def test_shards_know_how_much_text_they_hold_together(both) -> None:
+    whole, sharded = both
+    assert len(sharded) == len(whole)
+    assert sharded.n_sentences == whole.n_sentences
+    assert sharded.n_tokens == whole.n_tokens
+    assert sharded.n_words == len(whole.words)
 
 
-def test_counts_of_parts_are_those_of_the_whole(both) -> None:
+def test_counts_of_shards_are_those_of_the_whole(both) -> None:
     [expected], [found] = (count_domains([corpus], min_documents=2) for corpus in both)
     for name in vars(expected):
         assert np.array_equal(getattr(found, name), getattr(expected, name)), name
@@ -94,31 +94,31 @@ def test_words_that_share_a_key_are_told_apart(both, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("context", ["window", "sentence", "document"])
-def test_cooccurrences_samples_and_examples_of_parts_are_those_of_the_whole(both, context) -> None:
-    whole, parted = both
+def test_cooccurrences_samples_and_examples_of_shards_are_those_of_the_whole(both, context) -> None:
+    whole, sharded = both
     words = count_domains([whole], min_documents=2)[0].features
     pairs = [count_cooccurrences(each, words[:9], words, context=context) for each in both]
     assert pairs[0] == pairs[1]
     for limit in (2, 40):
-        one, other = (sample_occurrences(each, words, max_documents=limit) for each in both)
+        one, other = (sample_sentences(each, words, max_documents=limit) for each in both)
         for name in ("unigrams", "bigrams", "sentence_offsets", "documents"):
             assert np.array_equal(getattr(one, name), getattr(other, name)), name
         assert collect_examples(whole, words, limit=limit) == collect_examples(
-            parted, words, limit=limit
+            sharded, words, limit=limit
         )
     one, other = (collect_instances(each, words[:9], words) for each in both)
     for name in vars(one):
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
 
 
-def test_a_model_of_parts_has_the_bytes_of_a_model_of_the_whole(both, tmp_path: Path) -> None:
-    whole, parted = both
+def test_a_model_of_shards_has_the_bytes_of_a_model_of_the_whole(both, tmp_path: Path) -> None:
+    whole, sharded = both
     other = Corpus.read(write_domain(tmp_path, "tools", 200), name="tools")
-    for name, corpus in (("whole", whole), ("parts", parted)):
+    for name, corpus in (("whole", whole), ("shards", sharded)):
         model = CrossDomainEmbedding(dimension=8, epochs=2).fit([corpus, other])
         model.save(tmp_path / name)
     for file in (tmp_path / "whole").iterdir():
-        assert file.read_bytes() == (tmp_path / "parts" / file.name).read_bytes(), file.name
+        assert file.read_bytes() == (tmp_path / "shards" / file.name).read_bytes(), file.name
 
 
 def test_one_file_of_many_domains_is_cut_as_well(tmp_path: Path) -> None:
@@ -126,9 +126,9 @@ def test_one_file_of_many_domains_is_cut_as_well(tmp_path: Path) -> None:
     files = [write_domain(tmp_path, domain, 60) for domain in ("films", "tools")]
     path.write_bytes(b"".join(file.read_bytes() for file in files))
     expected = Corpus.read_domains(path)
-    with finished_parts(tmp_path / "m.parts", {}) as finished:
-        engine = PartFiles(finished, part_size=2000, n_jobs=2)
-        found = engine.read(path, ReadOptions(domain_column="domain"), name=None)
+    with open_checkpoints(tmp_path / "m.checkpoints", {}) as checkpoints:
+        engine = ShardFiles(checkpoints, shard_size=2000, n_jobs=2)
+        found = engine.read_domains(path, options=ReadOptions(domain_column="domain"))
         assert [corpus.name for corpus in found] == ["films", "tools"]
         words = count_domains(expected)[0].features
         for one, other in zip(found, expected, strict=True):
@@ -136,12 +136,12 @@ def test_one_file_of_many_domains_is_cut_as_well(tmp_path: Path) -> None:
             assert np.array_equal(counts, count_features(other, words).occurrences)
 
 
-def test_a_label_column_must_stand_in_one_of_the_parts_not_in_all(tmp_path: Path) -> None:
+def test_a_label_column_must_stand_in_one_of_the_shards_not_in_all(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text('{"text": "good film", "stars": 1}\n' + '{"text": "dull film"}\n' * 50)
-    with finished_parts(tmp_path / "m.parts", {}) as finished:
-        engine = PartFiles(finished, part_size=100)
-        [corpus] = engine.read(path, ReadOptions(label_column="stars"), name="a")
+    with open_checkpoints(tmp_path / "m.checkpoints", {}) as checkpoints:
+        engine = ShardFiles(checkpoints, shard_size=100)
+        corpus = engine.read(path, name="a", options=ReadOptions(label_column="stars"))
         assert len(corpus) == 51
         with pytest.raises(InputError, match="no line has the column 'mark'"):
-            engine.read(path, ReadOptions(label_column="mark"), name="a")
+            engine.read(path, name="a", options=ReadOptions(label_column="mark"))

@@ -1,4 +1,4 @@
-"""The formats with a document a line: plain text and JSON objects."""
+"""JSON Lines: one JSON object per line."""
 
 import json
 from collections.abc import Iterator
@@ -6,28 +6,13 @@ from typing import BinaryIO
 
 from crosslex.corpus.columns import Record, documents_of
 from crosslex.corpus.document import Document
-from crosslex.corpus.options import Source
+from crosslex.corpus.formats import Reader
+from crosslex.corpus.source import Source
 from crosslex.corpus.streams import SKIP_HINT, NumberedLines, reject_encoding
 
 
-def read_txt(stream: BinaryIO, source: Source) -> Iterator[Document]:
-    """Read a document a line; blank lines are none."""
-    for number, line in NumberedLines(stream, source):
-        try:
-            text = line.decode()
-        except UnicodeDecodeError as error:
-            reject_encoding(source, number, line, error)
-            continue
-        if "\0" in text:
-            source.reject(number, "a NUL byte", "save the file as UTF-8 text")
-            continue
-        text = text.rstrip("\r\n")
-        if text and not text.isspace():
-            yield Document(text)
-
-
 def read_jsonl(stream: BinaryIO, source: Source) -> Iterator[Document]:
-    """Read a JSON object a line."""
+    """Yield one document per line."""
     return documents_of(_json_objects(stream, source), source)
 
 
@@ -45,7 +30,7 @@ def _json_objects(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Recor
                 yield number, record
             else:
                 found = f"a JSON {_JSON_NAMES[type(record)]}, not an object"
-                source.reject(number, found, 'write one object a line, such as {"text": "…"}')
+                source.reject(number, found, 'write one object per line, such as {"text": "…"}')
 
 
 _JSON_NAMES = {
@@ -64,3 +49,6 @@ def _json_complaint(error: Exception) -> str:
         column = min(error.pos, len(error.doc.rstrip())) + 1
         return f"{error.msg.removesuffix(' at')} at column {column}"
     return "nested too deeply" if isinstance(error, RecursionError) else str(error)
+
+
+READER = Reader(read_jsonl, has_lines=True)

@@ -5,7 +5,8 @@ from typing import BinaryIO
 
 from crosslex.corpus.columns import DEFAULT_LABEL_COLUMN, Record, check_header, documents_of
 from crosslex.corpus.document import Document
-from crosslex.corpus.options import Source
+from crosslex.corpus.formats import Reader
+from crosslex.corpus.source import Source
 from crosslex.corpus.streams import BROKEN_STREAM, seekable, stream_damage
 from crosslex.errors import InputError
 
@@ -14,7 +15,7 @@ BUFFER = 2**20
 
 
 def read_parquet(stream: BinaryIO, source: Source) -> Iterator[Document]:
-    """Read the rows of a parquet file; messages name a row, from 1 on, as the line."""
+    """Yield one document per row; messages give the row's number, from 1 on, as the line."""
     return documents_of(_rows(stream, source), source)
 
 
@@ -47,3 +48,6 @@ def _wanted(header: list[str], source: Source) -> list[str]:
     options = source.options
     label = options.label_column or DEFAULT_LABEL_COLUMN
     return [name for name in (options.text_column, label, options.domain_column) if name in header]
+
+
+READER = Reader(read_parquet)

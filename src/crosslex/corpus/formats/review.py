@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from crosslex.corpus.document import Document
-from crosslex.corpus.options import Source
+from crosslex.corpus.formats import Reader
+from crosslex.corpus.source import Source
 from crosslex.corpus.streams import SKIP_HINT, NumberedLines
 
 LONGEST_REVIEW = 2**22
@@ -23,7 +24,7 @@ _TEXT = re.compile(r"<review_text>(.*?)</review_text>", re.DOTALL)
 
 
 def read_reviews(stream: BinaryIO, source: Source) -> Iterator[Document]:
-    """Read the reviews of a file such as `books/positive.review`.
+    """Yield the reviews of a file such as `books/positive.review`.
 
     The text is the title, a blank line and the review; the label is 1 or 0 by the file's
     name, None unless it is called positive or negative; the domain is the folder's name.
@@ -81,3 +82,6 @@ def _decoded(line: bytes) -> str:
     except UnicodeDecodeError:
         # Remains of Windows' Latin-1 in the published files.
         return line.decode("cp1252", errors="replace")
+
+
+READER = Reader(read_reviews, has_columns=False)
