@@ -14,7 +14,7 @@ from benchmarks.measure import interleaved, peak_resident_bytes, run_child
 from crosslex import Corpus
 from crosslex.counting import Cooccurrences, count_cooccurrences, count_domains
 from crosslex.learn import TrainingSettings, train
-from crosslex.learn.train import choose_trainer
+from crosslex.learn.trainers import choose_trainer
 from crosslex.pivots import choose_vocabulary
 
 BASE = {"dimension": 300, "pivots": 500, "vocabulary": 25_000}

@@ -13,7 +13,7 @@ from crosslex.shift.contexts import (
     count_documents,
     fit_context_vectors,
 )
-from crosslex.shift.kernels import add_company
+from crosslex.shift.kernels import add_cooccurrences
 
 TEXTS = [
     "red dog ran home. blue dog ran home.",
@@ -72,13 +72,15 @@ def test_uses_are_mean_weighted_contexts_of_documents(corpus, vocabulary):
         assert found.means()[word] == pytest.approx(np.mean(expected, axis=0), abs=1e-5)
 
 
-def test_company_is_counted_by_distance(corpus, vocabulary):
+def test_cooccurrences_are_weighted_by_distance(corpus, vocabulary):
     sample = sample_sentences(corpus, vocabulary.features)
     size = len(vocabulary.features)
     everything = np.arange(size, dtype=np.int32)
     weights = np.array([0, 1, 0.5, 0.25], np.float32)
     found = np.zeros((size, size), np.float32)
-    add_company(sample.unigrams, sample.sentence_offsets, everything, everything, weights, found)
+    add_cooccurrences(
+        sample.unigrams, sample.sentence_offsets, everything, everything, weights, found
+    )
     expected = np.zeros((size, size))
     for start, stop in zip(sample.sentence_offsets, sample.sentence_offsets[1:], strict=False):
         for a in range(start, stop):

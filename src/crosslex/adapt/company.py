@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from crosslex.adapt.expansion import unit_rows
 from crosslex.adapt.interface import UNLABELED, AdaptationTask
 from crosslex.adapt.vectors import TaskVectors
-from crosslex.learn.common import find_common_part
+from crosslex.learn.all_but_the_top import find_common_directions
 
 _SIZE = 3
 _ROWS = 1024
@@ -54,7 +54,7 @@ def find_company(
     target = vectors.of_domain[task.target]
     present = target.any(axis=1)
     # What all words have in common would make every word everyone's neighbor.
-    common = find_common_part([source[known], target[present]], _COMMON)
+    common = find_common_directions([source[known], target[present]], _COMMON)
     unit = unit_rows(common.remove(source[telling]))
     looking = unit_rows(common.remove(target))
     found = np.full((len(task.features), _SIZE), -1, np.int32)

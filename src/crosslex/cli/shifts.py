@@ -110,7 +110,7 @@ def shifts(
             f"{', '.join(learned.vocabulary_.domains)}"
         )
     settings = {"min_count": min_count, "resamples": resamples, "random_state": seed}
-    with _checkpoints(out, learned, pairs, settings) as finished:
+    with _checkpoints(out, learned, pairs, settings) as checkpoints:
         found = FoundShifts(
             tuple(
                 learned.shifts(
@@ -120,7 +120,7 @@ def shifts(
                     resamples=resamples,
                     random_state=seed,
                     n_jobs=useful_jobs(jobs),
-                    finished=finished,
+                    checkpoints=checkpoints,
                 )
                 for pair in pairs
             )
@@ -157,7 +157,7 @@ def _checkpoints(
         return
     digest = hashlib.sha256(repr((model.vocabulary_.features, model.window)).encode())
     digest.update(model.vocabulary_.counts.tobytes())
-    for sample in model.occurrences_:
+    for sample in model.sentence_samples_:
         for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
             digest.update(array.tobytes())
     run = {"crosslex": __version__, "evidence": digest.hexdigest(), "pairs": pairs, **settings}

@@ -17,7 +17,7 @@ from crosslex.cli.demo.transfer import Transfer, measure_transfers
 from crosslex.cli.demo.words import compare_examples, most_changed, typical_words
 from crosslex.cli.domain_files import DomainSize, Reading, domain_sizes, read_corpora
 from crosslex.cli.options import Jobs, Seed, option, useful_jobs
-from crosslex.cli.word_neighbors import WordComparison
+from crosslex.comparison import Comparison
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Demonstration:
     domains: tuple[DomainSize, ...]
     specific: dict[str, tuple[str, ...]]
     pivots: tuple[str, ...]
-    comparisons: tuple[WordComparison, ...]
+    comparisons: tuple[Comparison, ...]
     changed: "Shifts | None"
     significant: int
     carried: tuple[Transfer, ...]

@@ -4,12 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from crosslex.cli.word_neighbors import (
-    WordComparison,
-    compare_word,
-    differing_words,
-    find_neighbors,
-)
+from crosslex.comparison import Comparison
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
@@ -42,21 +37,22 @@ def typical_words(corpora: Sequence["AnyCorpus"], min_documents: int) -> dict[st
     return found
 
 
-def compare_examples(model: "CrossDomainEmbedding") -> tuple[WordComparison, ...]:
+def compare_examples(model: "CrossDomainEmbedding") -> tuple[Comparison, ...]:
     """Return the comparisons of words whose use differs between domains."""
     from crosslex.corpus.hutto2014 import DOMAINS
+    from crosslex.lookup import differing_words
 
     if set(model.vectors_) == set(DOMAINS):
         vectors = model.vectors_.values()
         words = [word for word in EXAMPLE_WORDS if any(word in each for each in vectors)]
     else:
-        words = differing_words(model, min_count=WORD_COUNT, top=len(EXAMPLE_WORDS))
+        words = differing_words(model.vectors_, min_count=WORD_COUNT, top=len(EXAMPLE_WORDS))
     return tuple(_comparison(model, word) for word in words)
 
 
-def _comparison(model: "CrossDomainEmbedding", word: str) -> WordComparison:
+def _comparison(model: "CrossDomainEmbedding", word: str) -> Comparison:
     """Compare a word between the domains that use it often enough."""
-    found = compare_word(model, word, top=SHOWN_WORDS, min_count=NEIGHBOR_COUNT)
+    found = model.compare(word, top=SHOWN_WORDS, min_count=NEIGHBOR_COUNT)
     domains = tuple(each for each in found.domains if each.occurrences >= WORD_COUNT)
     names = {each.domain for each in domains}
     likeness = tuple(pair for pair in found.likeness if names.issuperset(pair.domains))
@@ -67,7 +63,9 @@ def most_changed(model: "CrossDomainEmbedding", pair: "Shifts") -> "Shifts":
     """Return the words that change most between two domains, with their frequent neighbors."""
 
     def near(word: str, domain: str) -> tuple[tuple[str, float], ...]:
-        found = find_neighbors(model, word, domain, top=2, min_count=NEIGHBOR_COUNT)
+        if word not in model.vectors_[domain]:
+            return ()
+        [found] = model.neighbors(word, domain=domain, top=2, min_count=NEIGHBOR_COUNT)
         return tuple((each.word, each.cosine) for each in found.neighbors or ())
 
     first, second = pair.domains

@@ -8,8 +8,8 @@ from scipy.optimize import approx_fprime, linprog
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.counting import count_cooccurrences
 from crosslex.errors import InputError
-from crosslex.learn import infer
-from crosslex.learn.infer import infer_vector
+from crosslex.learn import inference
+from crosslex.learn.inference import infer_vector
 
 
 def ranking_loss(vector, weights, pivots, words, negatives):
@@ -62,7 +62,7 @@ class TestVector:
     def test_follows_adagrad_on_the_loss_as_defined(self, seed):
         given_problem = problem(seed)
         vector, squares = np.zeros(3), np.zeros(3)
-        for _ in range(infer.STEPS):
+        for _ in range(inference.STEPS):
             gradient = approx_fprime(vector, ranking_loss, 1e-9, *given_problem)
             squares += gradient**2
             vector -= 0.05 * gradient / (np.sqrt(squares) + 1e-8)
@@ -75,13 +75,13 @@ class TestVector:
         best = lowest_loss(*given_problem)
         start = ranking_loss(np.zeros(3), *given_problem)
         after_few = ranking_loss(infer_vector(*given_problem), *given_problem)
-        monkeypatch.setattr(infer, "STEPS", 2000)
+        monkeypatch.setattr(inference, "STEPS", 2000)
         at_end = ranking_loss(infer_vector(*given_problem, learning_rate=1.0), *given_problem)
         assert best > 0
         assert best - 1e-6 <= at_end <= best + 0.02 * (start - best)
         assert at_end <= after_few < start
 
-    def test_does_not_see_pivots_that_the_word_does_not_meet(self):
+    def test_does_not_see_pivots_that_never_co_occur_with_the_word(self):
         weights, pivots, words, negatives = problem(1)
         weights[2] = 0
         changed = pivots.copy()
@@ -143,7 +143,7 @@ class TestOfModel:
             frequencies / frequencies.sum(),
         )
         if common_directions:
-            expected = model._common_part.remove(expected)
+            expected = model.common_.remove(expected)
         np.testing.assert_allclose(
             model.infer("knife", texts, domain="films"), expected, rtol=1e-5, atol=1e-7
         )
@@ -184,7 +184,7 @@ class TestOfModel:
         "texts", [[], [""], ["nothing of the kind"], ["knife"], ["the knife. Good, bad, nice."]]
     )
     def test_refuses_texts_that_do_not_show_the_word_with_a_pivot(self, texts):
-        with pytest.raises(InputError, match=f"'knife' meets no pivot in the {len(texts)} texts"):
+        with pytest.raises(InputError, match=f"'knife' stands near no pivot in the {len(texts)}"):
             fitted().infer("knife", texts, domain="films")
 
     def test_refuses_a_domain_it_does_not_know(self):

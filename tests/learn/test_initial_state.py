@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
 
+from crosslex.learn.initial_state import continued_state, initial_state
 from crosslex.learn.learned import LearnedVectors
 from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.state import continued_state, random_state
 
 
 def test_shared_start_has_zero_words_and_one_set_of_pivots():
-    state = random_state(200, [5, 6], TrainingSettings(dimension=100))
+    state = initial_state(200, [5, 6], TrainingSettings(dimension=100))
     np.testing.assert_array_equal(state.pivots[0], state.pivots[1])
     assert not any(words.any() for words in state.words)
     assert state.pivots[0].std() == pytest.approx(0.1, rel=0.05)  # 1/√100
@@ -15,7 +15,7 @@ def test_shared_start_has_zero_words_and_one_set_of_pivots():
 
 @pytest.mark.parametrize(("start", "scale"), [("small", 0.1), ("normal", 1.0)])
 def test_random_starts_draw_every_vector_on_its_own(start, scale):
-    state = random_state(200, [300, 300], TrainingSettings(dimension=100, start=start))
+    state = initial_state(200, [300, 300], TrainingSettings(dimension=100, start=start))
     parts = [*state.pivots, *state.words]
     for index, part in enumerate(parts):
         assert part.std() == pytest.approx(scale, rel=0.05)
@@ -25,12 +25,12 @@ def test_random_starts_draw_every_vector_on_its_own(start, scale):
 
 def test_start_scale_is_the_standard_deviation():
     settings = TrainingSettings(dimension=100, start="normal", start_scale=3.0)
-    assert random_state(500, [2, 2], settings).pivots.std() == pytest.approx(3, rel=0.05)
+    assert initial_state(500, [2, 2], settings).pivots.std() == pytest.approx(3, rel=0.05)
 
 
 def test_another_seed_draws_other_vectors():
     first, second = (
-        random_state(3, [2], TrainingSettings(dimension=4, random_state=seed)) for seed in (0, 1)
+        initial_state(3, [2], TrainingSettings(dimension=4, random_state=seed)) for seed in (0, 1)
     )
     assert not np.allclose(first.pivots, second.pivots)
 

@@ -1,4 +1,4 @@
-"""What a trainer moves: the vectors and what AdaGrad remembers of them."""
+"""The vectors that training starts from, and what AdaGrad remembers of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class State:
     pivots, pivot_squares
         Domains × pivots × dimension.
     words, word_squares
-        A matrix a domain, words × dimension.
+        One matrix per domain, words × dimension.
     """
 
     pivots: Float32
@@ -31,7 +31,7 @@ class State:
 
     @classmethod
     def of(cls, pivots: Float32, words: Sequence[Float32]) -> "State":
-        """Begin with these vectors and no gradient seen."""
+        """Return a state of these vectors with no gradient seen."""
         return cls(
             pivots,
             tuple(words),
@@ -40,8 +40,8 @@ class State:
         )
 
 
-def random_state(n_pivots: int, n_words: Sequence[int], settings: TrainingSettings) -> State:
-    """Draw the vectors that training starts from."""
+def initial_state(n_pivots: int, n_words: Sequence[int], settings: TrainingSettings) -> State:
+    """Return randomly drawn vectors for training to start from."""
     shape = (n_pivots, settings.dimension)
     scale = start_scale(settings)
     if settings.start == "shared":
@@ -59,7 +59,7 @@ def random_state(n_pivots: int, n_words: Sequence[int], settings: TrainingSettin
 
 
 def start_scale(settings: TrainingSettings) -> float:
-    """Give the standard deviation of a coordinate at the start."""
+    """Return the standard deviation of a coordinate at the start."""
     if settings.start_scale is not None:
         return settings.start_scale
     return 1.0 if settings.start == "normal" else settings.dimension**-0.5
@@ -71,7 +71,7 @@ def continued_state(
     words: Sequence[Sequence[str]],
     settings: TrainingSettings,
 ) -> State:
-    """Start from vectors learned before; what is new starts as `shared` would.
+    """Return a state of vectors learned before; what is new starts as `shared` would.
 
     A new domain takes the mean of the known domains' pivots; a new word starts at zero.
     """

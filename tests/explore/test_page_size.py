@@ -5,7 +5,7 @@ from explore_models import cosine_shifts, learn
 
 from crosslex.explore import gather
 from crosslex.explore.data import to_json
-from crosslex.explore.slim import STEPS, slim, with_at_most
+from crosslex.explore.page_size import STEPS, reduced, with_at_most
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def texts(page, word):
 
 
 def test_a_page_that_is_small_enough_stays_as_it_is(data):
-    assert slim(data) is data
+    assert reduced(data) is data
 
 
 def test_of_examples_the_first_are_kept_and_no_sentence_that_no_word_needs(data):
@@ -59,5 +59,5 @@ def test_a_page_becomes_smaller_step_by_step_and_no_smaller_than_asked(data):
         for examples, neighbors in STEPS
     ]
     assert sizes == sorted(sizes, reverse=True)
-    assert len(to_json(slim(data, sizes[1])).encode()) == sizes[1]
-    assert len(to_json(slim(data, 1)).encode()) == sizes[-1]
+    assert len(to_json(reduced(data, sizes[1])).encode()) == sizes[1]
+    assert len(to_json(reduced(data, 1)).encode()) == sizes[-1]

@@ -1,4 +1,4 @@
-"""Finished pieces of resampling, kept so that a killed run need not do them again."""
+"""Chunks of tested words on disk, so that a killed run need not test them again."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,26 +14,26 @@ from crosslex.shift.difference import Differences
 _COLUMNS = ("distance", "chance", "error", "p")
 
 
-def kept(
-    finished: Checkpoints | None, name: str, measure: Callable[[], Differences]
+def from_checkpoint(
+    checkpoints: Checkpoints | None, name: str, measure: Callable[[], Differences]
 ) -> Differences:
-    """Return the finished piece of that name, or measure and keep it.
+    """Return the chunk of that name from its checkpoint, or measure and write it.
 
     Parameters
     ----------
-    finished
-        Where pieces are kept; None keeps none.
+    checkpoints
+        Where chunks are written; None writes none.
     name
-        The piece's name.
+        The chunk's name.
     measure
-        What to do if it is not there.
+        Tests the chunk's words if there is no checkpoint.
     """
-    if finished is None:
+    if checkpoints is None:
         return measure()
-    path = finished.path(name)
+    path = checkpoints.path(name)
     if not path.exists():
-        finished.write(name, partial(_write, measure()))
-    # Read even if just written, so that a piece is the same whoever needs it.
+        checkpoints.write(name, partial(_write, measure()))
+    # Read even if just written, so that a run that was killed gives the same numbers.
     return _read(path)
 
 

@@ -1,30 +1,52 @@
 """The one function that learns: co-occurrences in, vectors out."""
 
-from collections.abc import Sequence
-from typing import TypeGuard
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from crosslex.counting.cooccurrences import Cooccurrences
 from crosslex.counting.instances import Instances
 from crosslex.errors import InputError
 from crosslex.learn.exact import train_exact
+from crosslex.learn.initial_state import continued_state, initial_state
 from crosslex.learn.learned import LearnedVectors
-from crosslex.learn.sampling.blocks import train_blocks
+from crosslex.learn.names import TrainerName
 from crosslex.learn.sampling.pairs import train_pairs
 from crosslex.learn.sampling.reference import train_reference
-from crosslex.learn.settings import Trainer, TrainingSettings
-from crosslex.learn.state import State, continued_state, random_state
+from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.stopping import Curve
-from crosslex.learn.weighting import weigh_pairs
 
-# Chosen on pairs with a validation domain, music or video, as target: the fast trainers' by AUC of
-# sentiment, the reference's by held-out loss from its N(0, 1) start.
-LEARNING_RATES: dict[Trainer, float] = {
-    "exact": 0.05,
-    "sampled": 0.05,
-    "pairs": 0.05,
-    "reference": 0.1,
+TrainingData = Sequence[Cooccurrences] | Sequence[Instances]
+
+
+@dataclass(frozen=True)
+class Trainer:
+    """A way to minimize the objective, and its own settings.
+
+    Parameters
+    ----------
+    run
+        Moves a `State` in place, given the data, the settings, and, as keywords, the learning
+        rate and the largest number of passes; returns the curve of the loss.
+    reads
+        What it learns from.
+    learning_rate, epochs
+        What it takes where the settings leave them open.
+    """
+
+    run: Callable[..., Curve]
+    reads: type[Cooccurrences] | type[Instances]
+    learning_rate: float
+    epochs: int
+
+
+# Rates and passes were chosen on pairs with a validation domain, music or video, as target: the
+# fast trainers' by AUC of sentiment, the reference's by held-out loss from its N(0, 1) start.
+TRAINERS: Mapping[TrainerName, Trainer] = {
+    "exact": Trainer(train_exact, Cooccurrences, learning_rate=0.05, epochs=8),
+    "pairs": Trainer(train_pairs, Cooccurrences, learning_rate=0.05, epochs=3),
+    "reference": Trainer(train_reference, Instances, learning_rate=0.1, epochs=20),
 }
-EPOCHS: dict[Trainer, int] = {"exact": 8, "sampled": 10, "pairs": 3, "reference": 20}
+
 SPARSE = 0.05
 """Share of pivots × words below which single pairs cost less than whole rows."""
 SMALL = 50_000_000
@@ -32,17 +54,17 @@ SMALL = 50_000_000
 
 
 def train(
-    data: Sequence[Cooccurrences] | Sequence[Instances],
+    data: TrainingData,
     settings: TrainingSettings,
     *,
     known: LearnedVectors | None = None,
 ) -> LearnedVectors:
-    """Learn one vector per word and domain from what keeps company with the pivots.
+    """Return one vector per word and domain, learned from co-occurrences with the pivots.
 
     Parameters
     ----------
     data
-        One entry a domain, all with the same pivots: `Instances` for the reference
+        One entry per domain, all with the same pivots: `Instances` for the reference
         trainer, `Cooccurrences` for all others.
     settings
         How to learn.
@@ -72,46 +94,37 @@ def train(
     (True, False)
     """
     check_domains(data)
+    name = choose_trainer(data) if settings.trainer == "auto" else settings.trainer
+    trainer = TRAINERS[name]
+    if not all(isinstance(domain, trainer.reads) for domain in data):
+        found, needed = type(data[0]).__name__, trainer.reads.__name__
+        raise InputError(f"data: found {found}; trainer {name!r} needs {needed}")
+    words = [domain.words for domain in data]
     state = (
-        random_state(len(data[0].pivots), [len(domain.words) for domain in data], settings)
+        initial_state(len(data[0].pivots), [len(own) for own in words], settings)
         if known is None
-        else continued_state(
-            known, [domain.domain for domain in data], [domain.words for domain in data], settings
-        )
+        else continued_state(known, [domain.domain for domain in data], words, settings)
     )
-    curve = run_trainer(data, state, settings)
-    pivots, words = curve.best(state)
+    curve = trainer.run(
+        data,
+        state,
+        settings,
+        learning_rate=settings.learning_rate or trainer.learning_rate,
+        epochs=settings.epochs or trainer.epochs,
+    )
+    pivots, vectors = curve.best(state)
     return LearnedVectors(
         domains=tuple(domain.domain for domain in data),
         pivots=data[0].pivots,
-        words=tuple(domain.words for domain in data),
+        words=tuple(words),
         pivot_vectors=pivots,
-        word_vectors=words,
+        word_vectors=vectors,
         curve=tuple(curve.epochs),
     )
 
 
-def run_trainer(
-    data: Sequence[Cooccurrences] | Sequence[Instances], state: State, settings: TrainingSettings
-) -> Curve:
-    """Move the state with the trainer that was asked for, or that fits the data's size."""
-    if settings.trainer == "reference":
-        if not are_instances(data):
-            raise InputError("data holds counts; the reference trainer needs Instances")
-        rate, epochs = steps(settings, "reference")
-        return train_reference(data, state, settings, learning_rate=rate, epochs=epochs)
-    if not are_cooccurrences(data):
-        raise InputError(
-            f"data holds single instances; trainer {settings.trainer!r} needs Cooccurrences"
-        )
-    trainer = choose_trainer(data) if settings.trainer == "auto" else settings.trainer
-    rate, epochs = steps(settings, trainer)
-    move = {"exact": train_exact, "sampled": train_blocks, "pairs": train_pairs}[trainer]
-    return move(weigh_pairs(data, settings), state, settings, learning_rate=rate, epochs=epochs)
-
-
-def choose_trainer(data: Sequence[Cooccurrences]) -> Trainer:
-    """Take `exact` unless co-occurrences are so many and so sparse that `pairs` is cheaper.
+def choose_trainer(data: TrainingData) -> TrainerName:
+    """Return `exact` unless co-occurrences are so many and so sparse that `pairs` is cheaper.
 
     Measured on reviews of books and kitchen articles with 300 dimensions: CPU seconds, and the
     mean held-out hinge they lead to, for `exact` up to about its best pass and for one pass of
@@ -125,39 +138,13 @@ def choose_trainer(data: Sequence[Cooccurrences]) -> Trainer:
     window       500  116,360 + 66,494      4 %  17 s, 0.778  22 s, 0.732
     window     2,000  116,360 + 66,494    1.6 %  66 s, 0.766  35 s, 0.708
     ========  ======  ================  =======  ===========  ===========
-
-    `sampled` is never taken by itself. At the paper's size a pass costs about as much as one of
-    `exact`; on whole vocabularies eight passes took twice the time of eight exact ones, for the
-    same AUC on the validation pairs.
     """
-    pairs = sum(domain.counts.nnz for domain in data)
+    pairs = sum(domain.counts.nnz for domain in data if isinstance(domain, Cooccurrences))
     places = sum(len(domain.pivots) * len(domain.words) for domain in data)
     return "pairs" if places > SMALL and pairs < SPARSE * places else "exact"
 
 
-def steps(settings: TrainingSettings, trainer: Trainer) -> tuple[float, int]:
-    """Give learning rate and passes: as set, or what suits the trainer."""
-    return (
-        LEARNING_RATES[trainer] if settings.learning_rate is None else settings.learning_rate,
-        EPOCHS[trainer] if settings.epochs is None else settings.epochs,
-    )
-
-
-def are_instances(
-    data: Sequence[Cooccurrences] | Sequence[Instances],
-) -> TypeGuard[Sequence[Instances]]:
-    """Say whether all of the data are instances."""
-    return all(isinstance(domain, Instances) for domain in data)
-
-
-def are_cooccurrences(
-    data: Sequence[Cooccurrences] | Sequence[Instances],
-) -> TypeGuard[Sequence[Cooccurrences]]:
-    """Say whether all of the data are counts."""
-    return all(isinstance(domain, Cooccurrences) for domain in data)
-
-
-def check_domains(data: Sequence[Cooccurrences] | Sequence[Instances]) -> None:
+def check_domains(data: TrainingData) -> None:
     """Refuse data that cannot be learned from together."""
     if not data:
         raise InputError("data is empty; give one domain or more")

@@ -12,10 +12,10 @@ from crosslex.counting import Cooccurrences
 from crosslex.errors import InputError
 from crosslex.learn.objective import ranking_loss
 from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.train import choose_trainer, train
+from crosslex.learn.trainers import choose_trainer, train
 from crosslex.learn.weighting import weigh_pairs
 
-FAST = ("exact", "sampled", "pairs")
+FAST = ("exact", "pairs")
 SMALL = TrainingSettings(dimension=24, holdout=0.1)
 REFERENCE = replace(
     TrainingSettings.paper(),
@@ -119,7 +119,7 @@ def test_pivots_draw_nearer_as_regularization_grows():
 def planted_domains(seed: int, *, least: int, noise: float):
     """Two domains over the same words: the first half keep their topic, the second half move.
 
-    A word meets every pivot of its topic `least` times or more, and every other pivot
+    A word co-occurs with every pivot of its topic `least` times or more, and with every other
     `noise` times as often.
     """
     rng = np.random.default_rng(seed)
@@ -143,7 +143,7 @@ def unit_vectors(learned) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_default_settings_find_words_that_changed_their_company(seed):
+def test_default_settings_find_words_that_changed_their_contexts(seed):
     domains, topics, moved = planted_domains(seed, least=20, noise=0.3)
     here, there = unit_vectors(train(domains, TrainingSettings(random_state=seed)))
     assert roc_auc_score(moved, 1 - (here * there).sum(axis=1)) >= 0.95
@@ -195,7 +195,7 @@ def test_training_can_go_on_from_known_vectors(trainer):
 
 
 @pytest.mark.parametrize("trainer", FAST)
-def test_domains_may_have_words_without_company(trainer):
+def test_domains_may_have_words_that_never_co_occur(trainer):
     counts = np.zeros((4, 5), int)
     counts[0, 0] = 3
     data = [cooccurrences("one", counts), cooccurrences("two", np.zeros((4, 6), int))]
@@ -237,7 +237,7 @@ def test_data_that_do_not_fit_together_are_refused():
         train([one, one], SMALL)
     with pytest.raises(InputError, match="other pivots than 'domain 0'"):
         train([one, replace(two, pivots=names("q", 7))], SMALL)
-    with pytest.raises(InputError, match="reference trainer needs Instances"):
+    with pytest.raises(InputError, match="'reference' needs Instances"):
         train([one, two], REFERENCE)
     with pytest.raises(InputError, match="'exact' needs Cooccurrences"):
         train(random_instances(), replace(SMALL, trainer="exact"))

@@ -1,4 +1,4 @@
-"""Taking out of all vectors what they have in common, so that neighbors are telling ones."""
+"""All-but-the-top: vectors without the directions that all of them have in common."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from crosslex.errors import InputError
 
 
 @dataclass(frozen=True, eq=False)
-class CommonPart:
+class CommonDirections:
     """The mean of all word vectors and the directions in which they differ most.
 
-    These mostly hold how frequent a word is: words near each other along them have little
-    else in common. One and the same part is taken out of every domain's vectors, so that
-    they stay comparable.
+    These mostly hold how frequent a word is, so that words near each other along them have
+    little else in common. The same directions are taken out of every domain's vectors, which
+    therefore stay comparable.
 
     Parameters
     ----------
@@ -34,18 +34,25 @@ class CommonPart:
     directions: NDArray[np.float32]
 
     def remove(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the vectors without the common part."""
+        """Return the vectors without the mean and the common directions."""
         centered = vectors - self.mean
-        return np.asarray(centered - (centered @ self.directions.T) @ self.directions)
+        centered -= (centered @ self.directions.T) @ self.directions
+        return np.asarray(centered)
 
 
-def find_common_part(matrices: Sequence[NDArray[np.float32]], n_directions: int) -> CommonPart:
-    """Find the mean and the strongest directions over the vectors of all domains.
+def find_common_directions(
+    matrices: Sequence[NDArray[np.float32]], n_directions: int | None
+) -> CommonDirections | None:
+    """Return the mean and the strongest directions over the vectors of all domains.
 
-    >>> part = find_common_part([np.array([[1.0, 5.0], [1.0, -5.0]])], n_directions=1)
-    >>> part.mean, np.abs(part.directions)
+    None where no number of directions is given: nothing is to be taken out.
+
+    >>> common = find_common_directions([np.array([[1.0, 5.0], [1.0, -5.0]])], n_directions=1)
+    >>> common.mean, np.abs(common.directions)
     (array([1., 0.]), array([[0., 1.]]))
     """
+    if n_directions is None:
+        return None
     size = sum(len(matrix) for matrix in matrices)
     mean = np.sum([matrix.sum(axis=0, dtype=np.float64) for matrix in matrices], axis=0) / size
     dtype = matrices[0].dtype
@@ -55,4 +62,4 @@ def find_common_part(matrices: Sequence[NDArray[np.float32]], n_directions: int)
         raise InputError("the vectors learned are too large to compare; lower the learning_rate")
     _, directions = np.linalg.eigh(covariance)
     strongest = directions.T[::-1][:n_directions]
-    return CommonPart(mean.astype(dtype), np.ascontiguousarray(strongest, dtype))
+    return CommonDirections(mean.astype(dtype), np.ascontiguousarray(strongest, dtype))

@@ -1,4 +1,4 @@
-"""A page that many domains would make too large, with fewer examples and neighbors."""
+"""Fewer examples and neighbors where many domains would make the page too large."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,10 +12,10 @@ MOST_BYTES = 5_900_000
 STEPS = ((2, 10), (2, 8), (1, 8), (1, 6), (1, 5), (1, 4), (1, 3))
 
 
-def slim(data: PageData, most_bytes: int = MOST_BYTES) -> PageData:
-    """Leave out the last examples and neighbors until the page is small enough, or few are left.
+def reduced(data: PageData, most_bytes: int = MOST_BYTES) -> PageData:
+    """Return the data without its last examples and neighbors, small enough for a page.
 
-    >>> slim(PageData("R&D", "1", (), (), (), (), ())).title
+    >>> reduced(PageData("R&D", "1", (), (), (), (), ())).title
     'R&D'
     """
     smaller = data
@@ -27,7 +27,7 @@ def slim(data: PageData, most_bytes: int = MOST_BYTES) -> PageData:
 
 
 def with_at_most(data: PageData, *, examples: int, neighbors: int) -> PageData:
-    """Keep the first examples of a word, domain and pair, and the nearest neighbors."""
+    """Return the data with the first examples per word, domain and pair, and nearest neighbors."""
     numbers: dict[int, int] = {}
     pairs = tuple(_with_examples(pair, examples, numbers) for pair in data.pairs)
     planes = tuple(tuple(_kept_points(data, word, neighbors)) for word in range(len(data.planes)))
