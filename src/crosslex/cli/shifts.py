@@ -92,7 +92,6 @@ def shifts(
 ) -> FoundShifts:
     """Show which words change meaning between two domains, and how certain that is."""
     from crosslex import CrossDomainEmbedding
-    from crosslex.checkpoints import Checkpoints
     from crosslex.cli.screen import to_json
     from crosslex.shift import domain_pairs
     from crosslex.shift.figure import check_figure, draw_shifts, save_figure
