@@ -32,8 +32,8 @@ INTRODUCTION = """# A terminal session
 
 Made by `python -m benchmarks.session > docs/session.md`, on the sentences that `crosslex demo` \
 fetches: product and film reviews (Hutto & Gilbert 2014). Times are of a machine with 2 cores and \
-24 GiB that was busy with other work. The fourth command has a misspelled word; `new.txt` contains two \
-sentences, one per line.
+24 GiB that was busy with other work. The fourth command has a misspelled word; `new.txt` contains \
+two sentences, one per line.
 """
 
 
