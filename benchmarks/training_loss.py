@@ -1,4 +1,4 @@
-"""Time to a held-out loss: the default trainer against the paper's own way."""
+"""Time to a held-out loss: the default trainer against the paper's."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ class Split:
     heldout: list[HeldoutTriples]
 
     def loss(self, learned: LearnedVectors) -> float:
-        """Give the mean hinge of the triples, the same ones for every trainer."""
+        """Return the mean hinge loss of the triples, the same ones for every trainer."""
         found = heldout_loss(self.heldout, State.of(learned.pivot_vectors, learned.word_vectors))
         assert found is not None
         return found
@@ -45,7 +45,7 @@ def time_to_loss(instances: Sequence[Instances], rounds: int) -> dict[str, Any]:
 
     Both minimize the same objective: counts as weights, nothing backed off. The reference
     starts here from small vectors, as the fast trainers do, which is far better for it than the
-    paper's N(0, 1): that one is reported beside it.
+    paper's N(0, 1): that one is reported too.
     """
     split = split_instances(instances)
     reference = replace(TrainingSettings.paper(), start="small")
@@ -111,7 +111,7 @@ def trace(
     settings: TrainingSettings,
     data: list[Instances],
 ) -> dict[str, Any]:
-    """Train for one epoch, two, …; give the best loss and the settings that reach it."""
+    """Train for one epoch, two, …; return the best loss and the settings that reach it."""
     losses = {}
     for epochs in REFERENCE_EPOCHS:
         losses[epochs] = split.loss(train(data, replace(settings, epochs=epochs)))
@@ -120,7 +120,7 @@ def trace(
 
 
 def first_below(split: Split, trainer: str, target: float) -> TrainingSettings | None:
-    """Give the settings with which a fast trainer is soonest at a loss."""
+    """Return the settings with which a fast trainer reaches a loss soonest."""
     found = []
     for rate in FAST_RATES:
         settings = TrainingSettings(

@@ -27,7 +27,7 @@ from crosslex.learn.settings import DomainWeights, PairWeight, Start, TrainingSe
 from crosslex.learn.shifts import shifts_of
 from crosslex.lookup import compare, find_neighbors
 from crosslex.pivots import PivotScore, Vocabulary
-from crosslex.pivots.names import PivotName, Scope
+from crosslex.pivots.names import Scope
 from crosslex.shift import Shifts, ShiftSettings, domain_pairs
 from crosslex.text import TextSettings
 from crosslex.vectors import DomainVectors
@@ -109,7 +109,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         self,
         *,
         dimension: int = 300,
-        pivots: PivotName | PivotScore = "frequency",
+        pivots: str | PivotScore = "frequency",
         n_pivots: int | None = None,
         scope: Scope = "all",
         n_non_pivots: int = 500,
