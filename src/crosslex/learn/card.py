@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crosslex.learn.learned import Epoch
+from crosslex.markdown import plain
 
 if TYPE_CHECKING:
     from crosslex.learn.estimator import CrossDomainEmbedding
@@ -22,13 +23,13 @@ def model_card(model: "CrossDomainEmbedding", settings: Mapping[str, Any]) -> st
     vocabulary, learned = model.vocabulary_, model.learned_
     first = vocabulary.domains[0]
     rows = [
-        f"| {_plain(domain)} | {len(vectors):,} | {int(counts.sum()):,} |"
+        f"| {plain(domain)} | {len(vectors):,} | {int(counts.sum()):,} |"
         for (domain, vectors), counts in zip(model.vectors_.items(), vocabulary.counts, strict=True)
     ]
     examples = any(sample.sentences for sample in model.examples_)
     return "\n".join(
         [
-            f"# Word vectors for {_listed([_plain(name) for name in vocabulary.domains])}",
+            f"# Word vectors for {_listed([plain(name) for name in vocabulary.domains])}",
             "",
             f"One vector of {learned.pivot_vectors.shape[-1]} numbers for each word in each "
             "domain, all in one space, so that a word's meaning can be compared between domains. "
@@ -40,7 +41,7 @@ def model_card(model: "CrossDomainEmbedding", settings: Mapping[str, Any]) -> st
             *rows,
             "",
             f"{len(vocabulary.pivots):,} pivots tie the domains together, among them "
-            f"{_listed([f'*{_plain(pivot)}*' for pivot in vocabulary.pivots[:8]])}.",
+            f"{_listed([f'*{plain(pivot)}*' for pivot in vocabulary.pivots[:8]])}.",
             "",
             "## Use",
             "",
@@ -58,7 +59,7 @@ def model_card(model: "CrossDomainEmbedding", settings: Mapping[str, Any]) -> st
             "",
             "| setting | value |",
             "|---|---|",
-            *(f"| `{name}` | {_plain(str(value))} |" for name, value in sorted(settings.items())),
+            *(f"| `{name}` | {plain(str(value))} |" for name, value in sorted(settings.items())),
             "",
             "## Limits",
             "",
@@ -87,9 +88,3 @@ def _told(curve: Sequence[Epoch]) -> str:
     begun = "at the start" if curve[0].epoch == 0 else "in the first pass"
     passes = f"{curve[-1].epoch} pass{'' if curve[-1].epoch == 1 else 'es'}"
     return f"Loss {losses[0]:.3f} {begun}, {min(losses):.3f} at its best, over {passes}."
-
-
-def _plain(text: str) -> str:
-    """Keep a corpus's text from becoming markup in the card, and on one line of it."""
-    line = " ".join(text.split())
-    return "".join("\\" + char if char in "\\`*_[]<>|#&~$" else char for char in line)
