@@ -75,7 +75,7 @@ def collect_examples(corpus: AnyCorpus, features: Sequence[str], *, limit: int =
     ('A dull plot.',)
     """
     check_whole("limit", limit, least=0)
-    index = FeatureIndex.of(features)
+    index = FeatureIndex(features)
     # Documents are chosen by their numbers first, so that raw text is analyzed again only where
     # a sentence is wanted: at most `limit` documents per feature, however much text there is.
     documents = corpus.aggregate(
@@ -136,7 +136,7 @@ def _chosen_texts(
     numbers, rows = numbers[order], rows[order]
     starts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
     for first, last in pairwise([*starts, len(rows)]):
-        wanted = {features[feature] for feature in rows[first:last].tolist()}
+        wanted = {features.features[feature] for feature in rows[first:last].tolist()}
         yield corpus.texts[int(numbers[first])], wanted
 
 

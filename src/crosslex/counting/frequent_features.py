@@ -141,9 +141,9 @@ def _occurrences(corpus: Corpus) -> NDArray[np.int64]:
     return occurrences
 
 
-def count_bigrams(corpus: Corpus, words: Sequence[str], *, start: int = 0) -> KeyCounts:
+def count_bigrams(corpus: Corpus, words: FeatureIndex, *, start: int = 0) -> KeyCounts:
     """Return the counts of the bigrams of two of the given words, from the key `start` on."""
-    number_of_id = FeatureIndex.of(words).of_words(corpus.words)
+    number_of_id = words.of_words(corpus.words)
     total, recent = KeyCounts.none(), KeyCounts.none()
     for block_number, block in enumerate(word_blocks(corpus), start=1):
         keys = bigram_keys(number_of_id[block.unigrams], block.sentence_offsets)

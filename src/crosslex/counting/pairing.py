@@ -44,7 +44,7 @@ class Pairing:
     def __init__(self, pivots: Sequence[str], words: Sequence[str]) -> None:
         self.n_pivots, self.n_words = len(pivots), len(words)
         self._features = FeatureIndex(list(dict.fromkeys([*pivots, *words])))
-        number = {feature: index for index, feature in enumerate(self._features)}
+        number = {feature: index for index, feature in enumerate(self._features.features)}
         # One more entry, at the end: "no feature", -1, stays -1.
         self._pivot_of = np.full(len(number) + 1, -1, np.int32)
         self._pivot_of[[number[pivot] for pivot in pivots]] = np.arange(len(pivots))

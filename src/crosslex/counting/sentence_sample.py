@@ -102,7 +102,7 @@ def sample_sentences(
     array([0, 1, 3])
     """
     check_whole("max_documents", max_documents, least=0)
-    sample = partial(_sample_shard, features=FeatureIndex.of(features), max_documents=max_documents)
+    sample = partial(_sample_shard, features=FeatureIndex(features), max_documents=max_documents)
     found: SentenceSample = corpus.aggregate(sample, partial(_added, max_documents=max_documents))
     return found
 

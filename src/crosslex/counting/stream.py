@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,7 +75,7 @@ def word_blocks(corpus: Corpus) -> Iterator[FeatureBlock]:
         release_pages(corpus.ids)
 
 
-class FeatureIndex(Sequence[str]):
+class FeatureIndex:
     """Numbered features, which any corpus can look up by its words.
 
     Parameters
@@ -86,11 +85,11 @@ class FeatureIndex(Sequence[str]):
     """
 
     def __init__(self, features: Sequence[str]) -> None:
-        self._features = tuple(features)
+        self.features = tuple(features)
         word_number: dict[str, int] = {}
         self._unigrams: dict[str, int] = {}
         firsts, seconds, bigrams = [], [], []
-        for feature, text in enumerate(self._features):
+        for feature, text in enumerate(self.features):
             first, _, second = text.partition(" ")
             if not second:
                 self._unigrams[first] = feature
@@ -103,25 +102,8 @@ class FeatureIndex(Sequence[str]):
         self._seconds = np.array(seconds, np.int64)
         self._bigrams = np.array(bigrams, np.int32)
 
-    @classmethod
-    def of(cls, features: Sequence[str]) -> "FeatureIndex":
-        """Return an index of the features, which may be one already."""
-        return features if isinstance(features, cls) else cls(features)
-
     def __len__(self) -> int:
-        return len(self._features)
-
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
-
-    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
-        return self._features[place]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._features)
+        return len(self.features)
 
     def of_words(self, words: Sequence[str]) -> NDArray[np.int32]:
         """Return the feature that each of a corpus's words is, -1 where it is none."""
@@ -141,7 +123,9 @@ class FeatureIndex(Sequence[str]):
         return keys[order], self._bigrams[there][order]
 
 
-def feature_blocks(corpus: Corpus, features: Sequence[str]) -> Iterator[FeatureBlock]:
+def feature_blocks(
+    corpus: Corpus, features: Sequence[str] | FeatureIndex
+) -> Iterator[FeatureBlock]:
     """Stream the corpus as numbers of the given features, words and bigrams.
 
     >>> corpus = Corpus.from_texts(["A waste of money."], name="x")
@@ -149,7 +133,7 @@ def feature_blocks(corpus: Corpus, features: Sequence[str]) -> Iterator[FeatureB
     >>> block.unigrams, block.bigrams
     (array([1, 0], dtype=int32), array([ 2, -1], dtype=int32))
     """
-    index = FeatureIndex.of(features)
+    index = features if isinstance(features, FeatureIndex) else FeatureIndex(features)
     feature_of_word = index.of_words(corpus.words)
     sorted_keys, sorted_features = index.bigrams_of(corpus.words)
     # Where the bigrams of each first word begin; those of one first word are few.
