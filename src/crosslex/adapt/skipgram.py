@@ -11,7 +11,7 @@ from crosslex.adapt.interface import AdaptationTask
 from crosslex.adapt.kernels import skipgram_pass
 from crosslex.adapt.vectors import TaskVectors
 from crosslex.corpus import Corpus
-from crosslex.counting.cooccurrences import PairedBlock, paired_blocks, pairs_in_window
+from crosslex.counting.pairing import PairedBlock, Pairing, pairs_in_window
 from crosslex.progress import progress
 
 # Pairs between two changes of the learning rate.
@@ -100,9 +100,8 @@ class SkipgramVectors:
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator
     ) -> NDArray[np.float32]:
         """Learn one vector a feature from the texts of all the corpora taken together."""
-        blocks = [
-            block for corpus in corpora for block in paired_blocks(corpus, features, features)
-        ]
+        pairing = Pairing(features, features)
+        blocks = [block for corpus in corpora for block in pairing.blocks(corpus)]
         counts = occurrences(blocks, len(features))
         kept = keep_probabilities(counts, self.subsample)
         table = negative_table(counts)
@@ -156,7 +155,7 @@ def pair_chunks(
 ) -> Iterator[PairChunk]:
     """Yield the pairs of a block in text order, thinned out, with negatives from the table."""
     words, contexts, positions = pairs_in_window(block, window)
-    shape = (len(block.word_unigrams), negatives)
+    shape = (len(block.words.unigrams), negatives)
     drawn = table[generator.integers(len(table), size=shape)]
     for start in range(0, len(words), _PAIRS_AT_ONCE):
         part = slice(start, start + _PAIRS_AT_ONCE)
@@ -174,7 +173,7 @@ def occurrences(blocks: Sequence[PairedBlock], n_features: int) -> NDArray[np.in
     """Count how often each feature occurs."""
     counts = np.zeros(n_features, np.int64)
     for block in blocks:
-        for column in (block.word_unigrams, block.word_bigrams):
+        for column in block.words:
             counts += np.bincount(column[column >= 0], minlength=n_features)
     return counts
 
