@@ -175,7 +175,7 @@ def test_skipped_lines_are_counted_and_reported(
         (["films.txt", "tools.txt"], r"'films\.txt'; write NAME=PATH, such as films=films\.txt"),
         (["=films.txt", "tools=tools.txt"], "write NAME=PATH"),
         (["films=", "tools=tools.txt"], "write NAME=PATH"),
-        (["films=a.txt", "films=b.txt"], "the name 'films' stands twice"),
+        (["films=a.txt", "films=b.txt"], "the name 'films' is given twice"),
         (["films=a.txt"], "found 1; give two or more as NAME=PATH"),
         (["films=nowhere.txt", "tools=b.txt"], "nowhere.txt: no such file"),
         (["a.csv", "b.csv", "--domain-column", "kind"], "found 2 arguments; with --domain-column"),

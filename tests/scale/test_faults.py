@@ -330,7 +330,7 @@ def test_a_weight_that_no_vector_survives_is_refused_at_once(tools: Path, tmp_pa
 
 
 def test_no_more_processes_are_started_than_there_are_cores(monkeypatch) -> None:
-    from crosslex.cli.reading import useful_jobs
+    from crosslex.cli.options import useful_jobs
 
     assert useful_jobs(9999) == useful_jobs(None) >= 1
     assert useful_jobs(1) == 1

@@ -1,4 +1,4 @@
-"""A word of a model: its form, its neighbors, and how alike its vectors are."""
+"""The neighbors of a word in every domain, and the cosines of its own vectors."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Neighbor:
-    """A word, how near it is, and how often it occurs in the domain where it was found."""
+    """A word, its cosine, and how often it occurs in the domain where it was found."""
 
     word: str
     cosine: float
@@ -42,7 +42,7 @@ class Likeness:
 
 @dataclass(frozen=True)
 class WordComparison:
-    """A word's neighbors in every domain, and how alike its vectors are."""
+    """A word's neighbors in every domain, and the cosines of its vectors."""
 
     word: str
     domains: tuple[Neighborhood, ...]
@@ -77,7 +77,7 @@ def known_form(model: "CrossDomainEmbedding", word: str, domains: list[str]) -> 
 def compare_word(
     model: "CrossDomainEmbedding", word: str, *, top: int, min_count: int
 ) -> WordComparison:
-    """Find a word's neighbors in every domain, and how alike its vectors are."""
+    """Return a word's neighbors in every domain, and the cosines of its vectors."""
     vectors = model.vectors_
     word = known_form(model, word, list(vectors))
     return WordComparison(
@@ -100,18 +100,18 @@ def find_neighbors(
     top: int,
     min_count: int,
 ) -> Neighborhood:
-    """Find the neighbors of a domain's word among its own words, or those of another domain.
+    """Return the neighbors of a word in a domain, among that domain's words or another's.
 
     Parameters
     ----------
     model
-        Where to look.
+        The model.
     word
         The word, in the form that the model knows.
     domain, among
-        Whose vector of the word to take, and whose words to look among.
+        The domain of the word's vector, and the domain of its neighbors.
     top
-        How many neighbors to find at most.
+        The maximum number of neighbors.
     min_count
         How often a neighbor must occur in the domain where it is found.
     """
@@ -119,7 +119,7 @@ def find_neighbors(
     here, there = model.vectors_[domain], model.vectors_[among]
     if word not in here:
         return Neighborhood(domain, among, 0, None)
-    # Among a selection of its own domain's words a word finds itself, so one more is needed.
+    # Among words of its own domain it may find itself, so one more is needed.
     near = here.neighbors(word, top + 1, among=frequent_words(there, min_count))
     others = [pair for pair in near if among != domain or pair[0] != word][:top]
     found = tuple(Neighbor(other, cosine, count_of(there, other)) for other, cosine in others)
@@ -127,14 +127,14 @@ def find_neighbors(
 
 
 def frequent_words(vectors: "DomainVectors", min_count: int) -> "DomainVectors":
-    """Select the words that occur so often in the domain."""
+    """Return the vectors of the words that occur at least `min_count` times in the domain."""
     from crosslex import DomainVectors
 
     if min_count == 1 or vectors.counts is None:
         return vectors
-    kept = (vectors.counts >= min_count).nonzero()[0]
-    words = tuple(vectors.words[index] for index in kept)
-    return DomainVectors(vectors.domain, words, vectors.vectors[kept], vectors.counts[kept])
+    rows = (vectors.counts >= min_count).nonzero()[0]
+    words = tuple(vectors.words[row] for row in rows)
+    return DomainVectors(vectors.domain, words, vectors.vectors[rows], vectors.counts[rows])
 
 
 def count_of(vectors: "DomainVectors", word: str) -> int:
@@ -145,10 +145,9 @@ def count_of(vectors: "DomainVectors", word: str) -> int:
 def differing_words(
     model: "CrossDomainEmbedding", *, min_count: int = 20, top: int = 10
 ) -> list[str]:
-    """Find words that two domains use often and whose vectors there are least alike.
+    """Return frequent words of two domains whose vectors there have the lowest cosine.
 
-    A hint where to look, not a measure of change: single words of letters alone, by the least
-    cosine between any two domains that hold them so often.
+    A hint where to look, not a measure of change. Only single words of letters are returned.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""A settings file for what would be a long command line."""
+"""A TOML file with the options of a command."""
 
 import tomllib
 from collections.abc import Collection
@@ -10,14 +10,14 @@ import typer
 from crosslex.errors import InputError
 
 TABLES = ("domains", "unlabeled")
-"""What is a table of names and paths in the file, and a list of NAME=PATH on the command line."""
+"""Options that are a table of names and paths in the file, NAME=PATH on the command line."""
 
 
 def read_config(path: Path, known: Collection[str]) -> dict[str, Any]:
-    """Read the options of a command from a TOML file, as the names of its parameters.
+    """Return the options of a command from a TOML file, by the names of its parameters.
 
-    Options are written as on the command line, without the dashes before them; domains
-    stand in a table of their own.
+    Options are written as on the command line, without the leading dashes; domains have a
+    table of their own.
     """
     from crosslex.checks import did_you_mean
 
@@ -27,7 +27,7 @@ def read_config(path: Path, known: Collection[str]) -> dict[str, Any]:
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}); check --config") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: not TOML ({error}); mend it") from None
+        raise InputError(f"{path}: not TOML ({error}); fix it") from None
     settings = {}
     for key, value in content.items():
         name = key.replace("-", "_")
@@ -66,7 +66,7 @@ Config = Annotated[
         is_eager=True,
         callback=_use_config,
         show_default=False,
-        help="TOML file with these options, and the domains in a table \\[domains]; what stands "
-        "on the command line goes before it.",
+        help="TOML file with these options, and the domains in a table \\[domains]; options on the "
+        "command line take precedence.",
     ),
 ]

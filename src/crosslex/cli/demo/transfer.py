@@ -1,4 +1,4 @@
-"""What a classifier loses from one domain to another, and what adaptation wins back."""
+"""The accuracy of a classifier in another domain, with and without adaptation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from crosslex import Corpus
 
 HELD_OUT = 5
-"""One text in so many is kept for the test; not the last ones, for files may be sorted."""
+"""Every fifth text is tested on, not the last fifth of them: files may be sorted."""
 
 MOST_TARGETS = 3
 
 
 @dataclass(frozen=True)
 class Accuracy:
-    """The share of texts decided rightly, with its exact 95 % interval."""
+    """The share of texts classified correctly, with its exact 95 % interval."""
 
     share: float
     low: float
@@ -26,7 +26,7 @@ class Accuracy:
 
 
 @dataclass(frozen=True)
-class CarriedOver:
+class Transfer:
     """A classifier with the labels of one domain, tested in another.
 
     Parameters
@@ -38,8 +38,7 @@ class CarriedOver:
     none, crosslex, in_domain
         Without adaptation, with it, and with labels of the target itself.
     p
-        How often two equally good classifiers would differ as much as the first two do
-        (McNemar's exact test).
+        The p-value of the difference between the first two, by McNemar's exact test.
     """
 
     source: str
@@ -51,8 +50,8 @@ class CarriedOver:
     p: float
 
 
-def carry_over(corpora: Sequence["Corpus"], *, seed: int) -> tuple[CarriedOver, ...]:
-    """Take the labels of the first domain that has two classes to the others that have."""
+def measure_transfers(corpora: Sequence["Corpus"], *, seed: int) -> tuple[Transfer, ...]:
+    """Return the accuracies from the first domain with labels of two classes to the others."""
     from crosslex.progress import progress
 
     labeled = [corpus for corpus in corpora if len(set(corpus.labels.tolist()) - {-1}) > 1]
@@ -60,14 +59,14 @@ def carry_over(corpora: Sequence["Corpus"], *, seed: int) -> tuple[CarriedOver, 
         return ()
     source, targets = labeled[0], labeled[1 : 1 + MOST_TARGETS]
     found = []
-    with progress(f"carry over from {source.name}", total=len(targets)) as advance:
+    with progress(f"adapt from {source.name}", total=len(targets)) as advance:
         for target in targets:
-            found.append(_carry(source, target, seed))
+            found.append(_transfer(source, target, seed))
             advance(1)
     return tuple(found)
 
 
-def _carry(source: "Corpus", target: "Corpus", seed: int) -> CarriedOver:
+def _transfer(source: "Corpus", target: "Corpus", seed: int) -> Transfer:
     import numpy as np
 
     from crosslex.benchmark.data.subsets import select_documents
@@ -77,10 +76,10 @@ def _carry(source: "Corpus", target: "Corpus", seed: int) -> CarriedOver:
     seen = select_documents(target, np.flatnonzero(~held_out))
     unseen = select_documents(target, np.flatnonzero(held_out))
     right = {
-        method: _decide(method, source, seen, unseen, seed)
+        method: _is_right(method, source, seen, unseen, seed)
         for method in ("none", "crosslex", "in_domain")
     }
-    return CarriedOver(
+    return Transfer(
         source.name,
         target.name,
         len(right["none"]),
@@ -91,10 +90,10 @@ def _carry(source: "Corpus", target: "Corpus", seed: int) -> CarriedOver:
     )
 
 
-def _decide(
+def _is_right(
     method: str, source: "Corpus", seen: "Corpus", unseen: "Corpus", seed: int
 ) -> "NDArray[np.bool_]":
-    """Tell which labeled unseen texts are decided rightly."""
+    """Return which labeled unseen texts a method classifies correctly."""
     import numpy as np
 
     from crosslex import CrossDomainClassifier

@@ -1,8 +1,8 @@
-"""Words on their way to the screen: harmless, in one line, and in the terminal's terms."""
+"""Text made safe for a terminal, and messages of the library in the terms of the options."""
 
 import re
 
-# Control characters, which can command a terminal; marks that reverse the order of what follows;
+# Control characters, which can control a terminal; marks that reverse the order of what follows;
 # line separators; halves of surrogate pairs, which no output can encode.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -26,7 +26,7 @@ _NAME = re.compile(rf"(?<![\w/\\.-])({'|'.join(n for n in _OPTIONS if '_' in n)}
 
 
 def plain(text: str) -> str:
-    r"""Make text of unknown origin safe to print: what could command a terminal becomes �.
+    r"""Replace characters that could control a terminal with �.
 
     >>> plain("caf\u00e9 \x1b[31mred")
     'café �[31mred'
@@ -35,7 +35,7 @@ def plain(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""Join the lines of a message.
+    r"""Return a message with its lines joined.
 
     >>> one_line("Choose from:\n\tnpz,\n\tword2vec")
     'Choose from: npz, word2vec'
@@ -44,10 +44,10 @@ def one_line(text: str) -> str:
 
 
 def in_options(message: str) -> str:
-    """Name the options of the command line where the library names its arguments.
+    """Return a message with the names of arguments replaced by those of options.
 
-    >>> in_options('mend it, or leave bad lines out with on_error="skip"')
-    'mend it, or leave bad lines out with --on-error skip'
+    >>> in_options('fix it, or leave bad lines out with on_error="skip"')
+    'fix it, or leave bad lines out with --on-error skip'
     >>> in_options("n_pivots: asked for 9; lower min_count=5, see min_count.txt")
     '--n-pivots: asked for 9; lower --min-count 5, see min_count.txt'
     """

@@ -1,12 +1,17 @@
-"""Labeled and unlabeled domains named on the command line, read for a classifier."""
+"""Labeled and unlabeled domains named on the command line, read into corpora."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crosslex.cli.reading import STANDARD_INPUT, Reading
+from crosslex.cli.domain_files import (
+    STANDARD_INPUT,
+    STANDARD_INPUT_TWICE,
+    Reading,
+    read_corpora,
+    split_domain,
+)
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DomainFiles:
-    """Where a domain's texts stand.
+    """The files of a domain.
 
     Parameters
     ----------
     labeled, unlabeled
-        Paths; labels in unlabeled ones are not looked at.
+        Paths; labels in unlabeled files are ignored.
     """
 
     labeled: tuple[str, ...] = ()
@@ -31,48 +36,34 @@ class DomainFiles:
 def named_files(
     domains: Sequence[str], target: str, unlabeled: Sequence[str], *, target_labels: bool
 ) -> dict[str, DomainFiles]:
-    """Collect the files of each domain, the target last.
+    """Return the files of each domain, the target last.
 
-    A name may stand among the labeled domains and again in `unlabeled`: its texts are read as
-    one domain.
+    A domain may have labeled and unlabeled files: they are read as one domain.
 
     >>> named_files(["films=f.csv"], "tools=t.txt", ["films=more.txt"], target_labels=False)
     {'films': DomainFiles(labeled=('f.csv',), unlabeled=('more.txt',)),
      'tools': DomainFiles(labeled=(), unlabeled=('t.txt',))}
     """
-    labeled = [_split("domains", argument) for argument in domains]
-    further = [_split("--unlabeled", argument) for argument in unlabeled]
-    name, path = _split("--target", target)
+    labeled = [split_domain("domains", argument) for argument in domains]
+    further = [split_domain("--unlabeled", argument) for argument in unlabeled]
+    name, path = split_domain("--target", target)
     if name in dict(labeled):
         raise InputError(
             f"--target: {name!r} is a labeled domain too; give the target a name of its own"
         )
     read = [path for _, path in (*labeled, (name, path), *further)]
     if read.count(STANDARD_INPUT) > 1:
-        raise InputError("domains: standard input can be read once; give - to one domain")
-    files: dict[str, DomainFiles] = {}
-    for domain, place in labeled:
-        known = files.get(domain, DomainFiles())
-        files[domain] = replace(known, labeled=(*known.labeled, place))
-    for domain, place in [*(pair for pair in further if pair[0] != name), (name, path)]:
-        known = files.get(domain, DomainFiles())
-        if domain == name and target_labels:
-            files[domain] = replace(known, labeled=(place,))
-        else:
-            files[domain] = replace(known, unlabeled=(*known.unlabeled, place))
-    more = tuple(place for domain, place in further if domain == name)
-    files[name] = replace(files[name], unlabeled=(*files[name].unlabeled, *more))
-    return files
-
-
-def _split(option: str, argument: str) -> tuple[str, str]:
-    name, equals, path = argument.partition("=")
-    if not (name and equals and path):
-        example = Path(argument).name.partition(".")[0] or "books"
-        raise InputError(
-            f"{option}: found {argument!r}; write NAME=PATH, such as {example}={argument}"
+        raise InputError(STANDARD_INPUT_TWICE)
+    with_labels = [*labeled, *([(name, path)] if target_labels else [])]
+    without = [*([] if target_labels else [(name, path)]), *further]
+    names = dict.fromkeys(each for each, _ in (*labeled, *further) if each != name)
+    return {
+        each: DomainFiles(
+            tuple(path for domain, path in with_labels if domain == each),
+            tuple(path for domain, path in without if domain == each),
         )
-    return name, path
+        for each in (*names, name)
+    }
 
 
 def read_labeled(
@@ -83,7 +74,7 @@ def read_labeled(
     *,
     target_labels: bool,
 ) -> tuple[list["Corpus"], str]:
-    """Read all domains, and say which one is the target.
+    """Return the corpora of all domains, and the name of the target.
 
     Parameters
     ----------
@@ -110,11 +101,10 @@ def _read_by_column(
 ) -> tuple[list["Corpus"], str]:
     from crosslex import Corpus
     from crosslex.checks import did_you_mean
-    from crosslex.cli.reading import read_corpora
 
     if unlabeled:
         raise InputError(
-            "--unlabeled: with --domain-column all texts stand in one PATH; leave it out"
+            "--unlabeled: with --domain-column all texts are in one PATH; leave it out"
         )
     corpora = [each for each in read_corpora(domains, reading) if isinstance(each, Corpus)]
     names = [corpus.name for corpus in corpora]
@@ -128,20 +118,14 @@ def _read_by_column(
 
 def _read_domain(name: str, files: DomainFiles, reading: Reading) -> "Corpus":
     from crosslex.corpus.encode import encode
-    from crosslex.corpus.options import ReadOptions, ReadReport
+    from crosslex.corpus.options import ReadReport
     from crosslex.corpus.readers import read_documents
     from crosslex.text import TextSettings
 
-    with_labels = ReadOptions(
-        text_column=reading.text_column,
-        label_column=reading.label_column,
-        on_error=reading.on_error,
-        format=reading.format,
-    )
     report = ReadReport()
-    labeled = (read_documents(path, with_labels, report) for path in files.labeled)
-    without = replace(with_labels, label_column=None)
-    unlabeled = (_hidden(read_documents(path, without, report)) for path in files.unlabeled)
+    labeled = (read_documents(path, reading.options, report) for path in files.labeled)
+    without = replace(reading.options, label_column=None)
+    unlabeled = (_without_labels(read_documents(path, without, report)) for path in files.unlabeled)
     corpus = encode(
         chain.from_iterable(chain(labeled, unlabeled)),
         name=name,
@@ -157,5 +141,23 @@ def _read_domain(name: str, files: DomainFiles, reading: Reading) -> "Corpus":
     return replace(corpus, skipped=report.skipped)
 
 
-def _hidden(documents: Iterator["Document"]) -> Iterator["Document"]:
+def _without_labels(documents: Iterator["Document"]) -> Iterator["Document"]:
     return (replace(document, label=None) for document in documents)
+
+
+def count_classes(corpora: Sequence["Corpus"]) -> dict[str, int]:
+    """Return the number of labels per class, and refuse fewer than two classes."""
+    found: dict[str, int] = {}
+    for corpus in corpora:
+        for code, label in enumerate(corpus.classes):
+            number = int((corpus.labels == code).sum())
+            if number:
+                found[str(label)] = found.get(str(label), 0) + number
+    if len(found) < 2:
+        names = ", ".join(corpus.name for corpus in corpora)
+        what = f"only the class {next(iter(found))!r}" if found else "no label"
+        raise InputError(
+            f"labels: found {what} in {names}; two classes or more are needed (-1 and an empty "
+            "label mean: none)"
+        )
+    return dict(sorted(found.items()))

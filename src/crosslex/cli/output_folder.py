@@ -1,4 +1,4 @@
-"""What commands write to: refused before the work begins, not after it."""
+"""Checks of an output folder before the work begins, and its size afterwards."""
 
 import os
 from pathlib import Path
@@ -7,10 +7,7 @@ from crosslex.errors import StorageError
 
 
 def check_output(folder: Path, manifest: str = "model.json") -> None:
-    """Refuse a folder that saving would refuse, before hours are spent on what goes there.
-
-    Saving itself checks again, and more closely.
-    """
+    """Refuse a folder that saving would refuse, before hours of work; saving checks it again."""
     place = folder.absolute()
     try:
         if place.is_dir():
@@ -25,7 +22,7 @@ def check_output(folder: Path, manifest: str = "model.json") -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a place where nothing can be put."""
+    """Refuse a path that cannot be written."""
     place = path.absolute()
     try:
         parent = next(parent for parent in place.parents if parent.exists())
@@ -38,12 +35,12 @@ def check_writable(path: Path) -> None:
 
 
 def size_on_disk(folder: Path) -> int:
-    """Add up the bytes of a folder's files."""
+    """Return the bytes of a folder's files together."""
     return sum(path.stat().st_size for path in folder.iterdir())
 
 
 def megabytes(size: int) -> str:
-    """Write a number of bytes for a person.
+    """Return a number of bytes in megabytes.
 
     >>> megabytes(2_500_000), megabytes(300)
     ('2.5 MB', '0.1 MB')

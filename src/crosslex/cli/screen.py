@@ -3,19 +3,18 @@
 import json
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-import typer
 from rich import box
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from crosslex.cli.phrases import plain
+from crosslex.cli.terminal_text import plain
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -23,31 +22,33 @@ if TYPE_CHECKING:
 NARROWEST_COLUMN = 18
 """Characters that a column of words needs before tables are stacked instead."""
 
-# 0.75, -1e-05, 62.5%, 62.5% (60.1%–64.8%), 2.1 ±0.4, and what stands where there is none.
+# 0.75, -1e-05, 62.5%, 62.5% (60.1%–64.8%), 2.1 ±0.4, and the dash of a missing value.
 _NUMBER = re.compile(r"[-–+]?[\d.,]+(e[-+]?\d+)? ?%?( ?±[\d.]+| \([^a-z]*\))?|–|-")
 
 BELOW_A_TITLE = (0, 0, 1, 2)
 """Two columns to the right, and an empty line after it."""
 
 
-def give_json(result: "DataclassInstance") -> None:
-    """Print a result as one JSON object, in ASCII, which passes through every terminal and pipe."""
-    typer.echo(as_text(result))
-
-
-def as_text(result: "DataclassInstance") -> str:
-    """Write a result as one JSON object."""
+def to_json(result: "DataclassInstance") -> str:
+    """Return a result as one JSON object, in ASCII, which passes every terminal and pipe."""
     return json.dumps(asdict(result), indent=2, allow_nan=False)
 
 
 class Screen:
-    """Standard output for a person: nothing that comes from a text is taken for markup."""
+    """Standard output for people: nothing that comes from a text is taken for markup.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    advice
+        Whether hints and commands to try next are printed.
+    """
+
+    def __init__(self, *, advice: bool = True) -> None:
+        self.advice = advice
         self._console = Console(highlight=False, markup=False, emoji=False)
 
     def title(self, text: str, *, note: str = "") -> None:
-        """Print a line that stands out, with a quiet note behind it."""
+        """Print a bold line, with a dim note after it."""
         line = Text(plain(text), style="bold")
         line.append(f"  {plain(note)}" if note else "", style="not bold dim")
         self._console.print(line)
@@ -60,15 +61,30 @@ class Screen:
         """Print text below a title, wrapped at the terminal's edge."""
         self._console.print(Padding(Text(plain(text), style=style), (0, 2), expand=False))
 
-    def commands(self, title: str, commands: Iterable[Sequence[str]]) -> None:
+    def try_next(self, *commands: Sequence[str]) -> None:
         """Print commands to try, ready to be copied: never broken into lines."""
-        self.title(title)
+        if not self.advice:
+            return
+        self.line()
+        self.title("Try next")
         for command in commands:
             line = Text("  " + plain(shlex.join(command)), style="cyan")
             self._console.print(line, soft_wrap=True)
 
+    def list_words(self, title: str, words: Sequence[str], *, top: int, note: str = "") -> None:
+        """Print the first words of a list under a title."""
+        self.title(title, note=note)
+        self.indented(", ".join(words[:top]) + (", …" if len(words) > top else ""))
+        self.line()
+
+    def settings(self, settings: Mapping[str, object]) -> None:
+        """Print a table of settings, in alphabetical order."""
+        self.title("Settings")
+        rows = [(name, str(value)) for name, value in sorted(settings.items())]
+        self.table(("setting", "value"), rows)
+
     def table(self, headers: Sequence[str], rows: Iterable[Sequence[str | int | float]]) -> None:
-        """Print rows under headers, numbers to the right: those written as text, too."""
+        """Print rows under headers, with numbers aligned to the right, also those that are text."""
         rows = list(rows)
         table = _empty_table()
         for header, cells in zip_longest(headers, zip(*rows, strict=True), fillvalue=()):
@@ -81,17 +97,17 @@ class Screen:
         self._console.print(Padding(table, BELOW_A_TITLE, expand=False))
 
     def side_by_side(self, columns: Sequence[tuple[str, Sequence[Text]]]) -> None:
-        """Print columns beside each other, in as many tables as the terminal's width asks for."""
+        """Print columns next to each other, in as many tables as the terminal's width needs."""
         fitting = max(1, (self._console.width + 2) // NARROWEST_COLUMN)
         # Two tables of three columns read better than one of five and one of one.
         tables = -(-len(columns) // fitting)
         size = -(-len(columns) // tables) if tables else 1
         for start in range(0, len(columns), size):
-            part = columns[start : start + size]
+            shown = columns[start : start + size]
             table = _empty_table()
-            for header, _ in part:
+            for header, _ in shown:
                 table.add_column(Text(plain(header)), overflow="fold", min_width=12)
-            for row in zip_longest(*(cells for _, cells in part), fillvalue=Text()):
+            for row in zip_longest(*(cells for _, cells in shown), fillvalue=Text()):
                 table.add_row(*row)
             self._console.print(Padding(table, BELOW_A_TITLE, expand=False))
 
@@ -101,12 +117,12 @@ def _empty_table() -> Table:
 
 
 def neighbor_cell(word: str, cosine: float) -> Text:
-    """Show a neighbor after its cosine, so that numbers stand in line."""
+    """Return a neighbor after its cosine, so that the numbers are aligned."""
     return Text.assemble((f"{cosine:.2f} ", "dim"), plain(word))
 
 
 def word_cell(word: str) -> Text:
-    """Show a word."""
+    """Return a word as a cell of `side_by_side`."""
     return Text(plain(word))
 
 

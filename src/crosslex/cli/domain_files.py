@@ -1,20 +1,20 @@
 """Domains named on the command line, read into corpora."""
 
-import os
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from crosslex.errors import InputError
+from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
     from crosslex import Corpus
     from crosslex.corpus import AnyCorpus, Engine
     from crosslex.corpus.options import ReadOptions
 
-
 STANDARD_INPUT = "-"
+STANDARD_INPUT_TWICE = "domains: standard input can be read once; give - to one domain"
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Reading:
     jobs
         Processes that analyze.
     engine
-        Who encodes and counts files in parts; None does so here, all at once.
+        Encodes and counts files in shards; None encodes each file as a whole.
     """
 
     text_column: str = "text"
@@ -63,26 +63,37 @@ class DomainSize:
     words: int
 
 
+def split_domain(option: str, argument: str, *, more: str = "") -> tuple[str, str]:
+    """Split `NAME=PATH`, and refuse anything else with an example.
+
+    >>> split_domain("--target", "kitchen=k=2.txt")
+    ('kitchen', 'k=2.txt')
+    """
+    name, equals, path = argument.partition("=")
+    if not (name and equals and path):
+        file = path or ("books.txt" if equals else argument)
+        example = name if equals and name else Path(file).name.partition(".")[0] or "books"
+        raise InputError(
+            f"{option}: found {argument!r}; write NAME=PATH, such as {example}={file}{more}"
+        )
+    return name, path
+
+
 def named_paths(domains: Sequence[str]) -> dict[str, str]:
-    """Split `NAME=PATH` arguments, and refuse those that name no two domains.
+    """Split `NAME=PATH` arguments, and refuse fewer than two domains.
 
     >>> named_paths(["books=b.txt", "kitchen=k=2.txt"])
     {'books': 'b.txt', 'kitchen': 'k=2.txt'}
     """
     paths: dict[str, str] = {}
     for argument in domains:
-        name, equals, path = argument.partition("=")
-        if not (name and equals and path):
-            file = path or ("books.txt" if equals else argument)
-            example = name if equals and name else Path(file).name.partition(".")[0] or "books"
-            raise InputError(
-                f"domains: found {argument!r}; write NAME=PATH, such as {example}={file}, "
-                "or give one file and --domain-column"
-            )
+        name, path = split_domain(
+            "domains", argument, more=", or give one file and --domain-column"
+        )
         if path == STANDARD_INPUT and path in paths.values():
-            raise InputError("domains: standard input can be read once; give - to one domain")
+            raise InputError(STANDARD_INPUT_TWICE)
         if name in paths:
-            raise InputError(f"domains: the name {name!r} stands twice; give each its own")
+            raise InputError(f"domains: the name {name!r} is given twice; give each domain its own")
         paths[name] = path
     if len(paths) < 2:
         raise InputError(f"domains: found {len(paths)}; give two or more as NAME=PATH")
@@ -90,7 +101,7 @@ def named_paths(domains: Sequence[str]) -> dict[str, str]:
 
 
 def domain_paths(domains: Sequence[str], reading: Reading) -> dict[str | None, str]:
-    """Give the path of each domain; with a column of domains, the one path under None."""
+    """Return the path of each domain; with `--domain-column`, the one path under None."""
     if reading.domain_column is None:
         return dict(named_paths(domains).items())
     if len(domains) != 1:
@@ -109,11 +120,8 @@ def read_corpora(domains: Sequence[str], reading: Reading) -> list["AnyCorpus"]:
             corpora += reading.engine.read(
                 path, reading.options, name=name, keep_texts=reading.keep_texts
             )
-        elif name is None:
-            assert reading.domain_column is not None
-            corpora += _read_by_column(path, reading.domain_column, reading)
         else:
-            corpora.append(_read_named(path, name, reading))
+            corpora += _read_whole(path, name, reading)
         if corpora and corpora[-1].n_tokens == 0:
             raise InputError(
                 f"{path}: no words were found for the domain {corpora[-1].name!r}; check the file"
@@ -121,45 +129,42 @@ def read_corpora(domains: Sequence[str], reading: Reading) -> list["AnyCorpus"]:
     return corpora
 
 
-def _read_named(path: str, name: str, reading: Reading) -> "Corpus":
+def _read_whole(path: str, name: str | None, reading: Reading) -> "list[Corpus]":
     from crosslex import Corpus
 
-    return Corpus.read(
-        path,
-        name=name,
-        text_column=reading.text_column,
-        label_column=reading.label_column,
-        format=reading.format,
-        on_error=reading.on_error,
-        keep_texts=reading.keep_texts,
-        n_jobs=reading.jobs,
-    )
+    how: dict[str, Any] = {
+        "text_column": reading.text_column,
+        "label_column": reading.label_column,
+        "format": reading.format,
+        "on_error": reading.on_error,
+        "keep_texts": reading.keep_texts,
+        "n_jobs": reading.jobs,
+    }
+    if reading.domain_column is not None:
+        return Corpus.read_domains(path, domain_column=reading.domain_column, **how)
+    assert name is not None
+    return [Corpus.read(path, name=name, **how)]
 
 
-def _read_by_column(path: str, domain_column: str, reading: Reading) -> list["Corpus"]:
-    from crosslex import Corpus
-
-    return Corpus.read_domains(
-        path,
-        domain_column=domain_column,
-        text_column=reading.text_column,
-        label_column=reading.label_column,
-        format=reading.format,
-        on_error=reading.on_error,
-        keep_texts=reading.keep_texts,
-        n_jobs=reading.jobs,
-    )
+def count_skipped(corpora: Sequence["AnyCorpus"], reading: Reading) -> int:
+    """Return how many unreadable lines were left out, and warn of them."""
+    # Of one file that holds many domains, each corpus knows what was skipped in all of it.
+    counts = [corpus.skipped for corpus in corpora]
+    skipped = sum(counts) if reading.domain_column is None else max(counts, default=0)
+    warn_of_skipped(skipped)
+    return skipped
 
 
-def sizes(corpora: Sequence["AnyCorpus"]) -> tuple[DomainSize, ...]:
-    """Tell how much text each domain has."""
+def warn_of_skipped(number: int) -> None:
+    """Warn of unreadable lines that were left out."""
+    if number:
+        lines = "line was" if number == 1 else "lines were"
+        warnings.warn(f"{number:,} unreadable {lines} left out", CrosslexWarning, stacklevel=2)
+
+
+def domain_sizes(corpora: Sequence["AnyCorpus"]) -> tuple[DomainSize, ...]:
+    """Return how much text each domain has."""
     return tuple(
         DomainSize(corpus.name, len(corpus), corpus.n_sentences, corpus.n_tokens, corpus.n_words)
         for corpus in corpora
     )
-
-
-def useful_jobs(asked: int | None) -> int:
-    """Return how many processes to start: as many as asked, but no more than there are cores."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return min(asked or cores or 1, cores or 1)
