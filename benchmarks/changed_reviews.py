@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from benchmarks.mdsd import FOLDER
 from crosslex import CrossDomainEmbedding
 from crosslex.benchmark.data.datasets import Dataset, load_dataset
-from crosslex.benchmark.statistics import DRAWS, percentile_interval
+from crosslex.benchmark.engine.statistics import DRAWS, percentile_interval
 from crosslex.counting import document_matrix
 
 WORDS = 200

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosslex.benchmark.pairs import Pair, all_pairs, choose_pairs, choose_validation
+from crosslex.benchmark.data.pairs import Pair, all_pairs, choose_pairs, choose_validation
 from crosslex.errors import InputError
 
 DOMAINS = ["books", "dvd", "kitchen", "music", "video"]

@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 from generated_sentences import NOUNS, VERBS, generated_lines
 
-from crosslex.benchmark.tagging.data import Sentence
-from crosslex.benchmark.tagging.vectors import (
+from crosslex.benchmark.data.sentences import Sentence
+from crosslex.benchmark.studies.tagging.vectors import (
     VectorSettings,
     choose_pivots,
     choose_words,

@@ -109,9 +109,9 @@ def auc_interval(
     for of_pair, name in zip(cells, test_sets, strict=True):
         n_seeds, size = len(of_pair), len(of_pair[0].correct)
         if name not in drawn:
-            parts = [times for _, times in _document_draws(name, size, AUC_DRAWS, seed)]
-            drawn[name] = np.concatenate(parts)
-        weights = np.ones((AUC_DRAWS, n_seeds))
+            blocks = [times for _, times in _document_draws(name, size, AUC_DRAWS, seed)]
+            drawn[name] = np.concatenate(blocks)
+        weights = np.ones((AUC_DRAWS, n_seeds), np.int64)
         if resample_seeds:
             weights = draw_seeds(name, n_seeds, AUC_DRAWS, seed)
         for number, cell in enumerate(of_pair):

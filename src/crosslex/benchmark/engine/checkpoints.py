@@ -158,5 +158,6 @@ def _check_same(place: Path, settings: Mapping[str, Any]) -> None:
     changed = [name for name in names if earlier.get(name) != settings.get(name)]
     if changed:
         raise StorageError(
-            f"{place} was computed with other settings ({', '.join(changed)}): choose another folder"
+            f"{place} was computed with other settings ({', '.join(changed)}): choose another "
+            "folder"
         )

@@ -2,11 +2,12 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.adapt import AdaptationMethod
 from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.data.subsets import join_labeled
@@ -98,17 +99,13 @@ class ClassificationRules:
     def __call__(self, column: Column, pair: Pair, seed: int) -> Trial:
         """Return the trial of a column on a pair with a seed."""
         settings = {**PRESETS[self.preset], **column.variant.classifier}
+        method = cast(AdaptationMethod, column.method)
+        change = column.variant.change
         return Trial(
             column.label(pair, seed),
-            CrossDomainClassifier(
-                column.method, target=pair.target, random_state=seed, **settings
-            ),
-            ClassificationTask(
-                pair,
-                self.unlabeled,
-                column.variant.change,
-                seed if column.variant.change is not None else 0,
-            ),
+            CrossDomainClassifier(method, target=pair.target, random_state=seed, **settings),
+            # Without a change the seed makes no difference to what is learned from.
+            ClassificationTask(pair, self.unlabeled, change, seed if change is not None else 0),
         )
 
     def settings(self, data: Dataset) -> dict[str, str]:

@@ -16,7 +16,6 @@ from crosslex.benchmark.engine.trial import Trial, TrialLabel
 from crosslex.checks import did_you_mean
 from crosslex.errors import InputError
 
-
 OURS: Final = "crosslex"
 BASELINE: Final = "none"
 
@@ -74,11 +73,11 @@ class Variant:
 
     def method(self, name: str, method: Method) -> Method | None:
         """Return a method as it is here, None if it lacks one of the settings."""
+        here: Method = clone(self.methods.get(name, method))
         if name in self.methods:
-            return clone(self.methods[name])
-        if not self.settings.keys() <= method.get_params().keys():
-            return None
-        return clone(method).set_params(**self.settings)
+            return here
+        lacking = self.settings.keys() - here.get_params().keys()
+        return None if lacking else here.set_params(**self.settings)
 
 
 @dataclass(frozen=True)

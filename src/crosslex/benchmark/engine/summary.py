@@ -176,15 +176,16 @@ class _Table:
         )
 
     def _outcomes(self, columns: Sequence[Column], pair: Pair) -> Outcomes:
-        correct = np.stack([self._correct(column, pair) for column in columns], axis=-1)
-        total = np.ones(correct.shape[1])
-        if self._tokens:
-            document = self._tokens[pair].document[self._tokens[pair].counted]
-            n_documents = int(self._tokens[pair].document.max()) + 1
-            summed = np.zeros((len(correct), n_documents, len(columns)))
-            np.add.at(summed, (slice(None), document), correct)
-            correct, total = summed, np.bincount(document, minlength=n_documents)
-        return Outcomes(pair.target, correct.astype(np.float64), total.astype(np.float64))
+        correct = np.stack([self._correct(each, pair) for each in columns], -1).astype(np.float64)
+        if not self._tokens:
+            return Outcomes(pair.target, correct, np.ones(correct.shape[1]))
+        tokens = self._tokens[pair]
+        document, n_documents = tokens.document[tokens.counted], int(tokens.document.max()) + 1
+        summed = np.zeros((len(correct), n_documents, len(columns)))
+        for of_seed, added in zip(correct, summed, strict=True):
+            np.add.at(added, document, of_seed)
+        total = np.bincount(document, minlength=n_documents).astype(np.float64)
+        return Outcomes(pair.target, summed, total)
 
     def _pair_result(self, column: Column, pair: Pair) -> PairResult:
         found, cells = self._correct(column, pair), self._cells_of(column, pair)
@@ -219,9 +220,7 @@ class _Table:
 def _panel_result(
     study: Study, panel: Panel, columns: Sequence[Column], table: _Table
 ) -> PanelResult:
-    by_method = {
-        name: [each for each in columns if each.name == name] for name in study.methods
-    }
+    by_method = {name: [each for each in columns if each.name == name] for name in study.methods}
     return PanelResult(
         name=panel.name,
         axis=panel.axis,

@@ -82,7 +82,7 @@ def _panel(
     figure: "Figure",
     place: "SubplotSpec",
     methods: Sequence[str],
-    found: Sequence[PairResult] | Sequence[MeanResult],
+    found: Sequence[PairResult | MeanResult],
     *,
     named: bool = True,
 ) -> "Axes":

@@ -8,9 +8,9 @@ from crosslex.benchmark.engine.results import Results, read_results
 from crosslex.benchmark.report.figures import figure_name
 from crosslex.benchmark.report.pages import Block, Heading, Paragraph, Picture
 from crosslex.benchmark.report.tables import mean_table
-
 from crosslex.benchmark.studies.main import MAIN
 from crosslex.benchmark.studies.names import TAGGING
+
 
 @dataclass(frozen=True)
 class Sibling:
@@ -31,7 +31,11 @@ def find_siblings(folder: Path, results: Results) -> list[Sibling]:
             continue  # not written by crosslex, or by another version of it
         same_data = study.setup.data_sha256 == results.setup.data_sha256
         if study.name == TAGGING or (study.name != MAIN and same_data):
-            found.append(Sibling(path.parent.name, study, _figure(path.with_name(f"{figure_name(study)}.svg"))))
+            found.append(
+                Sibling(
+                    path.parent.name, study, _figure(path.with_name(f"{figure_name(study)}.svg"))
+                )
+            )
     return found
 
 

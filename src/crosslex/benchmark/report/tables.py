@@ -119,9 +119,7 @@ def tuning_table(tuning: Tuning) -> Table:
         scores = tuning.tried[method]
         worst = min(score.accuracy for score in scores.values())
         chosen = scores[label]
-        rows.append(
-            (method, label, percent(chosen.accuracy), percent(chosen.auc), percent(worst))
-        )
+        rows.append((method, label, percent(chosen.accuracy), percent(chosen.auc), percent(worst)))
     headers = ("method", "chosen", "validation accuracy", "AUC", "worst tried")
     return Table(headers, tuple(rows))
 

@@ -41,9 +41,9 @@ CANDIDATES: Final[Mapping[MethodName, tuple[Settings, ...]]] = {
     "glove": ({"C": 1.0, "own": 1.0}, {"C": 3.0, "own": 1.0}, {"C": 3.0, "own": 0.0}),
     "skipgram": ({"C": 1.0, "own": 1.0}, {"C": 3.0, "own": 1.0}, {"C": 3.0, "own": 0.0}),
     "msda": (
-        {"C": 1.0, "part": 2500, "weight": 3.0},
-        {"C": 3.0, "part": 2500, "weight": 3.0},
-        {"C": 3.0, "part": 5000, "weight": 2.0},
+        {"C": 1.0, "block_size": 2500, "weight": 3.0},
+        {"C": 3.0, "block_size": 2500, "weight": 3.0},
+        {"C": 3.0, "block_size": 5000, "weight": 2.0},
     ),
     "coral": (
         {"C": 1.0, "regularization": 1.0},

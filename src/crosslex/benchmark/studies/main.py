@@ -134,7 +134,7 @@ def choose_methods(named: Sequence[str]) -> tuple[MethodName, ...]:
         return METHOD_NAMES
     for name in named:
         check_choice("methods", name, METHOD_NAMES)
-    return tuple(name for name in dict.fromkeys(named) if name in METHOD_NAMES)  # type: ignore[misc]
+    return tuple(name for name in dict.fromkeys(named) if name in METHOD_NAMES)
 
 
 def _named(methods: Methods) -> dict[str, Method]:

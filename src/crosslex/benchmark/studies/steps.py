@@ -46,7 +46,7 @@ _TFIDF = _WithoutStopWords(context="document", own=0.0, calibrated=False)
 STEPS: Final[Mapping[str, AdaptationMethod]] = {
     "the paper, to the letter": METHODS["crosslex-paper"],
     "pivots by mutual information with the labels": clone(METHODS["crosslex-paper"]).set_params(
-        score="mi"
+        pivots="mi"
     ),
     "every feature has a vector in every domain": _PAIRS,
     "context: the document": clone(_PAIRS).set_params(context="document"),

@@ -153,9 +153,7 @@ def _candidates(name: str) -> tuple[Settings, ...]:
 
 def _column(name: str, method: Method, settings: Settings, label: str, rule: Threshold) -> Column:
     changed = clone(method).set_params(**settings)
-    return Column(
-        name, f"{label}, {rule}", changed, Variant(label, classifier={"threshold": rule})
-    )
+    return Column(name, f"{label}, {rule}", changed, Variant(label, classifier={"threshold": rule}))
 
 
 def _trial(column: Column, pair: Pair, rules: ClassificationRules) -> Trial:

@@ -80,9 +80,7 @@ def pooled_vectors(
     texts: Mapping[str, Sentences], settings: VectorSettings, *, seed: int
 ) -> GenreVectors:
     """Learn one vector per word from all genres' text taken together."""
-    first, *others = (
-        replace(counts, domain=POOLED) for counts in _count_all(texts, settings)
-    )
+    first, *others = (replace(counts, domain=POOLED) for counts in _count_all(texts, settings))
     total = sum(others, start=first)
     learned = train([total], replace(_training(settings, seed), backoff=0.0))
     pooled = _unit(learned.word_vectors[0])

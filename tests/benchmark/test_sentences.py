@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from generated_sentences import generated_lines, write_pos_folder
 
-from crosslex.benchmark.tagging.data import Sentence, read_tagging_folder, unknown_words
+from crosslex.benchmark.data.sentences import Sentence, read_tagging_folder, unknown_words
 from crosslex.errors import InputError
 
 
@@ -31,10 +31,10 @@ def test_unknown_is_a_form_that_the_source_never_shows() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"split": "tuning"}, r"pos.jsonl:2: found the split 'tuning'"),
+        ({"split": "tuning"}, r"pos.jsonl:2: Invalid enum value 'tuning' - at `\$\.split`"),
         ({"upos": ["DET"]}, r"pos.jsonl:2: 6 words have 1 tags"),
-        ({"words": "The memo"}, r"pos.jsonl:2: 'words' should be a list"),
-        ({"genre": ""}, r"pos.jsonl:2: found no 'genre'"),
+        ({"words": "The memo"}, r"pos.jsonl:2: Expected `array`, got `str` - at `\$\.words`"),
+        ({"genre": ""}, r"pos.jsonl:2: Expected `str` of length >= 1 - at `\$\.genre`"),
         ({"genre": "blog"}, r"genre 'blog' has no sentences to test on"),
     ],
 )
