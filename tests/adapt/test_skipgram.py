@@ -1,19 +1,17 @@
-"""Skip-gram learned in each domain by itself."""
+"""Skip-gram learned in each domain separately."""
 
 from collections import Counter
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from sklearn.linear_model import LogisticRegression
 
-from crosslex.adapt.expanded import Expanded
 from crosslex.adapt.kernels import skipgram_pass
 from crosslex.adapt.skipgram import (
-    SkipgramVectors,
+    Skipgram,
+    count_occurrences,
     keep_probabilities,
     negative_table,
-    occurrences,
     pair_chunks,
 )
 from crosslex.corpus import Corpus
@@ -134,7 +132,7 @@ def test_occurrences_are_counted_of_words_and_bigrams():
     corpus = Corpus.from_texts(["a b a b", "b"], name="x", text_settings=SETTINGS)
     features = ["a", "b", "a b", "c"]
     blocks = list(paired_blocks(corpus, features, features))
-    assert_array_equal(occurrences(blocks, 4), [2, 3, 2, 0])
+    assert_array_equal(count_occurrences(blocks, 4), [2, 3, 2, 0])
 
 
 def chunks_of(texts: list[str], features: list[str], window: int, kept, generator):
@@ -172,7 +170,7 @@ def test_a_feature_that_is_never_kept_does_not_move():
 
 
 def test_words_of_one_topic_end_up_near_each_other():
-    found = SkipgramVectors(dimension=10, epochs=10, subsample=0).learn(
+    found = Skipgram(dimension=10, epochs=10, subsample=0).learn_space(
         [topic_corpus(0)], WORDS, np.random.default_rng(0)
     )
     unit = found / np.linalg.norm(found, axis=1, keepdims=True)
@@ -182,15 +180,15 @@ def test_words_of_one_topic_end_up_near_each_other():
 
 
 def test_the_same_seed_gives_the_same_vectors_on_one_thread_or_two(task):
-    learn = SkipgramVectors(dimension=5, epochs=2)
-    first = learn(task).of_domain
-    for again in (learn(task), SkipgramVectors(dimension=5, epochs=2, n_jobs=2)(task)):
+    first = Skipgram(dimension=5, epochs=2).learn_vectors(task).of_domain
+    for n_jobs in (1, 2):
+        again = Skipgram(dimension=5, epochs=2, n_jobs=n_jobs).learn_vectors(task)
         for one, other in zip(first, again.of_domain, strict=True):
             assert_array_equal(one, other)
 
 
 def test_vectors_have_unit_length_where_a_domain_has_the_feature(task):
-    vectors = SkipgramVectors(dimension=5, epochs=1, min_documents=1)(task)
+    vectors = Skipgram(dimension=5, epochs=1, min_documents=1).learn_vectors(task)
     words = [domain.corpus.words for domain in task.domains]
     known = [{*words[0], *words[1]}, {*words[0], *words[1]}, {*words[2]}]
     for found, names in zip(vectors.of_domain, known, strict=True):
@@ -199,12 +197,12 @@ def test_vectors_have_unit_length_where_a_domain_has_the_feature(task):
 
 
 def test_eq_score_takes_the_vectors(task):
-    method = Expanded(SkipgramVectors(dimension=5, epochs=1))
+    decision = Skipgram(dimension=5, epochs=1).fit(task).decision_
     target = task.domains[task.target].documents
-    assert method.decide(task, LogisticRegression()).scores(target).shape == (target.shape[0], 2)
+    assert decision.scores(target).shape == (target.shape[0], 2)
 
 
 @pytest.mark.parametrize("name", ["dimension", "window", "epochs", "negatives", "min_documents"])
-def test_a_setting_that_makes_no_sense_is_named(name):
+def test_a_setting_that_makes_no_sense_is_named(task, name):
     with pytest.raises(InputError, match=f"{name}: found 0"):
-        SkipgramVectors(**{name: 0})
+        Skipgram(**{name: 0}).fit(task)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from crosslex.adapt.vectors import learn_domain_vectors, learn_pooled_vectors
+from crosslex.adapt.task_vectors import learn_domain_vectors, learn_pooled_vectors
 from crosslex.corpus import Corpus
 from crosslex.counting import Cooccurrences, count_cooccurrences
 from crosslex.learn import TrainingSettings, train
@@ -68,7 +68,7 @@ class TestDomainVectors:
                 learned.of_domain[place], centered_unit(trained.word_vectors[place]), atol=1e-5
             )
 
-    def test_weighted_company_is_the_sum_over_documents_of_products_of_weights(self, task):
+    def test_weighted_cooccurrences_are_the_sum_over_documents_of_products_of_weights(self, task):
         settings = replace(SETTINGS, backoff=0.0)
         found = learn_domain_vectors(task, settings, context="weighted")
         pivots = tuple(task.features[pivot] for pivot in task.pivots)
@@ -100,7 +100,7 @@ class TestDomainVectors:
         assert not np.allclose(other.of_domain[0], learned.of_domain[0])
         np.testing.assert_array_equal(seeded.of_domain[0], learned.of_domain[0])
 
-    def test_hear_of_the_context_asked_for(self, task, learned):
+    def test_depend_on_the_context_asked_for(self, task, learned):
         near = learn_domain_vectors(task, SETTINGS, context="window", window=1)
         assert not np.allclose(near.of_domain[0], learned.of_domain[0])
 

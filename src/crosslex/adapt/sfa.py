@@ -1,16 +1,18 @@
-"""Spectral feature alignment: words of different domains meet through shared company."""
+"""Spectral feature alignment: cluster words of all domains by the pivots they occur with."""
 
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, hstack
 
-from crosslex.adapt.interface import AdaptationTask
-from crosslex.errors import InputError
+from crosslex.adapt.appended_features import AppendingMethod, scale_projection
+from crosslex.adapt.task import AdaptationTask
+from crosslex.checks import check_whole
 
 
-class SpectralFeatureAlignment:
+@dataclass(kw_only=True, eq=False, repr=False)
+class SpectralFeatureAlignment(AppendingMethod):
     r"""Cluster domain-specific features by the pivots they occur with, and add the clusters (SFA).
 
     Pivots are the domain-independent features, all others the domain-specific ones.
@@ -34,11 +36,13 @@ class SpectralFeatureAlignment:
     dimension
         K, the number of eigenvectors.
     weight
-        γ, how much the new features count beside the old ones.
+        γ, how much the new features count, relative to the old ones.
+    C
+        The inverse regularization strength of the logistic regression.
 
     Attributes
     ----------
-    alignment_
+    projection_
         Features × K: U, scaled and weighted; zero for pivots.
 
     References
@@ -47,33 +51,24 @@ class SpectralFeatureAlignment:
     via Spectral Feature Alignment*. WWW 2010.
     """
 
-    def __init__(self, *, dimension: int = 100, weight: float = 0.6) -> None:
-        self.dimension = dimension
-        self.weight = weight
+    dimension: int = 100
+    weight: float = 0.6
+    C: float = 3.0
 
-    def fit(self, task: AdaptationTask) -> Self:
+    def learn(self, task: AdaptationTask) -> Self:
         """Align the features of all domains."""
-        if self.dimension < 1:
-            raise InputError(f"dimension: {self.dimension} found; give at least 1")
+        check_whole("dimension", self.dimension, least=1)
         specific = np.setdiff1d(np.arange(len(task.features)), task.pivots)
         graph = np.zeros((len(specific), len(task.pivots)))
         for domain in task.domains:
             columns = domain.documents[:, task.pivots].T @ domain.documents[:, specific]
             graph += columns.toarray().T
         aligned = align(graph, self.dimension)
-        self.alignment_ = np.zeros((len(task.features), aligned.shape[1]))
-        self.alignment_[specific] = aligned
-        before = sum(float((domain.documents.data**2).sum()) for domain in task.domains)
-        after = sum(
-            float(((domain.documents @ self.alignment_) ** 2).sum()) for domain in task.domains
-        )
-        if after > 0:
-            self.alignment_ *= self.weight * np.sqrt(before / after)
+        projection = np.zeros((len(task.features), aligned.shape[1]))
+        projection[specific] = aligned
+        documents = [domain.documents for domain in task.domains]
+        self.projection_ = scale_projection(projection, documents, self.weight)
         return self
-
-    def transform(self, documents: csr_array, domain: int) -> csr_array:
-        """Append the aligned features to the documents' own."""
-        return csr_array(hstack([documents, csr_array(documents @ self.alignment_)]))
 
 
 def align(graph: NDArray[np.float64], dimension: int) -> NDArray[np.float64]:
@@ -89,9 +84,13 @@ def align(graph: NDArray[np.float64], dimension: int) -> NDArray[np.float64]:
     normalized = graph * _inverse_root(graph.sum(axis=1))[:, None]
     normalized *= _inverse_root(graph.sum(axis=0))
     values, vectors = np.linalg.eigh(normalized.T @ normalized)
-    kept = [index for index in np.argsort(-values)[:dimension] if values[index] > 1e-12]
-    return normalized @ (vectors[:, kept] / np.sqrt(values[kept]))
+    largest = np.argsort(-values)[:dimension]
+    largest = largest[values[largest] > 1e-12]
+    return np.asarray(normalized @ (vectors[:, largest] / np.sqrt(values[largest])))
 
 
 def _inverse_root(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(degrees > 0, 1 / np.sqrt(np.where(degrees > 0, degrees, 1)), 0)
+
+
+METHOD = SpectralFeatureAlignment()

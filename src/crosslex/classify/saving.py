@@ -1,28 +1,27 @@
 """A trained classifier as a folder, and back if everything in it fits together."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, get_args
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from crosslex.adapt import METHODS, Decision, LinearDecision, Weighting, WeightingName
+from crosslex.adapt import Decision, LinearDecision, Weighting, WeightingName, method_name
 from crosslex.adapt.msda import LayeredDecision
 from crosslex.classify.card import classifier_card
+from crosslex.classify.learned import LearnedClassifier
 from crosslex.errors import StorageError
 from crosslex.storage import Archive, read_archive, write_archive
 from crosslex.text import TextSettings
 from crosslex.text.settings import REPLACEABLE
 
-if TYPE_CHECKING:
-    from crosslex.classify.classifier import CrossDomainClassifier
-
 Arrays = Mapping[str, NDArray[Any]]
 
-# A scikit-learn classifier is not kept, for only learning anew would need it, nor is the number
-# of processes, which is no part of what was learned. Text settings stand by themselves.
+# Not saved: a scikit-learn classifier, which only `fit` needs; the number of processes, which
+# changes no result. Text settings are saved separately.
 _SETTINGS: Final = (
     "method",
     "target",
@@ -36,30 +35,37 @@ _SETTINGS: Final = (
 )
 
 
-def save_classifier(classifier: "CrossDomainClassifier", folder: str | Path) -> None:
-    """Write all that a classifier has learned."""
+def save_classifier(
+    learned: LearnedClassifier, settings: Mapping[str, Any], folder: str | Path
+) -> None:
+    """Write all that a classifier has learned, with the settings it was made with."""
+    method = method_name(settings["method"])
+    described = {name: _describe(settings[name]) for name in _SETTINGS}
     header = {
-        "settings": {name: _describe(getattr(classifier, name)) for name in _SETTINGS},
-        "text": classifier.text_settings_.describe(),
-        "features": list(classifier.features_),
-        "classes": classifier.classes_.tolist(),
-        "weighting": classifier.weighting_.name,
-        "sources": list(classifier.sources_),
-        "target": classifier.target_,
-        "decision": classifier.decision_.kind,
+        "settings": described | {"method": method},
+        "text": learned.text_settings.describe(),
+        "stop_words": learned.stop_words,
+        "features": list(learned.features),
+        "classes": learned.classes.tolist(),
+        "weighting": learned.weighting.name,
+        "sources": list(learned.sources),
+        "target": learned.target,
+        "decision": learned.decision.kind,
     }
-    learned = {
-        "idf": classifier.weighting_.idf,
-        "offset": classifier.offset_,
-        "prior": classifier.prior_,
+    arrays = {
+        "learned": {
+            "idf": learned.weighting.idf,
+            "offset": learned.offset,
+            "prior": learned.prior,
+        },
+        "decision": learned.decision.arrays(),
     }
-    arrays = {"learned": learned, "decision": classifier.decision_.arrays()}
-    texts = {"README.md": classifier_card(classifier)}
+    texts = {"README.md": classifier_card(learned, method)}
     write_archive(folder, Archive("classifier", header, arrays, texts))
 
 
 def _describe(value: Any) -> Any:
-    """Return a setting as JSON holds it; a function is known by its name alone."""
+    """Return a setting as JSON holds it; of a function, its name."""
     if callable(value):
         kind = value if hasattr(value, "__qualname__") else type(value)
         return f"{kind.__module__}:{kind.__qualname__}"
@@ -68,49 +74,52 @@ def _describe(value: Any) -> Any:
 
 def load_classifier(
     folder: str | Path, text_settings: TextSettings | None
-) -> "CrossDomainClassifier":
-    """Read a classifier; anything in it that does not fit together is a StorageError."""
+) -> tuple[LearnedClassifier, dict[str, Any]]:
+    """Return what was learned and the settings; whatever does not fit is a StorageError."""
     archive = read_archive(folder, "classifier")
     try:
-        classifier = _restore(archive)
+        learned, settings = _restore(archive)
     except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
         what = f"there is no {error}" if isinstance(error, KeyError) else error
         raise StorageError(
             f"{folder}: the classifier's parts do not fit together: {what}"
         ) from error
-    # Outside, for what is wrong here is what the caller gave.
+    # Outside of `try`: an error here is about the caller's argument, not about the folder.
     restored = TextSettings.restore(archive.header["text"], text_settings)
-    classifier.text_settings_ = restored
-    classifier.text_settings = None if restored == TextSettings() else restored
-    return classifier
+    settings["text_settings"] = None if restored == TextSettings() else restored
+    return replace(learned, text_settings=restored), settings
 
 
-def _restore(archive: Archive) -> "CrossDomainClassifier":
-    """Rebuild a classifier but for its text settings, which are only checked."""
-    from crosslex.classify.classifier import CrossDomainClassifier
-
-    header, learned = archive.header, archive.arrays["learned"]
+def _restore(archive: Archive) -> tuple[LearnedClassifier, dict[str, Any]]:
+    """Rebuild all but the text settings, which are only checked."""
+    header, numbers = archive.header, archive.arrays["learned"]
     _check_text(header["text"])
-    settings = header["settings"]
+    settings = dict(header["settings"])
     _require(sorted(settings) == sorted(_SETTINGS), "its settings are others")
-    _require(settings["method"] in METHODS, "its method is unknown")
-    classifier = CrossDomainClassifier(**settings)
-    classifier.features_ = _names(header["features"], "features")
-    classifier.classes_ = _read_classes(header["classes"])
-    n_features, n_classes = len(classifier.features_), len(classifier.classes_)
-    _require(n_features > 0, "it knows no features")
-    classifier.sources_ = _names(header["sources"], "sources")
-    (classifier.target_,) = _names([header["target"]], "target")
+    _require(isinstance(settings["method"], str) and settings["method"] != "", "method is no name")
+    _require(isinstance(header["stop_words"], bool), "stop_words is neither true nor false")
     _require(header["weighting"] in get_args(WeightingName), "its weighting is unknown")
-    idf = _array(learned, "idf", np.float64, (n_features,))
-    classifier.weighting_ = Weighting(header["weighting"], idf)
-    classifier.offset_ = _array(learned, "offset", np.float64, (n_classes,))
-    classifier.prior_ = _array(learned, "prior", np.float64, (n_classes,))
-    _require((idf > 0).all() and (classifier.prior_ > 0).all(), "idf and prior are not above 0")
-    classifier.decision_ = _read_decision(
-        header["decision"], archive.arrays["decision"], n_features, n_classes
+    features, classes = _names(header["features"], "features"), _read_classes(header["classes"])
+    _require(len(features) > 0, "it knows no features")
+    idf = _array(numbers, "idf", np.float64, (len(features),))
+    prior = _array(numbers, "prior", np.float64, (len(classes),))
+    _require((idf > 0).all() and (prior > 0).all(), "idf and prior are not above 0")
+    (target,) = _names([header["target"]], "target")
+    learned = LearnedClassifier(
+        text_settings=TextSettings(),
+        stop_words=header["stop_words"],
+        classes=classes,
+        features=features,
+        weighting=Weighting(header["weighting"], idf),
+        target=target,
+        sources=_names(header["sources"], "sources"),
+        decision=_read_decision(
+            header["decision"], archive.arrays["decision"], len(features), len(classes)
+        ),
+        prior=prior,
+        offset=_array(numbers, "offset", np.float64, (len(classes),)),
     )
-    return classifier
+    return learned, settings
 
 
 def _read_decision(kind: Any, arrays: Arrays, n_features: int, n_classes: int) -> Decision:
@@ -125,11 +134,11 @@ def _read_decision(kind: Any, arrays: Arrays, n_features: int, n_classes: int) -
         return LayeredDecision.of_arrays(arrays)
     _require(kind == LinearDecision.kind, "its kind of decision is unknown")
     _array(arrays, "weights", np.float64, (n_features, n_classes))
-    if "company_features" in arrays:
-        company = arrays["company_features"]
-        _array(arrays, "company_features", np.int32, (n_features, company.shape[-1]))
-        _array(arrays, "company_cosines", np.float32, company.shape)
-        _require(((company >= -1) & (company < n_features)).all(), "company_features are none")
+    if "neighbor_features" in arrays:
+        found = arrays["neighbor_features"]
+        _array(arrays, "neighbor_features", np.int32, (n_features, found.shape[-1]))
+        _array(arrays, "neighbor_cosines", np.float32, found.shape)
+        _require(((found >= -1) & (found < n_features)).all(), "neighbor_features are no features")
     return LinearDecision.of_arrays(arrays)
 
 

@@ -8,12 +8,12 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array
 
 from crosslex.adapt import AdaptationTask, DomainDocuments
+from crosslex.adapt.feature_overlap import shared_words
 from crosslex.adapt.kernels import train_pivot_predictors
 from crosslex.adapt.scl import (
     StructuralCorrespondence,
     leading_directions,
     pivot_predictors,
-    shared_words,
 )
 from crosslex.corpus import Corpus
 from crosslex.errors import InputError
@@ -106,7 +106,7 @@ def test_predictors_approach_the_minimum_of_the_loss():
 
 
 def test_the_projection_is_a_direct_svd_of_the_predictors(task):
-    method = StructuralCorrespondence(dimension=2, weight=0.5, epochs=4).fit(task)
+    method = StructuralCorrespondence(dimension=2, weight=0.5, epochs=4).learn(task)
     everything = all_documents(task)
     rows = everything[:, OTHERS] / np.linalg.norm(everything[:, OTHERS], axis=1, keepdims=True)
     generator = np.random.default_rng(7)
@@ -125,8 +125,8 @@ def test_the_projection_is_a_direct_svd_of_the_predictors(task):
     np.testing.assert_allclose(method.projection_ * signs, expected, atol=1e-4)
 
 
-def test_documents_gain_the_projection_beside_their_own_features(task):
-    method = StructuralCorrespondence(dimension=1, weight=0.5).fit(task)
+def test_the_projection_is_appended_to_the_documents_own_features(task):
+    method = StructuralCorrespondence(dimension=1, weight=0.5).learn(task)
     everything = all_documents(task)
     found = method.transform(csr_array(everything), 0).toarray()
     np.testing.assert_array_equal(found[:, :6], everything)
@@ -149,7 +149,7 @@ def test_predictors_without_weights_leave_documents_as_they_are(task):
     # Only pivots occur, so no feature can predict any of them.
     pivots_alone = np.eye(6)[PIVOTS]
     domains = tuple(replace(each, documents=csr_array(pivots_alone)) for each in task.domains)
-    method = StructuralCorrespondence().fit(replace(task, domains=domains))
+    method = StructuralCorrespondence().learn(replace(task, domains=domains))
     found = method.transform(csr_array(pivots_alone), 0)
     np.testing.assert_array_equal(found.toarray(), pivots_alone)
 
@@ -162,5 +162,5 @@ def test_words_shared_are_counted_whole():
 
 @pytest.mark.parametrize("name", ["dimension", "regularization", "epochs"])
 def test_settings_that_are_not_positive_are_refused(task, name):
-    with pytest.raises(InputError, match=f"{name}: 0 found"):
-        StructuralCorrespondence(**{name: 0}).fit(task)
+    with pytest.raises(InputError, match=f"{name}: found 0"):
+        StructuralCorrespondence(**{name: 0}).learn(task)

@@ -16,7 +16,7 @@ SPECIFIC = [0, 2, 4, 6, 7]
 
 @pytest.fixture
 def task() -> AdaptationTask:
-    """Two domains of weighted documents; feature 7 never meets a pivot."""
+    """Two domains of weighted documents; feature 7 never occurs with a pivot."""
     rng = np.random.default_rng(1)
     domains = []
     for name, size in (("films", 6), ("tools", 9)):
@@ -71,7 +71,7 @@ def test_the_first_eigenvector_of_a_connected_graph_is_the_root_of_the_degrees()
     np.testing.assert_allclose(np.abs(found), np.sqrt([4 / 16, 4 / 16, 8 / 16]), atol=1e-12)
 
 
-def test_features_that_keep_the_same_company_are_the_same():
+def test_features_that_occur_with_the_same_pivots_are_the_same():
     found = align(np.array([[2.0, 1.0, 0.0], [4.0, 2.0, 0.0], [0.0, 1.0, 5.0]]), 2)
     # The rows are proportional, so their vectors are, by the root of their degrees.
     np.testing.assert_allclose(found[1], np.sqrt(2) * found[0], atol=1e-12)
@@ -85,7 +85,7 @@ def test_directions_without_weight_are_left_out():
 
 @pytest.mark.parametrize("weight", [0.6, 2.0])
 def test_documents_gain_the_weighted_eigenvectors_of_their_specific_features(task, weight):
-    method = SpectralFeatureAlignment(dimension=2, weight=weight).fit(task)
+    method = SpectralFeatureAlignment(dimension=2, weight=weight).learn(task)
     everything = np.vstack([domain.documents.toarray() for domain in task.domains])
     vectors = dense_eigenvectors(graph_of(task), 2)
     gained = everything[:, SPECIFIC] @ vectors
@@ -95,12 +95,12 @@ def test_documents_gain_the_weighted_eigenvectors_of_their_specific_features(tas
     np.testing.assert_allclose(up_to_sign(found[:, 8:], gained), gained, atol=1e-9)
 
 
-def test_documents_that_never_meet_a_pivot_stay_as_they_are(task):
+def test_documents_without_features_that_occur_with_a_pivot_stay_as_they_are(task):
     lonely = csr_array([[0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]])
-    found = SpectralFeatureAlignment(dimension=2).fit(task).transform(lonely, 0).toarray()
+    found = SpectralFeatureAlignment(dimension=2).learn(task).transform(lonely, 0).toarray()
     np.testing.assert_array_equal(found[0], [0, 1, 0, 1, 0, 0, 0, 1, 0, 0])
 
 
 def test_no_dimension_is_refused(task):
-    with pytest.raises(InputError, match="dimension: 0"):
-        SpectralFeatureAlignment(dimension=0).fit(task)
+    with pytest.raises(InputError, match="dimension: found 0"):
+        SpectralFeatureAlignment(dimension=0).learn(task)

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from crosslex.adapt.expanded import Expanded
-from crosslex.adapt.vectors import TaskVectors
+from crosslex.adapt.decision import LinearDecision
+from crosslex.adapt.expansion_method import ExpansionMethod
+from crosslex.adapt.task_vectors import TaskVectors
 
 
 @pytest.fixture(scope="module")
@@ -18,6 +19,13 @@ def vectors(task) -> TaskVectors:
         rows = rng.normal(size=(len(task.features), 6)) * np.array(occurring)[:, None]
         of_domain.append(rows.astype(np.float32))
     return TaskVectors(tuple(of_domain), task.pivots)
+
+
+def fit(vectors: TaskVectors, task, **options) -> LinearDecision:
+    """Fit a method that has these vectors."""
+    method = ExpansionMethod(**options)
+    method.learn_vectors = lambda _: vectors
+    return method.fit(task).decision_
 
 
 def one_source(task):
@@ -65,9 +73,7 @@ SIMILARITIES = {
 def test_scores_are_the_double_sum_of_the_paper(task, vectors, name):
     options, f = SIMILARITIES[name]
     task = one_source(task)
-    decision = Expanded(lambda task: vectors, own=0.0, calibrated=False, **options).decide(
-        task, LogisticRegression()
-    )
+    decision = fit(vectors, task, own=0.0, calibrated=False, **options)
     scores = decision.scores(task.domains[2].documents)
     films, _, tools = vectors.of_domain
     theta = source_classifier(task, [0])
@@ -76,9 +82,7 @@ def test_scores_are_the_double_sum_of_the_paper(task, vectors, name):
 
 
 def test_several_sources_give_a_word_the_direction_of_the_sum_of_its_unit_vectors(task, vectors):
-    decision = Expanded(lambda task: vectors, own=0.0, calibrated=False).decide(
-        task, LogisticRegression()
-    )
+    decision = fit(vectors, task, own=0.0, calibrated=False)
     scores = decision.scores(task.domains[2].documents)
     films, books, tools = vectors.of_domain
     source = np.zeros_like(films)
@@ -93,10 +97,8 @@ def test_several_sources_give_a_word_the_direction_of_the_sum_of_its_unit_vector
 
 def test_only_the_nearest_count_where_so_many_are_asked_for(task, vectors):
     task = one_source(task)
-    method = Expanded(
-        lambda task: vectors, similarity="nearest", neighbors=1, own=0.0, calibrated=False
-    )
-    decision = method.decide(task, LogisticRegression())
+    options = {"similarity": "nearest", "neighbors": 1, "own": 0.0, "calibrated": False}
+    decision = fit(vectors, task, **options)
     films, _, tools = vectors.of_domain
     theta = source_classifier(task, [0])
     for feature in np.flatnonzero(tools.any(axis=1)):
@@ -108,9 +110,7 @@ def test_only_the_nearest_count_where_so_many_are_asked_for(task, vectors):
 
 
 def test_a_document_without_known_words_scores_nothing(task, vectors):
-    decision = Expanded(lambda task: vectors, own=0.0, calibrated=False).decide(
-        task, LogisticRegression()
-    )
+    decision = fit(vectors, task, own=0.0, calibrated=False)
     np.testing.assert_array_equal(decision.intercept, [0, 0])
     assert decision.weights[task.features.index("filmsgooda")].tolist() == [0, 0]
 
@@ -123,9 +123,7 @@ def test_three_classes_are_carried_over_each_by_itself(reviews, make_task):
     rng = np.random.default_rng(0)
     films, tools = (rng.normal(size=(len(features), 5)).astype(np.float32) for _ in range(2))
     vectors = TaskVectors((films, tools), task.pivots)
-    decision = Expanded(lambda task: vectors, own=0.0, calibrated=False).decide(
-        task, LogisticRegression()
-    )
+    decision = fit(vectors, task, own=0.0, calibrated=False)
     source = task.domains[0]
     theta = LogisticRegression().fit(source.documents, source.labels).coef_
     feature = features.index("toolsgooda")
@@ -150,23 +148,21 @@ def test_calibrated_scores_mean_what_they_mean_for_labeled_documents(task, vecto
     scale = columns[0].std()
     meaning = LogisticRegression().fit(columns[0] / scale, source.labels)
     expected = meaning.decision_function(columns[1] / scale)
-    decision = Expanded(lambda task: vectors, own=0.0).decide(task, LogisticRegression())
-    found = decision.scores(target.documents)
+    found = fit(vectors, task, own=0.0).scores(target.documents)
     np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
 
 
 @pytest.mark.parametrize("own", [0.5, 2.0])
-def test_a_word_counts_as_its_own_company(task, vectors, own):
+def test_a_word_counts_by_its_own_weight_too(task, vectors, own):
     task = one_source(task)
     source, target = task.domains[0], task.domains[2]
     theta = source_classifier(task, [0])
     films, _, tools = vectors.of_domain
     there = replace(task, domains=(*task.domains[:2], source))
-    company = np.array(naive_scores(there, films, films, theta, float))
+    similar = np.array(naive_scores(there, films, films, theta, float))
     alone = source.documents @ theta
     carried = np.array(naive_scores(task, films, tools, theta, float))
-    weight = own * company.std() / alone.std()
+    weight = own * similar.std() / alone.std()
     expected = carried + weight * (target.documents @ theta)
-    method = Expanded(lambda task: vectors, own=own, calibrated=False)
-    scores = method.decide(task, LogisticRegression()).scores(target.documents)
+    scores = fit(vectors, task, own=own, calibrated=False).scores(target.documents)
     np.testing.assert_allclose(scores[:, 1] - scores[:, 0], expected, atol=1e-3)

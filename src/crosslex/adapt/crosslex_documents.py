@@ -1,32 +1,30 @@
 """Documents as sums of word vectors of their own domain: crosslex's own representation."""
 
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.interface import AdaptationTask
-from crosslex.adapt.spread import Spread
-from crosslex.adapt.vectors import (
-    Meeting,
-    TaskVectors,
-    learn_domain_vectors,
-    learn_pooled_vectors,
-)
+from crosslex.adapt.representation import RepresentationMethod
+from crosslex.adapt.scaling import fit_scaler
+from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.task_vectors import ContextName, learn_domain_vectors, learn_pooled_vectors
 from crosslex.learn import TrainingSettings
 
 
-class DocumentVectors:
+@dataclass(kw_only=True, eq=False, repr=False)
+class DocumentVectors(RepresentationMethod):
     """Represent a document by the weighted sum of its words' vectors in its own domain.
 
     The vectors are learned by the objective of Bollegala, Maehara and Kawarabayashi (2015)
     from the documents of all domains; a document's features enter with their tf-idf or
     binary weights. Dimensions are standardized over the documents of all domains together:
-    standardizing each domain by itself would take a domain's class balance for its nature.
+    with a standardization per domain, differences in class balance would be lost.
 
-    Departures from the paper: every feature has a vector in each domain, company is the
-    document, pairs in it weigh the product of their weights, and each domain backs off to
+    Departures from the paper: every feature has a vector in each domain, the context is the
+    document, pairs in it count the product of their weights, and each domain backs off to
     the others.
 
     Parameters
@@ -34,38 +32,31 @@ class DocumentVectors:
     dimension, regularization, backoff, epochs
         How to learn the vectors; see `TrainingSettings`.
     context
-        What counts as company.
+        The context in which co-occurrences are counted.
     pooled
-        Learn one vector a feature from all text together instead of one a domain: the control
-        that shows what domain-specific vectors add.
+        Learn one vector per feature from all text together instead of one per domain: the
+        control that shows what domain-specific vectors add.
+    C
+        The inverse regularization strength of the logistic regression.
 
     Attributes
     ----------
     vectors_ : TaskVectors
         The vectors.
+    scaler_ : StandardScaler
+        What standardizes documents.
     """
 
-    vectors_: TaskVectors
+    dimension: int = 300
+    regularization: float = 1.0
+    backoff: float = 0.2
+    epochs: int = 8
+    context: ContextName = "weighted"
+    pooled: bool = False
+    C: float = 0.3
 
-    def __init__(
-        self,
-        *,
-        dimension: int = 300,
-        regularization: float = 1.0,
-        backoff: float = 0.2,
-        epochs: int = 8,
-        context: Meeting = "weighted",
-        pooled: bool = False,
-    ) -> None:
-        self.dimension = dimension
-        self.regularization = regularization
-        self.backoff = backoff
-        self.epochs = epochs
-        self.context = context
-        self.pooled = pooled
-
-    def fit(self, task: AdaptationTask) -> Self:
-        """Learn the vectors and the spread of the documents."""
+    def learn(self, task: AdaptationTask) -> Self:
+        """Learn the vectors, and mean and deviation of the documents."""
         settings = TrainingSettings(
             dimension=self.dimension,
             regularization=self.regularization,
@@ -77,12 +68,15 @@ class DocumentVectors:
         learn = learn_pooled_vectors if self.pooled else learn_domain_vectors
         self.vectors_ = learn(task, settings, context=self.context)
         sums = [self._sums(each.documents, index) for index, each in enumerate(task.domains)]
-        self._spread = Spread.of(sums)
+        self.scaler_ = fit_scaler(sums)
         return self
 
     def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
         """Represent documents of a domain as standardized sums of its vectors."""
-        return self._spread.standardize(self._sums(documents, domain))
+        return np.asarray(self.scaler_.transform(self._sums(documents, domain)))
 
     def _sums(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
         return np.asarray(documents @ self.vectors_.of_domain[domain], np.float64)
+
+
+METHOD = DocumentVectors()

@@ -3,8 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from crosslex.adapt.company import find_company
-from crosslex.adapt.vectors import TaskVectors
+from crosslex.adapt.source_neighbors import find_source_neighbors
+from crosslex.adapt.task_vectors import TaskVectors
 
 
 @pytest.fixture
@@ -35,8 +35,8 @@ def without_the_common_part(known: list[np.ndarray], vectors: np.ndarray) -> np.
     return rest
 
 
-def naive_company(task, vectors, weights):
-    """For each feature of the target, its nearest three among the telling source features."""
+def naive_neighbors(task, vectors, weights):
+    """For each feature of the target, its nearest three among the weighty source features."""
     films, books, tools = (rows.astype(float) for rows in vectors.of_domain)
     source = films + books
     known = []
@@ -50,26 +50,26 @@ def naive_company(task, vectors, weights):
             known.append(feature)
     sways = {feature: abs(weights[feature, 1] - weights[feature, 0]) for feature in known}
     middle = np.median(list(sways.values()))
-    telling = [feature for feature in known if sways[feature] >= middle]
+    weighty = [feature for feature in known if sways[feature] >= middle]
     everyone = [source[feature] for feature in known] + [row for row in tools if row.any()]
     source = without_the_common_part(everyone, source)
     target = without_the_common_part(everyone, tools)
-    company = {}
+    neighbors = {}
     for feature in range(len(task.features)):
         if tools[feature].any():
             cosines = {
                 other: source[other]
                 @ target[feature]
                 / (np.linalg.norm(source[other]) * np.linalg.norm(target[feature]))
-                for other in telling
+                for other in weighty
             }
-            company[feature] = sorted(cosines.items(), key=lambda pair: -pair[1])[:3]
-    return company
+            neighbors[feature] = sorted(cosines.items(), key=lambda pair: -pair[1])[:3]
+    return neighbors
 
 
-def test_is_the_nearest_of_all_telling_source_features(task, vectors, weights):
-    found = find_company(task, vectors, weights)
-    expected = naive_company(task, vectors, weights)
+def test_is_the_nearest_of_all_weighty_source_features(task, vectors, weights):
+    found = find_source_neighbors(task, vectors, weights)
+    expected = naive_neighbors(task, vectors, weights)
     assert 0 < len(expected) < len(task.features)
     for feature in range(len(task.features)):
         if feature not in expected:
@@ -93,7 +93,7 @@ def test_is_short_where_few_source_features_tell(task, vectors, weights):
     silent = replace(task.domains[1], labels=np.full(60, -1, np.int32))
     weights[kept] = [[-2, 2], [-1, 1]]
     scarce = replace(task, domains=(films, silent, task.domains[2]))
-    found = find_company(scarce, vectors, weights)
+    found = find_source_neighbors(scarce, vectors, weights)
     # Of two, only the first lies above the median.
     present = vectors.of_domain[2].any(axis=1)
     assert (found.features[present] == [kept[0], -1, -1]).all()
@@ -101,12 +101,12 @@ def test_is_short_where_few_source_features_tell(task, vectors, weights):
 
 def test_is_empty_where_none_tells(task, vectors, weights):
     silent = [replace(each, labels=np.full(60, -1, np.int32)) for each in task.domains]
-    found = find_company(replace(task, domains=tuple(silent)), vectors, weights)
+    found = find_source_neighbors(replace(task, domains=tuple(silent)), vectors, weights)
     assert (found.features == -1).all()
 
 
 def test_has_no_more_than_what_can_be_stored_and_read_again(task, vectors, weights):
-    found = find_company(task, vectors, weights)
+    found = find_source_neighbors(task, vectors, weights)
     assert found.features.dtype == np.int32
     assert found.cosines.dtype == np.float32
     assert np.isfinite(found.cosines).all()

@@ -21,7 +21,7 @@ def test_closed_form_is_least_squares_over_many_sampled_losses(documents):
     sampled, *_ = np.linalg.lstsq(with_constant, copies, rcond=None)
 
     found = restoring_map(
-        csr_array(documents), np.arange(4), LOST, part=4, rng=np.random.default_rng(0)
+        csr_array(documents), np.arange(4), LOST, block_size=4, rng=np.random.default_rng(0)
     )
 
     assert np.abs(found - sampled).max() < 0.01
@@ -29,7 +29,7 @@ def test_closed_form_is_least_squares_over_many_sampled_losses(documents):
 
 def test_without_losses_everything_is_restored_exactly(documents):
     found = restoring_map(
-        csr_array(documents), np.arange(4), 0.0, part=4, rng=np.random.default_rng(0)
+        csr_array(documents), np.arange(4), 0.0, block_size=4, rng=np.random.default_rng(0)
     )
 
     assert np.abs(documents @ found[:-1] + found[-1] - documents).max() < 1e-3
@@ -37,16 +37,18 @@ def test_without_losses_everything_is_restored_exactly(documents):
 
 def test_total_loss_leaves_the_mean(documents):
     found = restoring_map(
-        csr_array(documents), np.arange(4), 1.0, part=4, rng=np.random.default_rng(0)
+        csr_array(documents), np.arange(4), 1.0, block_size=4, rng=np.random.default_rng(0)
     )
 
     assert np.allclose(found[-1], documents.mean(axis=0), atol=1e-4)
 
 
-def test_parts_are_averaged(documents):
-    """Two features restored from two parts of one each: half of each part's own map."""
+def test_blocks_are_averaged(documents):
+    """Two features restored from two blocks of one each: half of each block's own map."""
     pair = documents[:, :2]
-    found = restoring_map(csr_array(pair), np.arange(2), LOST, part=1, rng=np.random.default_rng(0))
+    found = restoring_map(
+        csr_array(pair), np.arange(2), LOST, block_size=1, rng=np.random.default_rng(0)
+    )
 
     for feature in range(2):
         seen = np.column_stack([pair[:, feature], np.ones(len(pair))])

@@ -1,11 +1,9 @@
-"""How large a share of documents each class wins, and how to move it."""
-
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
+from crosslex.adapt.class_balance import hold_near, matching_offset, predicted_shares
 from crosslex.adapt.decision import LinearDecision
-from crosslex.adapt.shares import hold_near, matching_offset, won_shares
 
 RNG = np.random.default_rng(0)
 DOCUMENTS = csr_array(RNG.normal(size=(400, 6)))
@@ -30,9 +28,9 @@ def test_matching_offset_gives_every_class_its_share():
 def test_a_decision_that_went_astray_is_brought_back_to_the_leeway(n_classes):
     other, astray = decision_of(n_classes, 1), decision_of(n_classes, 2, push=3.0)
     held = hold_near(astray, other, DOCUMENTS, 0.1)
-    wanted = won_shares(other.scores(DOCUMENTS))
-    before = won_shares(astray.scores(DOCUMENTS))
-    after = won_shares(held.scores(DOCUMENTS))
+    wanted = predicted_shares(other.scores(DOCUMENTS))
+    before = predicted_shares(astray.scores(DOCUMENTS))
+    after = predicted_shares(held.scores(DOCUMENTS))
     assert np.abs(before - wanted).max() > 0.2
     # Just as far as it may, one document more or less.
     assert np.abs(after - wanted).max() == pytest.approx(0.1, abs=2 / 400)
@@ -54,4 +52,4 @@ def test_documents_all_alike_never_give_a_class_that_neither_chose():
     alike = csr_array(np.ones((30, 6)))
     one, other = (LinearDecision(np.zeros((6, 3)), np.eye(3)[code]) for code in (2, 1))
     held = hold_near(one, other, alike, 0.08)
-    assert won_shares(held.scores(alike))[0] == 0
+    assert predicted_shares(held.scores(alike))[0] == 0

@@ -35,7 +35,7 @@ def transformed(method: CorrelationAlignment, task: AdaptationTask) -> list[np.n
 
 @pytest.mark.parametrize("dimension", [2, WIDTH, 500])
 def test_every_domain_gets_the_covariance_of_the_target(task, dimension):
-    method = CorrelationAlignment(dimension=dimension, regularization=1e-9).fit(task)
+    method = CorrelationAlignment(dimension=dimension, regularization=1e-9).learn(task)
     films, tools, books = (np.cov(rows.T, bias=True) for rows in transformed(method, task))
     assert films.shape == (min(dimension, WIDTH),) * 2
     np.testing.assert_allclose(films, tools, atol=1e-5)
@@ -49,10 +49,10 @@ def test_the_covariances_differed_before(task):
 
 
 @pytest.mark.parametrize("regularization", [0.1, 1.0])
-def test_documents_meet_as_in_the_space_of_all_features(task, regularization):
+def test_products_are_those_in_the_space_of_all_features(task, regularization):
     # With as many directions as features the basis only turns the space, and products
     # between documents of the target and of a source tell nothing of it.
-    method = CorrelationAlignment(dimension=WIDTH, regularization=regularization).fit(task)
+    method = CorrelationAlignment(dimension=WIDTH, regularization=regularization).learn(task)
     matrices = [domain.documents.toarray() for domain in task.domains]
     covariances = [np.cov(matrix.T, bias=True) for matrix in matrices]
     mean_variance = np.mean([np.diag(each).mean() for each in covariances])
@@ -65,7 +65,7 @@ def test_documents_meet_as_in_the_space_of_all_features(task, regularization):
 
 
 def test_fewer_dimensions_keep_the_leading_singular_vectors_of_all_documents(task):
-    method = CorrelationAlignment(dimension=2).fit(task)
+    method = CorrelationAlignment(dimension=2).learn(task)
     everything = np.vstack([domain.documents.toarray() for domain in task.domains])
     leading = np.linalg.svd(everything)[2][:2]
     basis = method.projections_[1]
@@ -91,7 +91,7 @@ def test_covariance_divides_by_the_number_of_documents():
 
 def test_domains_without_any_variance_stay_as_they_are(task):
     domains = tuple(replace(each, documents=each.documents[[0]]) for each in task.domains)
-    method = CorrelationAlignment().fit(replace(task, domains=domains))
+    method = CorrelationAlignment().learn(replace(task, domains=domains))
     films, tools, _ = (each.documents.toarray() for each in domains)
     found = [method.transform(domains[place].documents, place) for place in (0, 1)]
     np.testing.assert_allclose(found[0] @ found[1].T, films @ tools.T, atol=1e-4)
@@ -99,5 +99,5 @@ def test_domains_without_any_variance_stay_as_they_are(task):
 
 @pytest.mark.parametrize("name", ["dimension", "regularization"])
 def test_settings_that_are_not_positive_are_refused(task, name):
-    with pytest.raises(InputError, match=f"{name}: 0 found"):
-        CorrelationAlignment(**{name: 0}).fit(task)
+    with pytest.raises(InputError, match=f"{name}: found 0"):
+        CorrelationAlignment(**{name: 0}).learn(task)

@@ -2,22 +2,22 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from crosslex.adapt.documents import DocumentVectors
+from crosslex.adapt.crosslex_documents import DocumentVectors
 from crosslex.errors import InputError
 
 
-def fitted(task, **options) -> DocumentVectors:
-    return DocumentVectors(dimension=4, epochs=3, **options).fit(task)
+def learned(task, **options) -> DocumentVectors:
+    return DocumentVectors(dimension=4, epochs=3, **options).learn(task)
 
 
 @pytest.fixture(scope="module")
 def representation(task) -> DocumentVectors:
-    return fitted(task)
+    return learned(task)
 
 
 @pytest.fixture(scope="module")
 def pooled(task) -> DocumentVectors:
-    return fitted(task, pooled=True)
+    return learned(task, pooled=True)
 
 
 def naive_sums(task, vectors) -> list[np.ndarray]:
@@ -35,7 +35,7 @@ def naive_sums(task, vectors) -> list[np.ndarray]:
 class TestTransform:
     @pytest.mark.parametrize("pooled", [False, True])
     def test_by_hand(self, task, pooled):
-        representation = fitted(task, pooled=pooled)
+        representation = learned(task, pooled=pooled)
         sums = np.array(naive_sums(task, representation.vectors_.of_domain))
         mean = sums.mean(axis=0)
         deviation = np.sqrt(((sums - mean) ** 2).mean(axis=0))
@@ -83,7 +83,7 @@ class TestDomains:
 
 def test_settings_reach_training(task, representation):
     for options in ({"regularization": 0.0}, {"backoff": 5.0}, {"context": "sentence"}):
-        other = fitted(task, **options)
+        other = learned(task, **options)
         assert not np.allclose(
             other.vectors_.of_domain[0], representation.vectors_.of_domain[0], atol=1e-3
         ), options
@@ -91,6 +91,6 @@ def test_settings_reach_training(task, representation):
 
 def test_settings_that_make_no_sense_are_refused(task):
     with pytest.raises(InputError, match="dimension"):
-        DocumentVectors(dimension=0).fit(task)
+        DocumentVectors(dimension=0).learn(task)
     with pytest.raises(InputError, match="context"):
-        fitted(task, context="page")
+        learned(task, context="page")

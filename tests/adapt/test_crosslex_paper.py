@@ -3,21 +3,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 from crosslex import CrossDomainEmbedding
+from crosslex.adapt.crosslex_paper import Paper
 from crosslex.adapt.expansion import Expansion
-from crosslex.adapt.paper import PaperVectors
 from crosslex.counting import count_domains
-from crosslex.learn import TrainingSettings
 from crosslex.pivots import choose_vocabulary
 
-SMALL = PaperVectors(
-    n_pivots=6,
-    n_non_pivots=5,
-    min_count=20,
-    window=4,
-    settings=replace(TrainingSettings.paper(), dimension=7),
-)
+SMALL = Paper(n_pivots=6, n_non_pivots=5, min_count=20, window=4, dimension=7)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +24,7 @@ def pair(reviews, make_task):
 
 @pytest.fixture(scope="module")
 def vectors(pair):
-    return SMALL(pair)
+    return SMALL.learn_vectors(pair)
 
 
 def kinds(pair, vectors, place: int) -> tuple[np.ndarray, np.ndarray]:
@@ -55,7 +49,8 @@ class TestVocabulary:
     ):
         counts = Counter(" ".join(reviews().texts).replace(".", "").split())
         least = sorted(counts.values())[len(counts) // 4]
-        found = replace(SMALL, n_pivots=500, n_non_pivots=500, min_count=least)(pair)
+        all_that_is_frequent = Paper(min_count=least, window=4, dimension=7)
+        found = all_that_is_frequent.learn_vectors(pair)
         for place, domain in enumerate(pair.domains):
             frequent = {word for word in domain.corpus.words if counts[word] >= least}
             known = found.of_domain[place].any(axis=1)
@@ -104,19 +99,19 @@ class TestVectors:
 
     def test_do_not_depend_on_labels(self, pair, vectors):
         silent = [replace(each, corpus=each.corpus.without_labels()) for each in pair.domains]
-        found = SMALL(replace(pair, domains=tuple(silent)))
+        found = SMALL.learn_vectors(replace(pair, domains=tuple(silent)))
         for one, other in zip(found.of_domain, vectors.of_domain, strict=True):
             np.testing.assert_array_equal(one, other)
 
     def test_of_features_that_the_task_has_not_are_left_out(self, pair, vectors):
         fewer = replace(pair, features=pair.features[:12])
-        found = SMALL(fewer)
+        found = SMALL.learn_vectors(fewer)
         for one, other in zip(found.of_domain, vectors.of_domain, strict=True):
             np.testing.assert_array_equal(one, other[:12])
         assert found.pivots.tolist() == [pivot for pivot in vectors.pivots if pivot < 12]
 
     def test_may_have_pivots_that_the_source_s_labels_choose(self, pair):
-        by_labels = replace(SMALL, score="mi")(pair)
+        by_labels = clone(SMALL).set_params(pivots="mi").learn_vectors(pair)
         counts = count_domains([each.corpus for each in pair.domains], min_count=SMALL.min_count)
         chosen = choose_vocabulary(counts, score="mi", n_pivots=6).pivots
         assert {pair.features[pivot] for pivot in by_labels.pivots} == set(chosen)
