@@ -70,7 +70,7 @@ def _transfer(source: "Corpus", target: "Corpus", seed: int) -> Transfer:
     import numpy as np
 
     from crosslex.benchmark.data.subsets import select_documents
-    from crosslex.benchmark.statistics import mcnemar
+    from crosslex.benchmark.engine.statistics import mcnemar
 
     held_out = np.arange(len(target)) % HELD_OUT == HELD_OUT - 1
     seen = select_documents(target, np.flatnonzero(~held_out))
@@ -106,7 +106,7 @@ def _is_right(
 
 
 def _accuracy(right: "NDArray[np.bool_]") -> Accuracy:
-    from crosslex.benchmark.statistics import clopper_pearson
+    from crosslex.benchmark.engine.statistics import clopper_pearson
 
     low, high = clopper_pearson(int(right.sum()), len(right))
     return Accuracy(float(right.mean()), low, high)
