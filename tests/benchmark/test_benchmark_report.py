@@ -3,15 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from made_results import made_main, made_study
 
 from crosslex.benchmark.engine.results import Results
-from crosslex.benchmark.report.pair_figures import draw_accuracies
+from crosslex.benchmark.report.main_figure import draw_accuracies
 from crosslex.benchmark.report.report import write_report
-from crosslex.benchmark.report.study_figures import draw_study, separate
-from crosslex.benchmark.studies.catalog import STUDIES
+from crosslex.benchmark.report.study_figures import draw_study
 from crosslex.benchmark.studies.names import STUDY_NAMES, StudyName
 
 
@@ -105,12 +103,6 @@ def test_a_line_passes_through_the_means() -> None:
     drawn = lines[50, 100, 200, 300, 400, 600, 1000]
     means = [100 * each.methods["glove"].mean.accuracy for each in dimensions.panels[0].variants]
     assert drawn.get_ydata().tolist() == pytest.approx(means)
-    assert {text.get_text() for text in axes.texts} == {*STUDIES["dimension"].methods, "none"}
-
-
-def test_labels_that_are_far_from_each_other_stay_and_others_move_as_little_as_needed() -> None:
-    assert separate([1, 4, 9], gap=1, low=0, high=10) == [1, 4, 9]
-    assert separate([9.9, 10.0], gap=1, low=0, high=10) == pytest.approx([9, 10])
-    moved = separate([0.0, 0.1, 3.0, 3.2, 3.3], gap=1, low=0, high=10)
-    assert min(np.diff(moved)) >= 1 - 1e-9
-    assert moved[0] >= 0
+    named = [text.get_text() for text in axes.get_legend().get_texts()]
+    # In the order in which the lines end.
+    assert named == ["crosslex-documents", "crosslex-expansion", "crosslex-paper", "glove", "none"]

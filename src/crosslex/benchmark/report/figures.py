@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from crosslex.benchmark.engine.results import Results
-from crosslex.benchmark.report.pair_figures import draw_accuracies, draw_gains
+from crosslex.benchmark.report.main_figure import draw_accuracies
 from crosslex.benchmark.report.study_figures import draw_study
 from crosslex.benchmark.studies.main import MAIN
-from crosslex.benchmark.studies.names import TAGGING
 from crosslex.storage import write_file
 
 if TYPE_CHECKING:
@@ -28,9 +27,8 @@ _STYLE: Final[dict[str, object]] = {
 
 
 def draw_figure(results: Results) -> "Figure":
-    """Draw a main table, the tagging study or any other study."""
-    draw = {MAIN: draw_accuracies, TAGGING: draw_gains}.get(results.name, draw_study)
-    return draw(results)
+    """Draw a main table or a study."""
+    return draw_accuracies(results) if results.name == MAIN else draw_study(results)
 
 
 def figure_name(results: Results) -> str:

@@ -1,6 +1,6 @@
 """How methods are drawn, the same in all figures."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -52,21 +52,28 @@ def choose_styles(methods: Iterable[str]) -> dict[str, LineStyle]:
     }
 
 
-def draw_interval(
-    axes: "Axes", height: float, result: MeanResult | PairResult, style: LineStyle
+def draw_rows(
+    axes: "Axes",
+    labels: Sequence[str],
+    results: Sequence[MeanResult | PairResult],
+    styles: Sequence[LineStyle],
 ) -> None:
-    """Draw an accuracy as a point with its interval, in a row."""
-    if result.low is not None and result.high is not None:
-        ends = [100 * result.low, 100 * result.high]
-        axes.plot(ends, [height, height], color=style.color, linewidth=1.1, alpha=0.75)
-    axes.plot(
-        100 * result.accuracy,
-        height,
-        marker=style.marker,
-        markersize=4,
-        color=style.color,
-        markerfacecolor=style.face,
-    )
+    """Draw accuracies as points with their intervals, one row each, the first at the bottom."""
+    for height, (result, style) in enumerate(zip(results, styles, strict=True)):
+        if result.low is not None and result.high is not None:
+            ends = [100 * result.low, 100 * result.high]
+            axes.plot(ends, [height, height], color=style.color, linewidth=1.1, alpha=0.75)
+        axes.plot(
+            100 * result.accuracy,
+            height,
+            marker=style.marker,
+            markersize=4,
+            color=style.color,
+            markerfacecolor=style.face,
+        )
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set_ylim(-0.7, len(labels) - 0.3)
+    clear_frame(axes, grid="x")
 
 
 def clear_frame(axes: "Axes", *, grid: str) -> None:

@@ -1,4 +1,4 @@
-"""Figures of methods on every pair: accuracies of the main table, gains of taggers."""
+"""Figure 1: every method on every pair, with intervals."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from crosslex.benchmark.data.pairs import Pair
-from crosslex.benchmark.engine.results import MeanResult, PairResult, PanelResult, Results
+from crosslex.benchmark.engine.results import MeanResult, PairResult, Results
 from crosslex.benchmark.engine.study import BASELINE, OURS
-from crosslex.benchmark.report.styles import choose_styles, clear_frame, draw_interval
+from crosslex.benchmark.report.styles import choose_styles, draw_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -61,23 +61,6 @@ def draw_accuracies(results: Results) -> "Figure":
     return figure
 
 
-def draw_gains(results: Results) -> "Figure":
-    """Draw what each method adds to none on every pair, one column per panel."""
-    from matplotlib.figure import Figure
-
-    figure = Figure((7.2, 0.9 + 0.19 * len(results.setup.pairs)), layout="constrained")
-    for place, panel in enumerate(results.panels, start=1):
-        axes = figure.add_subplot(1, len(results.panels), place)
-        _draw_gains(axes, panel)
-        axes.set_title(panel.axis)
-        if place > 1:
-            axes.tick_params(labelleft=False)
-        elif axes.lines[1:]:
-            axes.legend(loc="best", fontsize=7, frameon=False)
-    figure.supxlabel("gain over none, in percentage points", fontsize=8.5)
-    return figure
-
-
 def _panel(
     figure: "Figure",
     place: "SubplotSpec",
@@ -88,46 +71,15 @@ def _panel(
 ) -> "Axes":
     axes = figure.add_subplot(place)
     styles = choose_styles(methods)
-    for height, (name, result) in enumerate(zip(methods, found, strict=True)):
-        draw_interval(axes, height, result, styles[name])
-        if name == BASELINE:
-            _baseline(axes, 100 * result.accuracy)
-    axes.set_yticks(range(len(methods)), methods if named else [""] * len(methods))
+    draw_rows(axes, methods, found, [styles[name] for name in methods])
     for label, name in zip(axes.get_yticklabels(), methods, strict=True):
         label.set_color(styles[name].color)
         label.set_fontweight("bold" if name == OURS else "normal")
-    axes.set_ylim(-0.7, len(methods) - 0.3)
-    clear_frame(axes, grid="x")
+    if BASELINE in methods:
+        style, none = styles[BASELINE], 100 * found[methods.index(BASELINE)].accuracy
+        axes.axvline(none, color=style.color, linewidth=0.7, linestyle=style.line, zorder=1)
+    axes.tick_params(labelleft=named)
     return axes
-
-
-def _draw_gains(axes: "Axes", panel: PanelResult) -> None:
-    found = panel.methods
-    styles = choose_styles(found)
-    _baseline(axes, 0)
-    if BASELINE in found:
-        without = found[BASELINE].pairs
-        for name, each in found.items():
-            if name != BASELINE:
-                gains = [100 * (each.pairs[p].accuracy - without[p].accuracy) for p in without]
-                style = styles[name]
-                axes.plot(
-                    gains,
-                    range(len(gains)),
-                    style.marker,
-                    color=style.color,
-                    markersize=4.5,
-                    markerfacecolor=style.face,
-                    label=name,
-                )
-        axes.set_yticks(range(len(without)), [pair.replace("->", " → ") for pair in without])
-    axes.invert_yaxis()
-    clear_frame(axes, grid="x")
-
-
-def _baseline(axes: "Axes", accuracy: float) -> None:
-    style = choose_styles([])[BASELINE]
-    axes.axvline(accuracy, color=style.color, linewidth=0.7, linestyle=style.line, zorder=1)
 
 
 def _limits(results: Results) -> tuple[float, float]:
