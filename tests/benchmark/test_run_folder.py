@@ -107,7 +107,7 @@ def test_a_cell_of_another_run_is_refused(tmp_path: Path) -> None:
     content = json.loads(path.read_text())
     for change, complaint in (
         ({"fingerprint": "other"}, "computed with other settings: remove it"),
-        ({"seed": 1}, "holds another cell than its name says"),
+        ({"label": content["label"] | {"seed": 1}}, "holds another cell than its name says"),
         ({"correct": "?"}, "is damaged"),
     ):
         path.write_text(json.dumps(content | change))

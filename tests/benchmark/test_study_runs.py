@@ -65,7 +65,8 @@ def test_the_means_are_those_of_the_cells(finished: Path) -> None:
             own = [
                 sum(cell["correct"]) / len(cell["correct"])
                 for cell in cells
-                if (cell["method"], cell["variant"]) == (method, f"labels={variant['label']}")
+                if cell["label"]["method"] == method
+                and cell["label"]["variant"] == f"labels={variant['label']}"
             ]
             assert len(own) == 4
             assert point["mean"]["accuracy"] == pytest.approx(sum(own) / 4)

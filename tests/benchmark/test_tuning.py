@@ -156,9 +156,10 @@ def test_a_tuned_run_chooses_what_its_cells_say(tuned: Path) -> None:
     aucs = defaultdict(list)
     for path in (tuned / "cells").iterdir():
         cell = json.loads(path.read_text())
-        if cell["target"] == "songs":
-            found[cell["method"], cell["variant"]].append(mean(cell["correct"]))
-            aucs[cell["method"], cell["variant"]].append(cell["auc"])
+        label = cell["label"]
+        if label["pair"]["target"] == "songs":
+            found[label["method"], label["variant"]].append(mean(cell["correct"]))
+            aucs[label["method"], label["variant"]].append(cell["auc"])
     for method in ("none", "dci"):
         ranked = {
             candidate_label(each): (
@@ -183,12 +184,13 @@ def test_and_uses_it_on_the_other_pairs_alone(tuned: Path) -> None:
     assert set(results["setup"]["pairs"]) == {"films->knives", "knives->films"}
     for path in (tuned / "cells").iterdir():
         cell = json.loads(path.read_text())
-        if cell["target"] != "songs":
+        label = cell["label"]
+        if label["pair"]["target"] != "songs":
             settings = cell["settings"]["estimator"]
-            chosen = f" {tuning['chosen'][cell['method']]} "
+            chosen = f" {tuning['chosen'][label['method']]} "
             assert f" C={settings['method']['C']:g} " in chosen
             assert settings["threshold"] == tuning["threshold"]
-            assert "songs" not in cell["sources"]
+            assert "songs" not in label["pair"]["sources"]
     report = (tuned / "report.md").read_text()
     assert "## Tuning" in report
     assert f"| dci | {tuning['chosen']['dci'].replace('_', chr(92) + '_')} |" in report

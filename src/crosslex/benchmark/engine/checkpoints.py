@@ -37,11 +37,7 @@ class _Manifest(msgspec.Struct):
 
 class _CellFile(msgspec.Struct, forbid_unknown_fields=True):
     fingerprint: str
-    method: str
-    sources: tuple[str, ...]
-    target: str
-    seed: int
-    variant: str
+    label: TrialLabel
     settings: dict[str, Any]
     accuracy: float
     auc: float | None
@@ -86,14 +82,9 @@ class RunFolder:
 
     def write_cell(self, trial: Trial, cell: Cell) -> None:
         """Write a finished cell in one step."""
-        label = trial.label
         content = _CellFile(
             fingerprint=self._fingerprint(trial),
-            method=label.method,
-            sources=label.pair.sources,
-            target=label.pair.target,
-            seed=label.seed,
-            variant=label.variant,
+            label=trial.label,
             settings=trial.settings,
             accuracy=cell.accuracy,
             auc=cell.auc,
@@ -102,7 +93,7 @@ class RunFolder:
             scores=None if cell.scores is None else cell.scores.tolist(),
         )
         text = msgspec.json.format(msgspec.json.encode(content), indent=0).decode()
-        self.write_text(f"{CELLS}/{label.file_name}", f"{text}\n")
+        self.write_text(f"{CELLS}/{trial.label.file_name}", f"{text}\n")
 
     def write_text(self, name: str, text: str) -> None:
         """Write a file in one step."""
@@ -112,18 +103,17 @@ class RunFolder:
         return fingerprint({**self.settings, **trial.settings})
 
     def _read(self, path: Path, trial: Trial) -> Cell:
-        label = trial.label
         try:
             found = msgspec.json.decode(path.read_bytes(), type=_CellFile)
         except (OSError, msgspec.DecodeError) as error:
             raise StorageError(f"{path} is damaged ({error}): remove it") from None
         if found.fingerprint != self._fingerprint(trial):
             raise StorageError(f"{path} was computed with other settings: remove it")
-        named = (found.method, found.sources, found.target, found.seed, found.variant)
-        if named != (label.method, *vars(label.pair).values(), label.seed, label.variant):
+        if found.label != trial.label:
             raise StorageError(f"{path} holds another cell than its name says: remove it")
         scores = None if found.scores is None else np.array(found.scores, np.float64)
-        return Cell(label, np.array(found.correct, np.bool_), scores, found.auc, found.cpu_seconds)
+        correct = np.array(found.correct, np.bool_)
+        return Cell(trial.label, correct, scores, found.auc, found.cpu_seconds)
 
 
 def check_folder(place: Path, *, resume: bool) -> None:

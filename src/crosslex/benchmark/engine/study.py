@@ -122,6 +122,11 @@ class Column:
     method: Method
     variant: Variant
 
+    @property
+    def label_key(self) -> tuple[str, str]:
+        """What its trials' labels have in common."""
+        return self.name, self.key
+
     def n_seeds(self, seeds: int) -> int:
         """Return how many seeds it runs with: one if nothing in it is random."""
         return seeds if self.method.randomized or self.variant.change is not None else 1

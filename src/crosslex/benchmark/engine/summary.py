@@ -38,15 +38,7 @@ SEEDS_TO_RESAMPLE: Final = 3
 
 @dataclass(frozen=True, eq=False)
 class Tokens:
-    """Test items that come in documents, not all of which count.
-
-    Parameters
-    ----------
-    counted
-        Which items count.
-    document
-        The number of each item's document.
-    """
+    """Test items that come in documents: which of them count, and each one's document."""
 
     counted: NDArray[np.bool_]
     document: NDArray[np.intp]
@@ -80,24 +72,25 @@ def summarize(
         For each panel, which test items count; without it every item is a document and counts.
     """
     resample = study.resample_seeds and setup.seeds >= SEEDS_TO_RESAMPLE
-    columns = {panel.name: study.columns(panel) for panel in study.panels}
+
+    def table(columns: Iterable[Column], tokens_of: TokensOf | None = None) -> "_Table":
+        return _Table(columns, cells, pairs, setup.seeds, resample, tokens_of)
+
+    panels = {panel.name: study.columns(panel) for panel in study.panels}
     references = study.reference_columns()
     if tokens is None:
-        everything = [*references, *(each for found in columns.values() for each in found)]
-        table = _Table(everything, cells, pairs, setup.seeds, resample)
-        tables = dict.fromkeys(columns, table)
+        # All panels in one table, so that the same draws compare all columns.
+        everything = table([*references, *(each for found in panels.values() for each in found)])
+        tables = dict.fromkeys(panels, everything)
     else:
-        tables = {
-            name: _Table(found, cells, pairs, setup.seeds, resample, tokens[name])
-            for name, found in columns.items()
-        }
+        tables = {name: table(found, tokens[name]) for name, found in panels.items()}
     return Results(
         name=study.name,
         title=study.title,
         note=study.note,
         setup=setup,
         panels=tuple(
-            _panel_result(study, panel, columns[panel.name], tables[panel.name])
+            _panel_result(study, panel, panels[panel.name], tables[panel.name])
             for panel in study.panels
         ),
         references={each.name: next(iter(tables.values())).result(each) for each in references},
@@ -107,7 +100,7 @@ def summarize(
 
 
 class _Table:
-    """The cells of some columns, resampled with the same draws."""
+    """The outcomes of some columns on all pairs, resampled with the same draws."""
 
     def __init__(
         self,
@@ -116,31 +109,33 @@ class _Table:
         pairs: Sequence[Pair],
         seeds: int,
         resample_seeds: bool,
-        tokens: TokensOf | None = None,
+        tokens_of: TokensOf | None,
     ) -> None:
-        unique = list({(each.name, each.key): each for each in columns}.values())
-        self._place = {(each.name, each.key): place for place, each in enumerate(unique)}
-        self._tokens = {pair: tokens(pair) for pair in pairs} if tokens else {}
+        keys = {column.label_key: column for column in columns}
+        self._place = {key: place for place, key in enumerate(keys)}
+        self._tokens = {pair: tokens_of(pair) for pair in pairs} if tokens_of else {}
         # A pair without a single item that counts has no accuracy.
         self._pairs = [p for p in pairs if not self._tokens or self._tokens[p].counted.any()]
         self._resample_seeds = resample_seeds
         self._cells = {
-            (each.name, each.key, pair): [
-                cells[each.label(pair, seed % each.n_seeds(seeds))] for seed in range(seeds)
+            (key, pair): [
+                cells[column.label(pair, seed % column.n_seeds(seeds))] for seed in range(seeds)
             ]
-            for each in unique
+            for key, column in keys.items()
             for pair in self._pairs
         }
-        self._draws = bootstrap_accuracies(
-            [self._outcomes(unique, pair) for pair in self._pairs],
-            resample_seeds=resample_seeds,
-        )
+        self._correct = {
+            (key, pair): self._counted(pair, np.array([cell.correct for cell in found]))
+            for (key, pair), found in self._cells.items()
+        }
+        outcomes = [self._outcomes(pair) for pair in self._pairs]
+        self._draws = bootstrap_accuracies(outcomes, resample_seeds=resample_seeds)
 
     def result(self, column: Column) -> MethodResult:
         found = {str(pair): self._pair_result(column, pair) for pair in self._pairs}
-        low, high = percentile_interval(self._draws_of(column))
+        low, high = percentile_interval(self._draws[:, self._place[column.label_key]])
         auc_low, auc_high = auc_interval(
-            [self._cells_of(column, pair) for pair in self._pairs],
+            [self._cells[column.label_key, pair] for pair in self._pairs],
             [pair.target for pair in self._pairs],
             resample_seeds=self._resample_seeds,
         ) or (None, None)
@@ -156,39 +151,37 @@ class _Table:
         return MethodResult(mean, found)
 
     def difference(self, a: Column, b: Column, names: tuple[str, str]) -> Difference:
-        draws = self._draws_of(a) - self._draws_of(b)
+        draws = np.subtract(*(self._draws[:, self._place[each.label_key]] for each in (a, b)))
         found = self._accuracy(a) - self._accuracy(b)
         return Difference(*names, found, *percentile_interval(draws), two_sided_p(draws))
 
     def contrast(self, a: Column, b: Column) -> Contrast:
-        return Contrast(
-            a.variant.label,
-            self.difference(a, b, (a.name, b.name)),
-            {
-                str(pair): PairDifference(
-                    self._pair_result(a, pair).accuracy - self._pair_result(b, pair).accuracy,
-                    None
-                    if self._tokens
-                    else mcnemar(self._correct(a, pair)[0], self._correct(b, pair)[0]),
-                )
-                for pair in self._pairs
-            },
-        )
+        pairs = {}
+        for pair in self._pairs:
+            first, second = (self._correct[each.label_key, pair] for each in (a, b))
+            p = None if self._tokens else mcnemar(first[0], second[0])
+            pairs[str(pair)] = PairDifference(float(first.mean() - second.mean()), p)
+        return Contrast(a.variant.label, self.difference(a, b, (a.name, b.name)), pairs)
 
-    def _outcomes(self, columns: Sequence[Column], pair: Pair) -> Outcomes:
-        correct = np.stack([self._correct(each, pair) for each in columns], -1).astype(np.float64)
+    def _counted(self, pair: Pair, correct: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return seeds × items that count."""
+        return correct[:, self._tokens[pair].counted] if self._tokens else correct
+
+    def _outcomes(self, pair: Pair) -> Outcomes:
+        found = [self._correct[key, pair] for key in self._place]
+        correct = np.stack(found, axis=-1).astype(np.float64)
         if not self._tokens:
             return Outcomes(pair.target, correct, np.ones(correct.shape[1]))
         tokens = self._tokens[pair]
         document, n_documents = tokens.document[tokens.counted], int(tokens.document.max()) + 1
-        summed = np.zeros((len(correct), n_documents, len(columns)))
+        summed = np.zeros((len(correct), n_documents, len(found)))
         for of_seed, added in zip(correct, summed, strict=True):
             np.add.at(added, document, of_seed)
         total = np.bincount(document, minlength=n_documents).astype(np.float64)
         return Outcomes(pair.target, summed, total)
 
     def _pair_result(self, column: Column, pair: Pair) -> PairResult:
-        found, cells = self._correct(column, pair), self._cells_of(column, pair)
+        found, cells = self._correct[column.label_key, pair], self._cells[column.label_key, pair]
         correct, (n_seeds, size) = int(found.sum()), found.shape
         # Seeds share their test documents, so more seeds must not make the interval narrower.
         low, high = (None, None) if self._tokens else clopper_pearson(correct / n_seeds, size)
@@ -202,19 +195,8 @@ class _Table:
             cpu_seconds=round(float(np.mean([cell.cpu_seconds for cell in cells])), 2),
         )
 
-    def _correct(self, column: Column, pair: Pair) -> NDArray[np.bool_]:
-        """Return seeds × items that count."""
-        correct = np.array([cell.correct for cell in self._cells_of(column, pair)])
-        return correct[:, self._tokens[pair].counted] if self._tokens else correct
-
-    def _cells_of(self, column: Column, pair: Pair) -> list[Cell]:
-        return self._cells[column.name, column.key, pair]
-
-    def _draws_of(self, column: Column) -> NDArray[np.float64]:
-        return self._draws[:, self._place[column.name, column.key]]
-
     def _accuracy(self, column: Column) -> float:
-        return float(np.mean([self._correct(column, pair).mean() for pair in self._pairs]))
+        return float(np.mean([self._correct[column.label_key, p].mean() for p in self._pairs]))
 
 
 def _panel_result(

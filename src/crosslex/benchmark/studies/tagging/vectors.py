@@ -1,10 +1,10 @@
 """Word vectors for tagging: crosslex's objective, with one pivot per word and position."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -140,19 +140,9 @@ def count_positions(
     return Cooccurrences(genre, names, tuple(words), counts, occurrences)
 
 
-class Learner(Protocol):
-    """Learns vectors from the text of all genres."""
-
-    def __call__(
-        self, texts: Mapping[str, Sentences], settings: VectorSettings, *, seed: int
-    ) -> GenreVectors:
-        """Return the vectors."""
-        ...
-
-
 LearnerName = Literal["domain", "pooled", "random"]
 
-LEARNERS: Final[Mapping[LearnerName, Learner]] = {
+LEARNERS: Final[Mapping[LearnerName, Callable[..., GenreVectors]]] = {
     "domain": domain_vectors,
     "pooled": pooled_vectors,
     "random": random_vectors,
