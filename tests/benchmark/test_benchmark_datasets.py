@@ -216,7 +216,7 @@ def test_a_review_that_breaks_off_is_left_out_with_a_warning(tmp_path: Path) -> 
 def test_the_same_domain_twice_is_refused(tmp_path: Path) -> None:
     write_tree(tmp_path / "one")
     write_tree(tmp_path / "two")
-    with pytest.raises(InputError, match="domain 'books' stands in"):
+    with pytest.raises(InputError, match="domain 'books' is in"):
         read_review_folder(tmp_path)
 
 

@@ -51,7 +51,7 @@ def split_by_text(reviews: Sequence[Review], *, seed: int) -> list[Review]:
     """Keep a fifth of each class of each domain for testing, whatever order they stand in.
 
     Which ones depends on nothing but the seed and the texts, on no library's random numbers:
-    they are ordered by SHA-256. Texts that repeat fall on the same side, but for one a class.
+    they are ordered by SHA-256. Texts that repeat are in the same split, except one per class.
     """
 
     def checksum(place: int) -> str:

@@ -20,7 +20,7 @@ Split = Literal["train", "dev", "test"]
 
 @dataclass(frozen=True)
 class Sentence:
-    """The words of a sentence, the tag of each, and the document it stands in."""
+    """The words of a sentence, the tag of each, and the document it is in."""
 
     words: tuple[str, ...]
     tags: tuple[str, ...]

@@ -12,8 +12,8 @@ def keep_labels(corpus: Corpus, random: np.random.Generator, size: int) -> Corpu
     """Hide all labels but `size`, drawn from every class in turn; larger draws contain smaller.
 
     >>> corpus = Corpus.from_texts(list("abcdef"), name="x", labels=[0, 0, 0, 0, 1, 1])
-    >>> kept = keep_labels(corpus, np.random.default_rng(0), 4)
-    >>> [int((kept.labels == code).sum()) for code in (0, 1, -1)]
+    >>> fewer = keep_labels(corpus, np.random.default_rng(0), 4)
+    >>> [int((fewer.labels == code).sum()) for code in (0, 1, -1)]
     [2, 2, 2]
     """
     labeled = np.flatnonzero(corpus.labels != UNLABELED)
@@ -22,9 +22,9 @@ def keep_labels(corpus: Corpus, random: np.random.Generator, size: int) -> Corpu
     for code in range(len(corpus.classes)):
         own = corpus.labels[order] == code
         turn[own] = np.arange(own.sum())
-    kept = order[np.argsort(turn, kind="stable")][:size]
+    chosen = order[np.argsort(turn, kind="stable")][:size]
     labels = np.full_like(corpus.labels, UNLABELED)
-    labels[kept] = corpus.labels[kept]
+    labels[chosen] = corpus.labels[chosen]
     return replace(corpus, labels=labels)
 
 

@@ -58,7 +58,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure: a file beside the Markdown, its SVG inside the HTML."""
+    """A figure: a file next to the Markdown, its SVG inside the HTML."""
 
     file: str
     svg: str
@@ -133,12 +133,12 @@ def _html(block: Block) -> str:
         case Code(text):
             return f"<pre>{html.escape(text)}</pre>"
         case Picture(_, svg, caption):
-            # What stands before <svg belongs to a file of its own.
+            # What precedes <svg is for SVG in a file of its own.
             drawn = svg[svg.index("<svg") :]
-            told = html.escape(caption)
+            escaped = html.escape(caption)
             return (
-                f'<figure><div role="img" aria-label="{told}">{drawn}</div>'
-                f"<figcaption>{told}</figcaption></figure>"
+                f'<figure><div role="img" aria-label="{escaped}">{drawn}</div>'
+                f"<figcaption>{escaped}</figcaption></figure>"
             )
         case Table(headers, rows, strong):
             head = "".join(f"<th>{html.escape(cell)}</th>" for cell in headers)

@@ -21,19 +21,25 @@ POOLS: Final = (0, 500, 2000)
 SKEWS: Final = (80, 50, 20)
 LABELS: Final = (50, 100, 200, 400, 800, 1600)
 
+
+def _numbers(
+    name: str,
+    axis: str,
+    values: Sequence[float],
+    *,
+    setting: str | None = None,
+    shipped: str | None = None,
+) -> Panel:
+    """Return a panel with the values of a number setting, which is called as the panel is."""
+    variants = tuple(Variant(f"{value:g}", value, {setting or name: value}) for value in values)
+    return Panel(name, axis, variants, scale="log", shipped=shipped)
+
+
 _DIMENSION = Study(
     name="dimension",
     title="Accuracy against the length of the vectors",
     methods=shipped("crosslex-expansion", "crosslex-documents", "crosslex-paper", "glove"),
-    panels=(
-        Panel(
-            "dimension",
-            "dimensions",
-            tuple(Variant(str(size), size, {"dimension": size}) for size in DIMENSIONS),
-            scale="log",
-            shipped="300",
-        ),
-    ),
+    panels=(_numbers("dimension", "dimensions", DIMENSIONS, shipped="300"),),
     contrasts=(("crosslex-expansion", "glove"), ("crosslex-paper", "glove")),
 )
 
@@ -41,15 +47,7 @@ _LAMBDA = Study(
     name="lambda",
     title="Accuracy against λ, the weight of the pivot regularizer",
     methods=shipped("crosslex-expansion", "crosslex-documents", "crosslex-paper"),
-    panels=(
-        Panel(
-            "lambda",
-            "λ",
-            tuple(Variant(f"{value:g}", value, {"regularization": value}) for value in LAMBDAS),
-            scale="log",
-            shipped="1",
-        ),
-    ),
+    panels=(_numbers("lambda", "λ", LAMBDAS, setting="regularization", shipped="1"),),
 )
 
 _PIVOTS = Study(
@@ -119,7 +117,7 @@ _POOL = Study(
     references=shipped("in_domain"),
     contrasts=(("crosslex", "none"), ("crosslex", "pooled")),
     note="Pools are drawn from the target's texts to learn from, labels hidden, with another draw "
-    "for every seed. Where the pool is empty, the source's text stands in its place. The skewed "
+    "for every seed. Where the pool is empty, the source's text replaces it. The skewed "
     "pools consist of labeled reviews, their labels hidden, 1.25 times as many as a class has.",
 )
 
@@ -196,12 +194,7 @@ _CLAIMS = Study(
             tuple(Variant(name, settings={"similarity": name}) for name in SIMILARITIES),
             shipped="cosine",
         ),
-        Panel(
-            "epochs",
-            "epochs",
-            tuple(Variant(str(epochs), epochs, {"epochs": epochs}) for epochs in EPOCHS),
-            scale="log",
-        ),
+        _numbers("epochs", "epochs", EPOCHS),
     ),
     note="crosslex-expansion draws its negatives in the panel on k, and takes them in exact "
     "expectation elsewhere; its vectors have unit length, so that dot and cosine are one.",

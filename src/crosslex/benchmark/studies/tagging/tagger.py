@@ -37,7 +37,7 @@ class GenreText:
 
 
 class Tagger(BaseEstimator):  # type: ignore[misc]
-    """Tag every token by itself, from what stands around it.
+    """Tag every token by itself, from the words around it.
 
     Parameters
     ----------
