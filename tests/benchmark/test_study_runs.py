@@ -88,8 +88,8 @@ def test_half_lost_and_gone_on_with_it_finds_the_same(data: Path, finished: Path
     ("options", "complaint"),
     [
         (["--study", "lamda"], "study: found 'lamda' (did you mean lambda?)"),
-        (["--study", "lambda", "--variants", "3"], "variants: the study has no '3'"),
-        (["--study", "lambda", "--methods", "none"], "methods: the study has no 'none'"),
+        (["--study", "lambda", "--variants", "3"], "variants: found '3'"),
+        (["--study", "lambda", "--methods", "none"], "methods: found 'none'"),
         (["--study", "lambda", "--tune"], "--tune: studies vary the shipped settings"),
         (["--study", "lambda", "--preset", "paper"], "--preset: a study has its own"),
         (["--variants", "3"], "--variants: belongs to a study"),

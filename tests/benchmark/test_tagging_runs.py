@@ -78,7 +78,7 @@ def test_a_run_gone_on_with_finds_the_same(data: Path, finished: Path) -> None:
     ("options", "message"),
     [
         (["--methods", "scl"], "methods: found 'scl'"),
-        (["--pairs", "mail->blog"], "no domain 'blog'"),
+        (["--pairs", "mail->blog"], "pairs: found 'blog'"),
         (["--tune"], "--tune: has no effect on the tagging study"),
         (["--unlabeled", "all"], "--unlabeled: has no effect on the tagging study"),
     ],

@@ -138,21 +138,20 @@ def _tag(
 ) -> None:
     from crosslex.benchmark import choose_pairs
     from crosslex.benchmark.data.sentences import read_tagging_folder
-    from crosslex.benchmark.studies.tagging.study import choose_taggers, run_tagging
+    from crosslex.benchmark.studies.tagging.study import run_tagging
 
     for parameter in context.command.params:
         name = str(parameter.name)
         if name not in _OF_TAGGING and context.params.get(name) != parameter.default:
             option = max(parameter.opts, key=len)
             raise InputError(f"{option}: has no effect on the tagging study; leave it out")
-    chosen = choose_taggers(split_names("--methods", methods))
     _lock(context, out, resume=resume)
     data = read_tagging_folder(dataset)
     results = run_tagging(
         data,
         choose_pairs(data.genres, (), named=_listed("--pairs", pairs)),
         out,
-        methods=chosen,
+        methods=split_names("--methods", methods),
         seeds=seeds,
         resume=resume,
         n_jobs=useful_jobs(jobs),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from crosslex.checks import did_you_mean
+from crosslex.checks import check_choice
 from crosslex.errors import InputError
 
 USUAL_VALIDATION: Final = ("music", "video")
@@ -58,7 +58,7 @@ def choose_validation(domains: Sequence[str], named: Sequence[str] | None) -> tu
     if named is None:
         return tuple(name for name in USUAL_VALIDATION if name in domains)
     for name in named:
-        _check_domain("validation", name, domains)
+        check_choice("validation", name, domains)
     return tuple(named)
 
 
@@ -88,13 +88,7 @@ def choose_pairs(
     pairs = list(dict.fromkeys(Pair.parse(text) for text in named))
     for pair in pairs:
         for name in (*pair.sources, pair.target):
-            _check_domain("pairs", name, domains)
+            check_choice("pairs", name, domains)
         if len({*pair.sources, pair.target}) <= len(pair.sources):
             raise InputError(f"pairs: found {str(pair)!r}; name every domain once")
     return pairs
-
-
-def _check_domain(argument: str, name: str, domains: Sequence[str]) -> None:
-    if name not in domains:
-        near = did_you_mean(name, list(domains))
-        raise InputError(f"{argument}: no domain {name!r}{near}; choose among {', '.join(domains)}")

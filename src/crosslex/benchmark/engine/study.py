@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Protocol, Self, TypeVar
 
 from sklearn.base import clone
 
@@ -13,8 +13,9 @@ from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.data.training_changes import TrainingChange
 from crosslex.benchmark.engine.results import Scale
 from crosslex.benchmark.engine.trial import Trial, TrialLabel
-from crosslex.checks import did_you_mean
-from crosslex.errors import InputError
+from crosslex.checks import check_choice
+
+Name = TypeVar("Name", bound=str)
 
 OURS: Final = "crosslex"
 BASELINE: Final = "none"
@@ -188,7 +189,7 @@ class Study:
         """Return the study with some of its methods and variants alone."""
         study = self
         if methods is not None:
-            _check("methods", methods, self.methods)
+            methods = choose_names("methods", methods, self.methods)
             study = replace(
                 study,
                 methods={name: each for name, each in self.methods.items() if name in methods},
@@ -196,7 +197,7 @@ class Study:
             )
         if variants is not None:
             labels = [variant.label for panel in self.panels for variant in panel.variants]
-            _check("variants", variants, labels)
+            variants = choose_names("variants", variants, labels)
             panels = (
                 replace(panel, variants=tuple(v for v in panel.variants if v.label in variants))
                 for panel in self.panels
@@ -231,11 +232,15 @@ def list_trials(study: Study, pairs: Iterable[Pair], seeds: int, make: MakeTrial
     ]
 
 
-def _check(argument: str, named: Iterable[str], offered: Iterable[str]) -> None:
-    choices = list(dict.fromkeys(offered))
+def choose_names(argument: str, named: Sequence[str], offered: Iterable[Name]) -> tuple[Name, ...]:
+    """Return those names that are offered, each once; `all` stands for all of them.
+
+    >>> choose_names("methods", ["scl", "none", "scl"], ("none", "scl", "sfa"))
+    ('scl', 'none')
+    """
+    choices = {str(name): name for name in offered}
+    if list(named) == ["all"]:
+        return tuple(choices.values())
     for name in named:
-        if name not in choices:
-            near = did_you_mean(name, choices)
-            raise InputError(
-                f"{argument}: the study has no {name!r}{near}; choose among {', '.join(choices)}"
-            )
+        check_choice(argument, name, choices)
+    return tuple(choices[name] for name in dict.fromkeys(named))

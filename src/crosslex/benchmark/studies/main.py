@@ -22,6 +22,7 @@ from crosslex.benchmark.engine.study import (
     Panel,
     Study,
     Variant,
+    choose_names,
     every_contrast,
 )
 from crosslex.benchmark.studies.tuning import tune
@@ -130,11 +131,7 @@ def choose_methods(named: Sequence[str]) -> tuple[MethodName, ...]:
     >>> choose_methods(["none", "crosslex"])
     ('none', 'crosslex')
     """
-    if list(named) == ["all"]:
-        return METHOD_NAMES
-    for name in named:
-        check_choice("methods", name, METHOD_NAMES)
-    return tuple(name for name in dict.fromkeys(named) if name in METHOD_NAMES)
+    return choose_names("methods", named, METHOD_NAMES)
 
 
 def _named(methods: Methods) -> dict[str, Method]:

@@ -19,13 +19,13 @@ from crosslex.benchmark.engine.study import (
     Panel,
     Study,
     Variant,
+    choose_names,
     every_contrast,
 )
 from crosslex.benchmark.engine.summary import Tokens, TokensOf
 from crosslex.benchmark.engine.trial import Trial
 from crosslex.benchmark.studies.names import TAGGING
 from crosslex.benchmark.studies.tagging.tagger import GenreText, Tagger, tags
-from crosslex.checks import check_choice
 
 TAGGERS: Final[Mapping[str, Tagger]] = {
     "none": Tagger(),
@@ -76,7 +76,7 @@ def run_tagging(
     pairs: Sequence[Pair],
     folder: Path,
     *,
-    methods: Sequence[str] = tuple(TAGGERS),
+    methods: Sequence[str] = ("all",),
     seeds: int = 1,
     resume: bool = False,
     n_jobs: int = 1,
@@ -92,7 +92,7 @@ def run_tagging(
     folder, resume, n_jobs
         As for `run_benchmark`.
     methods
-        Some of `TAGGERS`.
+        Names of `TAGGERS`, or `all`.
     seeds
         How many seeds each tagger runs with.
     """
@@ -102,7 +102,7 @@ def run_tagging(
         **{f"version of {name}": number for name, number in versions().items()},
     }
     return run_all(
-        tagging_study({name: TAGGERS[name] for name in methods}),
+        tagging_study({name: TAGGERS[name] for name in choose_names("methods", methods, TAGGERS)}),
         dataset,
         pairs,
         RunFolder.open(folder, settings, resume=resume),
@@ -150,16 +150,3 @@ def counted_tokens(dataset: TaggingDataset) -> dict[str, TokensOf]:
         return Tokens(unknown_words(train, test), every(pair).document)
 
     return {"tokens": every, "unknown": unknown}
-
-
-def choose_taggers(named: Sequence[str]) -> tuple[str, ...]:
-    """Return taggers' names, checked; `all` stands for all there are.
-
-    >>> choose_taggers(["none", "crosslex"])
-    ('none', 'crosslex')
-    """
-    if list(named) == ["all"]:
-        return tuple(TAGGERS)
-    for name in named:
-        check_choice("methods", name, TAGGERS)
-    return tuple(name for name in TAGGERS if name in named)
