@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crosslex.adapt.names import METHOD_NAMES, MethodName
 from sklearn.base import clone
 
 from crosslex.adapt import METHODS
+from crosslex.adapt.names import METHOD_NAMES, MethodName
 from crosslex.benchmark import Dataset, Panel, Study, Variant, run_benchmark, run_study, shipped
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.engine.classification import ClassificationRules

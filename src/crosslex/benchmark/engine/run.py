@@ -80,7 +80,7 @@ def run_all(
         As for `summarize`.
     """
     trials = list_trials(study, pairs, setup.seeds, make)
-    cells = run_trials(trials, data, folder, description=study.name, n_jobs=n_jobs)
+    cells = run_trials(trials, data, folder, description=f"benchmark {study.name}", n_jobs=n_jobs)
     results = summarize(study, cells, pairs=pairs, setup=setup, tuning=tuning, tokens=tokens)
     folder.write_text("results.json", to_json(results))
     return results
