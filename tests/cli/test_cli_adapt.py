@@ -21,7 +21,7 @@ from cli_runs import Program, Run
 from crosslex import CrossDomainClassifier
 from crosslex.adapt import METHODS
 from crosslex.cli import main
-from crosslex.cli.adapt import MethodName
+from crosslex.cli.choices import MethodName
 from crosslex.cli.predict import BATCH
 
 GOOD, BAD = ["great", "superb", "fine"], ["awful", "poor", "dreadful"]
@@ -262,7 +262,7 @@ class TestAdaptRefuses:
 
 
 class TestPredict:
-    def test_writes_a_json_object_a_text_in_their_order(
+    def test_writes_one_json_object_per_text_in_their_order(
         self, run: Program, classifier: Path, tmp_path: Path
     ) -> None:
         texts = [text for text, _ in opinions("tools", 9)] * 20  # more than one batch
@@ -311,7 +311,7 @@ class TestPredict:
         (tmp_path / "new.txt").write_text("zzz\n" * (BATCH + 1))
         ran = run("predict", classifier, tmp_path / "new.txt")
         assert read_lines(ran)[0]["probability"] == pytest.approx(0.5)
-        assert re.fullmatch("crosslex: warning: some texts hold no word[^\n]*\n", ran.err)
+        assert re.fullmatch("crosslex: warning: some texts contain no word[^\n]*\n", ran.err)
 
     def test_skips_unreadable_lines_if_asked(
         self, run: Program, classifier: Path, tmp_path: Path

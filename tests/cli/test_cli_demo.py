@@ -8,7 +8,7 @@ from cli_runs import DOCUMENTS, Program
 from scipy.stats import binomtest
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.cli.demo import TELLING, WORD_COUNT
+from crosslex.cli.demo.words import EXAMPLE_WORDS, WORD_COUNT
 from crosslex.corpus.hutto2014 import DOMAINS, fetch_hutto2014
 from crosslex.counting import count_domains
 from crosslex.errors import InputError
@@ -90,7 +90,7 @@ def test_data_without_two_domains_is_refused(
         (tmp_path / name).touch()
     ran = run("demo", "--data", tmp_path, "--out", tmp_path / "m")
     assert (ran.code, ran.out) == (2, "")
-    assert "give a folder with two or more, one a domain" in ran.err
+    assert "give a folder with two or more, one per domain" in ran.err
     assert not (tmp_path / "m").exists()
 
 
@@ -105,13 +105,13 @@ def test_a_foreign_folder_is_refused_before_anything_is_fetched(
     assert not (tmp_path / "cache").exists()
 
 
-def test_the_telling_words_are_frequent_in_two_domains_or_more() -> None:
+def test_the_example_words_are_frequent_in_two_domains_or_more() -> None:
     try:
         folder = fetch_hutto2014()
     except InputError as error:
         pytest.skip(f"needs hutto2014: {error}")
     corpora = [Corpus.read(folder / f"{name}.jsonl", name=name) for name in DOMAINS]
     counts = count_domains(corpora, min_documents=10)
-    for word in TELLING:
+    for word in EXAMPLE_WORDS:
         place = counts[0].features.index(word)
         assert sum(domain.occurrences[place] >= WORD_COUNT for domain in counts) >= 2, word

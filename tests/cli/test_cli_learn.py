@@ -126,7 +126,7 @@ def test_verbose_tells_each_step_on_standard_error(
 ) -> None:
     ran = run("learn", *domains, "--out", tmp_path / "m", "-v", "--json", *FAST)
     assert ran.json
-    assert re.search(r"^crosslex: info: read PartedCorpus\('films': 300 documents", ran.err)
+    assert re.search(r"^crosslex: info: read ShardedCorpus\('films': 300 documents", ran.err)
 
 
 def test_one_file_may_hold_many_domains(run: Program, texts: Path, tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_skipped_lines_are_counted_and_reported(
         (["films.txt", "tools.txt"], r"'films\.txt'; write NAME=PATH, such as films=films\.txt"),
         (["=films.txt", "tools=tools.txt"], "write NAME=PATH"),
         (["films=", "tools=tools.txt"], "write NAME=PATH"),
-        (["films=a.txt", "films=b.txt"], "the name 'films' stands twice"),
+        (["films=a.txt", "films=b.txt"], "the name 'films' is given twice"),
         (["films=a.txt"], "found 1; give two or more as NAME=PATH"),
         (["films=nowhere.txt", "tools=b.txt"], "nowhere.txt: no such file"),
         (["a.csv", "b.csv", "--domain-column", "kind"], "found 2 arguments; with --domain-column"),

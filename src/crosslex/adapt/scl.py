@@ -8,7 +8,11 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 from sklearn.preprocessing import normalize
 
-from crosslex.adapt.appended_features import AppendingMethod, scale_projection
+from crosslex.adapt.appended_features import (
+    AppendingMethod,
+    leading_directions,
+    scale_projection,
+)
 from crosslex.adapt.feature_overlap import shared_words
 from crosslex.adapt.kernels import train_pivot_predictors
 from crosslex.adapt.task import AdaptationTask
@@ -49,8 +53,6 @@ class StructuralCorrespondence(AppendingMethod):
         λ.
     epochs
         Passes over all documents while the predictors are learned.
-    C
-        The inverse regularization strength of the logistic regression.
 
     Attributes
     ----------
@@ -124,19 +126,6 @@ def pivot_predictors(
         _RATE, regularization, weights, bias,
     )  # fmt: skip
     return weights
-
-
-def leading_directions(weights: NDArray[np.float32], dimension: int) -> NDArray[np.float64]:
-    """Return the first left singular vectors; fewer than asked for if the rank is lower.
-
-    >>> np.abs(leading_directions(np.array([[0, 3], [1, 0]], dtype=np.float32), 1)).tolist()
-    [[1.0], [0.0]]
-    """
-    exact = weights.astype(np.float64)
-    values, vectors = np.linalg.eigh(exact.T @ exact)
-    largest = np.argsort(-values)[:dimension]
-    largest = largest[values[largest] > 1e-9 * values[-1]]
-    return np.asarray(exact @ (vectors[:, largest] / np.sqrt(values[largest])))
 
 
 METHOD = StructuralCorrespondence()

@@ -6,7 +6,11 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt.appended_features import AppendingMethod, scale_projection
+from crosslex.adapt.appended_features import (
+    AppendingMethod,
+    leading_directions,
+    scale_projection,
+)
 from crosslex.adapt.task import AdaptationTask
 from crosslex.checks import check_whole
 
@@ -37,8 +41,6 @@ class SpectralFeatureAlignment(AppendingMethod):
         K, the number of eigenvectors.
     weight
         γ, how much the new features count, relative to the old ones.
-    C
-        The inverse regularization strength of the logistic regression.
 
     Attributes
     ----------
@@ -74,19 +76,13 @@ class SpectralFeatureAlignment(AppendingMethod):
 def align(graph: NDArray[np.float64], dimension: int) -> NDArray[np.float64]:
     """Return the leading left singular vectors of D₁^(-1/2) · graph · D₂^(-1/2).
 
-    They come from the small pivots × pivots eigenproblem; those with singular value 0
-    are left out, so there may be fewer than asked for.
-
     >>> np.abs(align(np.array([[3.0, 1.0], [1.0, 3.0]]), dimension=1)).round(3)
     array([[0.707],
            [0.707]])
     """
     normalized = graph * _inverse_root(graph.sum(axis=1))[:, None]
     normalized *= _inverse_root(graph.sum(axis=0))
-    values, vectors = np.linalg.eigh(normalized.T @ normalized)
-    largest = np.argsort(-values)[:dimension]
-    largest = largest[values[largest] > 1e-12]
-    return np.asarray(normalized @ (vectors[:, largest] / np.sqrt(values[largest])))
+    return leading_directions(normalized, dimension)
 
 
 def _inverse_root(degrees: NDArray[np.float64]) -> NDArray[np.float64]:

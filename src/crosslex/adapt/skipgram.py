@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.adapt.kernels import skipgram_pass
 from crosslex.adapt.separate_spaces import SeparateSpacesMethod
-from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.checks import check_number, check_whole
 from crosslex.corpus import Corpus
 from crosslex.counting.cooccurrences import PairedBlock, paired_blocks, pairs_in_window
@@ -66,18 +65,14 @@ class Skipgram(SeparateSpacesMethod):
     negatives: int = 5
     subsample: float = 1e-3
 
-    def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
-        """Return unit vectors; the same for all sources, none for domains without labels."""
-        check_whole("epochs", self.epochs, least=1)
-        check_whole("negatives", self.negatives, least=1)
-        check_number("learning_rate", self.learning_rate, above_zero=True)
-        check_number("subsample", self.subsample)
-        return super().learn_vectors(task)
-
     def learn_space(
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator
     ) -> NDArray[np.float32]:
         """Return one vector per feature, learned from the texts of all corpora taken together."""
+        check_whole("epochs", self.epochs, least=1)
+        check_whole("negatives", self.negatives, least=1)
+        check_number("learning_rate", self.learning_rate, above_zero=True)
+        check_number("subsample", self.subsample)
         blocks = [
             block for corpus in corpora for block in paired_blocks(corpus, features, features)
         ]
@@ -104,24 +99,13 @@ class Skipgram(SeparateSpacesMethod):
         return words
 
 
-@dataclass(frozen=True, eq=False)
-class PairChunk:
-    """Some pairs that are learned from at one learning rate.
-
-    Parameters
-    ----------
-    words, contexts
-        The two features of each pair.
-    negatives
-        Pairs × negatives.
-    share_before
-        How much of the block came before.
-    """
+class PairChunk(NamedTuple):
+    """Some pairs to learn from at one learning rate; negatives are pairs × negatives."""
 
     words: NDArray[np.int32]
     contexts: NDArray[np.int32]
     negatives: NDArray[np.int32]
-    share_before: float
+    share_before: float  # of the block
 
 
 def pair_chunks(

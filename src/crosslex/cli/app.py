@@ -1,4 +1,4 @@
-"""The program `crosslex`: its commands, and what becomes of errors."""
+"""The program `crosslex`: its commands, exit codes and error messages."""
 
 import os
 import sys
@@ -11,25 +11,26 @@ import typer
 from crosslex import __version__
 from crosslex.cli.adapt import adapt
 from crosslex.cli.benchmark import benchmark
-from crosslex.cli.demo import demo
+from crosslex.cli.demo.command import demo
 from crosslex.cli.explore import explore
+from crosslex.cli.export import export
+from crosslex.cli.info import info
 from crosslex.cli.learn import learn
-from crosslex.cli.look import compare, neighbors
-from crosslex.cli.manners import Manners
-from crosslex.cli.model import export, info
-from crosslex.cli.phrases import in_options, one_line
+from crosslex.cli.messages import Messages
+from crosslex.cli.neighbors import compare, neighbors
 from crosslex.cli.predict import predict
 from crosslex.cli.shifts import shifts
+from crosslex.cli.terminal_text import in_options, one_line
 from crosslex.errors import CrosslexError
 
-GOOD: Final = 0
-OUR_FAULT: Final = 1
-USERS_INPUT: Final = 2
+SUCCESS: Final = 0
+INTERNAL_ERROR: Final = 1
+BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
-NOBODY_READS: Final = 141
-"""As shells call it when a pipe's reader, such as `head`, has seen enough."""
+BROKEN_PIPE: Final = 141
+"""As shells report it when the reader of a pipe, such as `head`, has closed it."""
 
-# What BadParameter, which is public, has in common with all other mistakes in usage.
+# The base class of all usage errors is not public; that of BadParameter is the same.
 _USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
 
 COMMANDS: tuple[Callable[..., None], ...] = (
@@ -49,8 +50,8 @@ COMMANDS: tuple[Callable[..., None], ...] = (
 app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Begin with [bold]crosslex demo[/bold]. Results go to standard output, all else to "
-    "standard error. Exit codes: 0 good, 2 something to mend in what was given, 1 a fault of "
+    epilog="Start with [bold]crosslex demo[/bold]. Results go to standard output, everything else "
+    "to standard error. Exit codes: 0 success, 2 something to fix in the input, 1 an error in "
     "crosslex, 130 interrupted.",
 )
 for command in COMMANDS:
@@ -98,42 +99,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
-            # A word that the terminal's encoding lacks must not end the program.
+            # A word that the terminal cannot encode must not end the program.
             reconfigure(errors="replace")
-    manners = Manners()
-    with manners.speaking():
+    messages = Messages()
+    with messages.shown():
         try:
-            code = app(args=arguments, obj=manners, prog_name="crosslex", standalone_mode=False)
+            code = app(args=arguments, obj=messages, prog_name="crosslex", standalone_mode=False)
             sys.stdout.flush()
         except (BrokenPipeError, SystemExit) as error:
             # Click and rich both turn the first into the second.
             if not isinstance(error.__context__ or error, BrokenPipeError):
                 raise
-            # What is still in the buffer must not complain once more when Python ends.
+            # Otherwise Python fails again at exit, when it flushes the rest.
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-            code = NOBODY_READS
+            code = BROKEN_PIPE
         except Exception as error:
-            if manners.debug:
+            if messages.debug:
                 traceback.print_exception(error)
-            code, message = _verdict(error)
-            manners.complain(message)
+            code, message = _explain(error)
+            messages.write("error", message)
         else:
             if code == INTERRUPTED:
-                manners.complain("interrupted")
-    return code if isinstance(code, int) else GOOD
+                messages.write("error", "interrupted")
+    return code if isinstance(code, int) else SUCCESS
 
 
-def _verdict(error: Exception) -> tuple[int, str]:
-    """Say whose fault an error is, as an exit code, and what it means, in one line."""
+def _explain(error: Exception) -> tuple[int, str]:
+    """Return the exit code of an error, and a message of one line."""
     if isinstance(error, typer.Abort):
         return INTERRUPTED, "interrupted"
     if isinstance(error, _USAGE_ERROR):
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "crosslex"
-        return USERS_INPUT, f"{one_line(error.format_message())} (see {command} --help)"
+        return BAD_INPUT, f"{one_line(error.format_message())} (see {command} --help)"
     if isinstance(error, CrosslexError):
-        return USERS_INPUT, in_options(one_line(str(error)))
+        return BAD_INPUT, in_options(one_line(str(error)))
     if isinstance(error, MemoryError):
-        return USERS_INPUT, f"not enough memory ({one_line(str(error))}); give smaller sizes"
+        return BAD_INPUT, f"not enough memory ({one_line(str(error))}); give smaller sizes"
     found = one_line(f"{type(error).__name__}: {error}")
-    return OUR_FAULT, f"a fault of crosslex, not yours ({found}); report it with what --debug shows"
+    return (
+        INTERNAL_ERROR,
+        f"an error in crosslex ({found}); please report it with the output of --debug",
+    )

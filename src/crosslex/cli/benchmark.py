@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from crosslex.cli.options import Debug, Json, Quiet, Verbose, with_default
-from crosslex.cli.reading import useful_jobs
+from crosslex.cli.options import Debug, Json, Quiet, Verbose, useful_jobs, with_default
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex.benchmark import Results
     from crosslex.benchmark.study.results import StudyResults
-    from crosslex.cli.show import Screen
+    from crosslex.cli.screen import Screen
 
 
 _NOT_REPEATED = ("resume", "jobs", "as_json", "verbose", "quiet", "debug")
@@ -153,7 +152,7 @@ def benchmark(
     from crosslex.benchmark.report import write_report
     from crosslex.benchmark.study.studies import choose_study
     from crosslex.benchmark.tuning.tuning import EXCLUDED, check_untouched, tuning_pairs
-    from crosslex.cli.show import Screen
+    from crosslex.cli.screen import Screen
 
     if study == "tagging":
         _check_untouched(context, _OF_TAGGING)
@@ -234,7 +233,7 @@ def benchmark(
 
 def _print_study(results: "StudyResults", out: Path, *, as_json: bool) -> None:
     from crosslex.benchmark.study.report import contrast_table, point_table
-    from crosslex.cli.show import Screen
+    from crosslex.cli.screen import Screen
 
     if as_json:
         typer.echo(json.dumps(json.loads(results.to_json()), indent=2))
@@ -265,7 +264,7 @@ def _tag(
     from crosslex.benchmark.tagging.data import read_tagging_folder
     from crosslex.benchmark.tagging.report import gain_table, mean_table, write_tagging_report
     from crosslex.benchmark.tagging.run import check_methods, run_tagging
-    from crosslex.cli.show import Screen
+    from crosslex.cli.screen import Screen
 
     chosen = check_methods(_listed("--methods", methods))
     _keep_for_this_run(context, out, resume=resume)
@@ -287,11 +286,11 @@ def _tag(
 def _keep_for_this_run(context: typer.Context, out: Path, *, resume: bool) -> None:
     """Refuse an output that holds something else, or that another run is writing."""
     from crosslex.benchmark.folder import check_folder
-    from crosslex.finished import finished_parts, parts_beside
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
 
     check_folder(out, resume=resume)
     # Cells are kept in the output itself: this is for its lock alone, held until the command ends.
-    context.with_resource(finished_parts(parts_beside(out), {}))
+    context.with_resource(open_checkpoints(checkpoint_folder(out), {}))
 
 
 def _check_untouched(context: typer.Context, used: tuple[str, ...]) -> None:

@@ -1,16 +1,16 @@
-"""What `crosslex info` tells of a classifier's folder."""
+"""What `crosslex info` shows of a classifier."""
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from crosslex.cli.show import Screen
+    from crosslex.cli.screen import Screen
 
 
 @dataclass(frozen=True)
 class ClassifierInfo:
-    """What a classifier is, and how it was learned."""
+    """What a classifier contains, and how it was learned."""
 
     folder: str
     bytes: int
@@ -26,17 +26,17 @@ class ClassifierInfo:
 
 
 def is_classifier(folder: Path) -> bool:
-    """Tell whether a folder says that it holds a classifier."""
+    """Return whether a folder contains a classifier and no model."""
     return (folder / "classifier.json").exists() and not (folder / "model.json").exists()
 
 
 def describe_classifier(folder: Path) -> ClassifierInfo:
-    """Load a classifier, which checks it, and tell what it holds."""
-    from crosslex.cli.output import size_on_disk
+    """Load a classifier, which checks it, and return what it contains."""
+    from crosslex.cli.output_folder import size_on_disk
     from crosslex.storage import read_archive
 
     archive = read_archive(folder, "classifier")
-    # Not before it is known to be a classifier: a mistake should not wait for scikit-learn.
+    # Imported after the folder is known to be a classifier: a mistake should not wait for it.
     from crosslex import CrossDomainClassifier
 
     classifier = CrossDomainClassifier.load(folder)
@@ -56,8 +56,8 @@ def describe_classifier(folder: Path) -> ClassifierInfo:
 
 
 def show_classifier(screen: "Screen", found: ClassifierInfo) -> None:
-    """Print what a classifier is."""
-    from crosslex.cli.output import megabytes
+    """Print what a classifier contains."""
+    from crosslex.cli.output_folder import megabytes
 
     screen.title(
         f"A classifier for {found.target}",
@@ -76,8 +76,4 @@ def show_classifier(screen: "Screen", found: ClassifierInfo) -> None:
             for label, share in zip(found.classes, found.shares, strict=True)
         ],
     )
-    screen.title("Settings")
-    screen.table(
-        ("setting", "value"),
-        [(name, str(value)) for name, value in sorted(found.settings.items())],
-    )
+    screen.settings(found.settings)

@@ -1,4 +1,4 @@
-"""Who reads and counts for `learn`, and where its finished parts are kept."""
+"""What reads and counts for `crosslex learn`: this machine or a Dask cluster."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crosslex import __version__
-from crosslex.cli.reading import STANDARD_INPUT, Reading, domain_paths
+from crosslex.cli.domain_files import STANDARD_INPUT, Reading, domain_paths
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,33 +15,33 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def ready_engine(
+def open_engine(
     name: str, scheduler: str | None, out: Path, domains: Sequence[str], reading: Reading
 ) -> Iterator["Engine"]:
-    """Give the engine while the output is kept for this run alone.
+    """Open the engine, and lock the output for this run.
 
-    Parts that a killed run finished lie in a folder beside the output, `OUT.parts`, and are
-    found again; it goes when the run ends.
+    Shards that a killed run has encoded are kept as checkpoints in a folder next to the output
+    and used again; the folder is removed when the run ends.
     """
-    from crosslex.corpus.part_files import PartFiles, suitable_size
-    from crosslex.finished import finished_parts, parts_beside
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
+    from crosslex.corpus.shard_files import ShardFiles, choose_shard_size
 
     if scheduler is not None and name != "dask":
         raise InputError("scheduler: only --engine dask has one; give both or neither")
     run = _describe_run(domains, reading)
-    with finished_parts(parts_beside(out), run) as finished:
+    with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
         if name == "dask":
             from crosslex.counting.dask import DaskEngine
 
             with DaskEngine(scheduler, n_workers=reading.jobs) as engine:
                 yield engine
         else:
-            size = suitable_size(sum(file["bytes"] for file in run["files"]))
-            yield PartFiles(finished, n_jobs=reading.jobs, part_size=size)
+            size = choose_shard_size(sum(file["bytes"] for file in run["files"]))
+            yield ShardFiles(checkpoints, n_jobs=reading.jobs, shard_size=size)
 
 
 def _describe_run(domains: Sequence[str], reading: Reading) -> dict[str, Any]:
-    """Describe what encoded parts depend on: files, and how they are read."""
+    """Return what encoded shards depend on: the files, and how they are read."""
     from crosslex.corpus.files import find_files
 
     files = []

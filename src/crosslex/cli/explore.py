@@ -1,4 +1,4 @@
-"""`crosslex explore`: a model as a page to look at."""
+"""`crosslex explore`: a model as one HTML page."""
 
 import logging
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from crosslex.cli.options import Debug, Json, ModelFolder, Quiet, Verbose, with_default
+from crosslex.cli.command import command
+from crosslex.cli.options import ModelFolder, option
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
+    from crosslex.cli.screen import Screen
     from crosslex.shift.result import Shifts
 
 _logger = logging.getLogger(__name__)
@@ -30,48 +30,53 @@ class Explored:
     sentences: int
 
 
+def show_explored(screen: "Screen", written: Explored) -> None:
+    """Print where the page is, and warn of the texts in it."""
+    from crosslex.cli.output_folder import megabytes
+
+    screen.title(
+        f"Wrote {written.page}",
+        note=f"{written.words:,} words of {', '.join(written.domains)}, {megabytes(written.bytes)}",
+    )
+    if written.sentences and screen.advice:
+        screen.line(
+            f"It contains {written.sentences:,} sentences of your texts: share it only with "
+            "people who may read them, or leave them out with --examples 0.",
+            style="dim",
+        )
+
+
+@command(show_explored)
 def explore(
     model: ModelFolder,
     out: Annotated[
-        Path,
-        typer.Option(
-            "--out", "-o", metavar="FILE", help="The page, such as page.html.", show_default=False
-        ),
+        Path, option("--out", "-o", help="The page, such as page.html.", metavar="FILE")
     ],
     words: Annotated[
-        int, typer.Option(min=1, metavar="N", help="How many words the page holds.")
+        int, option(help="How many words the page contains.", metavar="N", least=1)
     ] = 5000,
     examples: Annotated[
         int | None,
-        typer.Option(
-            min=0,
+        option(
+            help="Sentences per word and domain; 0 leaves all text out of the page.",
+            default="3, fewer if many domains would make the page larger than 6 MB",
             metavar="N",
-            help=with_default(
-                "Sentences shown of a word and domain; 0 keeps the texts out of the page.",
-                "3, fewer where many domains would make it larger than 6 MB",
-            ),
+            least=0,
         ),
     ] = None,
     title: Annotated[
         str | None,
-        typer.Option(
-            metavar="TEXT", help=with_default("What stands at its top.", "names the domains")
-        ),
+        option(help="Title of the page.", default="names the domains", metavar="TEXT"),
     ] = None,
-    as_json: Json = False,
-    verbose: Verbose = 0,
-    quiet: Quiet = False,
-    debug: Debug = False,
-) -> None:
-    """Write a page on which to look at how words change between domains."""
-    from crosslex.cli.output import check_writable, megabytes
-    from crosslex.cli.show import Screen, give_json
+) -> Explored:
+    """Write an HTML page that shows how words change between domains."""
+    from crosslex.cli.output_folder import check_writable
     from crosslex.explore.page import check_place
 
     check_place(out)
     check_writable(out)
 
-    # Not before it is known where the page can go: a mistake should not wait for scikit-learn.
+    # Imported after the place is checked: a mistake should not wait for scikit-learn.
     from crosslex import CrossDomainEmbedding
     from crosslex.explore import gather, write_page
 
@@ -82,7 +87,7 @@ def explore(
     data = gather(learned, shifts, words=words, examples=examples, title=title)
     _logger.info("write the page to %s", out)
     write_page(out, data)
-    written = Explored(
+    return Explored(
         str(out),
         out.stat().st_size,
         tuple(learned.vectors_),
@@ -90,26 +95,12 @@ def explore(
         sum(pair.tested for pair in shifts),
         len(data.sentences),
     )
-    if as_json:
-        give_json(written)
-        return
-    screen = Screen()
-    screen.title(
-        f"Wrote {written.page}",
-        note=f"{written.words:,} words of {', '.join(written.domains)}, {megabytes(written.bytes)}",
-    )
-    if written.sentences and not quiet:
-        screen.line(
-            f"It holds {written.sentences:,} sentences of the texts: share it with those who may "
-            "read them, or leave them out with --examples 0.",
-            style="dim",
-        )
 
 
 def find_shifts(model: "CrossDomainEmbedding") -> "tuple[Shifts, ...]":
-    """Rank the words of every pair of domains by change of meaning.
+    """Return the words of every pair of domains, ranked by change of meaning.
 
-    A pair that shares too few words to compare stays on the page, with none tested.
+    A pair that shares too few words to compare is on the page too, with no word tested.
     """
     from crosslex.shift import Shifts
 

@@ -1,42 +1,104 @@
-"""Options that several commands share."""
+"""Options that several commands share, and one way to declare an option."""
 
+import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
-from crosslex.cli.manners import Manners
+from crosslex.cli.choices import FormatName, listed
+from crosslex.cli.messages import Messages
+from crosslex.errors import InputError
 
-TALK = "How to talk"
-READ = "How to read"
+OUTPUT = "Output"
+READING = "Reading files"
 
 
-def with_default(meaning: str, default: str) -> str:
-    """Say what an option means and, in the same style as others', what it is if not given."""
-    return f"{meaning} [dim]\\[default: {default}][/dim]"
+def option(
+    *names: str,
+    help: str,
+    default: str | None = None,
+    metavar: str | None = None,
+    least: int | None = None,
+    panel: str | None = None,
+) -> Any:
+    """Declare an option.
+
+    Parameters
+    ----------
+    names
+        Its names, such as `--out`; none takes the name of the parameter.
+    help
+        What it means.
+    default
+        In words, what holds if it is not given, where the value itself does not say it.
+    metavar
+        What stands for its value in the help; empty for a flag.
+    least
+        The least number that is allowed.
+    panel
+        The title under which the help lists it.
+    """
+    return typer.Option(
+        *names,
+        help=help if default is None else with_default(help, default),
+        metavar=metavar,
+        min=least,
+        rich_help_panel=panel,
+    )
+
+
+def with_default(help: str, default: str) -> str:
+    """Return a help text with the default in words, styled like the others."""
+    return f"{help} [dim]\\[default: {default}][/dim]"
+
+
+def argument(metavar: str, help: str) -> Any:
+    """Declare an argument that must be given."""
+    return typer.Argument(metavar=metavar, help=help, show_default=False)
+
+
+def flag(*names: str, help: str, panel: str | None = None) -> Any:
+    """Declare an option that has no value."""
+    return option(*names, help=help, metavar="", panel=panel)
+
+
+def useful_jobs(asked: int | None) -> int:
+    """Return how many processes to start: as many as asked, but no more than there are cores."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(asked or cores or 1, cores or 1)
+
+
+def split_names(option: str, text: str) -> list[str]:
+    """Split names at their commas.
+
+    >>> split_names("--methods", "none, crosslex")
+    ['none', 'crosslex']
+    """
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise InputError(f"{option}: found {text!r}; give names with commas between them")
+    return names
 
 
 def _verbose(context: typer.Context, times: int) -> int:
     if times:
-        context.ensure_object(Manners).adjust(times)
+        context.ensure_object(Messages).set_verbosity(times)
     return times
 
 
 def _quiet(context: typer.Context, asked: bool) -> bool:
     if asked:
-        context.ensure_object(Manners).adjust(-1)
+        context.ensure_object(Messages).set_verbosity(-1)
     return asked
 
 
 def _debug(context: typer.Context, asked: bool) -> bool:
-    context.ensure_object(Manners).debug = asked
+    context.ensure_object(Messages).debug = asked
     return asked
 
 
-Json = Annotated[
-    bool,
-    typer.Option("--json", metavar="", help="Print the result as JSON.", rich_help_panel=TALK),
-]
+Json = Annotated[bool, flag("--json", help="Print the result as JSON.", panel=OUTPUT)]
 Verbose = Annotated[
     int,
     typer.Option(
@@ -46,8 +108,8 @@ Verbose = Annotated[
         metavar="",
         show_default=False,
         callback=_verbose,
-        help="Tell each step; -vv tells everything.",
-        rich_help_panel=TALK,
+        help="Log each step; -vv logs everything.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 Quiet = Annotated[
@@ -57,8 +119,8 @@ Quiet = Annotated[
         "-q",
         metavar="",
         callback=_quiet,
-        help="No progress, no warnings, no advice.",
-        rich_help_panel=TALK,
+        help="No progress bars, warnings or advice.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 Debug = Annotated[
@@ -68,81 +130,66 @@ Debug = Annotated[
         metavar="",
         callback=_debug,
         help="Show the traceback of an error.",
-        rich_help_panel=TALK,
+        rich_help_panel=OUTPUT,
     ),
 ]
 
-ModelFolder = Annotated[
-    Path, typer.Argument(metavar="MODEL", help="Folder of a model.", show_default=False)
-]
-Word = Annotated[
-    str,
-    typer.Argument(
-        metavar="WORD", help="A word, or two in quotes: 'not good'.", show_default=False
-    ),
-]
-Top = Annotated[int, typer.Option("--top", "-n", min=1, metavar="N", help="How many to show.")]
+ModelFolder = Annotated[Path, argument("MODEL", "Folder of a model.")]
+Word = Annotated[str, argument("WORD", "A word, or two in quotes: 'not good'.")]
+Top = Annotated[int, option("--top", "-n", help="How many to show.", metavar="N", least=1)]
 NeighborCount = Annotated[
     int,
-    typer.Option(
-        min=1,
+    option(
+        help="How often a neighbor must occur in the domain: vectors of rare words are the least "
+        "certain.",
         metavar="N",
-        help="How often a neighbor must occur in the domain; the vectors of rare words are the "
-        "least certain.",
+        least=1,
     ),
 ]
-
 Plot = Annotated[
     Path | None,
-    typer.Option(
+    option(
+        help="Also draw the result, as .png, .svg or .pdf; needs pip install 'crosslex\\[plot]'.",
         metavar="FILE",
-        help="Draw the result too, as .png, .svg or .pdf by the file's ending.",
-        show_default=False,
     ),
 ]
-
-Seed = Annotated[int, typer.Option(min=0, metavar="N", help="Seed of everything random.")]
+Seed = Annotated[int, option(help="Seed of everything random.", metavar="N", least=0)]
 Jobs = Annotated[
     int | None,
-    typer.Option(
-        min=1,
+    option(
+        help="Processes that read and threads that learn; the result does not depend on it.",
+        default="all cores",
         metavar="N",
-        help=with_default(
-            "Processes that read and threads that learn; the result does not depend on it.",
-            "all cores",
-        ),
+        least=1,
     ),
 ]
 
-TextColumn = Annotated[
-    str, typer.Option(metavar="NAME", help="Column of the text.", rich_help_panel=READ)
-]
+TextColumn = Annotated[str, option(help="Column of the text.", metavar="NAME", panel=READING)]
 LabelColumn = Annotated[
     str | None,
-    typer.Option(
+    option(
+        help="Column of the label.",
+        default="label, if there is one",
         metavar="NAME",
-        help=with_default("Column of the label.", "label, where there is one"),
-        rich_help_panel=READ,
+        panel=READING,
     ),
 ]
 DomainColumn = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Column that names the domain, where one PATH holds many.",
-        show_default=False,
-        rich_help_panel=READ,
+    option(
+        help="Column that names the domain, if one PATH holds many.", metavar="NAME", panel=READING
     ),
 ]
 Format = Annotated[
     str | None,
-    typer.Option(
+    option(
+        help=f"Format of the files: {listed(FormatName)}, each also .gz.",
+        default="the ending of their names",
         metavar="FORMAT",
-        help=with_default("The files' format, such as jsonl.gz.", "by their ending"),
-        rich_help_panel=READ,
+        panel=READING,
     ),
 ]
 OnError = Annotated[
     Literal["stop", "skip"],
-    typer.Option(help="What to do about a line that cannot be read.", rich_help_panel=READ),
+    option(help="What to do with a line that cannot be read.", panel=READING),
 ]

@@ -1,4 +1,4 @@
-"""`crosslex predict`: a classifier's decisions about texts, one JSON object a line."""
+"""`crosslex predict`: texts in, one JSON object per text out."""
 
 import json
 import sys
@@ -8,63 +8,45 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from crosslex.cli import options
-from crosslex.cli.options import TALK, Debug, Quiet, Verbose
+from crosslex.cli.command import command
+from crosslex.cli.domain_files import warn_of_skipped
+from crosslex.cli.options import argument, flag, option
 from crosslex.errors import CrosslexWarning
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainClassifier
 
 BATCH = 1000
-"""Texts decided about together: enough to be quick, few enough for any memory."""
+"""Texts that are classified together: enough for speed, few enough for any memory."""
 
 
+@command()
 def predict(
-    classifier: Annotated[
-        Path,
-        typer.Argument(metavar="CLASSIFIER", help="Folder that adapt wrote.", show_default=False),
-    ],
+    classifier: Annotated[Path, argument("CLASSIFIER", "Folder that adapt wrote.")],
     path: Annotated[
         str,
-        typer.Argument(
-            metavar="PATH",
-            show_default=False,
-            help="Texts of the target domain: a file, a folder, a quoted pattern or - for standard "
-            "input (a text a line; see --format).",
+        argument(
+            "PATH",
+            "Texts of the target domain: a file, a folder, a quoted pattern or - for standard "
+            "input (one text per line; see --format).",
         ),
     ],
     explain: Annotated[
         int,
-        typer.Option(
-            min=0,
-            metavar="N",
-            help="Add the N words that pushed each decision most; slower.",
+        option(
+            help="Add the N words that pushed each decision most; slower.", metavar="N", least=0
         ),
     ] = 0,
-    keep_text: Annotated[
-        bool, typer.Option("--keep-text", metavar="", help="Repeat each text in its line.")
-    ] = False,
+    keep_text: Annotated[bool, flag("--keep-text", help="Repeat each text in its line.")] = False,
     text_column: options.TextColumn = "text",
     format: options.Format = None,
     on_error: options.OnError = "stop",
-    as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json",
-            metavar="",
-            help="Changes nothing: the result is JSON, one object a line, in any case.",
-            rich_help_panel=TALK,
-        ),
-    ] = False,
-    verbose: Verbose = 0,
-    quiet: Quiet = False,
-    debug: Debug = False,
 ) -> None:
-    """Decide about texts: a label and the classes' probabilities for each, as JSON lines.
+    """Classify texts: the label and the probabilities of each text, one JSON object per line.
 
-    Texts are read, decided and written a thousand at a time, so a file of any size will do.
+    The output is always JSON, so --json changes nothing. Texts are read, classified and written
+    a thousand at a time, so files may have any size.
     """
     from crosslex.corpus.options import ReadOptions, ReadReport
     from crosslex.corpus.readers import read_documents
@@ -76,14 +58,14 @@ def predict(
     reading = ReadOptions(text_column=text_column, on_error=on_error, format=format)
     documents = read_documents(path, reading, report)
 
-    # Not before all is known to be readable: a mistake should not wait for scikit-learn.
+    # Imported after the files are known to be readable: a mistake should not wait for it.
     from crosslex import CrossDomainClassifier
 
-    decider = CrossDomainClassifier.load(classifier)
+    loaded = CrossDomainClassifier.load(classifier)
     number, all_known = 0, True
     with progress("predict") as advance:
         while texts := [document.text for document in islice(documents, BATCH)]:
-            decisions, known = _decide(decider, texts, explain)
+            decisions, known = _classify(loaded, texts, explain)
             all_known = all_known and known
             for text, decision in zip(texts, decisions, strict=True):
                 number += 1
@@ -92,26 +74,22 @@ def predict(
             sys.stdout.flush()
             advance(len(texts))
     if not number:
-        warnings.warn(f"{path}: there is no text in it", CrosslexWarning, stacklevel=2)
-    if report.skipped:
-        lines = "line was" if report.skipped == 1 else "lines were"
-        warnings.warn(
-            f"{report.skipped:,} unreadable {lines} left out", CrosslexWarning, stacklevel=2
-        )
+        warnings.warn(f"{path}: it contains no text", CrosslexWarning, stacklevel=2)
+    warn_of_skipped(report.skipped)
     if not all_known:
         warnings.warn(
-            "some texts hold no word that the classifier knows; they get the classes' shares "
-            "among the labels",
+            "some texts contain no word that the classifier knows; they get the shares of the "
+            "classes among the labels",
             CrosslexWarning,
             stacklevel=2,
         )
 
 
-def _decide(
+def _classify(
     classifier: "CrossDomainClassifier", texts: Sequence[str], explain: int
 ) -> tuple[list[dict[str, Any]], bool]:
-    """Give what is to be written of each text, and whether all hold words that are known."""
-    # Each batch would warn for itself.
+    """Return what is written of each text, and whether all texts contain known words."""
+    # Recorded, so that one warning is shown and not one per batch.
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", CrosslexWarning)
         probabilities = classifier.predict_proba(texts)

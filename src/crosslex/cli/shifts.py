@@ -8,73 +8,90 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from crosslex.cli.options import (
-    Debug,
-    Jobs,
-    Json,
-    ModelFolder,
-    Plot,
-    Quiet,
-    Seed,
-    Top,
-    Verbose,
-    with_default,
-)
+from crosslex.cli.command import command
+from crosslex.cli.options import Jobs, ModelFolder, Plot, Seed, Top, option, useful_jobs
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
-    from crosslex.cli.show import Screen
-    from crosslex.finished import FinishedParts
+    from crosslex.checkpoints import Checkpoints
+    from crosslex.cli.screen import Screen
     from crosslex.shift import Shift, Shifts
 
 
 @dataclass(frozen=True)
 class FoundShifts:
-    """What `shifts` found: one entry for each pair of domains."""
+    """What `shifts` found: one entry per pair of domains."""
 
     pairs: "tuple[Shifts, ...]"
 
 
+def show_shifts(screen: "Screen", found: FoundShifts) -> None:
+    """Print the words that change most, one table per pair of domains."""
+    for pair in found.pairs:
+        _show_pair(screen, pair)
+
+
+def _show_pair(screen: "Screen", found: "Shifts") -> None:
+    first, second = found.domains
+    screen.title(f"{first} and {second}", note=f"{found.tested:,} words tested")
+    screen.table(
+        ("word", "change", "q", "differs q", first, second),
+        [
+            (
+                shift.word,
+                f"{shift.change.value:.1f} ±{shift.change.high - shift.change.value:.1f}",
+                f"{shift.change.q:.1g}",
+                f"{shift.difference.q:.1g}",
+                *(_nearest(shift, side) for side in (0, 1)),
+            )
+            for shift in found
+        ],
+    )
+    screen.indented(
+        "change: in standard deviations among words of similar frequency, with half its 95 % "
+        "interval; q: the share of false discoveries down to this row; differs q: the same for "
+        f"any difference at all; then the nearest words in {first} and in {second}",
+        style="dim",
+    )
+    screen.line()
+
+
+def _nearest(shift: "Shift", side: int) -> str:
+    return ", ".join(word for word, _ in shift.neighbors[side][:2])
+
+
+@command(show_shifts)
 def shifts(
     model: ModelFolder,
     domains: Annotated[
         str | None,
-        typer.Option(metavar="A,B", help=with_default("The two domains to compare.", "every pair")),
+        option(help="The two domains to compare.", default="every pair", metavar="A,B"),
     ] = None,
     top: Top = 20,
     resamples: Annotated[
-        int, typer.Option(min=20, metavar="N", help="Permutations of each word's documents.")
+        int, option(help="Permutations of each word's documents.", metavar="N", least=20)
     ] = 200,
     min_count: Annotated[
-        int,
-        typer.Option(min=1, metavar="N", help="How often a word must occur in each domain."),
+        int, option(help="How often a word must occur in each domain.", metavar="N", least=1)
     ] = 10,
     out: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--out",
             "-o",
+            help="Also write the result as JSON. If the command is killed, run it again: it "
+            "continues from the checkpoints next to FILE.",
             metavar="FILE",
-            help="Write the result as JSON, too. Killed, the same command goes on with what "
-            "FILE.parts keeps.",
-            show_default=False,
         ),
     ] = None,
     plot: Plot = None,
     seed: Seed = 0,
     jobs: Jobs = None,
-    as_json: Json = False,
-    verbose: Verbose = 0,
-    quiet: Quiet = False,
-    debug: Debug = False,
-) -> None:
-    """Show which words change meaning between two domains, and how sure that is."""
+) -> FoundShifts:
+    """Show which words change meaning between two domains, and how certain that is."""
     from crosslex import CrossDomainEmbedding
-    from crosslex.cli.reading import useful_jobs
-    from crosslex.cli.show import Screen, as_text, give_json
+    from crosslex.cli.screen import to_json
     from crosslex.shift import domain_pairs
     from crosslex.shift.figure import check_figure, draw_shifts, save_figure
     from crosslex.storage import write_file
@@ -91,7 +108,7 @@ def shifts(
             f"{', '.join(learned.vocabulary_.domains)}"
         )
     settings = {"min_count": min_count, "resamples": resamples, "random_state": seed}
-    with _kept_pieces(out, learned, pairs, settings) as finished:
+    with _checkpoints(out, learned, pairs, settings) as checkpoints:
         found = FoundShifts(
             tuple(
                 learned.shifts(
@@ -101,84 +118,49 @@ def shifts(
                     resamples=resamples,
                     random_state=seed,
                     n_jobs=useful_jobs(jobs),
-                    finished=finished,
+                    checkpoints=checkpoints,
                 )
                 for pair in pairs
             )
         )
         if out is not None:
-            write_file(out, partial(Path.write_text, data=as_text(found) + "\n", encoding="utf-8"))
+            write_file(out, partial(Path.write_text, data=to_json(found) + "\n", encoding="utf-8"))
     if plot is not None:
         save_figure(draw_shifts(found.pairs[0]), plot)
-    if as_json:
-        give_json(found)
-        return
-    screen = Screen()
-    for pair in found.pairs:
-        show_shifts(screen, pair)
+    return found
 
 
 def _check_out(out: Path) -> None:
-    from crosslex.cli.output import check_writable
+    from crosslex.cli.output_folder import check_writable
 
-    # A name that is surely meant for JSON: nothing else is replaced by a slip.
+    # Only .json, so that a slip does not replace some other file.
     if out.suffix.lower() != ".json" or out.is_dir():
         raise InputError(f"--out: found {str(out)!r}; give the name of a file that ends in .json")
     check_writable(out)
 
 
 @contextmanager
-def _kept_pieces(
+def _checkpoints(
     out: Path | None,
     model: "CrossDomainEmbedding",
     pairs: list[tuple[str, str]],
     settings: dict[str, int],
-) -> "Iterator[FinishedParts | None]":
-    """Keep finished pieces of the resampling beside the output, where there is one."""
+) -> "Iterator[Checkpoints | None]":
+    """Open the checkpoints of the resampling next to the output, if there is one."""
     from crosslex import __version__
-    from crosslex.finished import finished_parts, parts_beside
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
 
     if out is None:
         yield None
         return
     digest = hashlib.sha256(repr((model.vocabulary_.features, model.window)).encode())
     digest.update(model.vocabulary_.counts.tobytes())
-    for sample in model.occurrences_:
+    for sample in model.sentence_samples_:
         for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
             digest.update(array.tobytes())
     run = {"crosslex": __version__, "evidence": digest.hexdigest(), "pairs": pairs, **settings}
-    with finished_parts(parts_beside(out), run) as finished:
+    with open_checkpoints(checkpoint_folder(out), run) as finished:
         yield finished
-
-
-def show_shifts(screen: "Screen", found: "Shifts") -> None:
-    """Print the words that change most, with their nearest neighbors on both sides."""
-    first, second = found.domains
-    screen.title(f"{first} and {second}", note=f"{found.tested:,} words tested")
-    screen.table(
-        ("word", "change", "q", "differs q", first, second),
-        [
-            (
-                shift.word,
-                f"{shift.change.value:.1f} ±{shift.change.high - shift.change.value:.1f}",
-                f"{shift.change.q:.1g}",
-                f"{shift.difference.q:.1g}",
-                *(_company(shift, side) for side in (0, 1)),
-            )
-            for shift in found
-        ],
-    )
-    screen.indented(
-        "change: in standard deviations among words of like frequency, with half its 95 % "
-        "interval; q: the share of false discoveries down to here; differs q: the same for any "
-        f"difference at all; last, the nearest words in {first} and in {second}",
-        style="dim",
-    )
-    screen.line()
-
-
-def _company(shift: "Shift", side: int) -> str:
-    return ", ".join(word for word, _ in shift.neighbors[side][:2])
 
 
 def _two(domains: str | None) -> tuple[str, str] | None:

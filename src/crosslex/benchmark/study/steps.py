@@ -29,7 +29,7 @@ class Step:
 # The paper's training but for the reference trainer, which reads documents one by one: with
 # a vector for every feature that would take hours.
 _SAMPLED = TrainingSettings(
-    trainer="sampled",
+    trainer="pairs",
     backoff=0.0,
     pair_weight="count",
     start="normal",

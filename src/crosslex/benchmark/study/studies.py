@@ -25,7 +25,7 @@ POOLS: Final = (0, 500, 2000)
 SKEWS: Final = (80, 50, 20)
 LABELS: Final = (50, 100, 200, 400, 800, 1600)
 
-_SAMPLED = TrainingSettings(trainer="sampled", epochs=8, holdout=0.0, patience=None)
+_SAMPLED = TrainingSettings(trainer="pairs", epochs=8, holdout=0.0, patience=None)
 
 
 def _sampled(negatives: int) -> MethodEntry:

@@ -1,0 +1,1 @@
+"""`crosslex demo`: everything crosslex does, on real text."""

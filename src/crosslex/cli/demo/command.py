@@ -1,0 +1,140 @@
+"""The command: fetch, learn, compare, find changes, adapt a classifier."""
+
+import logging
+import time
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crosslex.cli.command import command
+from crosslex.cli.demo.screens import show_demo, show_texts
+from crosslex.cli.demo.texts import Source, fetch_texts, own_texts
+from crosslex.cli.demo.transfer import Transfer, measure_transfers
+from crosslex.cli.demo.words import (
+    ChangedWords,
+    changed_words,
+    compare_examples,
+    typical_words,
+)
+from crosslex.cli.domain_files import DomainSize, Reading, domain_sizes, read_corpora
+from crosslex.cli.options import Jobs, Seed, option, useful_jobs
+from crosslex.comparison import Comparison
+from crosslex.errors import CrosslexWarning, InputError
+
+if TYPE_CHECKING:
+    from crosslex import CrossDomainEmbedding
+    from crosslex.corpus import AnyCorpus
+
+PAGE = "explore.html"
+PAGE_WORDS = 2000
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """Everything that `demo` shows."""
+
+    source: Source
+    domains: tuple[DomainSize, ...]
+    specific: dict[str, tuple[str, ...]]
+    pivots: tuple[str, ...]
+    comparisons: tuple[Comparison, ...]
+    changed: ChangedWords | None
+    carried: tuple[Transfer, ...]
+    model: str
+    page: str
+    seed: int
+    seconds: float
+
+
+@command(show_demo)
+def demo(
+    context: typer.Context,
+    out: Annotated[
+        Path, option("--out", "-o", help="Folder for model and page.", metavar="DIR")
+    ] = Path("crosslex-demo"),
+    data: Annotated[
+        Path | None,
+        option(
+            help="Folder with two or more files DOMAIN.jsonl to use instead.",
+            default="hutto2014, fetched once through pip",
+            metavar="PATH",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+) -> Demonstration:
+    """Show everything on real text: learn, compare, find changes, adapt a classifier."""
+    from crosslex import CrossDomainEmbedding
+    from crosslex.cli.output_folder import check_output
+    from crosslex.cli.screen import Screen
+
+    began = time.perf_counter()
+    n_jobs = useful_jobs(jobs)
+    folder, page = out / "model", out / PAGE
+    _check_out(out)
+    check_output(folder)
+    source = fetch_texts() if data is None else own_texts(data)
+    corpora = read_corpora(
+        [f"{name}={path}" for name, path in source.files.items()], Reading(jobs=n_jobs)
+    )
+    model = CrossDomainEmbedding(random_state=seed, n_jobs=n_jobs)
+    typical = typical_words(corpora, model.min_documents)
+    if not context.params["as_json"]:
+        # Printed before the learning, so that there is something to read meanwhile.
+        show_texts(Screen(), source, domain_sizes(corpora), typical)
+    model.fit(corpora)
+    model.save(folder)
+    return Demonstration(
+        source=source,
+        domains=domain_sizes(corpora),
+        specific=typical,
+        pivots=model.vocabulary_.pivots,
+        changed=_write_page(model, page),
+        comparisons=compare_examples(model),
+        carried=_transfers(corpora, seed),
+        model=str(folder),
+        page=str(page),
+        seed=seed,
+        seconds=round(time.perf_counter() - began, 1),
+    )
+
+
+def _check_out(out: Path) -> None:
+    """Refuse a folder that holds anything but an earlier demo."""
+    if out.is_dir():
+        others = sorted({path.name for path in out.iterdir()} - {"model", PAGE})
+        if others:
+            raise InputError(f"--out: {out} already holds {others[0]}; choose another folder")
+    elif out.exists():
+        raise InputError(f"--out: {out} is a file; choose another folder")
+
+
+def _write_page(model: "CrossDomainEmbedding", page: Path) -> ChangedWords | None:
+    """Write the explorer page, and return the words that change most in the first two domains."""
+    from crosslex.cli.explore import find_shifts
+    from crosslex.explore import gather, write_page
+
+    shifts = find_shifts(model)
+    write_page(page, gather(model, shifts, words=PAGE_WORDS))
+    tested = [pair for pair in shifts if pair.tested]
+    return changed_words(model, tested[0]) if tested else None
+
+
+def _transfers(corpora: Sequence["AnyCorpus"], seed: int) -> tuple[Transfer, ...]:
+    from crosslex import Corpus
+
+    encoded = [corpus for corpus in corpora if isinstance(corpus, Corpus)]
+    with warnings.catch_warnings():
+        # Of sentences without a known word, which are common in short texts.
+        warnings.simplefilter("ignore", CrosslexWarning)
+        try:
+            return measure_transfers(encoded, seed=seed)
+        except InputError as error:
+            _logger.info("no classifier was adapted: %s", error)
+            return ()

@@ -1,0 +1,139 @@
+"""What the demo prints."""
+
+from typing import TYPE_CHECKING
+
+from crosslex.cli.demo.transfer import Accuracy, Transfer
+from crosslex.cli.demo.words import NEIGHBOR_COUNT, ChangedWords
+from crosslex.cli.neighbors import show_comparison
+
+if TYPE_CHECKING:
+    from crosslex.cli.demo.command import Demonstration
+    from crosslex.cli.demo.texts import Source
+    from crosslex.cli.domain_files import DomainSize
+    from crosslex.cli.screen import Screen
+
+SHOWN_PIVOTS = 30
+
+
+def show_texts(
+    screen: "Screen",
+    source: "Source",
+    domains: "tuple[DomainSize, ...]",
+    typical: dict[str, tuple[str, ...]],
+) -> None:
+    """Print how much text there is, and the typical words of each domain."""
+    from crosslex.cli.screen import word_cell
+
+    screen.title(f"The texts: {source.name}", note=source.license or "")
+    if source.citation:
+        screen.indented(source.citation, style="dim")
+        screen.line()
+    screen.table(
+        ("domain", "documents", "sentences", "tokens", "words"),
+        [
+            (domain.name, domain.documents, domain.sentences, domain.tokens, domain.words)
+            for domain in domains
+        ],
+    )
+    screen.title(
+        "What is typical of each domain", note="the words that distinguish it from the others"
+    )
+    screen.side_by_side(
+        [(name, [word_cell(word) for word in words]) for name, words in typical.items()]
+    )
+
+
+def show_demo(screen: "Screen", shown: "Demonstration") -> None:
+    """Print all that follows the texts."""
+    _show_vectors(screen, shown)
+    _show_changed(screen, shown.changed)
+    _show_transfers(screen, shown.carried)
+    _show_end(screen, shown)
+
+
+def _show_vectors(screen: "Screen", shown: "Demonstration") -> None:
+    screen.list_words(
+        f"{len(shown.pivots):,} pivots",
+        shown.pivots,
+        top=SHOWN_PIVOTS,
+        note="words of all domains, which tie the domains together",
+    )
+    screen.title(
+        "One word, different neighbors",
+        note=f"nearest words that occur {NEIGHBOR_COUNT} times or more",
+    )
+    screen.line()
+    for comparison in shown.comparisons:
+        show_comparison(screen, comparison)
+
+
+def _show_changed(screen: "Screen", changed: ChangedWords | None) -> None:
+    if changed is None:
+        return
+    first, second = changed.domains
+    screen.title(
+        f"The words that change most between {first} and {second}",
+        note="in standard deviations among words of similar frequency",
+    )
+    screen.table(
+        ("word", "change", "q", f"near it in {first}", f"near it in {second}"),
+        [
+            (each.word, each.change, f"{each.q:.2g}", *(", ".join(near) for near in each.neighbors))
+            for each in changed.words
+        ],
+    )
+    screen.indented(
+        f"q is the share of false discoveries down to a word. Of {changed.tested:,} words tested, "
+        f"{changed.significant:,} have q below .05"
+        + ("." if changed.significant else ": with so little text the ranking is only a hint."),
+        style="dim",
+    )
+    screen.line()
+
+
+def _show_transfers(screen: "Screen", transfers: tuple[Transfer, ...]) -> None:
+    if not transfers:
+        screen.line("No two domains have labels of two classes: no classifier was adapted.")
+        screen.line()
+        return
+    screen.title(
+        f"A classifier with the labels of {transfers[0].source}, tested elsewhere",
+        note="accuracy on unseen texts, with 95 % intervals",
+    )
+    screen.table(
+        ("tested on", "texts", "not adapted", "adapted", "p", "with its own labels"),
+        [
+            (
+                each.target,
+                each.tested,
+                _percent(each.none),
+                _percent(each.crosslex),
+                f"{each.p:.2g}",
+                _percent(each.in_domain),
+            )
+            for each in transfers
+        ],
+    )
+    screen.indented(
+        "p is the chance of such a difference if the two were equally good. These are single "
+        "sentences with few words to go by; docs/benchmark.md has whole reviews.",
+        style="dim",
+    )
+    screen.line()
+
+
+def _percent(accuracy: Accuracy) -> str:
+    return f"{accuracy.share:.1%} ({accuracy.low:.1%}–{accuracy.high:.1%})"
+
+
+def _show_end(screen: "Screen", shown: "Demonstration") -> None:
+    screen.title(f"Saved to {shown.model}", note=f"seed {shown.seed}, {shown.seconds:.0f} s in all")
+    screen.title(f"Open {shown.page} in a browser", note="everything on one page, without a server")
+    minimum = ["--min-count", str(NEIGHBOR_COUNT)]
+    first, second = (domain.name for domain in shown.domains[:2])
+    screen.try_next(
+        ["crosslex", "compare", shown.model, "light", *minimum],
+        ["crosslex", "shifts", shown.model, "--domains", f"{first},{second}"],
+        ["crosslex", "learn", "books=books.txt", "kitchen=kitchen.txt", "--out", "model"],
+        ["crosslex", "adapt", "--help"],
+    )

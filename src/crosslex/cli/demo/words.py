@@ -1,0 +1,101 @@
+"""The words that the demo shows: typical ones, compared ones, changed ones."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from crosslex.comparison import Comparison
+
+if TYPE_CHECKING:
+    from crosslex import CrossDomainEmbedding
+    from crosslex.corpus import AnyCorpus
+    from crosslex.shift import Shift, Shifts
+
+EXAMPLE_WORDS = ("drive", "budget", "screen", "spend")
+"""Words of hutto2014 that two domains or more use in different contexts."""
+
+WORD_COUNT = 20
+NEIGHBOR_COUNT = 10
+"""SentenceSample that a word, or a neighbor, needs for a vector that says enough."""
+
+SHOWN_WORDS = 5
+SHOWN_SHIFTS = 8
+
+
+@dataclass(frozen=True)
+class ChangedWord:
+    """A word that two domains use in different contexts."""
+
+    word: str
+    change: float
+    q: float
+    neighbors: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class ChangedWords:
+    """The words that change most between two domains, and how many changes are significant."""
+
+    domains: tuple[str, str]
+    tested: int
+    significant: int
+    words: tuple[ChangedWord, ...]
+
+
+def typical_words(corpora: Sequence["AnyCorpus"], min_documents: int) -> dict[str, tuple[str, ...]]:
+    """Return the words that distinguish each domain from the others."""
+    from crosslex.counting import count_domains
+    from crosslex.pivots import most_specific
+
+    counts = count_domains(corpora, min_documents=min_documents)
+    found = {}
+    for corpus in corpora:
+        ranked = most_specific(counts, corpus.name, top=10 * SHOWN_WORDS)
+        # Single words only: bigrams mostly repeat the words they are made of.
+        words = [word for word, _ in ranked if " " not in word]
+        found[corpus.name] = tuple(words[:SHOWN_WORDS])
+    return found
+
+
+def compare_examples(model: "CrossDomainEmbedding") -> tuple[Comparison, ...]:
+    """Return the comparisons of words whose use differs between domains."""
+    from crosslex.corpus.hutto2014 import DOMAINS
+    from crosslex.lookup import differing_words
+
+    if set(model.vectors_) == set(DOMAINS):
+        vectors = model.vectors_.values()
+        words = [word for word in EXAMPLE_WORDS if any(word in each for each in vectors)]
+    else:
+        words = differing_words(model.vectors_, min_count=WORD_COUNT, top=len(EXAMPLE_WORDS))
+    return tuple(_comparison(model, word) for word in words)
+
+
+def _comparison(model: "CrossDomainEmbedding", word: str) -> Comparison:
+    """Compare a word between the domains that use it often enough."""
+    found = model.compare(word, top=SHOWN_WORDS, min_count=NEIGHBOR_COUNT)
+    domains = tuple(each for each in found.domains if each.occurrences >= WORD_COUNT)
+    names = {each.domain for each in domains}
+    likeness = tuple(pair for pair in found.likeness if names.issuperset(pair.domains))
+    return replace(found, domains=domains, likeness=likeness)
+
+
+def changed_words(model: "CrossDomainEmbedding", pair: "Shifts") -> ChangedWords:
+    """Return the words that change most between two domains, with their neighbors."""
+
+    def described(shift: "Shift") -> ChangedWord:
+        first, second = (_nearest(model, shift.word, name) for name in pair.domains)
+        return ChangedWord(shift.word, shift.change.value, shift.change.q, (first, second))
+
+    return ChangedWords(
+        pair.domains,
+        pair.tested,
+        sum(shift.change.q < 0.05 for shift in pair),
+        tuple(described(shift) for shift in pair[:SHOWN_SHIFTS]),
+    )
+
+
+def _nearest(model: "CrossDomainEmbedding", word: str, domain: str) -> tuple[str, ...]:
+    if word not in model.vectors_[domain]:
+        return ()
+    [found] = model.neighbors(word, domain=domain, top=2, min_count=NEIGHBOR_COUNT)
+    return tuple(near.word for near in found.neighbors or ())

@@ -1,0 +1,176 @@
+"""Domains named on the command line, read into corpora."""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from crosslex.errors import CrosslexWarning, InputError
+
+if TYPE_CHECKING:
+    from crosslex import Corpus
+    from crosslex.corpus import AnyCorpus, Engine
+    from crosslex.corpus.options import ReadOptions
+
+STANDARD_INPUT = "-"
+STANDARD_INPUT_TWICE = "domains: standard input can be read once; give - to one domain"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How files are read.
+
+    Parameters
+    ----------
+    text_column, label_column, domain_column, format, on_error
+        As for `Corpus.read` and `Corpus.read_domains`.
+    keep_texts
+        Whether to keep the raw texts.
+    jobs
+        Processes that analyze.
+    engine
+        Encodes and counts files in shards; None encodes each file as a whole.
+    """
+
+    text_column: str = "text"
+    label_column: str | None = None
+    domain_column: str | None = None
+    format: str | None = None
+    on_error: Literal["stop", "skip"] = "stop"
+    keep_texts: bool = True
+    jobs: int = 1
+    engine: "Engine | None" = None
+
+    @property
+    def options(self) -> "ReadOptions":
+        """The options of all readers."""
+        from crosslex.corpus.options import ReadOptions
+
+        return ReadOptions(
+            self.text_column, self.label_column, self.domain_column, self.on_error, self.format
+        )
+
+
+@dataclass(frozen=True)
+class DomainSize:
+    """How much text a domain has."""
+
+    name: str
+    documents: int
+    sentences: int
+    tokens: int
+    words: int
+
+
+def split_domain(option: str, argument: str, *, more: str = "") -> tuple[str, str]:
+    """Split `NAME=PATH`, and refuse anything else with an example.
+
+    >>> split_domain("--target", "kitchen=k=2.txt")
+    ('kitchen', 'k=2.txt')
+    """
+    name, equals, path = argument.partition("=")
+    if not (name and equals and path):
+        file = path or ("books.txt" if equals else argument)
+        example = name if equals and name else Path(file).name.partition(".")[0] or "books"
+        raise InputError(
+            f"{option}: found {argument!r}; write NAME=PATH, such as {example}={file}{more}"
+        )
+    return name, path
+
+
+def named_paths(domains: Sequence[str]) -> dict[str, str]:
+    """Split `NAME=PATH` arguments, and refuse fewer than two domains.
+
+    >>> named_paths(["books=b.txt", "kitchen=k=2.txt"])
+    {'books': 'b.txt', 'kitchen': 'k=2.txt'}
+    """
+    paths: dict[str, str] = {}
+    for argument in domains:
+        name, path = split_domain(
+            "domains", argument, more=", or give one file and --domain-column"
+        )
+        if path == STANDARD_INPUT and path in paths.values():
+            raise InputError(STANDARD_INPUT_TWICE)
+        if name in paths:
+            raise InputError(f"domains: the name {name!r} is given twice; give each domain its own")
+        paths[name] = path
+    if len(paths) < 2:
+        raise InputError(f"domains: found {len(paths)}; give two or more as NAME=PATH")
+    return paths
+
+
+def domain_paths(domains: Sequence[str], reading: Reading) -> dict[str | None, str]:
+    """Return the path of each domain; with `--domain-column`, the one path under None."""
+    if reading.domain_column is None:
+        return dict(named_paths(domains).items())
+    if len(domains) != 1:
+        raise InputError(
+            f"domains: found {len(domains)} arguments; with --domain-column give one PATH, "
+            "of a file, a folder or a pattern"
+        )
+    return {None: domains[0]}
+
+
+def read_corpora(domains: Sequence[str], reading: Reading) -> list["AnyCorpus"]:
+    """Read `NAME=PATH` arguments, or one path whose documents name their domains."""
+    corpora: list[AnyCorpus] = []
+    for name, path in domain_paths(domains, reading).items():
+        if reading.engine is not None and path != STANDARD_INPUT:
+            kept = reading.keep_texts
+            if name is None:
+                corpora += reading.engine.read_domains(
+                    path, options=reading.options, keep_texts=kept
+                )
+            else:
+                corpora.append(
+                    reading.engine.read(path, name=name, options=reading.options, keep_texts=kept)
+                )
+        else:
+            corpora += _read_whole(path, name, reading)
+        if corpora and corpora[-1].n_tokens == 0:
+            raise InputError(
+                f"{path}: no words were found for the domain {corpora[-1].name!r}; check the file"
+            )
+    return corpora
+
+
+def _read_whole(path: str, name: str | None, reading: Reading) -> "list[Corpus]":
+    from crosslex import Corpus
+
+    how: dict[str, Any] = {
+        "text_column": reading.text_column,
+        "label_column": reading.label_column,
+        "format": reading.format,
+        "on_error": reading.on_error,
+        "keep_texts": reading.keep_texts,
+        "n_jobs": reading.jobs,
+    }
+    if reading.domain_column is not None:
+        return Corpus.read_domains(path, domain_column=reading.domain_column, **how)
+    assert name is not None
+    return [Corpus.read(path, name=name, **how)]
+
+
+def count_skipped(corpora: Sequence["AnyCorpus"], reading: Reading) -> int:
+    """Return how many unreadable lines were left out, and warn of them."""
+    # Of one file that holds many domains, each corpus knows what was skipped in all of it.
+    counts = [corpus.skipped for corpus in corpora]
+    skipped = sum(counts) if reading.domain_column is None else max(counts, default=0)
+    warn_of_skipped(skipped)
+    return skipped
+
+
+def warn_of_skipped(number: int) -> None:
+    """Warn of unreadable lines that were left out."""
+    if number:
+        lines = "line was" if number == 1 else "lines were"
+        warnings.warn(f"{number:,} unreadable {lines} left out", CrosslexWarning, stacklevel=2)
+
+
+def domain_sizes(corpora: Sequence["AnyCorpus"]) -> tuple[DomainSize, ...]:
+    """Return how much text each domain has."""
+    return tuple(
+        DomainSize(corpus.name, len(corpus), corpus.n_sentences, corpus.n_tokens, corpus.n_words)
+        for corpus in corpora
+    )

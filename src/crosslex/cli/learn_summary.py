@@ -1,0 +1,92 @@
+"""What `crosslex learn` reports: sizes, pivots, and words to look at first."""
+
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from crosslex.cli.domain_files import DomainSize
+from crosslex.errors import CrosslexWarning
+
+if TYPE_CHECKING:
+    from crosslex.cli.screen import Screen
+
+TOO_LITTLE = 2_000
+"""Tokens below which hardly any word occurs often enough for a meaningful vector."""
+
+ENOUGH = 50_000
+"""Tokens to aim at: the demo's smallest domain has somewhat more."""
+
+SHOWN_PIVOTS = 20
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What `learn` read, found and wrote."""
+
+    model: str
+    domains: tuple[DomainSize, ...]
+    skipped: int
+    vectors: dict[str, int]
+    dimension: int
+    pivots: tuple[str, ...]
+    least_alike: tuple[str, ...]
+    losses: tuple[float, ...]
+    seconds: float
+
+
+def warn_of_little_text(domains: Iterable[DomainSize]) -> None:
+    """Warn of domains with too little text, and say how much is enough."""
+    for domain in domains:
+        if domain.tokens < TOO_LITTLE:
+            warnings.warn(
+                f"domain {domain.name!r} has only {domain.tokens:,} tokens, too few for its "
+                f"vectors to say much; give {ENOUGH:,} or more",
+                CrosslexWarning,
+                stacklevel=2,
+            )
+
+
+def show_learned(screen: "Screen", learned: Learned) -> None:
+    """Print what was read and learned, and what to try next."""
+    from crosslex.cli.output_folder import megabytes, size_on_disk
+
+    screen.table(
+        ("domain", "documents", "sentences", "tokens", "words", "with a vector"),
+        [
+            (
+                domain.name,
+                domain.documents,
+                domain.sentences,
+                domain.tokens,
+                domain.words,
+                learned.vectors[domain.name],
+            )
+            for domain in learned.domains
+        ],
+    )
+    screen.list_words(
+        f"{len(learned.pivots):,} pivots",
+        learned.pivots,
+        top=SHOWN_PIVOTS,
+        note="words that tie the domains together",
+    )
+    screen.title(
+        f"Saved to {learned.model}",
+        note=f"{learned.dimension} dimensions, loss {learned.losses[0]:.2f} to "
+        f"{min(learned.losses):.2f}, {megabytes(size_on_disk(Path(learned.model)))}, "
+        f"{learned.seconds:.0f} s",
+    )
+    if screen.advice and learned.least_alike:
+        screen.line()
+        screen.title(
+            "Least alike between domains", note="a hint where to look; crosslex shifts tests it"
+        )
+        screen.indented(", ".join(learned.least_alike))
+    screen.try_next(
+        ["crosslex", "compare", learned.model, (learned.least_alike or learned.pivots)[0]],
+        ["crosslex", "shifts", learned.model],
+        ["crosslex", "explore", learned.model, "--out", "page.html"],
+        ["crosslex", "export", learned.model, "--out", "vectors"],
+    )

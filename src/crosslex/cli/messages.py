@@ -1,0 +1,80 @@
+"""Messages on standard error: log, warnings, errors, and whether progress is shown."""
+
+import logging
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.text import Text
+
+from crosslex.cli.terminal_text import in_options, one_line, plain
+from crosslex.errors import CrosslexWarning
+from crosslex.progress import show_progress
+
+_LEVELS = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO, 2: logging.DEBUG}
+
+
+class _LogHandler(logging.Handler):
+    def __init__(self, messages: "Messages") -> None:
+        super().__init__()
+        self._messages = messages
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._messages.write(record.levelname.lower(), record.getMessage())
+
+
+@dataclass
+class Messages:
+    """What the program writes to standard error.
+
+    Parameters
+    ----------
+    verbosity
+        -1: only errors; 0: warnings and progress too; 1: each step; 2: everything.
+    debug
+        Whether an error shows its traceback.
+    """
+
+    verbosity: int = 0
+    debug: bool = False
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show log, warnings and progress while the block runs."""
+        logger = logging.getLogger("crosslex")
+        handler = _LogHandler(self)
+        level = logger.level
+        logger.addHandler(handler)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("always", CrosslexWarning)
+            warnings.showwarning = self._warn
+            try:
+                self.set_verbosity(0)
+                yield
+            finally:
+                logger.removeHandler(handler)
+                logger.setLevel(level)
+                show_progress(False)
+
+    def set_verbosity(self, verbosity: int) -> None:
+        """Show more or less from now on."""
+        self.verbosity = min(max(verbosity, -1), 2)
+        logging.getLogger("crosslex").setLevel(_LEVELS[self.verbosity])
+        show_progress(self.verbosity >= 0 and sys.stderr.isatty())
+
+    def write(self, kind: str, message: str) -> None:
+        """Write one line, whatever the verbosity."""
+        line = Text(f"crosslex: {kind}: ", style="bold red" if kind == "error" else "bold")
+        line.append(plain(one_line(message)), style="not bold default")
+        console = Console(stderr=True, highlight=False)
+        console.print(line, soft_wrap=True)
+
+    def _warn(
+        self, message: Warning | str, category: type[Warning], *_where: object, **_more: object
+    ) -> None:
+        if self.verbosity >= 0:
+            self.write("warning", in_options(str(message)))

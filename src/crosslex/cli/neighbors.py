@@ -1,0 +1,103 @@
+"""`crosslex neighbors` and `crosslex compare`: the words nearest to a word."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from crosslex.cli.command import command
+from crosslex.cli.options import ModelFolder, NeighborCount, Plot, Top, Word, option
+from crosslex.comparison import Comparison, Neighborhood
+
+if TYPE_CHECKING:
+    from crosslex.cli.screen import Screen
+
+
+@dataclass(frozen=True)
+class Neighborhoods:
+    """What `neighbors` found: one entry per domain that has the word."""
+
+    word: str
+    neighborhoods: tuple[Neighborhood, ...]
+
+
+def show_neighbors(screen: "Screen", found: Neighborhoods) -> None:
+    """Print the neighbors of a word, one table per domain."""
+    for each in found.neighborhoods:
+        where = each.domain if each.among == each.domain else f"{each.domain}, among {each.among}"
+        times = f"{each.occurrences:,} occurrence{'s' if each.occurrences != 1 else ''}"
+        screen.title(f"{found.word} in {where}", note=times)
+        screen.table(
+            ("neighbor", "cosine", "occurrences"),
+            [(near.word, f"{near.cosine:.3f}", near.occurrences) for near in each.neighbors or ()],
+        )
+
+
+@command(show_neighbors)
+def neighbors(
+    model: ModelFolder,
+    word: Word,
+    domain: Annotated[
+        str | None,
+        option(help="The word as this domain uses it.", default="every domain", metavar="NAME"),
+    ] = None,
+    among: Annotated[
+        str | None,
+        option(help="Search this domain's words.", default="the word's own", metavar="NAME"),
+    ] = None,
+    top: Top = 10,
+    min_count: NeighborCount = 1,
+) -> Neighborhoods:
+    """Show the words nearest to a word, in one domain or in each."""
+    from crosslex.learn.saved import SavedModel
+    from crosslex.lookup import find_neighbors, known_form
+
+    vectors = SavedModel.read(model).vectors()
+    found = find_neighbors(word, vectors, domain=domain, among=among, top=top, min_count=min_count)
+    return Neighborhoods(known_form(word, vectors, [each.domain for each in found]), found)
+
+
+def show_comparison(screen: "Screen", found: Comparison) -> None:
+    """Print a word's neighbors, one column per domain, and the cosines of its vectors."""
+    from rich.text import Text
+
+    from crosslex.cli.screen import neighbor_cell
+
+    screen.title(found.word)
+    screen.side_by_side(
+        [
+            (
+                f"{each.domain} ({each.occurrences:,})",
+                [Text("no vector", "dim")]
+                if each.neighbors is None
+                else [neighbor_cell(near.word, near.cosine) for near in each.neighbors],
+            )
+            for each in found.domains
+        ]
+    )
+    alike = [f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in found.likeness]
+    if alike:
+        screen.indented(f"cosine of its vectors: {', '.join(alike)}", style="dim")
+        screen.line()
+
+
+@command(show_comparison)
+def compare(
+    model: ModelFolder,
+    word: Word,
+    top: Top = 10,
+    min_count: NeighborCount = 1,
+    plot: Plot = None,
+) -> Comparison:
+    """Show a word's neighbors in every domain, side by side."""
+    from crosslex.learn.saved import SavedModel
+    from crosslex.lookup import compare as compare_word
+
+    if plot is not None:
+        from crosslex.shift.figure import check_figure
+
+        check_figure(plot)
+    found = compare_word(word, SavedModel.read(model).vectors(), top=top, min_count=min_count)
+    if plot is not None:
+        from crosslex.shift.figure import draw_comparison, save_figure
+
+        save_figure(draw_comparison(found), plot)
+    return found

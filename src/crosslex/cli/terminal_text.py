@@ -1,0 +1,64 @@
+"""Text made safe for a terminal, and messages of the library in the terms of the options."""
+
+import re
+
+# Control characters, which can control a terminal; marks that reverse the order of what follows;
+# line separators; halves of surrogate pairs, which no output can encode.
+_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+_OPTIONS = {
+    "text_column": "--text-column",
+    "label_column": "--label-column",
+    "domain_column": "--domain-column",
+    "on_error": "--on-error",
+    "min_count": "--min-count",
+    "min_documents": "--min-documents",
+    "n_pivots": "--n-pivots",
+    "n_non_pivots": "--n-non-pivots",
+    "n_jobs": "--jobs",
+    "resamples": "--resamples",
+    "random_state": "--seed",
+    "pivots": "--pivots",
+    "trainer": "--trainer",
+    "domain": "--domain",
+    "among": "--among",
+    "top": "--top",
+}
+_SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
+# What a check of an argument begins with.
+_ARGUMENT = re.compile(rf"^({'|'.join(_OPTIONS)})(?=: found )")
+_NAME = re.compile(rf"(?<![\w/\\.-])({'|'.join(n for n in _OPTIONS if '_' in n)})(?![\w/\\.='\"-])")
+
+
+def plain(text: str) -> str:
+    r"""Replace characters that could control a terminal with �.
+
+    >>> plain("caf\u00e9 \x1b[31mred")
+    'café �[31mred'
+    """
+    return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def one_line(text: str) -> str:
+    r"""Return a message with its lines joined.
+
+    >>> one_line("Choose from:\n\tnpz,\n\tword2vec")
+    'Choose from: npz, word2vec'
+    """
+    return " ".join(text.split())
+
+
+def in_options(message: str) -> str:
+    """Return a message with the names of arguments replaced by those of options.
+
+    >>> in_options('fix it, or leave bad lines out with on_error="skip"')
+    'fix it, or leave bad lines out with --on-error skip'
+    >>> in_options("n_pivots: asked for 9; lower min_count=5, see min_count.txt")
+    '--n-pivots: asked for 9; lower --min-count 5, see min_count.txt'
+    >>> in_options("domain: found 'dvd'; give one of books, kitchen")
+    "--domain: found 'dvd'; give one of books, kitchen"
+    """
+    spelled = _SETTING.sub(lambda found: f"{_OPTIONS[found[1]]} {found[3] or found[4]}", message)
+    for names in (_ARGUMENT, _NAME):
+        spelled = names.sub(lambda found: _OPTIONS[found[1]], spelled)
+    return spelled

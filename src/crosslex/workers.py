@@ -1,0 +1,103 @@
+"""Processes that work for this one, and end when it does."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing.synchronize import Event
+from typing import Any, TypeVar
+
+from crosslex.errors import CrosslexError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+POLL_SECONDS = 0.5
+
+
+@contextmanager
+def worker_pool(
+    n_jobs: int,
+    *,
+    spawn: bool = False,
+    initializer: Callable[..., object] | None = None,
+    initargs: tuple[Any, ...] = (),
+) -> Iterator[ProcessPoolExecutor]:
+    """Start a pool of processes for the block; if it fails, they end at once.
+
+    Parameters
+    ----------
+    n_jobs
+        How many processes.
+    spawn
+        Whether to start them anew rather than by the platform's usual method: a fork may hang
+        where BLAS or numba hold threads.
+    initializer, initargs
+        What each process calls first, and with which arguments.
+    """
+    context = multiprocessing.get_context("spawn" if spawn else None)
+    stop = context.Event()
+    pool = ProcessPoolExecutor(
+        n_jobs,
+        mp_context=context,
+        initializer=_start,
+        initargs=(stop, initializer, initargs),
+    )
+    try:
+        yield pool
+    except BaseException as error:
+        # Whoever interrupts does not want to wait for the work under way.
+        stop.set()
+        if isinstance(error, BrokenProcessPool):
+            raise CrosslexError(
+                "a worker process was killed, perhaps because memory ran out; run again with "
+                "fewer processes (n_jobs, --jobs)"
+            ) from None
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def map_in_order(
+    work: Callable[[Item], Result], items: Iterable[Item], n_jobs: int
+) -> Iterator[Result]:
+    """Yield what `work` makes of each item, in order, computed by so many processes.
+
+    >>> list(map_in_order(abs, [-1, 2], n_jobs=1))
+    [1, 2]
+    """
+    if n_jobs <= 1:
+        yield from map(work, items)
+        return
+    with worker_pool(n_jobs) as pool:
+        waiting: deque[Future[Result]] = deque()
+        for item in items:
+            waiting.append(pool.submit(work, item))
+            # A few items ahead keep every process busy; more would fill the memory.
+            if len(waiting) > 2 * n_jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _start(
+    stop: Event, initializer: Callable[..., object] | None, initargs: tuple[Any, ...]
+) -> None:
+    # An interrupt from the keyboard reaches every process; the parent alone answers it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, args=(stop,), daemon=True).start()
+    if initializer is not None:
+        initializer(*initargs)
+
+
+def _end_with_parent(stop: Event) -> None:
+    """End this process when it is asked to, or when its parent was killed."""
+    parent = multiprocessing.parent_process()
+    while not stop.wait(POLL_SECONDS) and parent is not None and parent.is_alive():
+        pass
+    os._exit(1)
