@@ -8,11 +8,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 from sklearn.preprocessing import normalize
 
-from crosslex.adapt.appended_features import (
-    AppendingMethod,
-    leading_directions,
-    scale_projection,
-)
+from crosslex.adapt.appended_features import AppendingMethod, leading_directions
 from crosslex.adapt.feature_overlap import shared_words
 from crosslex.adapt.kernels import train_pivot_predictors
 from crosslex.adapt.task import AdaptationTask
@@ -78,7 +74,7 @@ class StructuralCorrespondence(AppendingMethod):
         check_whole("dimension", self.dimension, least=1)
         check_whole("epochs", self.epochs, least=1)
         check_number("regularization", self.regularization, above_zero=True)
-        others = np.setdiff1d(np.arange(len(task.features)), task.pivots)
+        others = task.non_pivots
         documents = csr_array(vstack([domain.documents for domain in task.domains]))
         weights = pivot_predictors(
             csr_array(documents[:, others]),
@@ -89,11 +85,7 @@ class StructuralCorrespondence(AppendingMethod):
         )
         weights[shared_words(task.features, others, task.pivots).nonzero()] = 0
         weights = np.asarray(normalize(weights, axis=0), dtype=np.float32)
-        directions = leading_directions(weights, self.dimension)
-        projection = np.zeros((len(task.features), directions.shape[1]))
-        projection[others] = directions
-        self.projection_ = scale_projection(projection, [documents], self.weight)
-        return self
+        return self.set_projection(task, leading_directions(weights, self.dimension), [documents])
 
 
 def pivot_predictors(
@@ -104,7 +96,7 @@ def pivot_predictors(
     epochs: int,
     random_state: int,
 ) -> NDArray[np.float32]:
-    """Learn weights (features × pivots) that tell which pivots a document holds.
+    """Return weights, features × pivots, that predict which pivots a document holds.
 
     >>> documents = csr_array([[1.0, 0.0], [0.0, 1.0]])
     >>> pivots = csr_array([[1.0], [0.0]])

@@ -12,6 +12,7 @@ from crosslex.adapt.separate_spaces import SeparateSpacesMethod
 from crosslex.checks import check_number, check_whole
 from crosslex.corpus import Corpus
 from crosslex.counting.cooccurrences import PairedBlock, paired_blocks, pairs_in_window
+from crosslex.learn.weighting import keep_frequent
 from crosslex.progress import progress
 
 # Pairs between two changes of the learning rate.
@@ -77,7 +78,7 @@ class Skipgram(SeparateSpacesMethod):
             block for corpus in corpora for block in paired_blocks(corpus, features, features)
         ]
         counts = count_occurrences(blocks, len(features))
-        chances = keep_probabilities(counts, self.subsample)
+        chances = keep_frequent(counts, self.subsample).astype(np.float32)
         table = negative_table(counts)
         shape = (len(features), self.dimension)
         start = (generator.random(shape, np.float32) - np.float32(0.5)) / self.dimension
@@ -139,18 +140,6 @@ def count_occurrences(blocks: Sequence[PairedBlock], n_features: int) -> NDArray
         for column in (block.word_unigrams, block.word_bigrams):
             counts += np.bincount(column[column >= 0], minlength=n_features)
     return counts
-
-
-def keep_probabilities(counts: NDArray[np.int64], subsample: float) -> NDArray[np.float32]:
-    """Return the probability that an occurrence of each feature is learned from.
-
-    >>> keep_probabilities(np.array([1, 99]), subsample=0.01).round(3)
-    array([1.   , 0.111], dtype=float32)
-    """
-    if subsample == 0:
-        return np.ones(len(counts), np.float32)
-    ratio = subsample * counts.sum() / np.maximum(counts, 1)
-    return np.asarray(np.minimum(1, np.sqrt(ratio) + ratio), np.float32)
 
 
 def negative_table(counts: NDArray[np.int64], size: int = _TABLE) -> NDArray[np.int32]:
