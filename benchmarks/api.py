@@ -16,9 +16,9 @@ from crosslex import (
     TextSettings,
 )
 from crosslex.classify import Contribution, Explanation
+from crosslex.comparison import Comparison
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.shift import Estimate, Shift, Shifts
-from crosslex.vectors import Comparison
 
 PARTS: tuple[tuple[str, tuple[type, ...]], ...] = (
     ("Texts", (Corpus, TextSettings)),

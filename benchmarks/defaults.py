@@ -106,7 +106,7 @@ def separation(halves: list[Corpus], planted: set[str], change: dict[str, Any]) 
 
 
 def _documents(corpus: Corpus, chosen: NDArray[np.intp]) -> Corpus:
-    parts = [corpus.part(document, document + 1) for document in chosen.tolist()]
+    parts = [corpus.slice(document, document + 1) for document in chosen.tolist()]
     lengths = [np.diff(part.sentence_offsets) for part in parts]
     sentences = np.concatenate([np.zeros(1, np.int64), *lengths]).cumsum()
     documents = np.concatenate([[0], [part.n_sentences for part in parts]]).cumsum()

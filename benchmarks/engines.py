@@ -22,7 +22,7 @@ from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.counting.dask import DaskEngine
 
 POOL = DATA / "mdsd" / "unlabelled.jsonl.gz"
-PART_SIZE = 2**20
+SHARD_SIZE = 2**20
 
 
 def main() -> None:
@@ -59,9 +59,9 @@ def split(data: Path, folder: Path, chosen: list[str]) -> list[Path]:
 def compare(files: list[Path], folder: Path) -> dict[str, Any]:
     runs = {"local": run(lambda: [Corpus.read(file, name=file.stem) for file in files], folder)}
     for workers in (1, 2, 4):
-        with DaskEngine(n_workers=workers, part_size=PART_SIZE) as engine:
+        with DaskEngine(n_workers=workers, shard_size=SHARD_SIZE) as engine:
             runs[f"dask, {workers} workers"] = run(reading(files, engine), folder)
-    with DaskEngine(n_workers=2, part_size=PART_SIZE) as engine:
+    with DaskEngine(n_workers=2, shard_size=SHARD_SIZE) as engine:
         _, victim = engine._client.run(os.getpid).items()
         killer = threading.Thread(target=kill_at_work, args=(engine, *victim), daemon=True)
         killer.start()
@@ -79,7 +79,7 @@ def compare(files: list[Path], folder: Path) -> dict[str, Any]:
 
 
 def reading(files: list[Path], engine: DaskEngine) -> Callable[[], list[Any]]:
-    return lambda: [Corpus.read(file, name=file.stem, engine=engine) for file in files]
+    return lambda: [engine.read(file, name=file.stem) for file in files]
 
 
 def run(read: Callable[[], list[Any]], folder: Path) -> dict[str, Any]:

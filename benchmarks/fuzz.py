@@ -26,7 +26,8 @@ from types import FrameType
 
 from benchmarks.measure import peak_resident_bytes
 from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
-from crosslex.corpus.readers import ReadOptions, ReadReport, read_documents
+from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.readers import read_documents
 from crosslex.errors import CrosslexError
 
 SECONDS = 5

@@ -172,8 +172,10 @@ def content(folder: Path) -> dict[str, str]:
 
 
 def left(folder: Path) -> int:
-    """Count the finished parts or cells that a kill left."""
-    return sum(path.suffix == ".part" or path.parent.name == "cells" for path in folder.rglob("*"))
+    """Count the checkpoints or cells that a kill left."""
+    return sum(
+        path.suffix == ".checkpoint" or path.parent.name == "cells" for path in folder.rglob("*")
+    )
 
 
 def clear(folder: Path) -> None:

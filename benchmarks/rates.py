@@ -16,15 +16,14 @@ from typing import Any
 from benchmarks.measure import machine
 from benchmarks.scale import POOL, texts
 from crosslex import Corpus
-from crosslex.corpus.options import ReadOptions
-from crosslex.corpus.part_files import PartFiles
+from crosslex.checkpoints import open_checkpoints
+from crosslex.corpus.shard_files import ShardFiles
 from crosslex.counting import (
     collect_examples,
     count_cooccurrences,
     count_domains,
-    sample_occurrences,
+    sample_sentences,
 )
-from crosslex.finished import finished_parts
 from crosslex.pivots import choose_vocabulary
 
 TIMES = 4
@@ -58,15 +57,15 @@ def main() -> None:
 
 
 def measure(data: Path, folder: Path, times: int) -> tuple[dict[str, float], int]:
-    """Time every pass over the books' reviews, so many times over, cut into parts of 8 MB."""
+    """Time every pass over the books' reviews, so many times over, cut into shards of 8 MB."""
     path = folder / "books.txt"
     path.write_text("\n".join(texts(data, "books") * times), encoding="utf-8")
     Corpus.from_texts(texts(data, "kitchen")[:500], name="x")  # loads the dictionary
     seconds: dict[str, float] = {}
-    with finished_parts(folder / "parts", {}) as finished:
-        engine = PartFiles(finished, part_size=2**23)
-        read = partial(engine.read, path, ReadOptions(), name="books")
-        [corpus] = timed(seconds, "encode", read)
+    with open_checkpoints(folder / "checkpoints", {}) as checkpoints:
+        engine = ShardFiles(checkpoints, shard_size=2**23)
+        read = partial(engine.read, path, name="books")
+        corpus = timed(seconds, "encode", read)
         counted = timed(
             seconds,
             "count words, bigrams, features",
@@ -76,7 +75,7 @@ def measure(data: Path, folder: Path, times: int) -> tuple[dict[str, float], int
         words = vocabulary.words("books")
         count_cooccurrences(Corpus.from_texts(["a b"], name="x"), ["a"], ["b"])  # compiles
         timed(seconds, "pairs", lambda: count_cooccurrences(corpus, vocabulary.pivots, words))
-        timed(seconds, "sample", lambda: sample_occurrences(corpus, vocabulary.features))
+        timed(seconds, "sample", lambda: sample_sentences(corpus, vocabulary.features))
         timed(seconds, "examples", lambda: collect_examples(corpus, vocabulary.features, limit=10))
     return seconds, path.stat().st_size
 

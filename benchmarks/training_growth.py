@@ -14,7 +14,7 @@ from benchmarks.measure import interleaved, peak_resident_bytes, run_child
 from crosslex import Corpus
 from crosslex.counting import Cooccurrences, count_cooccurrences, count_domains
 from crosslex.learn import TrainingSettings, train
-from crosslex.learn.train import choose_trainer
+from crosslex.learn.trainers import choose_trainer
 from crosslex.pivots import choose_vocabulary
 
 BASE = {"dimension": 300, "pivots": 500, "vocabulary": 25_000}
@@ -87,7 +87,7 @@ def text_growth(corpora: Sequence[Corpus], rounds: int) -> dict[str, float]:
     vocabulary = choose_vocabulary(
         count_domains(corpora, min_documents=10), score="frequency", n_pivots=500
     )
-    halves = [corpus.part(0, len(corpus) // 2) for corpus in corpora]
+    halves = [corpus.slice(0, len(corpus) // 2) for corpus in corpora]
     half, whole = (
         [
             count_cooccurrences(

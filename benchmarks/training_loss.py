@@ -13,8 +13,8 @@ from scipy.sparse import csr_array
 from benchmarks.measure import interleaved
 from crosslex.counting import Cooccurrences, Instances
 from crosslex.learn import LearnedVectors, TrainingSettings, train
+from crosslex.learn.initial_state import State
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
-from crosslex.learn.state import State
 from crosslex.learn.weighting import negative_distribution
 
 HOLDOUT = 0.05

@@ -1,5 +1,4 @@
 import pickle
-import sys
 
 import numpy as np
 import pytest
@@ -8,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
-from crosslex.errors import CrosslexError, InputError, UnknownWordError
-from crosslex.vectors import Comparison, DomainVectors, compare, near_spellings
+from crosslex import TextSettings
+from crosslex.errors import InputError, UnknownWordError
+from crosslex.vectors import DomainVectors, unit_rows
 
 
 def domain(name: str, **vectors: list[float]) -> DomainVectors:
@@ -232,78 +232,45 @@ class TestSimilarity:
             books.similarity("novel", "story", across=kitchen)
 
 
-class TestNearSpellings:
-    words = ("the", "their", "receive", "receiver", "lightweight", "well written", "kitchen")
+class TestWordsAsTyped:
+    @pytest.fixture
+    def kitchen(self):
+        settings = TextSettings()
+        words = ("knife", "sharp knife", "left")
+        return DomainVectors("kitchen", words, np.eye(3), np.array([3, 2, 1]), settings)
 
-    @pytest.mark.parametrize(
-        ("typed", "meant"),
-        [
-            ("recieve", "receive"),
-            ("Lightwieght", "lightweight"),
-            ("wellwritten", "well written"),
-            ("well_written", "well written"),
-            ("itchen", "kitchen"),
-            ("bitchem", "kitchen"),
-        ],
-    )
-    def test_finds_what_was_meant_among_many(self, typed, meant):
-        generator = np.random.default_rng(0)
-        noise = {
-            "".join(map(chr, generator.integers(97, 123, size=size)))
-            for size in generator.integers(3, 12, size=20_000)
-        }
-        assert meant in near_spellings(typed, (*sorted(noise), *self.words))
+    @pytest.mark.parametrize("typed", ["knife", " KNIFE ", "knives", "Knives", "The knives!"])
+    def test_are_found_as_the_texts_were_analyzed(self, kitchen, typed):
+        assert kitchen[typed].tolist() == [1, 0, 0]
+        assert kitchen.count(typed) == 3
+        assert kitchen.neighbors(typed, top=1) == kitchen.neighbors("knife", top=1)
 
-    def test_finds_short_words(self):
-        assert near_spellings("teh", self.words) == ["the"]
+    def test_may_be_two(self, kitchen):
+        assert kitchen["Sharp Knives"].tolist() == [0, 1, 0]
 
-    def test_of_odd_input(self):
-        assert near_spellings("word", ()) == []
-        assert near_spellings("", self.words) == []
-        assert near_spellings("\ud800" + chr(sys.maxunicode), ("a\nb", "\ud800")) == ["\ud800"]
+    def test_have_a_vector_of_their_own_before_that_of_their_lemma(self, kitchen):
+        assert kitchen["left"].tolist() == [0, 0, 1]
+
+    def test_are_not_in_the_domain_unless_written_so(self, kitchen):
+        assert "Knife" in kitchen
+        assert "knives" not in kitchen
+
+    def test_stay_unknown_without_text_settings(self):
+        with pytest.raises(UnknownWordError, match="'knives' has no vector in domain 'd'"):
+            domain("d", knife=[1, 0])["knives"]
+
+    def test_are_found_after_pickling(self, kitchen):
+        assert pickle.loads(pickle.dumps(kitchen))["Knives"].tolist() == [1, 0, 0]
 
 
-class TestCompare:
-    def test_gives_one_column_a_domain(self, books, kitchen):
-        found = compare("novel", {"books": books, "kitchen": kitchen}, top=1)
-        assert found.columns == {
-            "books": (("story", 0.6),),
-            "kitchen": (("knife", pytest.approx(0.6)),),
-        }
+class TestUnitRows:
+    def test_have_length_one_or_zero_and_their_own_type(self):
+        for dtype in (np.float32, np.float64):
+            found = unit_rows(np.array([[3, 4], [0, 0], [-2, 0]], dtype))
+            assert found.dtype == dtype
+            np.testing.assert_allclose(found, [[0.6, 0.8], [0, 0], [-1, 0]], rtol=1e-7)
 
-    def test_shows_where_there_is_no_vector(self, books, kitchen):
-        found = compare("story", {"books": books, "kitchen": kitchen}, top=2)
-        assert found.columns["kitchen"] is None
-        assert str(found).splitlines() == [
-            "story",
-            "books               kitchen",
-            " 0.80 well written  no vector",
-            " 0.60 novel",
-        ]
-
-    def test_of_a_word_that_no_domain_has(self, books, kitchen):
-        with pytest.raises(UnknownWordError, match=r"any domain; near spellings: 'knife'"):
-            compare("knive", {"books": books, "kitchen": kitchen})
-
-    def test_html_is_escaped(self):
-        found = Comparison("<b>", {"a&b": (('"<script>"', 0.5),), "c": None})
-        shown = found._repr_html_()
-        assert "<script>" not in shown
-        assert "<b>" not in shown
-        assert "<th>a&amp;b</th><th>c</th>" in shown
-        assert "&quot;&lt;script&gt;&quot;</td><td>no vector</td>" in shown
-
-    def test_as_a_data_frame(self, books, kitchen):
-        pytest.importorskip("pandas", reason="pandas is not installed")
-        frame = compare("story", {"books": books, "kitchen": kitchen}, top=2).to_frame()
-        assert frame.to_dict("list") == {
-            "domain": ["books", "books"],
-            "rank": [1, 2],
-            "neighbor": ["well written", "novel"],
-            "cosine": [pytest.approx(0.8), pytest.approx(0.6)],
-        }
-
-    def test_as_a_data_frame_without_pandas(self, books, monkeypatch):
-        monkeypatch.setitem(sys.modules, "pandas", None)
-        with pytest.raises(CrosslexError, match="pip install pandas"):
-            compare("story", {"books": books}).to_frame()
+    def test_leave_what_they_are_given(self):
+        given = np.array([[3.0, 4.0]])
+        unit_rows(given)
+        assert given.tolist() == [[3, 4]]

@@ -13,7 +13,14 @@ LARGEST_NUMBER = 1e9
 """The largest weight or step: vectors beyond what float32 holds are of no use."""
 
 
-def check_whole(name: str, value: object, *, least: int, optional: bool = False) -> None:
+def check_whole(
+    name: str,
+    value: object,
+    *,
+    least: int,
+    most: int | None = LARGEST_WHOLE,
+    optional: bool = False,
+) -> None:
     """Refuse anything but a whole number of at least `least`; True and False are no numbers.
 
     >>> check_whole("n_pivots", True, least=1)
@@ -24,8 +31,8 @@ def check_whole(name: str, value: object, *, least: int, optional: bool = False)
         return
     if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise InputError(f"{name}: found {value!r}; give a whole number from {least} on")
-    if int(value) > LARGEST_WHOLE:
-        raise InputError(f"{name}: found {value!r}; give at most {LARGEST_WHOLE}")
+    if most is not None and int(value) > most:
+        raise InputError(f"{name}: found {value!r}; give at most {most}")
 
 
 def check_number(

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from crosslex.checks import check_choice
 from crosslex.errors import InputError
 from crosslex.storage import StrPath, write_file, write_folder
 from crosslex.vectors import DomainVectors
@@ -16,7 +17,7 @@ ExportFormat = Literal["word2vec", "word2vec-text", "npz"]
 
 
 def export(vectors: Mapping[str, DomainVectors], format: ExportFormat, folder: StrPath) -> None:
-    """Write one file a domain, and `export.json` that lists them, into a folder of their own.
+    """Write one file per domain, and `export.json` that lists them, into a folder of their own.
 
     A folder that holds an earlier export is replaced in one step; one that holds anything
     else is refused. Characters of a domain's name that a file name cannot hold everywhere
@@ -31,9 +32,7 @@ def export(vectors: Mapping[str, DomainVectors], format: ExportFormat, folder: S
     novel 1 0
     well_written 3 4
     """
-    if format not in get_args(ExportFormat):
-        choice = ", ".join(get_args(ExportFormat))
-        raise InputError(f"format must be one of {choice}, not {format!r}")
+    check_choice("format", format, get_args(ExportFormat))
     extension, write = _WRITERS[format]
     names = {domain: f"{_file_stem(domain)}{extension}" for domain in vectors}
     _refuse_shared_names(names)
@@ -85,7 +84,7 @@ def _write_npz(vectors: DomainVectors, path: Path) -> None:
         np.savez(stream, **arrays)
 
 
-_WRITERS: dict[str, tuple[str, Callable[[DomainVectors, Path], None]]] = {
+_WRITERS: Mapping[ExportFormat, tuple[str, Callable[[DomainVectors, Path], None]]] = {
     "word2vec": (".bin", _write_binary),
     "word2vec-text": (".txt", _write_text),
     "npz": (".npz", _write_npz),

@@ -1,25 +1,21 @@
 """Word vectors to look things up in: neighbors and similarities, within a domain and across."""
 
-import html
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
-from importlib import import_module
-from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from crosslex.errors import CrosslexError, InputError, UnknownWordError
+from crosslex.checks import check_whole
+from crosslex.errors import InputError, UnknownWordError
+from crosslex.spelling import forms_of, normalized, spelling_hint
+from crosslex.text.settings import TextSettings
 
+Float = TypeVar("Float", bound=np.floating[Any])
 Neighbor = tuple[str, float]
 """A word and its cosine."""
-
-_SPELLINGS = 3
-_SPELLING_CANDIDATES = 200
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,6 +32,8 @@ class DomainVectors:
         Words × dimensions, float32, read-only.
     counts
         How often each word occurs in the domain, where known.
+    text_settings
+        How the domain's texts were analyzed, where known: with it `Knives` finds `knife`.
 
     Examples
     --------
@@ -55,6 +53,7 @@ class DomainVectors:
     words: tuple[str, ...]
     vectors: NDArray[np.float32]
     counts: NDArray[np.int64] | None = None
+    text_settings: TextSettings | None = None
 
     def __post_init__(self) -> None:
         vectors = np.ascontiguousarray(self.vectors, dtype=np.float32).view()
@@ -71,8 +70,9 @@ class DomainVectors:
             raise InputError(f"words of {self.domain!r} occur twice: each may have one vector")
 
     def __reduce__(self) -> tuple[type["DomainVectors"], tuple[Any, ...]]:
-        # Made anew when unpickled: read-only again, and without the unit vectors.
-        return DomainVectors, (self.domain, self.words, self.vectors, self.counts)
+        # Built anew when unpickled: read-only again, and without what is cached.
+        arguments = (self.domain, self.words, self.vectors, self.counts, self.text_settings)
+        return DomainVectors, arguments
 
     def __repr__(self) -> str:
         size, dimension = self.vectors.shape
@@ -85,7 +85,10 @@ class DomainVectors:
         return iter(self.words)
 
     def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and self._find(word) is not None
+        """Say whether this very word, or its lower case, has a vector."""
+        return isinstance(word, str) and any(
+            form in self._positions for form in (word, normalized(word))
+        )
 
     def __getitem__(self, word: str) -> NDArray[np.float32]:
         vector: NDArray[np.float32] = self.vectors[self._position(word)]
@@ -94,7 +97,7 @@ class DomainVectors:
     def neighbors(
         self, word: str | ArrayLike, top: int = 10, among: "DomainVectors | None" = None
     ) -> list[Neighbor]:
-        """Find the words nearest to a word or to a vector, by cosine, the nearest first.
+        """Return the words nearest to a word or to a vector, by cosine, the nearest first.
 
         Parameters
         ----------
@@ -105,8 +108,7 @@ class DomainVectors:
         among
             Where to look for them: the vectors of another domain instead of this one.
         """
-        if isinstance(top, bool) or not isinstance(top, int | np.integer) or top < 1:
-            raise InputError(f"top must be 1 or more, not {top!r}")
+        check_whole("top", top, least=1)
         others = self if among is None else among
         itself = None
         if isinstance(word, str):
@@ -117,22 +119,38 @@ class DomainVectors:
             query = np.asarray(word)
         return others._nearest(query, int(top), itself)
 
+    def count(self, word: str) -> int:
+        """Return how often a word occurs in the domain, 0 where that is not known."""
+        return 0 if self.counts is None else int(self.counts[self._position(word)])
+
+    def restricted(self, positions: NDArray[np.intp]) -> "DomainVectors":
+        """Return the vectors of some of the words, by their positions."""
+        return DomainVectors(
+            self.domain,
+            tuple(self.words[position] for position in positions),
+            self.vectors[positions],
+            None if self.counts is None else self.counts[positions],
+            self.text_settings,
+        )
+
     def similarity(self, a: str, b: str, across: "DomainVectors | None" = None) -> float:
-        """Cosine of a word here with another one here, or with one of another domain."""
+        """Return the cosine of a word here with another one here, or in another domain."""
         others = self if across is None else across
         return float(_cosines(others._same_dimension(self[a])[None], others[b])[0])
 
     def _nearest(self, vector: NDArray[Any], top: int, itself: int | None) -> list[Neighbor]:
         query = self._same_dimension(vector)
         length = np.linalg.norm(query)
-        scores = self._unit @ (query / length if length else query).astype(np.float32)
+        # Not `unit_rows`, which would hold all vectors a second time.
+        scores = self.vectors @ (query / length if length else query).astype(np.float32)
+        scores /= self._lengths
         if itself is not None:
             scores[itself] = -np.inf
         top = min(top, len(self.words) - (itself is not None))
         if top == 0:
             return []
-        # Single precision only narrows the choice, by a margin that covers its rounding errors:
-        # the order is that of exact cosines, and of the words where these are equal.
+        # Single precision only preselects, with a margin for its rounding errors; the order is
+        # that of exact cosines, and of the words where these are equal.
         margin = (len(query) + 8) * np.finfo(np.float32).eps
         cut = np.partition(scores, len(scores) - top)[len(scores) - top] - margin
         candidates = np.flatnonzero(scores >= cut)
@@ -155,103 +173,30 @@ class DomainVectors:
         return {word: position for position, word in enumerate(self.words)}
 
     @cached_property
-    def _unit(self) -> NDArray[np.float32]:
+    def _lengths(self) -> NDArray[np.float32]:
+        # In double precision, because squares of large numbers overflow single precision.
         lengths = np.sqrt(np.einsum("ij,ij->i", self.vectors, self.vectors, dtype=np.float64))
-        lengths = np.where(lengths > 0, lengths, 1).astype(np.float32)
-        unit: NDArray[np.float32] = self.vectors / lengths[:, None]
-        return unit
-
-    def _find(self, word: str) -> int | None:
-        position = self._positions.get(word)
-        return self._positions.get(_normalized(word)) if position is None else position
+        return np.where(lengths > 0, lengths, 1).astype(np.float32)
 
     def _position(self, word: str) -> int:
         if not isinstance(word, str):
-            raise InputError(f"a word must be text, not {word!r}")
-        position = self._find(word)
-        if position is None:
-            hint = _hint(word, self.words)
-            raise UnknownWordError(f"{word!r} has no vector in domain {self.domain!r}{hint}")
-        return position
+            raise InputError(f"word: found {word!r}; give a text")
+        for form in forms_of(word, self.text_settings):
+            if form in self._positions:
+                return self._positions[form]
+        hint = spelling_hint(word, self.words)
+        raise UnknownWordError(f"{word!r} has no vector in domain {self.domain!r}{hint}")
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """The neighbors of one word in every domain, side by side.
+def unit_rows(vectors: NDArray[Float]) -> NDArray[Float]:
+    """Return the rows scaled to unit length, in the type they have; rows of zeros stay zeros.
 
-    Parameters
-    ----------
-    word
-        The word.
-    columns
-        Its neighbors in each domain; None where it has no vector.
+    >>> unit_rows(np.array([[3.0, 4.0], [0.0, 0.0]]))
+    array([[0.6, 0.8],
+           [0. , 0. ]])
     """
-
-    word: str
-    columns: Mapping[str, tuple[Neighbor, ...] | None]
-
-    def __str__(self) -> str:
-        width = max(len(cell) for row in self._rows() for cell in row)
-        lines = ("  ".join(cell.ljust(width) for cell in row).rstrip() for row in self._rows())
-        return "\n".join((self.word, *lines))
-
-    def _repr_html_(self) -> str:
-        head, *body = (
-            [f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row]
-            for tag, row in zip_longest(("th",), self._rows(), fillvalue="td")
-        )
-        rows = "".join(f"<tr>{''.join(cells)}</tr>" for cells in body)
-        caption = f"<caption>{html.escape(self.word)}</caption>"
-        return (
-            f"<table>{caption}<thead><tr>{''.join(head)}</tr></thead><tbody>{rows}</tbody></table>"
-        )
-
-    def to_frame(self) -> Any:
-        """Give a pandas data frame with a row a neighbor: domain, rank, neighbor, cosine."""
-        try:
-            pandas = import_module("pandas")
-        except ImportError:
-            raise CrosslexError("to_frame needs pandas: pip install pandas") from None
-        rows = [
-            (domain, rank, word, cosine)
-            for domain, column in self.columns.items()
-            for rank, (word, cosine) in enumerate(column or (), start=1)
-        ]
-        return pandas.DataFrame(rows, columns=["domain", "rank", "neighbor", "cosine"])
-
-    def _rows(self) -> list[tuple[str, ...]]:
-        columns = [
-            ["no vector"]
-            if column is None
-            else [f"{cosine:5.2f} {word}" for word, cosine in column]
-            for column in self.columns.values()
-        ]
-        return [tuple(self.columns), *zip_longest(*columns, fillvalue="")]
-
-
-def compare(word: str, vectors: Mapping[str, DomainVectors], top: int = 10) -> Comparison:
-    """Find the neighbors of a word in every domain.
-
-    >>> books = DomainVectors("books", ("light", "novel"), np.array([[1, 0], [3, 4]]))
-    >>> kitchen = DomainVectors("kitchen", ("knife",), np.array([[0, 2]]))
-    >>> print(compare("light", {"books": books, "kitchen": kitchen}))
-    light
-    books       kitchen
-     0.60 novel no vector
-    """
-    if not any(word in domain for domain in vectors.values()):
-        words = dict.fromkeys(word for domain in vectors.values() for word in domain)
-        hint = _hint(word, tuple(words))
-        raise UnknownWordError(f"{word!r} has no vector in any domain{hint}")
-    columns = {
-        name: tuple(domain.neighbors(word, top)) if word in domain else None
-        for name, domain in vectors.items()
-    }
-    return Comparison(word, columns)
-
-
-def _normalized(word: str) -> str:
-    return " ".join(word.lower().split())
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.asarray(vectors / np.where(lengths > 0, lengths, 1), vectors.dtype)
 
 
 def _cosines(rows: NDArray[Any], query: NDArray[Any]) -> NDArray[np.float64]:
@@ -261,41 +206,3 @@ def _cosines(rows: NDArray[Any], query: NDArray[Any]) -> NDArray[np.float64]:
     cosines = np.zeros(len(rows))
     np.divide(products, lengths, out=cosines, where=lengths > 0)
     return cosines.clip(-1, 1)
-
-
-def _hint(word: str, words: Sequence[str]) -> str:
-    near = near_spellings(word, words)
-    return f"; near spellings: {', '.join(map(repr, near))}" if near else ""
-
-
-def near_spellings(word: str, words: Sequence[str]) -> list[str]:
-    """Find the words spelled most like this one, the nearest first.
-
-    Of all words only those that share the most letters and pairs of letters are looked at closely,
-    which takes milliseconds where looking at all takes seconds.
-
-    >>> near_spellings("lightwieght", ("novel", "lightweight", "heavyweight"))
-    ['lightweight']
-    """
-    if not words:
-        return []
-    word = _normalized(word)
-    wanted = _code_points(f"\n{word}\n")
-    letters = np.unique(wanted)
-    codes = np.zeros(sys.maxunicode + 1, np.intp)
-    codes[letters] = np.arange(1, len(letters) + 1)
-    size = len(letters) + 1
-    pairs = np.zeros(size * size, np.uint8)
-    pairs[codes[wanted[:-1]] * size + codes[wanted[1:]]] = 1
-    text = codes.take(_code_points("\n".join(("", *words, ""))))
-    shared = (text[1:] > 0) + pairs.take(text[:-1] * size + text[1:])
-    lengths = np.fromiter(map(len, words), np.int64, len(words)) + 1
-    starts = np.cumsum(lengths) - lengths
-    likeness = np.add.reduceat(shared, starts, dtype=np.int64) / (lengths + len(wanted))
-    nearest = np.argpartition(-likeness, min(_SPELLING_CANDIDATES, len(words)) - 1)
-    close = [words[index] for index in nearest[:_SPELLING_CANDIDATES]]
-    return get_close_matches(word, close, n=_SPELLINGS)
-
-
-def _code_points(text: str) -> NDArray[np.uint32]:
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from crosslex.adapt.expansion import Expansion, unit_rows
+from crosslex.adapt.expansion import Expansion
 from crosslex.adapt.none import NoAdaptation
 from crosslex.errors import InputError
+from crosslex.vectors import unit_rows
 
 SIZE = 12
 PIVOTS = np.array([3, 7, 9], np.intp)
@@ -19,7 +20,7 @@ def sources() -> list[np.ndarray]:
     """Vectors of two sources; features 1 and 7 have none in either, 4 in the second alone."""
     films, books = np.random.default_rng(0).normal(size=(2, SIZE, 4))
     films[[1, 7]] = books[[1, 7]] = 0
-    films[4] = np.nan
+    films[4] = 0
     return [films, books]
 
 
@@ -27,7 +28,7 @@ def sources() -> list[np.ndarray]:
 def target() -> np.ndarray:
     """Vectors of the target; features 2 and 9, a pivot, have none."""
     vectors = np.random.default_rng(1).normal(size=(SIZE, 4)) * 3
-    vectors[2], vectors[9] = 0, np.nan
+    vectors[[2, 9]] = 0
     return vectors
 
 
@@ -38,7 +39,7 @@ def documents() -> csr_array:
 
 
 def known(vector: np.ndarray) -> bool:
-    return bool(np.isfinite(vector).all() and vector.any())
+    return bool(vector.any())
 
 
 def direction(vectors: list[np.ndarray]) -> np.ndarray:
@@ -126,7 +127,7 @@ def test_single_coefficients_give_the_similarities(case, sources, target):
 
 
 def test_the_dot_product_keeps_the_vectors_as_long_as_they_are():
-    sources = [np.array([[3.0, 4.0], [0.0, 2.0]]), np.array([[1.0, 0.0], [np.nan, 0.0]])]
+    sources = [np.array([[3.0, 4.0], [0.0, 2.0]]), np.array([[1.0, 0.0], [0.0, 0.0]])]
     target = np.array([[9.0, 9.0], [5.0, 1.0]])
     found = Expansion.between(sources, target, np.array([0]), similarity="dot")
     mean = np.array([[2.0, 2.0], [0.0, 1.0]])

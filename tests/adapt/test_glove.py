@@ -51,18 +51,7 @@ def random_model(rng: np.random.Generator, size: int, dimension: int) -> GloveMo
 
 
 def run_pass(model: GloveModel, pairs: GlovePairs, order, learning_rate: float) -> float:
-    return glove_pass(
-        np.asarray(order, np.int64),
-        pairs.rows,
-        pairs.columns,
-        pairs.logs,
-        pairs.weights,
-        learning_rate,
-        model.words,
-        model.contexts,
-        model.word_squares,
-        model.context_squares,
-    )
+    return glove_pass(np.asarray(order, np.int64), *pairs, learning_rate, *model)
 
 
 def objective(model: GloveModel, pairs: GlovePairs) -> float:
@@ -101,10 +90,10 @@ def test_the_kernel_does_what_its_slow_twin_does():
     rng = np.random.default_rng(0)
     pairs = some_pairs(rng, 60, n_features=5)
     fast = random_model(rng, 5, dimension=7)
-    slow = GloveModel(*(each.copy() for each in vars(fast).values()))
+    slow = GloveModel(*(each.copy() for each in fast))
     order = rng.permutation(60)
     assert run_pass(fast, pairs, order, 0.3) == pytest.approx(slow_pass(slow, pairs, order, 0.3))
-    for name, values in vars(slow).items():
+    for name, values in slow._asdict().items():
         assert_allclose(getattr(fast, name), values, rtol=1e-10, err_msg=name)
 
 
@@ -112,7 +101,7 @@ def test_the_kernel_keeps_single_precision():
     rng = np.random.default_rng(0)
     pairs = some_pairs(rng, 60, n_features=5, kind=np.float32)
     fast = GloveModel.random(5, 7, rng)
-    slow = GloveModel(*(each.astype(np.float64) for each in vars(fast).values()))
+    slow = GloveModel(*(each.astype(np.float64) for each in fast))
     run_pass(fast, pairs, np.arange(60), 0.3)
     slow_pass(slow, pairs, np.arange(60), 0.3)
     assert fast.words.dtype == np.float32
@@ -129,7 +118,7 @@ def test_the_kernel_steps_along_the_gradient_that_finite_differences_give():
         rng.random(3),
     )
     model = random_model(rng, 3, dimension=4)
-    before = GloveModel(*(each.copy() for each in vars(model).values()))
+    before = GloveModel(*(each.copy() for each in model))
     # Beside so large a sum of squares a gradient adds nothing: the step is the gradient itself.
     model.word_squares[:], model.context_squares[:] = 1e20, 1e20
     run_pass(model, pairs, [2, 0, 1], learning_rate=1e10)

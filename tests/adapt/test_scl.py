@@ -8,11 +8,11 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array
 
 from crosslex.adapt import AdaptationTask, DomainDocuments
+from crosslex.adapt.appended_features import leading_directions
 from crosslex.adapt.feature_overlap import shared_words
 from crosslex.adapt.kernels import train_pivot_predictors
 from crosslex.adapt.scl import (
     StructuralCorrespondence,
-    leading_directions,
     pivot_predictors,
 )
 from crosslex.corpus import Corpus

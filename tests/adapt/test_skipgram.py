@@ -10,13 +10,13 @@ from crosslex.adapt.kernels import skipgram_pass
 from crosslex.adapt.skipgram import (
     Skipgram,
     count_occurrences,
-    keep_probabilities,
     negative_table,
     pair_chunks,
 )
 from crosslex.corpus import Corpus
 from crosslex.counting.cooccurrences import paired_blocks
 from crosslex.errors import InputError
+from crosslex.learn.weighting import keep_frequent
 from crosslex.text import TextSettings
 
 TOPICS = [[f"{kind}{number}" for number in range(6)] for kind in ("sea", "wood", "moor")]
@@ -124,8 +124,8 @@ def test_occurrences_are_kept_as_by_the_authors_program():
     t, total = 0.01, 955
     # (sqrt(count / (t · total)) + 1) · (t · total) / count, a probability where it is below 1.
     expected = [(np.sqrt(count / (t * total)) + 1) * t * total / count for count in counts]
-    assert_allclose(keep_probabilities(counts, t), np.minimum(1, expected), rtol=1e-6)
-    assert_array_equal(keep_probabilities(counts, 0), [1, 1, 1])
+    assert_allclose(keep_frequent(counts, t), np.minimum(1, expected), rtol=1e-6)
+    assert_array_equal(keep_frequent(counts, 0), [1, 1, 1])
 
 
 def test_occurrences_are_counted_of_words_and_bigrams():

@@ -14,8 +14,8 @@ import psutil
 import pytest
 from generated_reviews import generated_reviews, write_jsonl_folder
 
+from crosslex.checkpoints import open_checkpoints
 from crosslex.cli import main
-from crosslex.finished import finished_parts
 
 METHODS = "none,crosslex"
 N_CELLS = 6 * 3  # six pairs; one cell without chance, two with
@@ -177,13 +177,13 @@ def test_an_earlier_run_is_neither_emptied_nor_written_by_two(
     before = {path: path.read_bytes() for path in finished.rglob("*.json")}
     assert main(arguments(data, finished)) == 2
     assert "holds an earlier run: go on with it by --resume, or" in capsys.readouterr().err
-    with finished_parts(finished.with_name(f"{finished.name}.parts"), {}):
+    with open_checkpoints(finished.with_name(f"{finished.name}.checkpoints"), {}):
         assert main(arguments(data, finished, "--resume")) == 2
     shown = capsys.readouterr()
     assert f"in use by another run (process {os.getpid()})" in shown.err
     assert shown.err.count("\n") == 1
     assert {path: path.read_bytes() for path in finished.rglob("*.json")} == before
-    assert not finished.with_name(f"{finished.name}.parts").exists()
+    assert not finished.with_name(f"{finished.name}.checkpoints").exists()
 
 
 def test_a_folder_of_somebody_elses_is_left_alone(

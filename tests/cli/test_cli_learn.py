@@ -126,7 +126,7 @@ def test_verbose_tells_each_step_on_standard_error(
 ) -> None:
     ran = run("learn", *domains, "--out", tmp_path / "m", "-v", "--json", *FAST)
     assert ran.json
-    assert re.search(r"^crosslex: info: read PartedCorpus\('films': 300 documents", ran.err)
+    assert re.search(r"^crosslex: info: read ShardedCorpus\('films': 300 documents", ran.err)
 
 
 def test_one_file_may_hold_many_domains(run: Program, texts: Path, tmp_path: Path) -> None:

@@ -134,11 +134,11 @@ def test_two_words_are_one_feature(run: Program, model: Path) -> None:
         ),
         (
             ["neighbors", "sharp", "--domain", "kitchen"],
-            "--domain: found 'kitchen'; choose one of films, tools",
+            "--domain: found 'kitchen'; give one of films, tools",
         ),
         (
             ["neighbors", "sharp", "--among", "kitchen"],
-            "--among: found 'kitchen'; choose one of films, tools",
+            "--among: found 'kitchen'; give one of films, tools",
         ),
     ],
 )

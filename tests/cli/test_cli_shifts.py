@@ -9,8 +9,8 @@ import pytest
 from cli_runs import AMBIGUOUS, FILM, Program, write_texts
 
 from crosslex import CrossDomainEmbedding
+from crosslex.checkpoints import Checkpoints, open_checkpoints
 from crosslex.cli import main
-from crosslex.finished import FinishedParts, finished_parts
 from crosslex.shift import find
 
 SIGNATURES = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
@@ -142,15 +142,15 @@ def test_the_file_holds_what_is_printed_and_nothing_stays_beside_it(
 
 def cut_off_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the disk fail once so many pieces are written."""
-    write, written = FinishedParts.write, []
+    write, written = Checkpoints.write, []
 
-    def failing(self: FinishedParts, name: str, fill: Callable[[Path], object]) -> Path:
+    def failing(self: Checkpoints, name: str, fill: Callable[[Path], object]) -> Path:
         if len(written) == pieces:
             raise KeyboardInterrupt
         written.append(name)
         return write(self, name, fill)
 
-    monkeypatch.setattr(FinishedParts, "write", failing)
+    monkeypatch.setattr(Checkpoints, "write", failing)
 
 
 def test_a_run_that_was_cut_off_goes_on_with_its_finished_pieces(
@@ -162,7 +162,7 @@ def test_a_run_that_was_cut_off_goes_on_with_its_finished_pieces(
     with monkeypatch.context() as failing:
         cut_off_after(3, failing)
         assert run("shifts", model, "--out", out, "--jobs", 1).code == 130
-    pieces = sorted((tmp_path / "shifts.json.parts").glob("*.part"))
+    pieces = sorted((tmp_path / "shifts.json.checkpoints").glob("*.checkpoint"))
     assert len(pieces) == 3
     measured = []
     measure = find.measure_differences
@@ -173,7 +173,7 @@ def test_a_run_that_was_cut_off_goes_on_with_its_finished_pieces(
     )
     ran = run("shifts", model, "--out", out, "--jobs", 1, "--json")
     assert ran.out == expected == out.read_text()
-    assert "going on with 3 parts" in ran.err
+    assert "going on from 3 checkpoints" in ran.err
     assert min(measured) == 6
     assert list(tmp_path.iterdir()) == [out]
 
@@ -189,12 +189,12 @@ def test_pieces_of_other_settings_are_not_used(
         cut_off_after(3, failing)
         assert run("shifts", model, "--out", out, "--jobs", 1).code == 130
     ran = run("shifts", model, *other, "--out", out, "--json")
-    assert "begun anew" in ran.err
+    assert "starting over" in ran.err
     assert ran.out == expected
 
 
 def test_a_second_run_into_one_file_is_refused(run: Program, model: Path, tmp_path: Path) -> None:
-    with finished_parts(tmp_path / "shifts.json.parts", {}):
+    with open_checkpoints(tmp_path / "shifts.json.checkpoints", {}):
         ran = run("shifts", model, "--out", tmp_path / "shifts.json")
     assert (ran.code, ran.out) == (2, "")
     assert f"in use by another run (process {os.getpid()})" in ran.err
@@ -208,7 +208,7 @@ def test_a_damaged_piece_is_named(
     with monkeypatch.context() as failing:
         cut_off_after(1, failing)
         run("shifts", model, "--out", out, "--jobs", 1)
-    [piece] = (tmp_path / "shifts.json.parts").glob("*.part")
+    [piece] = (tmp_path / "shifts.json.checkpoints").glob("*.checkpoint")
     piece.write_bytes(piece.read_bytes()[:-9])
     ran = run("shifts", model, "--out", out)
     assert (ran.code, ran.out) == (2, "")

@@ -47,7 +47,7 @@ def test_texts_may_come_from_a_generator():
 def test_no_texts_make_an_empty_corpus():
     empty = Corpus.from_texts([], name="x")
     assert (len(empty), empty.n_sentences, empty.n_tokens, empty.words) == (0, 0, 0, ())
-    assert len(empty.part(0, 10)) == 0
+    assert len(empty.slice(0, 10)) == 0
 
 
 def test_half_a_character_does_no_harm():
@@ -114,7 +114,7 @@ def test_texts_must_be_a_list(texts):
     ("start", "stop"), [(0, 5), (1, 3), (0, 0), (2, 2), (4, 1), (3, 99), (-2, 5)]
 )
 def test_a_part_is_the_documents_themselves(corpus, start, stop):
-    part = corpus.part(start, stop)
+    part = corpus.slice(start, stop)
     chosen = range(len(TEXTS))[start:stop]
     assert len(part) == len(chosen)
     assert list(part.texts) == TEXTS[start:stop]
@@ -130,7 +130,7 @@ def test_a_part_is_the_documents_themselves(corpus, start, stop):
 
 
 def test_a_part_of_a_part(corpus):
-    part = corpus.part(1, 5).part(1, 4)
+    part = corpus.slice(1, 5).slice(1, 4)
     assert list(part.texts) == TEXTS[2:5]
     assert [part.words[number] for number in part.ids[:2]] == ["dull", "not"]
 

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from crosslex.corpus import Corpus, Document
 from crosslex.corpus.arrays import GrowingArray
-from crosslex.corpus.encode import encode, encode_batch, encode_domains
+from crosslex.corpus.batches import encode_batch
 from crosslex.errors import InputError
 from crosslex.text import TextSettings, analyze
 
 SETTINGS = TextSettings()
+encode, encode_domains = Corpus.from_documents, Corpus.from_documents_by_domain
 TEXTS = st.lists(
     st.lists(
         st.sampled_from(["good", "bad", "the", "plot", "saw", "é", ".", "!", "don't"]), max_size=12
@@ -92,8 +93,8 @@ def test_the_corpus_does_not_depend_on_batches(pairs, characters, documents):
     build = partial(encode, name="x", text_settings=SETTINGS)
     whole = build([Document(*pair) for pair in pairs])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crosslex.corpus.encode.BATCH_CHARACTERS", characters)
-        patch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", documents)
+        patch.setattr("crosslex.corpus.batches.BATCH_CHARACTERS", characters)
+        patch.setattr("crosslex.corpus.batches.BATCH_DOCUMENTS", documents)
         assert_same(build([Document(*pair) for pair in pairs]), whole)
 
 
@@ -102,7 +103,7 @@ def test_the_memory_mapped_corpus_is_the_same(pairs):
     build = partial(encode, name="x", text_settings=SETTINGS)
     whole = build([Document(*pair) for pair in pairs])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", 2)
+        patch.setattr("crosslex.corpus.batches.BATCH_DOCUMENTS", 2)
         patch.setattr("crosslex.corpus.encode.GrowingArray", partial(GrowingArray, memory_limit=4))
         mapped = build([Document(*pair) for pair in pairs])
     assert_same(mapped, whole)
@@ -110,7 +111,7 @@ def test_the_memory_mapped_corpus_is_the_same(pairs):
 
 
 def test_two_processes_give_the_same_corpus_as_one(monkeypatch):
-    monkeypatch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", 3)
+    monkeypatch.setattr("crosslex.corpus.batches.BATCH_DOCUMENTS", 3)
     documents = [
         Document(f"Number {number} is good. Isn't {'it' * (number % 5)}?", number % 3 - 1)
         for number in range(50)
@@ -138,7 +139,7 @@ def test_functions_that_cannot_be_sent_to_processes_are_refused():
         encode([Document("word")], name="x", text_settings=settings, n_jobs=2)
 
 
-@pytest.mark.parametrize("n_jobs", [0, -1])
+@pytest.mark.parametrize("n_jobs", [0, -1, True, 1.5])
 def test_fewer_than_one_process_is_refused(n_jobs):
     with pytest.raises(InputError, match=f"n_jobs: found {n_jobs}"):
         encode([Document("word")], name="x", text_settings=SETTINGS, n_jobs=n_jobs)
@@ -181,7 +182,7 @@ def test_a_batch_is_encoded_in_order_of_first_appearance():
 def test_domains_in_one_stream_are_what_they_are_apart(triples, batch):
     documents = [Document(*triple) for triple in triples]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", batch)
+        patch.setattr("crosslex.corpus.batches.BATCH_DOCUMENTS", batch)
         corpora = encode_domains(documents, text_settings=SETTINGS)
     names = list(dict.fromkeys(domain for _, _, domain in triples))
     assert [corpus.name for corpus in corpora] == names

@@ -1,51 +1,14 @@
 """Plain text and JSON lines: what is read, and how what cannot be read is refused."""
 
-import gzip
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from read_files import Write, complaint, read, skipped
 
 from crosslex.corpus.document import Document
-from crosslex.corpus.readers import ReadOptions, ReadReport, read_documents
-from crosslex.errors import InputError
-
-Write = Callable[[str, bytes], Path]
-
-
-@pytest.fixture(params=["", ".gz"], ids=["plain", "gz"])
-def write(request: pytest.FixtureRequest, tmp_path: Path) -> Write:
-    """Write a file, once as it is and once compressed."""
-
-    def write_file(name: str, content: bytes) -> Path:
-        path = tmp_path / f"{name}{request.param}"
-        path.write_bytes(gzip.compress(content) if request.param else content)
-        return path
-
-    return write_file
-
-
-def read(path: Path, **options: str) -> list[Document]:
-    return list(read_documents(path, ReadOptions(**options)))  # type: ignore[arg-type]
-
-
-def complaint(path: Path, **options: str) -> str:
-    """Read up to the error and return its message without the folder."""
-    with pytest.raises(InputError) as caught:
-        read(path, **options)
-    message = str(caught.value)
-    assert "\n" not in message
-    assert message.startswith(f"{path}:")
-    return message.removeprefix(f"{path}:")
-
-
-def skipped(path: Path, **options: str) -> tuple[list[str], ReadReport]:
-    report = ReadReport()
-    documents = read_documents(path, ReadOptions(on_error="skip", **options), report)  # type: ignore[arg-type]
-    return [document.text for document in documents], report
 
 
 def test_txt_is_a_document_a_line_without_blank_lines(write: Write) -> None:
@@ -124,22 +87,22 @@ def test_a_named_label_may_be_absent_from_some_objects_but_not_from_all(write: W
     ("line", "found"),
     [
         (b'{"text": "x",}', "broken JSON ("),
-        (b'{"text": "x"', "broken JSON (Expecting ',' delimiter at column 13); mend it"),
-        (b"not json", "broken JSON (Expecting value at column 1); mend it"),
-        (b'{"text": "a\tb"}', "broken JSON (Invalid control character at column 12); mend it"),
-        (b"[" * 100_000, "broken JSON (nested too deeply); mend it"),
+        (b'{"text": "x"', "broken JSON (Expecting ',' delimiter at column 13); fix it"),
+        (b"not json", "broken JSON (Expecting value at column 1); fix it"),
+        (b'{"text": "a\tb"}', "broken JSON (Invalid control character at column 12); fix it"),
+        (b"[" * 100_000, "broken JSON (nested too deeply); fix it"),
         (b'{"text": "x", "n": ' + b"9" * 5000 + b"}", "broken JSON (Exceeds the limit"),
-        (b'["text"]', "a JSON list, not an object; write one object a line"),
-        (b"null", "a JSON null, not an object; write one object a line"),
-        (b"3", "a JSON number, not an object; write one object a line"),
-        (b'{"txet": "x"}', "no column 'text' (did you mean txet?) among 'txet'; mend it"),
-        (b"{}", "no column 'text' among none; mend it"),
-        (b'{"text": null}', "NoneType None in column 'text' where a text should be; mend it"),
-        (b'{"text": 12}', "int 12 in column 'text' where a text should be; mend it"),
-        (b'{"text": ["a"]}', "list ['a'] in column 'text' where a text should be; mend it"),
+        (b'["text"]', "a JSON list, not an object; write one object per line"),
+        (b"null", "a JSON null, not an object; write one object per line"),
+        (b"3", "a JSON number, not an object; write one object per line"),
+        (b'{"txet": "x"}', "no column 'text' (did you mean txet?) among 'txet'; fix it"),
+        (b"{}", "no column 'text' among none; fix it"),
+        (b'{"text": null}', "NoneType None in column 'text' where a text should be; fix it"),
+        (b'{"text": 12}', "int 12 in column 'text' where a text should be; fix it"),
+        (b'{"text": ["a"]}', "list ['a'] in column 'text' where a text should be; fix it"),
         (b'{"text": "x", "label": 0.5}', "float 0.5 in column 'label' where a label should be; w"),
         (b'{"text": "x", "label": {}}', "dict {} in column 'label' where a label should be; write"),
-        (b'{"text": "\\ud83d"}', "half a character (an unpaired \\ud…) in column 'text'; mend it"),
+        (b'{"text": "\\ud83d"}', "half a character (an unpaired \\ud…) in column 'text'; fix it"),
         (b'{"text": "x", "label": "\\udc00"}', "half a character (an unpaired \\ud…) in column 'l"),
         (b'{"text": "\xff"}', "byte 0xff at position 11 is not valid UTF-8; save"),
         (b'{"text": "\xed\xa0\x80"}', "byte 0xed at position 11 is not valid UTF-8; save"),

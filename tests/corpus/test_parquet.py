@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from crosslex.corpus.document import Document
-from crosslex.corpus.readers import ReadOptions, ReadReport, read_documents
+from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 
 pyarrow = pytest.importorskip("pyarrow")

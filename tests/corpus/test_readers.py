@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from crosslex.corpus.document import Document
-from crosslex.corpus.readers import ReadOptions, ReadReport, read_documents
+from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 
 MDSD = Path(__file__).parents[3] / "shared" / "data" / "mdsd"
@@ -138,8 +139,9 @@ def test_a_file_that_cannot_be_opened_is_skipped_as_a_whole(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"on_error": "ignore"}, r"^on_error: found 'ignore'; choose stop or skip$"),
-        ({"format": "json"}, r"^format: found 'json'; choose one of txt, jsonl, ndjson, csv, "),
+        ({"on_error": "ignore"}, r"^on_error: found 'ignore'; give one of stop, skip$"),
+        ({"format": "json"}, r"^format: found 'json' \(did you mean jsonl or ndjson"),
+        ({"format": "xls"}, r"; give one of txt, txt\.gz, jsonl, jsonl\.gz, ndjson, "),
     ],
 )
 def test_options_are_checked_when_they_are_made(options: dict[str, str], message: str) -> None:

@@ -9,8 +9,9 @@ from typing import BinaryIO, cast
 
 import pytest
 
-from crosslex.corpus.options import ReadOptions, ReadReport, Source
+from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
+from crosslex.corpus.source import Source
 from crosslex.corpus.streams import NumberedLines
 from crosslex.errors import InputError
 
@@ -97,7 +98,7 @@ def test_a_line_beyond_the_limit_is_left_out_without_being_held() -> None:
     report = ReadReport()
     content = b"12345\n" + b"1234567890" * 5 + b"\n1234567\n" + b"12345678"
     assert numbered(content, 8, report) == [(1, b"12345\n"), (3, b"1234567\n")]
-    long = "a line of over 8 bytes; write one document a line"
+    long = "a line of over 8 bytes; write one document per line"
     assert report.messages == [f"a.txt:2: {long}", f"a.txt:4: {long}"]
 
 

@@ -1,51 +1,14 @@
 """Tables with commas and tabs: what is read, and how what cannot be read is refused."""
 
 import csv
-import gzip
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from read_files import Write, complaint, read, skipped
 
 from crosslex.corpus.document import Document
-from crosslex.corpus.readers import ReadOptions, ReadReport, read_documents
-from crosslex.errors import InputError
-
-Write = Callable[[str, bytes], Path]
-
-
-@pytest.fixture(params=["", ".gz"], ids=["plain", "gz"])
-def write(request: pytest.FixtureRequest, tmp_path: Path) -> Write:
-    """Write a file, once as it is and once compressed."""
-
-    def write_file(name: str, content: bytes) -> Path:
-        path = tmp_path / f"{name}{request.param}"
-        path.write_bytes(gzip.compress(content) if request.param else content)
-        return path
-
-    return write_file
-
-
-def read(path: Path, **options: str) -> list[Document]:
-    return list(read_documents(path, ReadOptions(**options)))  # type: ignore[arg-type]
-
-
-def complaint(path: Path, **options: str) -> str:
-    """Read up to the error and return its message without the folder."""
-    with pytest.raises(InputError) as caught:
-        read(path, **options)
-    message = str(caught.value)
-    assert "\n" not in message
-    assert message.startswith(f"{path}:")
-    return message.removeprefix(f"{path}:")
-
-
-def skipped(path: Path, **options: str) -> tuple[list[str], ReadReport]:
-    report = ReadReport()
-    documents = read_documents(path, ReadOptions(on_error="skip", **options), report)  # type: ignore[arg-type]
-    return [document.text for document in documents], report
 
 
 @pytest.mark.parametrize(("ending", "delimiter"), [("csv", b","), ("tsv", b"\t")])

@@ -62,7 +62,9 @@ def test_counts_of_parts_add_up_to_the_counts_of_the_whole(
 
     cut = data.draw(st.integers(0, len(texts)))
     corpus = corpus_of(texts)
-    assert counted(corpus.part(0, cut)) + counted(corpus.part(cut, len(corpus))) == counted(corpus)
+    assert counted(corpus.slice(0, cut)) + counted(corpus.slice(cut, len(corpus))) == counted(
+        corpus
+    )
     # The same where each part was read on its own, with other word ids.
     assert counted(corpus_of(texts[:cut])) + counted(corpus_of(texts[cut:])) == counted(corpus)
 

@@ -101,7 +101,7 @@ def test_counts_of_parts_add_up_to_the_counts_of_the_whole(pairs, asked, data):
     cut = data.draw(st.integers(0, len(pairs)))
     corpus = corpus_of(texts, labels=labels)
     whole = count_features(corpus, asked)
-    parts = corpus.part(0, cut), corpus.part(cut, len(corpus))
+    parts = corpus.slice(0, cut), corpus.slice(cut, len(corpus))
     assert_same(count_features(parts[0], asked) + count_features(parts[1], asked), whole)
     # The same where each part was read on its own, with other word ids and perhaps not
     # every class.

@@ -5,8 +5,14 @@ from counting_twins import STOP_WORDS, corpus_of, documents, features
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.counting import FeatureBlock, feature_blocks
-from crosslex.counting.stream import NO_FEATURE, bigram_key, block_bigram_keys, word_blocks
+from crosslex.counting.stream import (
+    NO_FEATURE,
+    FeatureBlock,
+    bigram_key,
+    block_bigram_keys,
+    feature_blocks,
+    word_blocks,
+)
 
 
 def as_documents(block: FeatureBlock) -> list[list[list[tuple[int, int]]]]:

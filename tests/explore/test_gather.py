@@ -15,7 +15,7 @@ from crosslex.errors import InputError
 from crosslex.explore import gather, render
 from crosslex.explore.data import DomainData, PageData, to_json
 from crosslex.explore.neighbors import lay_in_plane
-from crosslex.explore.slim import slim
+from crosslex.explore.page_size import reduced
 from crosslex.explore.words import choose_words
 from crosslex.shift.result import Estimate, Shift, Shifts
 from crosslex.vectors import DomainVectors
@@ -117,7 +117,7 @@ def test_every_pair_of_three_domains_is_there():
     model = learn("films", "tools", "music")
     data = gather(model, cosine_shifts(model))
     assert [pair.domains for pair in data.pairs] == [(0, 1), (0, 2), (1, 2)]
-    assert data.title == "Films, tools and music: the same words, other company"
+    assert data.title == "Films, tools and music: the same words, other contexts"
     good = data.words.index("good")
     assert len(data.planes[good]) == 2 * 3 * (1 + 10)
 
@@ -132,7 +132,7 @@ def test_a_number_that_is_not_finite_is_left_open(model, shifts):
 
 def test_wrong_arguments_are_named(model, shifts):
     for name in ("words", "neighbors", "examples"):
-        with pytest.raises(InputError, match=f"{name} is -1"):
+        with pytest.raises(InputError, match=f"{name}: found -1"):
             gather(model, shifts, **{name: -1})
     with pytest.raises(InputError, match="shifts: found none"):
         gather(model, [])
@@ -224,7 +224,7 @@ def test_five_thousand_words_stay_below_six_megabytes(domains):
             for pair, shown in zip(pairs, examples, strict=True)
         ),
     )
-    fitting = slim(data)
+    fitting = reduced(data)
     size_of_page, unchanged = len(render(fitting).encode()), fitting is data
     assert size_of_page < 6_000_000
     assert unchanged == (domains == 2)

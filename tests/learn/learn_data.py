@@ -48,7 +48,7 @@ def random_instances(
     topics: int = 3,
     seed: int = 0,
 ) -> list[Instances]:
-    """Documents of one topic each, in which every pivot meets every word."""
+    """Documents of one topic each, in which every pivot co-occurs with every word."""
     rng = np.random.default_rng(seed)
     domains = []
     for index in range(n_domains):

@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.learn import Epoch
 from crosslex.learn.card import model_card
+from crosslex.learn.model import FittedModel
 
 EXPECTED_TAGS = {"h1", "h2", "p", "em", "code", "pre", "ul", "li"}
 EXPECTED_TAGS |= {"table", "thead", "tbody", "tr", "th", "td"}
@@ -50,18 +51,17 @@ def model() -> CrossDomainEmbedding:
     return fitted()
 
 
-def with_names(model: CrossDomainEmbedding, domain: str, pivot: str) -> CrossDomainEmbedding:
+def with_names(model: FittedModel, domain: str, pivot: str) -> FittedModel:
     """The same model, its first domain and its first pivot called otherwise."""
-    old = model.vocabulary_.pivots[0]
+    old = model.vocabulary.pivots[0]
 
     def renamed(words):
         return tuple(pivot if word == old else word for word in words)
 
-    vocabulary, learned = model.vocabulary_, model.learned_
+    vocabulary, learned = model.vocabulary, model.learned
     domains = (domain, "tools")
-    copy = CrossDomainEmbedding(**model.get_params())
-    copy.examples_ = model.examples_
-    return copy._keep(
+    return FittedModel.of(
+        model.text_settings,
         replace(
             vocabulary,
             domains=domains,
@@ -74,6 +74,10 @@ def with_names(model: CrossDomainEmbedding, domain: str, pivot: str) -> CrossDom
             pivots=renamed(learned.pivots),
             words=tuple(renamed(words) for words in learned.words),
         ),
+        cooccurrences=model.cooccurrences,
+        sentence_samples=model.sentence_samples,
+        examples=model.examples,
+        common=model.common,
     )
 
 
@@ -98,7 +102,7 @@ words = pieces.map(lambda parts: "".join("".join(parts).split())).filter(
 @example("films\n```\n<b>", "```")
 @example("\\", "\\")
 def test_names_are_shown_as_they_are_and_never_become_markup(model, name, pivot):
-    page = Page(model_card(with_names(model, name, pivot), {"pivots": name}))
+    page = Page(model_card(with_names(model._fitted(), name, pivot), {"pivots": name}))
     assert page.tags <= EXPECTED_TAGS
     shown = " ".join(name.split())
     assert page.texts["h1"] == [f"Word vectors for {shown} and tools"]
@@ -115,7 +119,7 @@ def test_names_are_shown_as_they_are_and_never_become_markup(model, name, pivot)
 
 
 def test_says_what_the_model_saw_and_how_it_was_learned(model):
-    page = Page(model_card(model, {"dimension": 8, "n_pivots": 2}))
+    page = Page(model_card(model._fitted(), {"dimension": 8, "n_pivots": 2}))
     rows = np.reshape([cell.strip() for cell in page.texts["td"][:6]], (2, 3)).tolist()
     for row, (domain, vectors), counts in zip(
         rows, model.vectors_.items(), model.vocabulary_.counts, strict=True
@@ -143,21 +147,23 @@ def test_says_what_the_model_saw_and_how_it_was_learned(model):
     ],
 )
 def test_tells_how_the_loss_fell(model, curve, sentence):
-    copy = with_names(model, "films", "fine")
-    copy.learned_ = replace(copy.learned_, curve=curve)
+    copy = model._fitted()
+    copy = replace(copy, learned=replace(copy.learned, curve=curve))
     assert sentence in Page(model_card(copy, {})).texts["p"]
 
 
 def test_says_whether_the_folder_holds_raw_text(model):
-    assert any("raw sentences" in item for item in Page(model_card(model, {})).texts["li"])
-    without = Page(model_card(fitted(max_examples=0), {})).texts["li"]
+    assert any(
+        "raw sentences" in item for item in Page(model_card(model._fitted(), {})).texts["li"]
+    )
+    without = Page(model_card(fitted(max_examples=0)._fitted(), {})).texts["li"]
     assert any("no raw text" in item for item in without)
     assert not any("examples.jsonl" in item for item in without)
 
 
 def test_of_three_domains_lists_all(model):
     food = Corpus.from_texts(["good soup bad", "nice soup"] * 10, name="food")
-    [heading] = Page(model_card(fitted().update(food), {})).texts["h1"]
+    [heading] = Page(model_card(fitted().update(food)._fitted(), {})).texts["h1"]
     assert heading == "Word vectors for films, tools and food"
 
 

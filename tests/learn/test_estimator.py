@@ -7,10 +7,11 @@ from sklearn.base import clone
 from sklearn.metrics import roc_auc_score
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
-from crosslex.counting import collect_instances, count_cooccurrences, sample_occurrences
+from crosslex.counting import collect_instances, count_cooccurrences, sample_sentences
 from crosslex.counting.features import count_features
 from crosslex.errors import CrosslexWarning, InputError, UnknownWordError
 from crosslex.learn import TrainingSettings, train
+from crosslex.learn.names import TRAINER_NAMES
 from crosslex.pivots import Role
 from crosslex.text import analyze
 
@@ -105,7 +106,7 @@ class TestFit:
         )
         assert model.cooccurrences_[0] == expected
 
-    @pytest.mark.parametrize("trainer", ["exact", "sampled", "pairs", "reference"])
+    @pytest.mark.parametrize("trainer", TRAINER_NAMES)
     def test_same_seed_same_bytes_whatever_the_number_of_threads(self, films, tools, trainer):
         def learned(**settings):
             model = paper() if trainer == "reference" else estimator(trainer=trainer)
@@ -145,6 +146,8 @@ class TestRefuses:
             ("pivots", "magic"),
             ("pivots", 5),
             ("n_pivots", 0),
+            ("n_pivots", True),
+            ("window", True),
             ("n_pivots", 2.5),
             ("n_pivots", 1000),
             ("scope", "everything"),
@@ -172,7 +175,7 @@ class TestRefuses:
         assert not hasattr(model, "vectors_")
 
     def test_to_take_out_all_directions_there_are(self, films, tools):
-        with pytest.raises(InputError, match="common_directions is 2"):
+        with pytest.raises(InputError, match="common_directions: found 2"):
             CrossDomainEmbedding(dimension=2, min_documents=5).fit([films, tools])
 
     def test_domains_that_share_nothing(self):
@@ -319,7 +322,7 @@ class TestPaper:
 
 class TestPlantedTruth:
     @pytest.mark.parametrize("seed", range(5))
-    def test_default_finds_the_words_that_change_company(self, seed):
+    def test_default_finds_the_words_that_change_contexts(self, seed):
         model = CrossDomainEmbedding(dimension=50, random_state=seed)
         here, there = model.fit(planted_corpora(seed=seed)).vectors_.values()
         words = STABLE + MOVED
@@ -332,7 +335,7 @@ class TestPlantedTruth:
                 for neighbor, _ in vectors.neighbors(word, top=5)
             ]
             assert np.mean(right) >= 0.9
-        # A word that changed is, in the other domain, where its new company is.
+        # A word that changed is, in the other domain, where its new neighbors are.
         across = [
             topic_of(neighbor, 1) == topic_of(word, 0)
             for word in STABLE + MOVED
@@ -376,7 +379,7 @@ class TestUpdate:
         np.testing.assert_array_equal(
             model.vocabulary_.counts[0], count_features(whole, features).occurrences
         )
-        sample, expected = model.occurrences_[0], sample_occurrences(whole, features)
+        sample, expected = model.sentence_samples_[0], sample_sentences(whole, features)
         for name in ("unigrams", "bigrams", "sentence_offsets"):
             np.testing.assert_array_equal(getattr(sample, name), getattr(expected, name))
         assert len(set(sample.documents)) == len(set(expected.documents)) == 60
@@ -411,7 +414,7 @@ class TestUpdate:
         old = model.vectors_["films"]
         pivot = model.vocabulary_.pivots[0]
         other = next(word for word in OWN["films"])
-        # From now on the word keeps company with one pivot alone.
+        # From now on the word co-occurs with one pivot alone.
         model.update(Corpus.from_texts([f"{other} {pivot}"] * 300, name="films"))
         new = model.vectors_["films"]
         toward = model.learned_.pivot_vectors[0][0]
@@ -482,10 +485,10 @@ class TestUpdate:
         ("settings", "corpus", "message"),
         [
             ({}, corpus_of("films", text_settings=TextSettings(bigrams=False)), "text settings"),
-            ({}, Corpus.from_texts(["red blue"] * 20, name="x"), "'x'.*no pivot"),
+            ({}, Corpus.from_texts(["red blue"] * 20, name="x"), "'x'.*near a pivot"),
             ({}, Corpus.from_texts(["the and"] * 20, name="x"), "'x'.*no words but stop words"),
-            ({"dimension": 9}, corpus_of("films"), "dimension is 9.*have 8"),
-            ({"window": 0}, corpus_of("films"), "window is 0"),
+            ({"dimension": 9}, corpus_of("films"), "dimension: found 9.*have 8"),
+            ({"window": 0}, corpus_of("films"), "window: found 0"),
         ],
     )
     def test_that_fails_leaves_the_model_as_it_was(self, films, tools, settings, corpus, message):

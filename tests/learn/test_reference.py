@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from learn_data import random_instances
 
+from crosslex.learn.initial_state import State
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
 from crosslex.learn.sampling.reference import pivots_of_others, split
 from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.state import State
-from crosslex.learn.train import train
+from crosslex.learn.trainers import train
 
 PAPER = replace(TrainingSettings.paper(), dimension=16, epochs=5)
 

@@ -1,13 +1,12 @@
 import numpy as np
 import pytest
 from learn_data import random_domains, random_instances
-from training_twins import Splitmix, batch_update, block_gradient, pair_updates
+from training_twins import Splitmix, batch_update, pair_updates
 
 from crosslex.learn.sampling.alias import AliasTable, seeded_generator
 from crosslex.learn.sampling.kernels import (
     draw_outside,
     random_bits,
-    sample_block,
     update_batches,
     update_pairs,
 )
@@ -37,27 +36,6 @@ def test_random_bits_are_splitmix64():
     generator = np.array([1234567], np.uint64)
     drawn = [int(random_bits(generator)) & (2**64 - 1) for _ in range(3)]
     assert drawn == [6457827717110365317, 3203168211198807973, 9817491932198370423]
-
-
-def test_sample_block_equals_its_twin():
-    pairs = weigh_pairs(random_domains(seed=1), TrainingSettings())[0]
-    table = AliasTable.of(pairs.negatives)
-    scores = np.random.default_rng(2).normal(size=pairs.training.shape).astype(np.float32)
-    gradient, generator = np.zeros_like(scores), seeded_generator(5)
-    twin = block_gradient(scores, pairs.training, table, K, Splitmix(generator[0]))
-    loss = sample_block(
-        scores,
-        pairs.training.indptr,
-        pairs.training.indices,
-        pairs.training.data,
-        table.cuts,
-        table.aliases,
-        K,
-        generator,
-        gradient,
-    )
-    assert loss == pytest.approx(twin[0], rel=1e-5)
-    np.testing.assert_allclose(gradient, twin[1], atol=1e-5)
 
 
 def test_update_pairs_equals_its_twin():

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError, StorageError
+from crosslex.learn.names import TRAINER_NAMES
 from crosslex.pivots import Role
 from crosslex.storage import Archive, read_archive, write_archive
 
@@ -90,7 +91,7 @@ def assert_same(one: CrossDomainEmbedding, other: CrossDomainEmbedding) -> None:
     for first, second in zip(one.cooccurrences_, other.cooccurrences_, strict=True):
         assert first.counts.dtype == second.counts.dtype
         assert second.counts.has_canonical_format
-    for first, second in zip(one.occurrences_, other.occurrences_, strict=True):
+    for first, second in zip(one.sentence_samples_, other.sentence_samples_, strict=True):
         np.testing.assert_equal(vars(first), vars(second))
     assert one.examples_ == other.examples_
     assert one.text_settings_ == other.text_settings_
@@ -135,7 +136,7 @@ class TestSaveAndLoad:
             loaded.fit([corpus_of("films"), corpus_of("tools")])
         loaded.set_params(pivots=own_pivots).fit([corpus_of("films"), corpus_of("tools")])
 
-    @pytest.mark.parametrize("trainer", ["exact", "sampled", "pairs", "reference"])
+    @pytest.mark.parametrize("trainer", TRAINER_NAMES)
     def test_same_seed_gives_the_same_files_whatever_the_number_of_threads(self, tmp_path, trainer):
         for name, n_jobs in (("one", 1), ("two", 2), ("again", 1)):
             model = fitted_as_the_paper() if trainer == "reference" else fitted(trainer=trainer)

@@ -1,6 +1,6 @@
 import numpy as np
 
-from crosslex.learn.state import State
+from crosslex.learn.initial_state import State
 from crosslex.learn.stopping import Curve
 
 

@@ -33,7 +33,7 @@ from crosslex.learn.settings import TrainingSettings
     ],
 )
 def test_a_value_out_of_range_is_refused_by_name(name, value):
-    with pytest.raises(InputError, match=f"^{name} is {value!r}"):
+    with pytest.raises(InputError, match=f"^{name}: found {value!r}"):
         TrainingSettings(**{name: value})
 
 

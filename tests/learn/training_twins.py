@@ -51,22 +51,6 @@ def adagrad(vectors, gradient, squares, learning_rate):
     return vectors - learning_rate * step, squares
 
 
-def block_gradient(scores, matrix, table, k, generator):
-    """Loss and gradient by scores of a block's pairs against drawn negatives."""
-    gradient, loss = np.zeros(scores.shape), 0.0
-    for pivot in range(matrix.shape[0]):
-        for entry in range(matrix.indptr[pivot], matrix.indptr[pivot + 1]):
-            word, weight = matrix.indices[entry], float(matrix.data[entry])
-            for _ in range(k):
-                negative = generator.draw(table)
-                hinge = 1 - scores[pivot, word] + scores[pivot, negative]
-                if hinge > 0:
-                    loss += weight * hinge
-                    gradient[pivot, negative] += weight
-                    gradient[pivot, word] -= weight
-    return loss, gradient
-
-
 def pair_updates(order, rows, columns, weights, table, k, generator, rate, state):
     """Pair by pair: pivot, word and negatives each take a step from where the pair found them."""
     pivots, words, pivot_squares, word_squares = (part.astype(float) for part in state)

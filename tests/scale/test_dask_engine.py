@@ -35,7 +35,7 @@ def expected(files: list[Path], tmp_path_factory: pytest.TempPathFactory) -> dic
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[DaskEngine]:
-    with DaskEngine(n_workers=2, part_size=PART) as engine:
+    with DaskEngine(n_workers=2, shard_size=PART) as engine:
         yield engine
 
 
@@ -48,27 +48,27 @@ def content(folder: Path) -> dict[str, bytes]:
 
 
 def read(files: list[Path], engine: DaskEngine) -> list[Corpus]:
-    return [Corpus.read(file, name=file.stem, engine=engine) for file in files]
+    return [engine.read(file, name=file.stem) for file in files]
 
 
 @pytest.mark.parametrize("workers", [1, 4])
 def test_any_number_of_workers_gives_the_same_bytes(
     files: list[Path], expected: dict[str, bytes], workers: int, tmp_path: Path
 ) -> None:
-    with DaskEngine(n_workers=workers, part_size=PART) as engine:
+    with DaskEngine(n_workers=workers, shard_size=PART) as engine:
         corpora = read(files, engine)
-        assert len(corpora[0].parts) > 4
+        assert len(corpora[0].shards) > 4
         fitted(corpora).save(tmp_path / "model")
     assert content(tmp_path / "model") == expected
 
 
-def test_workers_killed_while_they_hold_parts_and_while_they_count_change_nothing(
+def test_workers_killed_while_they_hold_shards_and_while_they_count_change_nothing(
     files: list[Path], expected: dict[str, bytes], engine: DaskEngine, tmp_path: Path
 ) -> None:
     corpora = read(files, engine)
     client = engine._client
     holder, counter = client.run(os.getpid).items()
-    # The first holds encoded parts, which are lost with it.
+    # The first holds encoded shards, which are lost with it.
     assert client.has_what()[holder[0]]
     os.kill(holder[1], signal.SIGKILL)
     killed = threading.Event()
@@ -114,7 +114,7 @@ def test_an_unreadable_line_on_a_worker_is_reported_with_its_place_in_the_whole_
     path = tmp_path / "a.txt"
     path.write_bytes(b"a good film\n" * 5000 + b"bad \xff\n" + b"a good film\n" * 5000)
     with pytest.raises(InputError, match=r"a\.txt:5001: byte 0xff"):
-        Corpus.read(path, name="a", engine=engine)
+        engine.read(path, name="a")
 
 
 def test_an_address_where_nobody_answers_is_refused() -> None:
@@ -124,4 +124,4 @@ def test_an_address_where_nobody_answers_is_refused() -> None:
 
 def test_standard_input_cannot_be_shared_out(engine: DaskEngine) -> None:
     with pytest.raises(InputError, match="standard input cannot be cut"):
-        Corpus.read("-", name="a", engine=engine)
+        engine.read("-", name="a")

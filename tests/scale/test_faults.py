@@ -17,12 +17,12 @@ import pytest
 from scale_texts import texts_of, write_domain
 
 from crosslex import CrossDomainEmbedding
+from crosslex.checkpoints import open_checkpoints
 from crosslex.cli import main
 from crosslex.corpus.options import ReadOptions, ReadReport
-from crosslex.corpus.parts import plan_parts
-from crosslex.corpus.readers import read_documents, read_part
+from crosslex.corpus.readers import read_documents, read_shard
+from crosslex.corpus.shards import plan_shards
 from crosslex.errors import InputError, StorageError
-from crosslex.finished import finished_parts
 
 SETTINGS = ["--dimension", "4", "--epochs", "2", "--jobs", "1", "--quiet"]
 LINES = [text.encode() for text in texts_of("films", 300)]
@@ -122,12 +122,12 @@ def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path) -> None
         list(documents)
 
 
-def test_a_file_that_changed_after_it_was_cut_into_parts_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_changed_after_it_was_cut_into_shards_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "a.txt", WHOLE)
-    parts = plan_parts(path, ReadOptions(), 1000)
+    shards = plan_shards(path, ReadOptions(), 1000)
     path.write_bytes(WHOLE[:-100])
     with pytest.raises(InputError, match=r"a\.txt: changed while it was read"):
-        list(read_part(parts[0], ReadOptions(), ReadReport()))
+        list(read_shard(shards[0], ReadOptions(), ReadReport()))
 
 
 def test_a_full_disk_ends_the_run_with_one_line_and_the_earlier_model_intact(
@@ -253,7 +253,7 @@ def test_a_second_run_into_one_output_is_refused_and_names_the_first(
     tools: Path, tmp_path: Path
 ) -> None:
     path = write(tmp_path / "a.txt", WHOLE)
-    with finished_parts(tmp_path / "model.parts", {}):
+    with open_checkpoints(tmp_path / "model.checkpoints", {}):
         code, errors = learn(tools, path)
         assert code == 2
         assert f"in use by another run (process {os.getpid()})" in errors
@@ -263,32 +263,32 @@ def test_a_second_run_into_one_output_is_refused_and_names_the_first(
 
 def test_the_lock_of_a_process_that_is_gone_stops_nobody(tools: Path, tmp_path: Path) -> None:
     path = write(tmp_path / "a.txt", WHOLE)
-    (tmp_path / "model.parts").mkdir()
-    (tmp_path / "model.parts" / "lock").write_text("1\n")
+    (tmp_path / "model.checkpoints").mkdir()
+    (tmp_path / "model.checkpoints" / "lock").write_text("1\n")
     assert learn(tools, path)[0] == 0
     assert sorted(each.name for each in tmp_path.iterdir()) == ["a.txt", "model"]
 
 
-def test_parts_of_another_run_are_not_taken_for_its_own(tools: Path, tmp_path: Path) -> None:
+def test_checkpoints_of_another_run_are_not_taken_for_its_own(tools: Path, tmp_path: Path) -> None:
     path = write(tmp_path / "a.txt", WHOLE)
     assert learn(tools, path, out=tmp_path / "expected")[0] == 0
     with (
         contextlib.suppress(KeyboardInterrupt),
-        finished_parts(tmp_path / "model.parts", {"a": 1}) as parts,
+        open_checkpoints(tmp_path / "model.checkpoints", {"a": 1}) as checkpoints,
     ):
-        parts.write("text-000000", lambda file: file.write_bytes(b"of something else"))
+        checkpoints.write("text-000000", lambda file: file.write_bytes(b"of something else"))
         raise KeyboardInterrupt
-    assert (tmp_path / "model.parts" / "text-000000.part").exists()
+    assert (tmp_path / "model.checkpoints" / "text-000000.checkpoint").exists()
     assert learn(tools, path)[0] == 0
     expected = (tmp_path / "expected" / "vectors.safetensors").read_bytes()
     assert (tmp_path / "model" / "vectors.safetensors").read_bytes() == expected
 
 
-def test_a_folder_of_parts_that_holds_anything_else_is_left_alone(
+def test_a_folder_of_checkpoints_that_holds_anything_else_is_left_alone(
     tools: Path, tmp_path: Path
 ) -> None:
     path = write(tmp_path / "a.txt", WHOLE)
-    thesis = tmp_path / "model.parts" / "thesis.doc"
+    thesis = tmp_path / "model.checkpoints" / "thesis.doc"
     thesis.parent.mkdir()
     thesis.write_text("years of work")
     code, errors = learn(tools, path)

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from crosslex.finished import finished_parts
+from crosslex.checkpoints import open_checkpoints
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -37,10 +37,10 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_files(command: str, tmp_pat
 HOLDER = """
 import sys, time
 from pathlib import Path
-from crosslex.corpus.workers import worker_pool
-from crosslex.finished import finished_parts
+from crosslex.workers import worker_pool
+from crosslex.checkpoints import open_checkpoints
 
-with finished_parts(Path(sys.argv[1]), {}), worker_pool(2) as pool:
+with open_checkpoints(Path(sys.argv[1]), {}), worker_pool(2) as pool:
     waiting = [pool.submit(time.sleep, 100) for _ in range(2)]
     while not all(each.running() for each in waiting):
         time.sleep(0.01)
@@ -52,7 +52,7 @@ with finished_parts(Path(sys.argv[1]), {}), worker_pool(2) as pool:
 def test_workers_end_with_the_process_that_is_killed_and_never_hold_its_lock(
     tmp_path: Path,
 ) -> None:
-    command = [sys.executable, "-c", HOLDER, str(tmp_path / "model.parts")]
+    command = [sys.executable, "-c", HOLDER, str(tmp_path / "model.checkpoints")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "at work\n"
@@ -61,7 +61,7 @@ def test_workers_end_with_the_process_that_is_killed_and_never_hold_its_lock(
             worker.suspend()  # they still live when the lock is asked for
         os.kill(process.pid, signal.SIGKILL)
     assert len(workers) == 2
-    with finished_parts(tmp_path / "model.parts", {}):
+    with open_checkpoints(tmp_path / "model.checkpoints", {}):
         pass
     for worker in workers:
         worker.resume()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus
-from crosslex.counting import count_domains, sample_occurrences
+from crosslex.counting import count_domains, sample_sentences
 from crosslex.pivots import choose_vocabulary
 from crosslex.shift.contexts import (
     ContextVectors,
@@ -13,7 +13,7 @@ from crosslex.shift.contexts import (
     count_documents,
     fit_context_vectors,
 )
-from crosslex.shift.kernels import add_company
+from crosslex.shift.kernels import add_cooccurrences
 
 TEXTS = [
     "red dog ran home. blue dog ran home.",
@@ -44,7 +44,7 @@ def positions(sample):
 
 
 def test_uses_are_mean_weighted_contexts_of_documents(corpus, vocabulary):
-    sample = sample_occurrences(corpus, vocabulary.features)
+    sample = sample_sentences(corpus, vocabulary.features)
     size = len(vocabulary.features)
     random = np.random.default_rng(0)
     single = [index for index, word in enumerate(vocabulary.features) if " " not in word]
@@ -73,12 +73,14 @@ def test_uses_are_mean_weighted_contexts_of_documents(corpus, vocabulary):
 
 
 def test_company_is_counted_by_distance(corpus, vocabulary):
-    sample = sample_occurrences(corpus, vocabulary.features)
+    sample = sample_sentences(corpus, vocabulary.features)
     size = len(vocabulary.features)
     everything = np.arange(size, dtype=np.int32)
     weights = np.array([0, 1, 0.5, 0.25], np.float32)
     found = np.zeros((size, size), np.float32)
-    add_company(sample.unigrams, sample.sentence_offsets, everything, everything, weights, found)
+    add_cooccurrences(
+        sample.unigrams, sample.sentence_offsets, everything, everything, weights, found
+    )
     expected = np.zeros((size, size))
     for start, stop in zip(sample.sentence_offsets, sample.sentence_offsets[1:], strict=False):
         for a in range(start, stop):
@@ -89,8 +91,8 @@ def test_company_is_counted_by_distance(corpus, vocabulary):
 
 
 def test_context_vectors_do_not_know_the_domains(corpus, vocabulary):
-    sample = sample_occurrences(corpus, vocabulary.features)
-    other = sample_occurrences(Corpus.from_texts(TEXTS[::-1], name="two"), vocabulary.features)
+    sample = sample_sentences(corpus, vocabulary.features)
+    other = sample_sentences(Corpus.from_texts(TEXTS[::-1], name="two"), vocabulary.features)
     one = fit_context_vectors([sample, other], vocabulary, window=3, random_state=0)
     two = fit_context_vectors([other, sample], vocabulary, window=3, random_state=0)
     assert one.vectors == pytest.approx(two.vectors, abs=1e-5)
@@ -110,6 +112,6 @@ def test_means_without_a_group_are_those_of_the_other_documents():
 
 
 def test_documents_are_counted_once_however_often_they_use_a_word(corpus, vocabulary):
-    sample = sample_occurrences(corpus, vocabulary.features)
+    sample = sample_sentences(corpus, vocabulary.features)
     tested = np.array([vocabulary.number["dog"], vocabulary.number["cat"]])
     assert count_documents(sample, tested, len(vocabulary.features)).tolist() == [3, 1]

@@ -70,5 +70,5 @@ def test_a_selected_document_is_that_document(corpora):
     some = select(corpus, np.array([7, 3]), "some")
     for place, document in enumerate((3, 7)):
         assert np.array_equal(
-            some.part(place, place + 1).ids, corpus.part(document, document + 1).ids
+            some.slice(place, place + 1).ids, corpus.slice(document, document + 1).ids
         )

@@ -134,9 +134,9 @@ def test_results_as_table_frame_and_dictionary(found):
         ({"domains": ("first", "fifth")}, "domains: found 'fifth'; choose two of first, second"),
         ({"domains": ("first", "first")}, "domains: found first and first; give two different"),
         ({"min_count": 10**6}, "min_count: 0 words occur 1000000 times"),
-        ({"resamples": 3}, "resamples is 3; it must be a whole number from 20 on"),
-        ({"top": 0}, "top is 0"),
-        ({"n_jobs": 0}, "n_jobs is 0"),
+        ({"resamples": 3}, "resamples: found 3; give a whole number from 20 on"),
+        ({"top": 0}, "top: found 0"),
+        ({"n_jobs": 0}, "n_jobs: found 0"),
     ],
 )
 def test_mistakes_are_named(model, arguments, message):

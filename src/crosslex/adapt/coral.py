@@ -37,8 +37,6 @@ class CorrelationAlignment(RepresentationMethod):
         How many singular vectors are kept.
     regularization
         What is added to each variance, in units of the mean variance over all domains.
-    C
-        The inverse regularization strength of the logistic regression.
 
     Attributes
     ----------
@@ -66,7 +64,10 @@ class CorrelationAlignment(RepresentationMethod):
             n_iter=3,
             random_state=task.random_state % 2**32,
         )[2].T
-        covariances = [covariance(domain.documents @ basis) for domain in task.domains]
+        covariances = [
+            np.atleast_2d(np.cov(domain.documents @ basis, rowvar=False, bias=True))
+            for domain in task.domains
+        ]
         mean_variance = np.mean([np.trace(each) for each in covariances]) / dimension
         added = self.regularization * (mean_variance or 1.0)
         regularized = [each + added * np.eye(dimension) for each in covariances]
@@ -79,17 +80,6 @@ class CorrelationAlignment(RepresentationMethod):
     def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
         """Project the documents of a domain, aligned with the target's."""
         return np.asarray(documents @ self.projections_[domain], dtype=np.float64)
-
-
-def covariance(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the covariance of the columns, also of a single row.
-
-    >>> covariance(np.array([[1.0, 0.0], [3.0, 0.0]]))
-    array([[1., 0.],
-           [0., 0.]])
-    """
-    centered = rows - rows.mean(axis=0)
-    return np.asarray(centered.T @ centered / len(rows), dtype=np.float64)
 
 
 def alignment(source: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:

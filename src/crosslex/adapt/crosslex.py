@@ -14,7 +14,7 @@ from crosslex.adapt.none import NoAdaptation
 from crosslex.adapt.representation import RepresentationMethod
 from crosslex.adapt.source_neighbors import find_source_neighbors
 from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import ContextName
+from crosslex.adapt.task_vectors import TaskContext
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -62,7 +62,7 @@ class Crosslex(AdaptationMethod):
     regularization: float = 1.0
     backoff: float = 0.2
     epochs: int = 8
-    context: ContextName = "weighted"
+    context: TaskContext = "weighted"
     pooled: bool = False
     profiles: bool = True
     leeway: float = 0.08

@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from crosslex.adapt.representation import RepresentationMethod
 from crosslex.adapt.scaling import fit_scaler
 from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import ContextName, learn_domain_vectors, learn_pooled_vectors
+from crosslex.adapt.task_vectors import TaskContext, learn_vectors
 from crosslex.learn import TrainingSettings
 
 
@@ -36,8 +36,6 @@ class DocumentVectors(RepresentationMethod):
     pooled
         Learn one vector per feature from all text together instead of one per domain: the
         control that shows what domain-specific vectors add.
-    C
-        The inverse regularization strength of the logistic regression.
 
     Attributes
     ----------
@@ -51,7 +49,7 @@ class DocumentVectors(RepresentationMethod):
     regularization: float = 1.0
     backoff: float = 0.2
     epochs: int = 8
-    context: ContextName = "weighted"
+    context: TaskContext = "weighted"
     pooled: bool = False
     C: float = 0.3
 
@@ -65,8 +63,7 @@ class DocumentVectors(RepresentationMethod):
             holdout=0.0,
             patience=None,
         )
-        learn = learn_pooled_vectors if self.pooled else learn_domain_vectors
-        self.vectors_ = learn(task, settings, context=self.context)
+        self.vectors_ = learn_vectors(task, settings, context=self.context, pooled=self.pooled)
         sums = [self._sums(each.documents, index) for index, each in enumerate(task.domains)]
         self.scaler_ = fit_scaler(sums)
         return self

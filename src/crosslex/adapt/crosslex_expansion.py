@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from crosslex.adapt.expansion_method import ExpansionMethod
 from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import ContextName, TaskVectors, learn_domain_vectors
+from crosslex.adapt.task_vectors import TaskContext, TaskVectors, learn_vectors
 from crosslex.learn import TrainingSettings
-from crosslex.learn.settings import DomainWeights, PairWeight, Start, Trainer
+from crosslex.learn.names import TrainerChoice
+from crosslex.learn.settings import DomainWeights, PairWeight, Start
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -29,11 +30,11 @@ domain_weights
     negatives: int = 5
     epochs: int | None = 8
     backoff: float = 0.2
-    trainer: Trainer = "auto"
+    trainer: TrainerChoice = "auto"
     pair_weight: PairWeight = "normalized"
     start: Start = "shared"
     domain_weights: DomainWeights | None = None
-    context: ContextName = "weighted"
+    context: TaskContext = "weighted"
     window: int = 10
     own: float = 0.5
     C: float = 3.0
@@ -53,7 +54,7 @@ domain_weights
             patience=None,
             domain_weights=self.domain_weights,
         )
-        return learn_domain_vectors(task, settings, context=self.context, window=self.window)
+        return learn_vectors(task, settings, context=self.context, window=self.window)
 
 
 METHOD = DomainVectorExpansion()

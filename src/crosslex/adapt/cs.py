@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +12,14 @@ from scipy.sparse import csr_array
 from sklearn.utils.extmath import randomized_svd
 
 from crosslex.adapt.decision import LinearDecision
-from crosslex.adapt.expansion import Expansion, Similarity, unit_rows
+from crosslex.adapt.expansion import Expansion, Similarity
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.separate_spaces import learn_two_spaces
 from crosslex.adapt.task import AdaptationTask
 from crosslex.checks import check_number, check_whole
 from crosslex.corpus import Corpus
 from crosslex.counting import count_cooccurrences
+from crosslex.vectors import unit_rows
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -60,8 +61,6 @@ class CrossDomainSimilarity(AdaptationMethod):
         A feature has a vector where so many documents hold it.
     n_jobs
         2 learns source and target at the same time, with the same result.
-    C
-        The inverse regularization strength of the logistic regression.
 
     References
     ----------
@@ -121,17 +120,8 @@ class CrossDomainSimilarity(AdaptationMethod):
         return np.asarray(left * values, np.float32)
 
 
-@dataclass(frozen=True, eq=False)
-class Prediction:
-    """A linear map between two spaces, learned from pairs.
-
-    Parameters
-    ----------
-    source_mean, target_mean
-        Where the pairs lie on average.
-    matrix
-        Source × target dimensions: M, from one to the other once the means are taken away.
-    """
+class Prediction(NamedTuple):
+    """A linear map from rows less `source_mean` to rows less `target_mean`."""
 
     source_mean: NDArray[np.float64]
     target_mean: NDArray[np.float64]

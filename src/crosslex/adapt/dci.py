@@ -43,8 +43,6 @@ class DistributionalCorrespondence(RepresentationMethod):
         Take ⟨f, p⟩ as 0 where f and p share a word, a pivot and itself among them: that
         *waste money* occurs with *waste* says nothing of how it is used, and a pivot's own
         cosine of 1 outweighs the rest of its profile. False is the published method.
-    C
-        The inverse regularization strength of the logistic regression.
 
     Attributes
     ----------

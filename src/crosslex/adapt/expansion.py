@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_choice, check_whole
+from crosslex.vectors import unit_rows
 
 SimilarityName = Literal["cosine", "dot", "euclidean", "sharpened", "nearest"]
 Similarity = SimilarityName | Callable[[NDArray[np.float32]], NDArray[np.float32]]
@@ -75,8 +76,8 @@ class Expansion:
     @classmethod
     def between(
         cls,
-        sources: Sequence[NDArray[np.floating]],
-        target: NDArray[np.floating],
+        sources: Sequence[NDArray[np.float32]],
+        target: NDArray[np.float32],
         pivots: NDArray[np.intp],
         *,
         similarity: Similarity = "cosine",
@@ -86,12 +87,11 @@ class Expansion:
         """Return the expansion for each domain's own vectors (features × dimension).
 
         Several sources give a feature one vector: the direction of the sum of its
-        unit vectors, or for `dot` the mean of its vectors. Rows of zeros, or of not-a-number,
-        are features without a vector.
+        unit vectors, or for `dot` the mean of its vectors. Rows of zeros are features without
+        a vector.
         """
         if similarity == "dot":
-            source = np.mean([known_rows(vectors) for vectors in sources], axis=0)
-            own = known_rows(target)
+            source, own = np.mean(sources, axis=0), target.copy()
         else:
             source = unit_rows(np.sum([unit_rows(vectors) for vectors in sources], axis=0))
             own = unit_rows(target)
@@ -129,21 +129,3 @@ class Expansion:
             far = np.argpartition(cosines, cut, axis=1)[:, :cut]
             np.put_along_axis(cosines, far, 0, axis=1)
         return cosines
-
-
-def known_rows(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Return the rows as they are, those of not-a-number as zeros."""
-    finite = np.isfinite(vectors).all(axis=1, keepdims=True)
-    return np.where(finite, vectors, 0).astype(np.float32)
-
-
-def unit_rows(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Scale each row to unit length; rows of zeros or not-a-number become zeros.
-
-    >>> unit_rows(np.array([[3.0, 4.0], [0.0, 0.0]]))
-    array([[0.6, 0.8],
-           [0. , 0. ]], dtype=float32)
-    """
-    known = known_rows(vectors)
-    lengths = np.linalg.norm(known, axis=1, keepdims=True)
-    return np.asarray(known / np.where(lengths > 0, lengths, 1), dtype=np.float32)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,6 @@ from scipy.sparse import csr_array
 
 from crosslex.adapt.kernels import glove_pass
 from crosslex.adapt.separate_spaces import SeparateSpacesMethod
-from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.checks import check_number, check_whole
 from crosslex.corpus import Corpus
 from crosslex.counting import count_cooccurrences
@@ -64,18 +63,14 @@ class Glove(SeparateSpacesMethod):
     alpha: float = 0.75
     C: float = 3.0
 
-    def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
-        """Return unit vectors; the same for all sources, none for domains without labels."""
-        check_whole("epochs", self.epochs, least=1)
-        check_number("learning_rate", self.learning_rate, above_zero=True)
-        check_number("x_max", self.x_max, above_zero=True)
-        check_number("alpha", self.alpha)
-        return super().learn_vectors(task)
-
     def learn_space(
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator
     ) -> NDArray[np.float32]:
         """Return one vector per feature, learned from the texts of all corpora taken together."""
+        check_whole("epochs", self.epochs, least=1)
+        check_number("learning_rate", self.learning_rate, above_zero=True)
+        check_number("x_max", self.x_max, above_zero=True)
+        check_number("alpha", self.alpha)
         counts = reduce(
             add,
             (
@@ -92,17 +87,8 @@ class Glove(SeparateSpacesMethod):
         return model.vectors
 
 
-@dataclass(frozen=True, eq=False)
-class GlovePairs:
-    """What GloVe learns from: the pairs that occur.
-
-    Parameters
-    ----------
-    rows, columns
-        The word and the context of each pair.
-    logs, weights
-        log X and f(X).
-    """
+class GlovePairs(NamedTuple):
+    """The pairs that occur: the word and the context of each, log X and f(X)."""
 
     rows: NDArray[np.int32]
     columns: NDArray[np.int32]
@@ -128,16 +114,10 @@ class GlovePairs:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class GloveModel:
-    """The parameters of GloVe, changed in place while it learns.
+class GloveModel(NamedTuple):
+    """The parameters of GloVe, changed in place: features × (dimension + 1), the bias last.
 
-    Parameters
-    ----------
-    words, contexts
-        Features × (dimension + 1): vectors, and the bias in the last column.
-    word_squares, context_squares
-        AdaGrad's sums of squared gradients, of the same shape.
+    The squares are AdaGrad's sums of squared gradients.
     """
 
     words: NDArray[np.float32]
@@ -166,18 +146,7 @@ class GloveModel:
         order = generator.permutation(len(pairs.rows))
         group = (generator.permutation(len(self.words)) // _WORDS_AT_ONCE).astype(np.uint16)
         order = order[np.argsort(group[pairs.rows[order]], kind="stable")]
-        loss = glove_pass(
-            order,
-            pairs.rows,
-            pairs.columns,
-            pairs.logs,
-            pairs.weights,
-            learning_rate,
-            self.words,
-            self.contexts,
-            self.word_squares,
-            self.context_squares,
-        )
+        loss = glove_pass(order, *pairs, learning_rate, *self)
         return loss / max(1, len(order))
 
 

@@ -14,13 +14,7 @@ from crosslex.errors import InputError
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class InDomain(AdaptationMethod):
-    """Train on the target's own labels (the row *InDomain* of the literature).
-
-    Parameters
-    ----------
-    C
-        The inverse regularization strength of the logistic regression.
-    """
+    """Train on the target's own labels (the row *InDomain* of the literature)."""
 
     needs_target_labels: ClassVar[bool] = True
     randomized: ClassVar[bool] = False

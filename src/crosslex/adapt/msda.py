@@ -54,8 +54,6 @@ class MarginalizedDenoising(AdaptationMethod):
         The largest number of features in a block.
     weight
         γ, how much the new features count, relative to the old ones.
-    C
-        The inverse regularization strength of the logistic regression.
 
     References
     ----------

@@ -16,11 +16,6 @@ class NoAdaptation(RepresentationMethod):
     The baseline of every method: same features, same classifier, the difference between the
     domains ignored.
 
-    Parameters
-    ----------
-    C
-        The inverse regularization strength of the logistic regression.
-
     Examples
     --------
     >>> documents = csr_array([[1.0, 0.0]])

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 from sklearn.preprocessing import normalize
 
-from crosslex.adapt.appended_features import AppendingMethod, scale_projection
+from crosslex.adapt.appended_features import AppendingMethod, leading_directions
 from crosslex.adapt.feature_overlap import shared_words
 from crosslex.adapt.kernels import train_pivot_predictors
 from crosslex.adapt.task import AdaptationTask
@@ -49,8 +49,6 @@ class StructuralCorrespondence(AppendingMethod):
         λ.
     epochs
         Passes over all documents while the predictors are learned.
-    C
-        The inverse regularization strength of the logistic regression.
 
     Attributes
     ----------
@@ -76,7 +74,7 @@ class StructuralCorrespondence(AppendingMethod):
         check_whole("dimension", self.dimension, least=1)
         check_whole("epochs", self.epochs, least=1)
         check_number("regularization", self.regularization, above_zero=True)
-        others = np.setdiff1d(np.arange(len(task.features)), task.pivots)
+        others = task.non_pivots
         documents = csr_array(vstack([domain.documents for domain in task.domains]))
         weights = pivot_predictors(
             csr_array(documents[:, others]),
@@ -87,11 +85,7 @@ class StructuralCorrespondence(AppendingMethod):
         )
         weights[shared_words(task.features, others, task.pivots).nonzero()] = 0
         weights = np.asarray(normalize(weights, axis=0), dtype=np.float32)
-        directions = leading_directions(weights, self.dimension)
-        projection = np.zeros((len(task.features), directions.shape[1]))
-        projection[others] = directions
-        self.projection_ = scale_projection(projection, [documents], self.weight)
-        return self
+        return self.set_projection(task, leading_directions(weights, self.dimension), [documents])
 
 
 def pivot_predictors(
@@ -102,7 +96,7 @@ def pivot_predictors(
     epochs: int,
     random_state: int,
 ) -> NDArray[np.float32]:
-    """Learn weights (features × pivots) that tell which pivots a document holds.
+    """Return weights, features × pivots, that predict which pivots a document holds.
 
     >>> documents = csr_array([[1.0, 0.0], [0.0, 1.0]])
     >>> pivots = csr_array([[1.0], [0.0]])
@@ -124,19 +118,6 @@ def pivot_predictors(
         _RATE, regularization, weights, bias,
     )  # fmt: skip
     return weights
-
-
-def leading_directions(weights: NDArray[np.float32], dimension: int) -> NDArray[np.float64]:
-    """Return the first left singular vectors; fewer than asked for if the rank is lower.
-
-    >>> np.abs(leading_directions(np.array([[0, 3], [1, 0]], dtype=np.float32), 1)).tolist()
-    [[1.0], [0.0]]
-    """
-    exact = weights.astype(np.float64)
-    values, vectors = np.linalg.eigh(exact.T @ exact)
-    largest = np.argsort(-values)[:dimension]
-    largest = largest[values[largest] > 1e-9 * values[-1]]
-    return np.asarray(exact @ (vectors[:, largest] / np.sqrt(values[largest])))
 
 
 METHOD = StructuralCorrespondence()

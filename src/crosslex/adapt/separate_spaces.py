@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt.expansion import unit_rows
 from crosslex.adapt.expansion_method import ExpansionMethod
 from crosslex.adapt.task import AdaptationTask, DomainDocuments
 from crosslex.adapt.task_vectors import TaskVectors
@@ -15,6 +14,7 @@ from crosslex.corpus import Corpus
 from crosslex.errors import InputError
 from crosslex.learn.threads import DomainThreads
 from crosslex.text import TextSettings
+from crosslex.vectors import unit_rows
 
 LearnSpace = Callable[[Sequence[Corpus], Sequence[str], np.random.Generator], NDArray[np.float32]]
 """Learns one vector per feature from the texts of all corpora taken together."""

@@ -6,9 +6,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt.appended_features import AppendingMethod, scale_projection
+from crosslex.adapt.appended_features import AppendingMethod, leading_directions
 from crosslex.adapt.task import AdaptationTask
 from crosslex.checks import check_whole
+from crosslex.learn.weighting import inverse_root
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -37,8 +38,6 @@ class SpectralFeatureAlignment(AppendingMethod):
         K, the number of eigenvectors.
     weight
         γ, how much the new features count, relative to the old ones.
-    C
-        The inverse regularization strength of the logistic regression.
 
     Attributes
     ----------
@@ -58,39 +57,25 @@ class SpectralFeatureAlignment(AppendingMethod):
     def learn(self, task: AdaptationTask) -> Self:
         """Align the features of all domains."""
         check_whole("dimension", self.dimension, least=1)
-        specific = np.setdiff1d(np.arange(len(task.features)), task.pivots)
+        specific = task.non_pivots
         graph = np.zeros((len(specific), len(task.pivots)))
         for domain in task.domains:
             columns = domain.documents[:, task.pivots].T @ domain.documents[:, specific]
             graph += columns.toarray().T
-        aligned = align(graph, self.dimension)
-        projection = np.zeros((len(task.features), aligned.shape[1]))
-        projection[specific] = aligned
         documents = [domain.documents for domain in task.domains]
-        self.projection_ = scale_projection(projection, documents, self.weight)
-        return self
+        return self.set_projection(task, align(graph, self.dimension), documents)
 
 
 def align(graph: NDArray[np.float64], dimension: int) -> NDArray[np.float64]:
     """Return the leading left singular vectors of D₁^(-1/2) · graph · D₂^(-1/2).
 
-    They come from the small pivots × pivots eigenproblem; those with singular value 0
-    are left out, so there may be fewer than asked for.
-
     >>> np.abs(align(np.array([[3.0, 1.0], [1.0, 3.0]]), dimension=1)).round(3)
     array([[0.707],
            [0.707]])
     """
-    normalized = graph * _inverse_root(graph.sum(axis=1))[:, None]
-    normalized *= _inverse_root(graph.sum(axis=0))
-    values, vectors = np.linalg.eigh(normalized.T @ normalized)
-    largest = np.argsort(-values)[:dimension]
-    largest = largest[values[largest] > 1e-12]
-    return np.asarray(normalized @ (vectors[:, largest] / np.sqrt(values[largest])))
-
-
-def _inverse_root(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.where(degrees > 0, 1 / np.sqrt(np.where(degrees > 0, degrees, 1)), 0)
+    normalized = graph * inverse_root(graph.sum(axis=1))[:, None]
+    normalized *= inverse_root(graph.sum(axis=0))
+    return leading_directions(normalized, dimension)
 
 
 METHOD = SpectralFeatureAlignment()

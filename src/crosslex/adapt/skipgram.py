@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.adapt.kernels import skipgram_pass
 from crosslex.adapt.separate_spaces import SeparateSpacesMethod
-from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.checks import check_number, check_whole
 from crosslex.corpus import Corpus
 from crosslex.counting.cooccurrences import PairedBlock, paired_blocks, pairs_in_window
+from crosslex.learn.weighting import keep_frequent
 from crosslex.progress import progress
 
 # Pairs between two changes of the learning rate.
@@ -66,23 +66,19 @@ class Skipgram(SeparateSpacesMethod):
     negatives: int = 5
     subsample: float = 1e-3
 
-    def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
-        """Return unit vectors; the same for all sources, none for domains without labels."""
-        check_whole("epochs", self.epochs, least=1)
-        check_whole("negatives", self.negatives, least=1)
-        check_number("learning_rate", self.learning_rate, above_zero=True)
-        check_number("subsample", self.subsample)
-        return super().learn_vectors(task)
-
     def learn_space(
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator
     ) -> NDArray[np.float32]:
         """Return one vector per feature, learned from the texts of all corpora taken together."""
+        check_whole("epochs", self.epochs, least=1)
+        check_whole("negatives", self.negatives, least=1)
+        check_number("learning_rate", self.learning_rate, above_zero=True)
+        check_number("subsample", self.subsample)
         blocks = [
             block for corpus in corpora for block in paired_blocks(corpus, features, features)
         ]
         counts = count_occurrences(blocks, len(features))
-        chances = keep_probabilities(counts, self.subsample)
+        chances = keep_frequent(counts, self.subsample).astype(np.float32)
         table = negative_table(counts)
         shape = (len(features), self.dimension)
         start = (generator.random(shape, np.float32) - np.float32(0.5)) / self.dimension
@@ -104,24 +100,13 @@ class Skipgram(SeparateSpacesMethod):
         return words
 
 
-@dataclass(frozen=True, eq=False)
-class PairChunk:
-    """Some pairs that are learned from at one learning rate.
-
-    Parameters
-    ----------
-    words, contexts
-        The two features of each pair.
-    negatives
-        Pairs × negatives.
-    share_before
-        How much of the block came before.
-    """
+class PairChunk(NamedTuple):
+    """Some pairs to learn from at one learning rate; negatives are pairs × negatives."""
 
     words: NDArray[np.int32]
     contexts: NDArray[np.int32]
     negatives: NDArray[np.int32]
-    share_before: float
+    share_before: float  # of the block
 
 
 def pair_chunks(
@@ -155,18 +140,6 @@ def count_occurrences(blocks: Sequence[PairedBlock], n_features: int) -> NDArray
         for column in (block.word_unigrams, block.word_bigrams):
             counts += np.bincount(column[column >= 0], minlength=n_features)
     return counts
-
-
-def keep_probabilities(counts: NDArray[np.int64], subsample: float) -> NDArray[np.float32]:
-    """Return the probability that an occurrence of each feature is learned from.
-
-    >>> keep_probabilities(np.array([1, 99]), subsample=0.01).round(3)
-    array([1.   , 0.111], dtype=float32)
-    """
-    if subsample == 0:
-        return np.ones(len(counts), np.float32)
-    ratio = subsample * counts.sum() / np.maximum(counts, 1)
-    return np.asarray(np.minimum(1, np.sqrt(ratio) + ratio), np.float32)
 
 
 def negative_table(counts: NDArray[np.int64], size: int = _TABLE) -> NDArray[np.int32]:

@@ -1,7 +1,7 @@
 """What every adaptation method is given: weighted documents of all domains, and labels."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,19 +47,8 @@ class DomainDocuments:
     labels: NDArray[np.int32]
 
 
-@dataclass(frozen=True, eq=False)
-class LabeledDocuments:
-    """The labeled documents of one domain.
-
-    Parameters
-    ----------
-    domain
-        The domain's index in the task.
-    documents
-        Documents × features, weighted.
-    labels
-        One class code per document.
-    """
+class LabeledDocuments(NamedTuple):
+    """The labeled documents of the domain with this index, one class code per document."""
 
     domain: int
     documents: csr_array
@@ -104,6 +93,11 @@ class AdaptationTask:
             for index, domain in enumerate(self.domains)
             if index != self.target and bool((domain.labels != UNLABELED).any())
         )
+
+    @property
+    def non_pivots(self) -> NDArray[np.intp]:
+        """Column indices of all features but the pivots."""
+        return np.setdiff1d(np.arange(len(self.features)), self.pivots)
 
     @property
     def source_labels(self) -> list[LabeledDocuments]:

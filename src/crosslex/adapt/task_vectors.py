@@ -1,19 +1,21 @@
 """Word vectors for a task: learned from all its documents, one per feature and domain."""
 
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.expansion import unit_rows
 from crosslex.adapt.feature_overlap import shared_words
 from crosslex.adapt.task import AdaptationTask
-from crosslex.counting import Context, Cooccurrences, count_cooccurrences
+from crosslex.counting import ContextName, Cooccurrences, count_cooccurrences
 from crosslex.learn import TrainingSettings, train
+from crosslex.vectors import unit_rows
 
-ContextName = Context | Literal["weighted"]
+TaskContext = ContextName | Literal["weighted"]
 """The context in which co-occurrences are counted. `weighted`: documents, in which a pair counts
 the product of its weights, so that long documents count no more than short ones."""
 
@@ -34,40 +36,34 @@ class TaskVectors:
     pivots: NDArray[np.intp]
 
 
-def learn_domain_vectors(
-    task: AdaptationTask, settings: TrainingSettings, *, context: ContextName, window: int = 10
+def learn_vectors(
+    task: AdaptationTask,
+    settings: TrainingSettings,
+    *,
+    context: TaskContext,
+    window: int = 10,
+    pooled: bool = False,
 ) -> TaskVectors:
-    """Learn one vector per feature per domain from the text of all the task's domains."""
+    """Return one vector per feature per domain; pooled, one per feature from all text together."""
     # With back-off, a word that a domain lacks has the other domains' co-occurrences there.
+    everything = pooled or settings.backoff > 0
     counted = [
-        _count(task, index, context, window, everything=settings.backoff > 0)
+        _count(task, index, context, window, everything=everything)
         for index in range(len(task.domains))
     ]
-    learned = train(counted, replace(settings, random_state=task.random_state))
-    return TaskVectors(
-        tuple(
-            _by_feature(task, words, vectors)
-            for words, vectors in zip(learned.words, learned.word_vectors, strict=True)
-        ),
-        task.pivots,
-    )
-
-
-def learn_pooled_vectors(
-    task: AdaptationTask, settings: TrainingSettings, *, context: ContextName, window: int = 10
-) -> TaskVectors:
-    """Learn one vector per feature from the text of all domains taken together."""
-    total = _count(task, 0, context, window, everything=True)
-    for index in range(1, len(task.domains)):
-        counted = _count(task, index, context, window, everything=True)
-        total = total + replace(counted, domain=total.domain)
-    learned = train([total], replace(settings, random_state=task.random_state, backoff=0.0))
-    pooled = _by_feature(task, learned.words[0], learned.word_vectors[0])
-    return TaskVectors((pooled,) * len(task.domains), task.pivots)
+    settings = replace(settings, random_state=task.random_state)
+    if pooled:
+        counted = [reduce(add, (replace(each, domain=counted[0].domain) for each in counted))]
+        settings = replace(settings, backoff=0.0)
+    learned = train(counted, settings)
+    rows = [
+        _by_feature(task, *each) for each in zip(learned.words, learned.word_vectors, strict=True)
+    ]
+    return TaskVectors(tuple(rows * len(task.domains) if pooled else rows), task.pivots)
 
 
 def _count(
-    task: AdaptationTask, index: int, context: ContextName, window: int, *, everything: bool
+    task: AdaptationTask, index: int, context: TaskContext, window: int, *, everything: bool
 ) -> Cooccurrences:
     domain = task.domains[index]
     features = np.arange(len(task.features))

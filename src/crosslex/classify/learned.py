@@ -22,26 +22,16 @@ class LearnedClassifier:
 
     Parameters
     ----------
-    text_settings
-        How texts are analyzed.
-    stop_words
-        Whether stop words are features, unless the text settings name their own.
-    classes
-        The classes.
-    features
-        Words and bigrams that documents consist of.
-    weighting
-        Turns counts of features into weights.
-    target
-        The target's name.
-    sources
-        Names of the domains whose labels were learned from.
-    decision
-        Scores for weighted documents.
-    prior
-        The share of each class among the labels.
-    offset
-        What is subtracted from the scores of each class.
+    text_settings, stop_words
+        How texts are analyzed; whether stop words are features, where the settings name none.
+    classes, features
+        The classes; the words and bigrams that documents consist of.
+    weighting, decision
+        What turns counts into weights, and weights into scores.
+    target, sources
+        The target's name, and those of the domains whose labels were learned from.
+    prior, offset
+        The share of each class among the labels; what is subtracted from its scores.
     """
 
     text_settings: TextSettings

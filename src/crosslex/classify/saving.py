@@ -3,44 +3,69 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import NoneType
-from typing import Any, Final, get_args
+from typing import Any
 
+import msgspec
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 from crosslex.adapt import Decision, LinearDecision, Weighting, WeightingName, method_name
 from crosslex.adapt.msda import LayeredDecision
 from crosslex.classify.card import classifier_card
 from crosslex.classify.learned import LearnedClassifier
-from crosslex.errors import StorageError
-from crosslex.storage import Archive, read_archive, write_archive
-from crosslex.text import TextSettings
-from crosslex.text.settings import REPLACEABLE
-
-Arrays = Mapping[str, NDArray[Any]]
-
-# Not saved: a scikit-learn classifier, which only `fit` needs; the number of processes, which
-# changes no result. Text settings are saved separately.
-_SETTINGS: Final = (
-    "method",
-    "target",
-    "weighting",
-    "min_documents",
-    "pivots",
-    "n_pivots",
-    "min_pivot_documents",
-    "threshold",
-    "random_state",
+from crosslex.classify.threshold import Threshold
+from crosslex.storage import (
+    Archive,
+    TextDescription,
+    checked_array,
+    checked_names,
+    described_setting,
+    read_archive,
+    refusing_misfits,
+    require,
+    typed_header,
+    write_archive,
 )
+from crosslex.text import TextSettings
+
+
+class SavedSettings(msgspec.Struct, forbid_unknown_fields=True):
+    """The settings of a classifier, but for its text settings.
+
+    Not saved: the scikit-learn classifier, which only `fit` needs, and the number of
+    processes, which changes no result.
+    """
+
+    method: str
+    target: str | None
+    weighting: WeightingName | None
+    min_documents: int
+    pivots: str
+    n_pivots: int | None
+    min_pivot_documents: int
+    threshold: Threshold
+    random_state: int
+
+
+class _Header(msgspec.Struct, forbid_unknown_fields=True):
+    settings: SavedSettings
+    text: TextDescription
+    stop_words: bool
+    features: list[str]
+    classes: list[int | str]
+    weighting: WeightingName
+    sources: list[str]
+    target: str
+    decision: str
 
 
 def save_classifier(
     learned: LearnedClassifier, settings: Mapping[str, Any], folder: str | Path
 ) -> None:
-    """Write all that a classifier has learned, with the settings it was made with."""
+    """Write all that a classifier has learned, and the settings it was made with."""
     method = method_name(settings["method"])
-    described = {name: _describe(settings[name]) for name in _SETTINGS}
+    names = SavedSettings.__struct_fields__
+    described = {name: described_setting(settings[name]) for name in names}
     header = {
         "settings": described | {"method": method},
         "text": learned.text_settings.describe(),
@@ -52,133 +77,75 @@ def save_classifier(
         "target": learned.target,
         "decision": learned.decision.kind,
     }
-    arrays = {
-        "learned": {
-            "idf": learned.weighting.idf,
-            "offset": learned.offset,
-            "prior": learned.prior,
-        },
-        "decision": learned.decision.arrays(),
-    }
+    numbers = {"idf": learned.weighting.idf, "offset": learned.offset, "prior": learned.prior}
+    arrays = {"learned": numbers, "decision": learned.decision.arrays()}
     texts = {"README.md": classifier_card(learned, method)}
     write_archive(folder, Archive("classifier", header, arrays, texts))
-
-
-def _describe(value: Any) -> Any:
-    """Return a setting as JSON holds it; of a function, its name."""
-    if callable(value):
-        kind = value if hasattr(value, "__qualname__") else type(value)
-        return f"{kind.__module__}:{kind.__qualname__}"
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def load_classifier(
     folder: str | Path, text_settings: TextSettings | None
 ) -> tuple[LearnedClassifier, dict[str, Any]]:
-    """Return what was learned and the settings; whatever does not fit is a StorageError."""
+    """Return what was learned and the settings; what does not fit together is a StorageError."""
     archive = read_archive(folder, "classifier")
-    try:
-        learned, settings = _restore(archive)
-    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        what = f"there is no {error}" if isinstance(error, KeyError) else error
-        raise StorageError(
-            f"{folder}: the classifier's parts do not fit together: {what}"
-        ) from error
-    # Outside of `try`: an error here is about the caller's argument, not about the folder.
+    with refusing_misfits(folder, "classifier"):
+        header = typed_header(archive.header, _Header)
+        require(header.settings.method != "", "method is empty")
+        learned = _restore(header, archive.arrays)
+    # Not within: what is wrong here is what the caller gave, not the folder.
     restored = TextSettings.restore(archive.header["text"], text_settings)
+    settings = msgspec.structs.asdict(header.settings)
     settings["text_settings"] = None if restored == TextSettings() else restored
     return replace(learned, text_settings=restored), settings
 
 
-def _restore(archive: Archive) -> tuple[LearnedClassifier, dict[str, Any]]:
-    """Rebuild all but the text settings, which are only checked."""
-    header, numbers = archive.header, archive.arrays["learned"]
-    _check_text(header["text"])
-    settings = dict(header["settings"])
-    _require(sorted(settings) == sorted(_SETTINGS), "its settings are others")
-    _require(isinstance(settings["method"], str) and settings["method"] != "", "method is no name")
-    _require(isinstance(header["stop_words"], bool), "stop_words is neither true nor false")
-    _require(header["weighting"] in get_args(WeightingName), "its weighting is unknown")
-    features, classes = _names(header["features"], "features"), _read_classes(header["classes"])
-    _require(len(features) > 0, "it knows no features")
-    idf = _array(numbers, "idf", np.float64, (len(features),))
-    prior = _array(numbers, "prior", np.float64, (len(classes),))
-    _require((idf > 0).all() and (prior > 0).all(), "idf and prior are not above 0")
-    (target,) = _names([header["target"]], "target")
-    learned = LearnedClassifier(
+def _restore(
+    header: _Header, arrays: Mapping[str, Mapping[str, NDArray[Any]]]
+) -> LearnedClassifier:
+    """Rebuild all but the text settings."""
+    numbers, classes = arrays["learned"], _checked_classes(header.classes)
+    features = checked_names(header.features, "features")
+    idf = checked_array(numbers, "idf", np.float64, (len(features),))
+    prior = checked_array(numbers, "prior", np.float64, (len(classes),))
+    require((idf > 0).all() and (prior > 0).all(), "idf and prior are not above 0")
+    return LearnedClassifier(
         text_settings=TextSettings(),
-        stop_words=header["stop_words"],
+        stop_words=header.stop_words,
         classes=classes,
         features=features,
-        weighting=Weighting(header["weighting"], idf),
-        target=target,
-        sources=_names(header["sources"], "sources"),
-        decision=_read_decision(
-            header["decision"], archive.arrays["decision"], len(features), len(classes)
-        ),
+        weighting=Weighting(header.weighting, idf),
+        target=checked_names([header.target], "target")[0],
+        # In domain, no source has labels.
+        sources=checked_names(header.sources, "sources") if header.sources else (),
+        decision=_read_decision(header.decision, arrays["decision"], len(features), len(classes)),
         prior=prior,
-        offset=_array(numbers, "offset", np.float64, (len(classes),)),
+        offset=checked_array(numbers, "offset", np.float64, (len(classes),)),
     )
-    return learned, settings
 
 
-def _read_decision(kind: Any, arrays: Arrays, n_features: int, n_classes: int) -> Decision:
-    _array(arrays, "intercept", np.float64, (n_classes,))
+def _read_decision(
+    kind: str, arrays: Mapping[str, NDArray[Any]], n_features: int, n_classes: int
+) -> Decision:
+    checked_array(arrays, "intercept", np.float64, (n_classes,))
     if kind == LayeredDecision.kind:
         outputs = arrays["first"].shape[-1]
-        _array(arrays, "first", np.float32, (n_features + 1, outputs))
-        _array(arrays, "deeper", np.float32, (len(arrays["deeper"]), outputs + 1, outputs))
-        _array(arrays, "scale", np.float64, ())
-        width = n_features + outputs * (1 + len(arrays["deeper"]))
-        _array(arrays, "weights", np.float64, (width, n_classes))
+        checked_array(arrays, "first", np.float32, (n_features + 1, outputs))
+        deeper = checked_array(arrays, "deeper", np.float32, (None, outputs + 1, outputs))
+        checked_array(arrays, "scale", np.float64, ())
+        width = n_features + outputs * (1 + len(deeper))
+        checked_array(arrays, "weights", np.float64, (width, n_classes))
         return LayeredDecision.of_arrays(arrays)
-    _require(kind == LinearDecision.kind, "its kind of decision is unknown")
-    _array(arrays, "weights", np.float64, (n_features, n_classes))
+    require(kind == LinearDecision.kind, "its kind of decision is unknown")
+    checked_array(arrays, "weights", np.float64, (n_features, n_classes))
     if "neighbor_features" in arrays:
-        found = arrays["neighbor_features"]
-        _array(arrays, "neighbor_features", np.int32, (n_features, found.shape[-1]))
-        _array(arrays, "neighbor_cosines", np.float32, found.shape)
-        _require(((found >= -1) & (found < n_features)).all(), "neighbor_features are no features")
+        found = checked_array(arrays, "neighbor_features", np.int32, (n_features, None))
+        checked_array(arrays, "neighbor_cosines", np.float32, found.shape)
+        require(((found >= -1) & (found < n_features)).all(), "neighbor_features are no features")
     return LinearDecision.of_arrays(arrays)
 
 
-def _check_text(text: Mapping[str, Any]) -> None:
-    kinds = {
-        "language": (str,),
-        "lemmatize": (bool,),
-        "stop_words": (list, NoneType),
-        "bigrams": (bool,),
-        **dict.fromkeys(REPLACEABLE, (str, NoneType)),
-    }
-    _require(set(text) == set(kinds), "its text settings are not complete")
-    for name, allowed in kinds.items():
-        _require(isinstance(text[name], allowed), f"its text setting {name} is of another kind")
-    _names(text["stop_words"] or [], "stop_words")
-
-
-def _read_classes(classes: list[Any]) -> NDArray[Any]:
+def _checked_classes(classes: list[int | str]) -> NDArray[Any]:
     kinds = {type(label) for label in classes}
-    _require(kinds in ({int}, {str}), "classes are neither numbers nor words")
-    _require(len(set(classes)) == len(classes) > 1, "classes are not two or more")
+    require(len(kinds) == 1, "classes are neither numbers nor words")
+    require(len(set(classes)) == len(classes) > 1, "classes are not two or more")
     return np.array(classes, np.int64 if kinds == {int} else None)
-
-
-def _names(names: Any, what: str) -> tuple[str, ...]:
-    fits = isinstance(names, list) and all(isinstance(each, str) and each for each in names)
-    _require(fits and len(set(names)) == len(names), f"{what} is no list of different names")
-    return tuple(names)
-
-
-def _array(arrays: Arrays, name: str, dtype: DTypeLike, shape: tuple[int, ...]) -> NDArray[Any]:
-    array = arrays[name]
-    _require(
-        array.dtype == dtype and array.shape == shape,
-        f"{name} has type {array.dtype} and shape {array.shape}, not {shape}",
-    )
-    _require(np.isfinite(array).all(), f"{name} is not finite")
-    return array
-
-
-def _require(holds: bool | np.bool_, what: str) -> None:
-    if not holds:
-        raise ValueError(what)

@@ -200,11 +200,11 @@ def _validation_pairs(
 def _lock(context: typer.Context, out: Path, *, resume: bool) -> None:
     """Refuse an output that holds something else, or that another run is writing."""
     from crosslex.benchmark.engine.checkpoints import check_folder
-    from crosslex.finished import finished_parts, parts_beside
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
 
     check_folder(out, resume=resume)
     # Cells are checkpoints in the output itself: this is for its lock, held until the end.
-    context.with_resource(finished_parts(parts_beside(out), {}))
+    context.with_resource(open_checkpoints(checkpoint_folder(out), {}))
 
 
 def _listed(option: str, text: str | None) -> list[str] | None:

@@ -4,7 +4,7 @@ from typing import Literal, get_args
 
 FormatName = Literal["txt", "jsonl", "ndjson", "csv", "tsv", "parquet", "review"]
 PivotName = Literal["frequency", "npmi", "npmi-name", "entropy", "mi", "pmi"]
-TrainerName = Literal["auto", "exact", "sampled", "pairs", "reference"]
+TrainerName = Literal["auto", "exact", "pairs", "reference"]
 MethodName = Literal[
     "none",
     "in_domain",

@@ -117,9 +117,15 @@ def read_corpora(domains: Sequence[str], reading: Reading) -> list["AnyCorpus"]:
     corpora: list[AnyCorpus] = []
     for name, path in domain_paths(domains, reading).items():
         if reading.engine is not None and path != STANDARD_INPUT:
-            corpora += reading.engine.read(
-                path, reading.options, name=name, keep_texts=reading.keep_texts
-            )
+            kept = reading.keep_texts
+            if name is None:
+                corpora += reading.engine.read_domains(
+                    path, options=reading.options, keep_texts=kept
+                )
+            else:
+                corpora.append(
+                    reading.engine.read(path, name=name, options=reading.options, keep_texts=kept)
+                )
         else:
             corpora += _read_whole(path, name, reading)
         if corpora and corpora[-1].n_tokens == 0:

@@ -23,21 +23,21 @@ def open_engine(
     Shards that a killed run has encoded are kept as checkpoints in a folder next to the output
     and used again; the folder is removed when the run ends.
     """
-    from crosslex.corpus.part_files import PartFiles, suitable_size
-    from crosslex.finished import finished_parts, parts_beside
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
+    from crosslex.corpus.shard_files import ShardFiles, choose_shard_size
 
     if scheduler is not None and name != "dask":
         raise InputError("scheduler: only --engine dask has one; give both or neither")
     run = _describe_run(domains, reading)
-    with finished_parts(parts_beside(out), run) as finished:
+    with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
         if name == "dask":
             from crosslex.counting.dask import DaskEngine
 
             with DaskEngine(scheduler, n_workers=reading.jobs) as engine:
                 yield engine
         else:
-            size = suitable_size(sum(file["bytes"] for file in run["files"]))
-            yield PartFiles(finished, n_jobs=reading.jobs, part_size=size)
+            size = choose_shard_size(sum(file["bytes"] for file in run["files"]))
+            yield ShardFiles(checkpoints, n_jobs=reading.jobs, shard_size=size)
 
 
 def _describe_run(domains: Sequence[str], reading: Reading) -> dict[str, Any]:

@@ -48,10 +48,10 @@ def export(
     ] = "word2vec",
 ) -> Exported:
     """Write the vectors for other programs, one file per domain."""
-    from crosslex import CrossDomainEmbedding
     from crosslex.export import export as export_vectors
+    from crosslex.learn.saved import SavedModel
 
-    export_vectors(CrossDomainEmbedding.load(model).vectors_, format, out)
+    export_vectors(SavedModel.read(model).vectors(), format, out)
     listed = json.loads((out / "export.json").read_bytes())["domains"]
     return Exported(
         str(out),

@@ -14,7 +14,6 @@ from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder
 
 if TYPE_CHECKING:
-    from crosslex import CrossDomainEmbedding
     from crosslex.cli.screen import Screen
 
 SHOWN_PIVOTS = 30
@@ -73,37 +72,22 @@ def info(model: ModelFolder) -> ModelInfo | ClassifierInfo:
 
 
 def describe_model(folder: Path) -> ModelInfo:
-    """Load a model, which checks it, and return what it contains."""
+    """Return what a model's folder says of it, without what only learning on needs."""
     from crosslex.cli.output_folder import size_on_disk
-    from crosslex.storage import read_archive
+    from crosslex.learn.saved import SavedModel
 
-    archive = read_archive(folder, "model")
-    # Imported after the folder is known to be a model: a mistake should not wait for it.
-    from crosslex import CrossDomainEmbedding
-
-    model = CrossDomainEmbedding.load(folder)
-    vocabulary = model.vocabulary_
+    saved = SavedModel.read(folder)
     return ModelInfo(
         folder=str(folder),
         bytes=size_on_disk(folder),
-        dimension=model.dimension,
+        dimension=saved.settings["dimension"],
         domains=tuple(
-            ModelDomain(name, len(vectors), int(counts.sum()))
-            for (name, vectors), counts in zip(
-                model.vectors_.items(), vocabulary.counts, strict=True
-            )
+            ModelDomain(name, words, occurrences)
+            for name, words, occurrences in saved.domain_sizes()
         ),
-        pivots=vocabulary.pivots,
-        losses=losses_of(model),
-        settings=model.get_params(),
-        text_settings=model.text_settings_.describe(),
-        libraries=dict(archive.libraries),
-    )
-
-
-def losses_of(model: "CrossDomainEmbedding") -> tuple[float, ...]:
-    """Return the loss before training and after each pass, on held-out pairs if there are any."""
-    return tuple(
-        epoch.training_loss if epoch.heldout_loss is None else epoch.heldout_loss
-        for epoch in model.learned_.curve
+        pivots=saved.vocabulary.pivots,
+        losses=tuple(epoch.loss for epoch in saved.learned.curve),
+        settings=dict(saved.settings),
+        text_settings=dict(saved.text),
+        libraries=dict(saved.libraries),
     )

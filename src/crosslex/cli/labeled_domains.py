@@ -117,19 +117,17 @@ def _read_by_column(
 
 
 def _read_domain(name: str, files: DomainFiles, reading: Reading) -> "Corpus":
-    from crosslex.corpus.encode import encode
+    from crosslex import Corpus
     from crosslex.corpus.options import ReadReport
     from crosslex.corpus.readers import read_documents
-    from crosslex.text import TextSettings
 
     report = ReadReport()
     labeled = (read_documents(path, reading.options, report) for path in files.labeled)
     without = replace(reading.options, label_column=None)
     unlabeled = (_without_labels(read_documents(path, without, report)) for path in files.unlabeled)
-    corpus = encode(
+    corpus = Corpus.from_documents(
         chain.from_iterable(chain(labeled, unlabeled)),
         name=name,
-        text_settings=TextSettings(),
         keep_texts=False,
         n_jobs=reading.jobs,
     )

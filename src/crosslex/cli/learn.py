@@ -102,8 +102,7 @@ def _summarize(
     seconds: float,
 ) -> Learned:
     from crosslex.cli.domain_files import domain_sizes
-    from crosslex.cli.info import losses_of
-    from crosslex.cli.word_neighbors import differing_words
+    from crosslex.lookup import differing_words
 
     domains = domain_sizes(corpora)
     warn_of_little_text(domains)
@@ -114,7 +113,7 @@ def _summarize(
         vectors={name: len(vectors) for name, vectors in model.vectors_.items()},
         dimension=model.dimension,
         pivots=model.vocabulary_.pivots,
-        least_alike=tuple(differing_words(model, top=SHOWN_WORDS)),
-        losses=losses_of(model),
+        least_alike=tuple(differing_words(model.vectors_, top=SHOWN_WORDS)),
+        losses=tuple(epoch.loss for epoch in model.learned_.curve),
         seconds=round(seconds, 2),
     )

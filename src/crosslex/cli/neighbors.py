@@ -1,16 +1,13 @@
 """`crosslex neighbors` and `crosslex compare`: the words nearest to a word."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, NeighborCount, Plot, Top, Word, option
-from crosslex.cli.word_neighbors import Neighborhood, WordComparison
-from crosslex.errors import InputError
+from crosslex.comparison import Comparison, Neighborhood
 
 if TYPE_CHECKING:
-    from crosslex import CrossDomainEmbedding
     from crosslex.cli.screen import Screen
 
 
@@ -50,25 +47,15 @@ def neighbors(
     min_count: NeighborCount = 1,
 ) -> Neighborhoods:
     """Show the words nearest to a word, in one domain or in each."""
-    from crosslex import CrossDomainEmbedding
-    from crosslex.cli.word_neighbors import find_neighbors, known_form
+    from crosslex.learn.saved import SavedModel
+    from crosslex.lookup import find_neighbors, known_form
 
-    learned = CrossDomainEmbedding.load(model)
-    _check_domain(learned, "--domain", domain)
-    _check_domain(learned, "--among", among)
-    asked = list(learned.vectors_) if domain is None else [domain]
-    word = known_form(learned, word, asked)
-    return Neighborhoods(
-        word,
-        tuple(
-            find_neighbors(learned, word, name, among, top=top, min_count=min_count)
-            for name in asked
-            if word in learned.vectors_[name]
-        ),
-    )
+    vectors = SavedModel.read(model).vectors()
+    found = find_neighbors(word, vectors, domain=domain, among=among, top=top, min_count=min_count)
+    return Neighborhoods(known_form(word, vectors, [each.domain for each in found]), found)
 
 
-def show_comparison(screen: "Screen", found: WordComparison) -> None:
+def show_comparison(screen: "Screen", found: Comparison) -> None:
     """Print a word's neighbors, one column per domain, and the cosines of its vectors."""
     from rich.text import Text
 
@@ -99,34 +86,18 @@ def compare(
     top: Top = 10,
     min_count: NeighborCount = 1,
     plot: Plot = None,
-) -> WordComparison:
+) -> Comparison:
     """Show a word's neighbors in every domain, side by side."""
-    from crosslex import CrossDomainEmbedding
-    from crosslex.cli.word_neighbors import compare_word
+    from crosslex.learn.saved import SavedModel
+    from crosslex.lookup import compare as compare_word
 
     if plot is not None:
         from crosslex.shift.figure import check_figure
 
         check_figure(plot)
-    found = compare_word(CrossDomainEmbedding.load(model), word, top=top, min_count=min_count)
+    found = compare_word(word, SavedModel.read(model).vectors(), top=top, min_count=min_count)
     if plot is not None:
-        _draw(found, plot)
+        from crosslex.shift.figure import draw_comparison, save_figure
+
+        save_figure(draw_comparison(found), plot)
     return found
-
-
-def _draw(found: WordComparison, path: Path) -> None:
-    from crosslex.shift.figure import draw_comparison, save_figure
-    from crosslex.vectors import Comparison
-
-    columns = {
-        each.domain: None
-        if each.neighbors is None
-        else tuple((near.word, near.cosine) for near in each.neighbors)
-        for each in found.domains
-    }
-    save_figure(draw_comparison(Comparison(found.word, columns)), path)
-
-
-def _check_domain(model: "CrossDomainEmbedding", option: str, name: str | None) -> None:
-    if name is not None and name not in model.vectors_:
-        raise InputError(f"{option}: found {name!r}; choose one of {', '.join(model.vectors_)}")

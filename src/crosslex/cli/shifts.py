@@ -14,8 +14,8 @@ from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
+    from crosslex.checkpoints import Checkpoints
     from crosslex.cli.screen import Screen
-    from crosslex.finished import FinishedParts
     from crosslex.shift import Shift, Shifts
 
 
@@ -108,7 +108,7 @@ def shifts(
             f"{', '.join(learned.vocabulary_.domains)}"
         )
     settings = {"min_count": min_count, "resamples": resamples, "random_state": seed}
-    with _checkpoints(out, learned, pairs, settings) as finished:
+    with _checkpoints(out, learned, pairs, settings) as checkpoints:
         found = FoundShifts(
             tuple(
                 learned.shifts(
@@ -118,7 +118,7 @@ def shifts(
                     resamples=resamples,
                     random_state=seed,
                     n_jobs=useful_jobs(jobs),
-                    finished=finished,
+                    checkpoints=checkpoints,
                 )
                 for pair in pairs
             )
@@ -145,21 +145,21 @@ def _checkpoints(
     model: "CrossDomainEmbedding",
     pairs: list[tuple[str, str]],
     settings: dict[str, int],
-) -> "Iterator[FinishedParts | None]":
+) -> "Iterator[Checkpoints | None]":
     """Open the checkpoints of the resampling next to the output, if there is one."""
     from crosslex import __version__
-    from crosslex.finished import finished_parts, parts_beside
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
 
     if out is None:
         yield None
         return
     digest = hashlib.sha256(repr((model.vocabulary_.features, model.window)).encode())
     digest.update(model.vocabulary_.counts.tobytes())
-    for sample in model.occurrences_:
+    for sample in model.sentence_samples_:
         for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
             digest.update(array.tobytes())
     run = {"crosslex": __version__, "evidence": digest.hexdigest(), "pairs": pairs, **settings}
-    with finished_parts(parts_beside(out), run) as finished:
+    with open_checkpoints(checkpoint_folder(out), run) as finished:
         yield finished
 
 

@@ -20,8 +20,13 @@ _OPTIONS = {
     "random_state": "--seed",
     "pivots": "--pivots",
     "trainer": "--trainer",
+    "domain": "--domain",
+    "among": "--among",
+    "top": "--top",
 }
 _SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
+# What a check of an argument begins with.
+_ARGUMENT = re.compile(rf"^({'|'.join(_OPTIONS)})(?=: found )")
 _NAME = re.compile(rf"(?<![\w/\\.-])({'|'.join(n for n in _OPTIONS if '_' in n)})(?![\w/\\.='\"-])")
 
 
@@ -50,6 +55,10 @@ def in_options(message: str) -> str:
     'fix it, or leave bad lines out with --on-error skip'
     >>> in_options("n_pivots: asked for 9; lower min_count=5, see min_count.txt")
     '--n-pivots: asked for 9; lower --min-count 5, see min_count.txt'
+    >>> in_options("domain: found 'dvd'; give one of books, kitchen")
+    "--domain: found 'dvd'; give one of books, kitchen"
     """
     spelled = _SETTING.sub(lambda found: f"{_OPTIONS[found[1]]} {found[3] or found[4]}", message)
-    return _NAME.sub(lambda found: _OPTIONS[found[1]], spelled)
+    for names in (_ARGUMENT, _NAME):
+        spelled = names.sub(lambda found: _OPTIONS[found[1]], spelled)
+    return spelled

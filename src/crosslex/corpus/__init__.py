@@ -1,19 +1,29 @@
 """Files and texts to encoded corpora, one per domain."""
 
-from crosslex.corpus.corpus import UNLABELED, Corpus, Texts, check_domains
-from crosslex.corpus.document import Document, Label
-from crosslex.corpus.parted import Engine, PartedCorpus
+from typing import TYPE_CHECKING
 
-AnyCorpus = Corpus | PartedCorpus
+from crosslex.lazy import lazy_names
 
-__all__ = [
-    "UNLABELED",
-    "AnyCorpus",
-    "Corpus",
-    "Document",
-    "Engine",
-    "Label",
-    "PartedCorpus",
-    "Texts",
-    "check_domains",
-]
+if TYPE_CHECKING:
+    from crosslex.corpus.corpus import Corpus as Corpus
+    from crosslex.corpus.document import UNLABELED as UNLABELED
+    from crosslex.corpus.document import Document as Document
+    from crosslex.corpus.document import Label as Label
+    from crosslex.corpus.domains import AnyCorpus as AnyCorpus
+    from crosslex.corpus.domains import check_domains as check_domains
+    from crosslex.corpus.options import ReadOptions as ReadOptions
+    from crosslex.corpus.sharded import Engine as Engine
+    from crosslex.corpus.sharded import ShardedCorpus as ShardedCorpus
+    from crosslex.corpus.texts import Texts as Texts
+else:
+    __all__, __getattr__ = lazy_names(
+        __name__,
+        {
+            "corpus": ["Corpus"],
+            "document": ["UNLABELED", "Document", "Label"],
+            "domains": ["AnyCorpus", "check_domains"],
+            "options": ["ReadOptions"],
+            "sharded": ["Engine", "ShardedCorpus"],
+            "texts": ["Texts"],
+        },
+    )

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from crosslex.checks import did_you_mean
 from crosslex.corpus.document import Document, Label
-from crosslex.corpus.options import ReadOptions, Source
+from crosslex.corpus.options import ReadOptions
+from crosslex.corpus.source import Source
 from crosslex.corpus.streams import SKIP_HINT
 from crosslex.errors import InputError
 
@@ -24,7 +25,7 @@ class _BadValueError(Exception):
 
 
 def check_header(line: int | None, header: Sequence[str], source: Source) -> None:
-    """Refuse a table that has not every column that was named, or one name twice."""
+    """Refuse a table that lacks a column that was named, or has it twice."""
     where = source.name if line is None else f"{source.name}:{line}"
     options = source.options
     named = {
@@ -40,7 +41,7 @@ def check_header(line: int | None, header: Sequence[str], source: Source) -> Non
 
 
 def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Iterator[Document]:
-    """Turn (line, record) pairs into documents; a record that is none is rejected."""
+    """Yield the documents of (line, record) pairs; a record that is none is rejected."""
     options = source.options
     text_column, domain_column = options.text_column, options.domain_column
     label_column = options.label_column or DEFAULT_LABEL_COLUMN
@@ -58,12 +59,12 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
         yield Document(text, label, domain)
     source.report.labels_seen |= label_seen
     # An object may leave its label out, so only the whole file shows that a name is wrong.
-    if read_any and not label_seen and (source.part is None or source.part.stop is None):
+    if read_any and not label_seen and (source.shard is None or source.shard.stop is None):
         check_labels_seen(source.name, options)
 
 
 def check_labels_seen(name: str, options: ReadOptions, seen: bool = False) -> None:
-    """Refuse a file none of whose records has the label's column, where one was named."""
+    """Refuse a file whose records all lack the label column that was named."""
     if options.label_column is not None and not seen:
         raise InputError(
             f"{name}: no line has the column {options.label_column!r}; name it in label_column"

@@ -4,47 +4,21 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus.document import Document, Label
-from crosslex.corpus.options import OnError, ReadOptions, ReadReport
+from crosslex.corpus.document import UNLABELED, Document, Label
+from crosslex.corpus.encode import Encoded, encode, encode_domains
+from crosslex.corpus.names import OnError
+from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.readers import read_documents
+from crosslex.corpus.texts import Texts
 from crosslex.errors import InputError
 from crosslex.text import TextSettings
 
-if TYPE_CHECKING:
-    from crosslex.corpus.parted import Engine, PartedCorpus
-
-UNLABELED = -1
-
 Counts = TypeVar("Counts")
-
-
-@dataclass(frozen=True, eq=False)
-class Texts:
-    """Raw texts side by side in one block of bytes.
-
-    Parameters
-    ----------
-    content
-        All texts in UTF-8, one after the other.
-    offsets
-        Where each begins; one more than there are texts.
-    """
-
-    content: NDArray[np.uint8]
-    offsets: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
-
-    def __getitem__(self, document: int) -> str:
-        if not 0 <= document < len(self):
-            raise IndexError(document)
-        start, stop = self.offsets[document], self.offsets[document + 1]
-        return self.content[start:stop].tobytes().decode()
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,17 +41,17 @@ class Corpus:
     document_offsets
         Where each document begins in `sentence_offsets`; one more than there are documents.
     labels
-        A class code a document, -1 where it has no label.
+        The class code of each document, -1 where it has no label.
     classes
         What the class codes stand for.
     texts
-        The raw texts, for examples to show; None where they were not kept.
+        The raw texts, to show examples; None where they were not kept.
     text_settings
         How the texts were analyzed.
     skipped
         How many unreadable lines were left out.
     first_document
-        How many documents of the domain stand before this part of it.
+        How many documents of the domain come before these, where this is a shard of it.
 
     Examples
     --------
@@ -115,8 +89,6 @@ class Corpus:
 
         A label of None or -1 means that the text has none.
         """
-        from crosslex.corpus.encode import encode
-
         if isinstance(texts, str) or not isinstance(texts, Iterable):
             raise InputError(f"texts: found {texts!r:.40}; give a list of texts")
         documents: Iterable[Document]
@@ -126,51 +98,50 @@ class Corpus:
             texts = list(texts)
             if len(texts) != len(labels):
                 raise InputError(
-                    f"labels: found {len(labels)} for {len(texts)} texts; give one a text, "
+                    f"labels: found {len(labels)} for {len(texts)} texts; give one per text, "
                     "None where there is none"
                 )
             documents = (Document(*pair) for pair in zip(texts, labels, strict=True))
-        return encode(
+        return cls.from_documents(
             documents,
             name=name,
-            text_settings=text_settings or TextSettings(),
+            text_settings=text_settings,
             keep_texts=keep_texts,
             n_jobs=n_jobs,
         )
 
-    @overload
     @classmethod
-    def read(
+    def from_documents(
         cls,
-        path: str | Path,
+        documents: Iterable[Document],
         *,
         name: str,
-        text_column: str = ...,
-        label_column: str | None = ...,
-        format: str | None = ...,
-        on_error: OnError = ...,
-        text_settings: TextSettings | None = ...,
-        keep_texts: bool = ...,
-        n_jobs: int = ...,
-        engine: None = ...,
-    ) -> "Corpus": ...
+        text_settings: TextSettings | None = None,
+        keep_texts: bool = True,
+        n_jobs: int = 1,
+    ) -> "Corpus":
+        """Analyze and encode the documents of one domain, however they were read."""
+        settings = text_settings or TextSettings()
+        encoded = encode(
+            documents, name=name, text_settings=settings, keep_texts=keep_texts, n_jobs=n_jobs
+        )
+        return cls._from_encoded(encoded, settings)
 
-    @overload
     @classmethod
-    def read(
+    def from_documents_by_domain(
         cls,
-        path: str | Path,
+        documents: Iterable[Document],
         *,
-        name: str,
-        text_column: str = ...,
-        label_column: str | None = ...,
-        format: str | None = ...,
-        on_error: OnError = ...,
-        text_settings: TextSettings | None = ...,
-        keep_texts: bool = ...,
-        n_jobs: int = ...,
-        engine: "Engine",
-    ) -> "PartedCorpus": ...
+        text_settings: TextSettings | None = None,
+        keep_texts: bool = True,
+        n_jobs: int = 1,
+    ) -> list["Corpus"]:
+        """Analyze and encode documents that name their domains: one corpus per domain."""
+        settings = text_settings or TextSettings()
+        encoded = encode_domains(
+            documents, text_settings=settings, keep_texts=keep_texts, n_jobs=n_jobs
+        )
+        return [cls._from_encoded(each, settings) for each in encoded]
 
     @classmethod
     def read(
@@ -185,15 +156,15 @@ class Corpus:
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
         n_jobs: int = 1,
-        engine: "Engine | None" = None,
-    ) -> "Corpus | PartedCorpus":
+    ) -> "Corpus":
         """Read, analyze and encode a file, a folder, a glob pattern or `-` for standard input.
 
         Parameters
         ----------
         path
-            Text (`.txt`, a document a line), `.jsonl`, `.csv`, `.tsv`, `.parquet`, each also
-            `.gz`; or the `.review` files of the Multi-Domain Sentiment Dataset.
+            Text (`.txt`, one document per line), `.jsonl`, `.ndjson`, `.csv`, `.tsv`,
+            `.parquet`, each also `.gz`; or the `.review` files of the Multi-Domain Sentiment
+            Dataset.
         name
             The domain's name.
         text_column, label_column
@@ -205,28 +176,16 @@ class Corpus:
         text_settings
             How to analyze.
         keep_texts
-            Whether to keep the raw texts, for examples to show.
+            Whether to keep the raw texts, to show examples.
         n_jobs
             Processes that analyze.
-        engine
-            Who encodes and counts the text in parts, such as a `DaskEngine`; None does so here.
         """
-        from crosslex.corpus.encode import encode
-        from crosslex.corpus.readers import read_documents
-
-        options = ReadOptions(
-            text_column=text_column, label_column=label_column, on_error=on_error, format=format
-        )
-        if engine is not None:
-            [parted] = engine.read(
-                path, options, name=name, text_settings=text_settings, keep_texts=keep_texts
-            )
-            return parted
+        options = ReadOptions(text_column, label_column, None, on_error, format)
         report = ReadReport()
-        corpus = encode(
+        corpus = cls.from_documents(
             read_documents(path, options, report),
             name=name,
-            text_settings=text_settings or TextSettings(),
+            text_settings=text_settings,
             keep_texts=keep_texts,
             n_jobs=n_jobs,
         )
@@ -247,24 +206,29 @@ class Corpus:
         n_jobs: int = 1,
     ) -> list["Corpus"]:
         """Read one file that holds several domains, named in a column; otherwise as `read`."""
-        from crosslex.corpus.encode import encode_domains
-        from crosslex.corpus.readers import read_documents
-
-        options = ReadOptions(
-            text_column=text_column,
-            label_column=label_column,
-            domain_column=domain_column,
-            on_error=on_error,
-            format=format,
-        )
+        options = ReadOptions(text_column, label_column, domain_column, on_error, format)
         report = ReadReport()
-        corpora = encode_domains(
+        corpora = cls.from_documents_by_domain(
             read_documents(path, options, report),
-            text_settings=text_settings or TextSettings(),
+            text_settings=text_settings,
             keep_texts=keep_texts,
             n_jobs=n_jobs,
         )
         return [replace(corpus, skipped=report.skipped) for corpus in corpora]
+
+    @classmethod
+    def _from_encoded(cls, encoded: Encoded, text_settings: TextSettings) -> "Corpus":
+        return cls(
+            name=encoded.name,
+            words=encoded.words,
+            ids=encoded.ids,
+            sentence_offsets=encoded.sentence_offsets,
+            document_offsets=encoded.document_offsets,
+            labels=encoded.labels,
+            classes=encoded.classes,
+            texts=encoded.texts,
+            text_settings=text_settings,
+        )
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -291,15 +255,15 @@ class Corpus:
         """How many different words the corpus has, stop words counted."""
         return len(self.words)
 
-    def added_up(
+    def aggregate(
         self,
         count: Callable[["Corpus"], Counts],
         add: Callable[[Counts, Counts], Counts] = operator.add,
     ) -> Counts:
-        """Count the corpus: one that lies in parts has each counted, and the counts added."""
+        """Return the counts of the corpus; those of a `ShardedCorpus` are added up by `add`."""
         return count(self)
 
-    def part(self, start: int, stop: int) -> "Corpus":
+    def slice(self, start: int, stop: int) -> "Corpus":
         """Return the documents from `start` up to `stop`, encoded with the same word ids."""
         start, stop, _ = slice(start, stop).indices(len(self))
         first, last = self.document_offsets[start], self.document_offsets[max(start, stop)]
@@ -319,27 +283,3 @@ class Corpus:
     def without_labels(self) -> "Corpus":
         """Return the same texts with every label hidden."""
         return replace(self, labels=np.full(len(self), UNLABELED, np.int32), classes=())
-
-
-def check_domains(corpora: Sequence["Corpus | PartedCorpus"]) -> None:
-    """Refuse domains that cannot be compared, with a line that says why."""
-    from crosslex.corpus.parted import PartedCorpus
-
-    known = (Corpus, PartedCorpus)
-    if not isinstance(corpora, Sequence) or not all(isinstance(each, known) for each in corpora):
-        raise InputError("domains: give a list of Corpus objects, one a domain")
-    if len(corpora) < 2:
-        raise InputError(f"domains: found {len(corpora)}; give two or more")
-    names = [corpus.name for corpus in corpora]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"domains: the name {name!r} stands twice; give each its own")
-    described = corpora[0].text_settings.describe()
-    for corpus in corpora:
-        if corpus.n_tokens == 0:
-            raise InputError(f"domain {corpus.name!r}: no words were found; check its file")
-        if corpus.text_settings.describe() != described:
-            raise InputError(
-                f"domain {corpus.name!r} was analyzed with other text settings than "
-                f"{names[0]!r}; encode all domains with the same"
-            )

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 Label = int | str
 
+UNLABELED = -1
+"""The label, and the class code, of a document that has none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

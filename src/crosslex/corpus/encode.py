@@ -1,51 +1,36 @@
-"""Documents to an encoded Corpus: streaming, on several processes, the same however it is cut."""
+"""Documents to word ids: streaming, and the same however the documents are batched."""
 
-import pickle
 import re
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus.arrays import GrowingArray, release_pages
-from crosslex.corpus.corpus import UNLABELED, Corpus, Texts
-from crosslex.corpus.document import Document, Label
-from crosslex.corpus.workers import worker_pool
+from crosslex.corpus.batches import EncodedBatch, encoded_batches
+from crosslex.corpus.document import UNLABELED, Document, Label
+from crosslex.corpus.texts import Texts
 from crosslex.errors import InputError
 from crosslex.progress import progress
-from crosslex.text import TextSettings, analyze
-
-BATCH_CHARACTERS = 2**20
+from crosslex.text import TextSettings
 
 # Half a character, as broken JSON may hold it: UTF-8 has no form for it.
 _SURROGATE = re.compile("[\ud800-\udfff]")
-BATCH_DOCUMENTS = 20_000
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class EncodedBatch:
-    """Some documents as ids of the words they hold themselves.
+@dataclass(frozen=True, eq=False)
+class Encoded:
+    """The documents of one domain as word ids: the arrays of a `Corpus`, which describes them."""
 
-    Parameters
-    ----------
-    words
-        What this batch's ids stand for.
-    ids
-        The words of all documents.
-    sentence_lengths
-        Words in each sentence.
-    document_lengths
-        Sentences in each document.
-    """
-
-    words: list[str]
+    name: str
+    words: tuple[str, ...]
     ids: NDArray[np.int32]
-    sentence_lengths: NDArray[np.int64]
-    document_lengths: NDArray[np.int64]
+    sentence_offsets: NDArray[np.int64]
+    document_offsets: NDArray[np.int64]
+    labels: NDArray[np.int32]
+    classes: tuple[Label, ...]
+    texts: Texts | None
 
 
 def encode(
@@ -55,15 +40,15 @@ def encode(
     text_settings: TextSettings,
     keep_texts: bool = True,
     n_jobs: int = 1,
-) -> Corpus:
+) -> Encoded:
     """Encode the documents of one domain.
 
     >>> encode([Document("Good. Very good!")], name="x", text_settings=TextSettings()).words
     ('good', 'very')
     """
-    builder = _Builder(name, text_settings, keep_texts)
+    builder = _Builder(name, keep_texts)
     with progress(f"read {name}") as advance:
-        for batch, encoded in _encoded(_batches(documents), text_settings, n_jobs):
+        for batch, encoded in encoded_batches(documents, text_settings, n_jobs):
             builder.add(batch, encoded)
             advance(len(batch))
     return builder.finish()
@@ -75,111 +60,28 @@ def encode_domains(
     text_settings: TextSettings,
     keep_texts: bool = True,
     n_jobs: int = 1,
-) -> list[Corpus]:
+) -> list[Encoded]:
     """Encode documents that name their domains, in the order in which those first appear."""
     builders: dict[str, _Builder] = {}
     with progress("read") as advance:
-        for batch, encoded in _encoded(_batches_by_domain(documents), text_settings, n_jobs):
+        for batch, encoded in encoded_batches(documents, text_settings, n_jobs, by_domain=True):
             domain = batch[0].domain
             if not domain:
                 raise InputError("domain_column: a document names no domain; name one in each")
             if domain not in builders:
-                builders[domain] = _Builder(domain, text_settings, keep_texts)
+                builders[domain] = _Builder(domain, keep_texts)
             builders[domain].add(batch, encoded)
             advance(len(batch))
     return [builder.finish() for builder in builders.values()]
 
 
-def encode_batch(texts: list[str], text_settings: TextSettings) -> EncodedBatch:
-    """Analyze some texts and encode them with ids in order of first appearance."""
-    index: dict[str, int] = {}
-    ids: list[int] = []
-    sentence_lengths: list[int] = []
-    document_lengths: list[int] = []
-    for text in texts:
-        sentences = analyze(text, text_settings)
-        document_lengths.append(len(sentences))
-        for sentence in sentences:
-            sentence_lengths.append(len(sentence))
-            ids.extend([index.setdefault(word, len(index)) for word in sentence])
-    return EncodedBatch(
-        words=list(index),
-        ids=np.array(ids, np.int32),
-        sentence_lengths=np.array(sentence_lengths, np.int64),
-        document_lengths=np.array(document_lengths, np.int64),
-    )
-
-
-def _batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
-    batch: list[Document] = []
-    characters = 0
-    for document in documents:
-        if not isinstance(document.text, str):
-            raise InputError(
-                f"texts: found {type(document.text).__name__} {document.text!r:.40}; "
-                "every text must be a string"
-            )
-        batch.append(document)
-        characters += len(document.text)
-        if characters > BATCH_CHARACTERS or len(batch) == BATCH_DOCUMENTS:
-            yield batch
-            batch, characters = [], 0
-    if batch:
-        yield batch
-
-
-def _batches_by_domain(documents: Iterable[Document]) -> Iterator[list[Document]]:
-    for batch in _batches(documents):
-        by_domain: dict[str | None, list[Document]] = {}
-        for document in batch:
-            by_domain.setdefault(document.domain, []).append(document)
-        yield from by_domain.values()
-
-
-def _encoded(
-    batches: Iterator[list[Document]], text_settings: TextSettings, n_jobs: int
-) -> Iterator[tuple[list[Document], EncodedBatch]]:
-    """Pair each batch with its encoding, in order, on so many processes."""
-    if n_jobs < 1:
-        raise InputError(f"n_jobs: found {n_jobs}; give 1 or more")
-    work: Callable[[list[str]], EncodedBatch] = partial(encode_batch, text_settings=text_settings)
-    if n_jobs == 1:
-        for batch in batches:
-            yield batch, work([document.text for document in batch])
-        return
-    check_sendable(work, n_jobs)
-    with worker_pool(n_jobs) as pool:
-        waiting: deque[tuple[list[Document], Future[EncodedBatch]]] = deque()
-        for batch in batches:
-            waiting.append((batch, pool.submit(work, [document.text for document in batch])))
-            # A few batches ahead keep every process busy; more would fill the memory.
-            if len(waiting) > 2 * n_jobs:
-                done, future = waiting.popleft()
-                yield done, future.result()
-        while waiting:
-            done, future = waiting.popleft()
-            yield done, future.result()
-
-
-def check_sendable(work: object, n_jobs: int) -> None:
-    """Refuse several processes where the user's own text functions cannot go to them."""
-    try:
-        pickle.dumps(work)
-    except (AttributeError, TypeError, pickle.PicklingError):
-        raise InputError(
-            f"n_jobs: found {n_jobs}, but your own text functions cannot be sent to other "
-            "processes; define them in a module of yours, or give n_jobs=1"
-        ) from None
-
-
 class _Builder:
-    """Puts encoded batches together into one corpus."""
+    """Joins the encoded batches of one domain."""
 
-    def __init__(self, name: str, text_settings: TextSettings, keep_texts: bool) -> None:
+    def __init__(self, name: str, keep_texts: bool) -> None:
         if not isinstance(name, str) or not name.strip():
             raise InputError(f"name: found {name!r}; a domain needs a name that is a word")
         self._name = name
-        self._text_settings = text_settings
         self._keep_texts = keep_texts
         self._index: dict[str, int] = {}
         self._counts = np.zeros(0, np.int64)
@@ -197,7 +99,7 @@ class _Builder:
             [index.setdefault(word, len(index)) for word in encoded.words], np.int32
         )
         if len(index) > len(self._counts):
-            # Half as much again, so that growing stays linear over all batches.
+            # Grown by half, so that the cost stays linear over all batches.
             self._counts = np.pad(self._counts, (0, len(index) * 3 // 2 - len(self._counts) + 1))
         self._counts[to_corpus] += np.bincount(encoded.ids, minlength=len(to_corpus))
         self._ids.append(to_corpus[encoded.ids])
@@ -212,7 +114,7 @@ class _Builder:
             self._text_bytes.append(np.frombuffer(b"".join(raw), np.uint8))
             self._text_lengths.append(np.array([len(text) for text in raw], np.int64))
 
-    def finish(self) -> Corpus:
+    def finish(self) -> Encoded:
         words, rank = _by_frequency(self._index, self._counts)
         ids = self._ids.finish()
         for start in range(0, len(ids), 2**24):
@@ -222,7 +124,7 @@ class _Builder:
         texts = None
         if self._keep_texts:
             texts = Texts(self._text_bytes.finish(), _offsets(self._text_lengths.finish()))
-        return Corpus(
+        return Encoded(
             name=self._name,
             words=words,
             ids=ids,
@@ -231,7 +133,6 @@ class _Builder:
             labels=code_of[self._labels.finish()],
             classes=classes,
             texts=texts,
-            text_settings=self._text_settings,
         )
 
     def _code(self, label: Label | None) -> int:
@@ -252,7 +153,7 @@ class _Builder:
 def _by_frequency(
     index: dict[str, int], counts: NDArray[np.int64]
 ) -> tuple[tuple[str, ...], NDArray[np.int32]]:
-    """Order words by (-count, word), and say where each old id goes."""
+    """Return the words by (-count, word), and the new id of each old one."""
     words = sorted(index, key=lambda word: (-counts[index[word]], word))
     rank = np.empty(len(words), np.int32)
     rank[[index[word] for word in words]] = np.arange(len(words), dtype=np.int32)
@@ -262,7 +163,7 @@ def _by_frequency(
 def _sorted_classes(
     codes: dict[Label, int], name: str
 ) -> tuple[tuple[Label, ...], NDArray[np.int32]]:
-    """Order the classes, whole numbers as numbers; the last entry maps "no label" to itself."""
+    """Return the classes in order, and the new code of each old one; -1 stays -1."""
     numbers: dict[Label, Label] = {
         label: int(label) for label in codes if re.fullmatch(r"-?[0-9]{1,18}", str(label))
     }

@@ -6,20 +6,20 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from crosslex.checks import did_you_mean
-from crosslex.corpus.options import FORMATS
+from crosslex.corpus.names import FORMATS, FormatName
 from crosslex.errors import InputError
 
 READABLE = ", ".join(f".{name}" for name in FORMATS)
 
 
-def format_of(path: Path) -> str | None:
-    """Return the format that a file's ending stands for, None if it is not a known one.
+def format_of(path: Path) -> FormatName | None:
+    """Return the format that a file's ending stands for, None if it is not known.
 
     >>> format_of(Path("books.JSONL.gz"))
     'jsonl'
     """
     ending = _ending(path)[1:].lower()
-    return ending if ending in FORMATS else None
+    return next((name for name in FORMATS if name == ending), None)
 
 
 def find_files(path: str | Path, *, any_ending: bool = False) -> list[Path]:
@@ -92,7 +92,7 @@ def _unknown_ending(place: Path) -> str:
 
 
 def _missing(place: Path) -> str:
-    """Say which part of a path is missing, and what lies beside it with a similar name."""
+    """Say which part of a path is missing, and what similar names there are."""
     folder, name = place.parent, place.name
     while not folder.exists() and folder != folder.parent:
         folder, name = folder.parent, folder.name

@@ -1,16 +1,9 @@
 """How files are read, and what was read and what was left out."""
 
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Literal, get_args
+from dataclasses import dataclass, field
 
-from crosslex.corpus.ranges import FilePart, lines_before
-from crosslex.errors import InputError
-
-OnError = Literal["stop", "skip"]
-
-FORMATS = ("txt", "jsonl", "ndjson", "csv", "tsv", "parquet", "review")
-"""File endings that can be read; each may be followed by `.gz`."""
+from crosslex.checks import check_choice
+from crosslex.corpus.names import FORMATS, ON_ERROR, OnError
 
 KEPT_MESSAGES = 5
 
@@ -32,8 +25,8 @@ class ReadOptions:
         "stop" raises an `InputError` at the first unreadable line; "skip" leaves such
         lines out and counts them.
     format
-        One of `FORMATS`, perhaps with `.gz` behind it. None goes by the file's ending, and
-        takes standard input for text, a document a line.
+        One of `FORMATS`, also with `.gz` after it. None goes by the file's ending; standard
+        input is then text, one document per line.
 
     Examples
     --------
@@ -41,7 +34,7 @@ class ReadOptions:
     ReadOptions(text_column='body', label_column=None, ..., on_error='skip', format=None)
     >>> ReadOptions(format="xls")
     Traceback (most recent call last):
-    crosslex.errors.InputError: format: found 'xls'; choose one of txt, jsonl, ...
+    crosslex.errors.InputError: format: found 'xls'...; give one of txt, txt.gz, jsonl, ...
     """
 
     text_column: str = "text"
@@ -51,12 +44,10 @@ class ReadOptions:
     format: str | None = None
 
     def __post_init__(self) -> None:
-        if self.on_error not in get_args(OnError):
-            raise InputError(f"on_error: found {self.on_error!r}; choose stop or skip")
-        if self.format is not None and self.format.removesuffix(".gz") not in FORMATS:
-            raise InputError(
-                f"format: found {self.format!r}; choose one of {', '.join(FORMATS)}, "
-                "each also with .gz"
+        check_choice("on_error", self.on_error, ON_ERROR)
+        if self.format is not None:
+            check_choice(
+                "format", self.format, [f"{name}{gz}" for name in FORMATS for gz in ("", ".gz")]
             )
 
 
@@ -98,49 +89,3 @@ class ReadReport:
             return counts
         more = " | …" if self.skipped > len(self.messages) else ""
         return f"{counts}, {self.skipped:,} unreadable left out: {' | '.join(self.messages)}{more}"
-
-
-@dataclass(frozen=True)
-class Source:
-    """One file while it is read: where it lies, how to read it, where to count.
-
-    Parameters
-    ----------
-    path
-        The file, None for standard input.
-    options
-        How it is read.
-    report
-        Where documents and skipped lines are counted.
-    part
-        The part of the file that is read, None for all of it.
-    """
-
-    path: Path | None
-    options: ReadOptions
-    report: ReadReport
-    part: FilePart | None = None
-
-    @property
-    def name(self) -> str:
-        """What messages call the file."""
-        return "<stdin>" if self.path is None else str(self.path)
-
-    @property
-    def from_start(self) -> bool:
-        """Whether the first line read is the file's first."""
-        return self.part is None or self.part.start == 0
-
-    def stopping(self) -> "Source":
-        """Return the same file, read so that nothing is skipped."""
-        return replace(self, options=replace(self.options, on_error="stop"))
-
-    def reject(self, line: int | None, found: str, remedy: str) -> None:
-        """Raise an error about a line, or about the file if `line` is None, or count it."""
-        if line is not None and self.part is not None and self.part.start:
-            line += lines_before(self.part.path, self.part.start)
-        where = self.name if line is None else f"{self.name}:{line}"
-        message = f"{where}: {found}; {remedy}"
-        if self.options.on_error == "stop":
-            raise InputError(message) from None
-        self.report.skip(message)

@@ -3,38 +3,22 @@
 import logging
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from crosslex.corpus.document import Document
+from crosslex.corpus.file_shards import FileShard, check_unchanged, open_shard
 from crosslex.corpus.files import find_files, format_of
-from crosslex.corpus.formats import read_jsonl, read_txt
-from crosslex.corpus.mdsd import read_reviews
-from crosslex.corpus.options import OnError, ReadOptions, ReadReport, Source
-from crosslex.corpus.parquet import read_parquet
-from crosslex.corpus.ranges import FilePart, check_unchanged, open_part
+from crosslex.corpus.formats import reader_of
+from crosslex.corpus.names import FormatName
+from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.source import Source
 from crosslex.corpus.streams import BUFFER, decompressed, stream_damage
-from crosslex.corpus.tables import read_csv, read_tsv
 from crosslex.errors import InputError
 
-__all__ = ["OnError", "ReadOptions", "ReadReport", "read_documents", "read_part"]
-
 STANDARD_INPUT = "-"
-
-Reader = Callable[[BinaryIO, Source], Iterator[Document]]
-
-READERS: dict[str, Reader] = {
-    "txt": read_txt,
-    "jsonl": read_jsonl,
-    "ndjson": read_jsonl,
-    "csv": read_csv,
-    "tsv": read_tsv,
-    "parquet": read_parquet,
-    "review": read_reviews,
-}
-WITHOUT_COLUMNS = ("txt", "review")
 
 _logger = logging.getLogger(__name__)
 
@@ -42,7 +26,7 @@ _logger = logging.getLogger(__name__)
 def read_documents(
     path: str | Path, options: ReadOptions | None = None, report: ReadReport | None = None
 ) -> Iterator[Document]:
-    r"""Read the documents of a file, a folder, a glob pattern or `-` for standard input.
+    r"""Yield the documents of a file, a folder, a glob pattern or `-` for standard input.
 
     Memory stays bounded however large the files are. A blank line of a text file is no
     document; an empty text in a column is one, so that documents keep their row numbers.
@@ -79,13 +63,11 @@ def read_documents(
     return _read_all(files, options, report)
 
 
-def read_part(part: FilePart, options: ReadOptions, report: ReadReport) -> Iterator[Document]:
-    """Read the documents of one part of a file; a file that changed since is refused."""
-    part.check_unchanged()
-    for document in _read_file(Source(part.path, options, report, part)):
-        report.documents += 1
-        yield document
-    part.check_unchanged()
+def read_shard(shard: FileShard, options: ReadOptions, report: ReadReport) -> Iterator[Document]:
+    """Yield the documents of one shard of a file; a file that changed since is refused."""
+    shard.check_unchanged()
+    yield from _read_counted(Source(shard.path, options, report, shard))
+    shard.check_unchanged()
 
 
 def _read_all(
@@ -93,20 +75,24 @@ def _read_all(
 ) -> Iterator[Document]:
     counted = ReadReport() if report is None else report
     for file in files:
-        for document in _read_file(Source(file, options, counted)):
-            counted.documents += 1
-            yield document
+        yield from _read_counted(Source(file, options, counted))
     if report is None and counted.skipped:
         _logger.warning("%s", counted)
 
 
+def _read_counted(source: Source) -> Iterator[Document]:
+    for document in _read_file(source):
+        source.report.documents += 1
+        yield document
+
+
 def _read_file(source: Source) -> Iterator[Document]:
-    file_format = _format(source)
+    name = _format_name(source)
+    reader = reader_of(name)
     options = source.options
-    if file_format in WITHOUT_COLUMNS and (options.label_column or options.domain_column):
+    if not reader.has_columns and (options.label_column or options.domain_column):
         raise InputError(
-            f"{source.name}: {file_format} files have no columns; "
-            "leave label_column and domain_column out"
+            f"{source.name}: {name} files have no columns; leave label_column and domain_column out"
         )
     compressed = any(name.lower().endswith(".gz") for name in (source.name, options.format or ""))
     with ExitStack() as stack:
@@ -116,20 +102,21 @@ def _read_file(source: Source) -> Iterator[Document]:
         except OSError as error:
             source.reject(None, *stream_damage(error))
             return
-        yield from READERS[file_format](decompressed(stream) if compressed else stream, source)
+        yield from reader.read(decompressed(stream) if compressed else stream, source)
         if source.path is not None and before is not None and stat.S_ISREG(before.st_mode):
             check_unchanged(source.path, before.st_size, before.st_mtime_ns)
 
 
-def _format(source: Source) -> str:
+def _format_name(source: Source) -> FormatName:
     if source.options.format is not None:
-        return source.options.format.removesuffix(".gz")
+        # ReadOptions has checked it.
+        return cast(FormatName, source.options.format.removesuffix(".gz"))
     return (source.path and format_of(source.path)) or "txt"
 
 
 def _opened(source: Source, stack: ExitStack) -> BinaryIO:
-    if source.part is not None:
-        return stack.enter_context(open_part(source.part))
+    if source.shard is not None:
+        return stack.enter_context(open_shard(source.shard))
     if source.path is not None:
         return stack.enter_context(source.path.open("rb", buffering=BUFFER))
     if sys.stdin is None:

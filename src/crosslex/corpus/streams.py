@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
-from crosslex.corpus.options import Source
+from crosslex.corpus.source import Source
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 BUFFER = 2**17
 LONGEST_LINE = 2**26
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-SKIP_HINT = 'mend it, or leave bad lines out with on_error="skip"'
+SKIP_HINT = 'fix it, or leave bad lines out with on_error="skip"'
 
 BROKEN_STREAM = (OSError, EOFError, zlib.error)
 """What reading raises when compressed data break off or are damaged, or a disk fails."""
 
 
 class _GzipBytes(io.RawIOBase):
-    """Decompressed bytes, with everything that stands before a break delivered first.
+    """Decompressed bytes; all that stands before damage is delivered before the error.
 
     A buffer over `GzipFile.read` would lose its last block when the data break off:
     `read1` returns what there is and raises only when there is nothing more.
@@ -50,7 +50,7 @@ def decompressed(stream: BinaryIO) -> BinaryIO:
 
 @contextmanager
 def seekable(stream: BinaryIO) -> Iterator[IO[bytes]]:
-    """Give the stream itself if one can jump about in it, else a temporary copy on disk."""
+    """Yield the stream itself if it can seek, otherwise a temporary copy on disk."""
     if stream.seekable():
         yield stream
         return
@@ -105,7 +105,7 @@ class NumberedLines:
 
     def _reject_long_line(self, number: int) -> None:
         self._source.reject(
-            number, f"a line of over {self._longest:,} bytes", "write one document a line"
+            number, f"a line of over {self._longest:,} bytes", "write one document per line"
         )
         while line := self._stream.readline(self._longest):
             if line.endswith(b"\n"):

@@ -6,18 +6,13 @@ from typing import BinaryIO
 
 from crosslex.corpus.columns import Record, check_header, documents_of
 from crosslex.corpus.document import Document
-from crosslex.corpus.options import Source
+from crosslex.corpus.source import Source
 from crosslex.corpus.streams import NumberedLines, reject_encoding
 
 
-def read_csv(stream: BinaryIO, source: Source) -> Iterator[Document]:
-    """Read a table with commas, its first row the columns' names."""
-    return documents_of(_records(stream, source, ","), source)
-
-
-def read_tsv(stream: BinaryIO, source: Source) -> Iterator[Document]:
-    """Read a table with tabs, its first row the columns' names."""
-    return documents_of(_records(stream, source, "\t"), source)
+def read_table(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[Document]:
+    """Yield one document per row; the first row names the columns."""
+    return documents_of(_records(stream, source, delimiter), source)
 
 
 def _records(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[tuple[int, Record]]:

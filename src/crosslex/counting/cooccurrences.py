@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +10,10 @@ from scipy.sparse import csr_array, vstack
 
 from crosslex.corpus import AnyCorpus, Corpus
 from crosslex.counting.kernels import add_shared_units, add_window_pairs, window_pairs
+from crosslex.counting.names import ContextName
 from crosslex.counting.stream import FeatureBlock, FeatureIndex, feature_blocks
 from crosslex.errors import InputError
 from crosslex.progress import progress
-
-Context = Literal["window", "sentence", "document"]
 
 # Counting is dense, for so many pivots at a time that their table takes 256 MB at most.
 TABLE_SIZE = 2**26
@@ -88,7 +86,7 @@ def count_cooccurrences(
     pivots: Sequence[str],
     words: Sequence[str],
     *,
-    context: Context = "window",
+    context: ContextName = "window",
     window: int = 10,
 ) -> Cooccurrences:
     """Count how often each pivot occurs together with each word.
@@ -117,8 +115,8 @@ def count_cooccurrences(
         raise InputError(f"window: found {window}; give 1 or more")
     pairing = Pairing(pivots, words)
     with progress(f"pair {corpus.name}", total=1) as advance:
-        counts, word_counts = corpus.added_up(
-            partial(_count_part, pairing=pairing, context=context, window=window), _add_counts
+        counts, word_counts = corpus.aggregate(
+            partial(_count_shard, pairing=pairing, context=context, window=window), _add_counts
         )
         advance(1)
     return Cooccurrences(corpus.name, tuple(pivots), tuple(words), counts, word_counts)
@@ -155,10 +153,12 @@ class Pairing:
             )
 
 
-PartCounts = tuple[csr_array, NDArray[np.int64]]
+ShardCounts = tuple[csr_array, NDArray[np.int64]]
 
 
-def _count_part(corpus: Corpus, pairing: Pairing, context: Context, window: int) -> PartCounts:
+def _count_shard(
+    corpus: Corpus, pairing: Pairing, context: ContextName, window: int
+) -> ShardCounts:
     """Count pairs and words of one part, without naming them."""
     word_counts = np.zeros(pairing.n_words, np.int64)
     for paired in pairing.blocks(corpus):
@@ -200,7 +200,7 @@ def _narrowed(
     )
 
 
-def _add_counts(one: PartCounts, other: PartCounts) -> PartCounts:
+def _add_counts(one: ShardCounts, other: ShardCounts) -> ShardCounts:
     total = csr_array(one[0] + other[0])
     total.sort_indices()
     return total, one[1] + other[1]
@@ -250,7 +250,7 @@ def _sparse(table: NDArray[np.int32]) -> csr_array:
 
 
 def _add_block(
-    paired: PairedBlock, context: Context, window: int, table: NDArray[np.int32]
+    paired: PairedBlock, context: ContextName, window: int, table: NDArray[np.int32]
 ) -> None:
     if context == "window":
         add_window_pairs(

@@ -1,30 +1,32 @@
 """Encoding and counting on the workers of a Dask cluster: only counts travel.
 
-Each part of a file is a task; Dask does the tasks of a worker that dies again on another. Counts
+Each shard of a file is a task; Dask repeats the tasks of a worker that dies on another. Counts
 are added in a tree on the workers, and the driver receives one sum.
 """
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import reduce
+from operator import itemgetter
 from types import TracebackType
 from typing import Any, Self
 
 from crosslex.corpus import Corpus, Engine
-from crosslex.corpus.parted import Add, CorpusPart, Count, Counts
-from crosslex.corpus.parts import PartReport, PartTask, encode_part, with_first_document
+from crosslex.corpus.sharded import Add, CorpusShard, Count, Counts
+from crosslex.corpus.shards import ShardReport, ShardTask, encode_shard
 from crosslex.errors import CrosslexError, InputError
 from crosslex.progress import progress
 
-PART_SIZE = 2**26
+SHARD_SIZE = 2**26
 BRANCHES = 8
 # A worker that died is started again; after 15 s, Dask's default, a busy machine would lose it
-# for good, and with the last one everything would wait for ever.
+# for good, and with the last one everything would wait forever.
 PATIENCE = {"distributed.deploy.lost-worker-timeout": "1 hour"}
 
 
 class DaskEngine(Engine):
-    """Encode and count parts on Dask workers; the result is the same as on one machine.
+    """Encode and count shards on Dask workers; the result is the same as on one machine.
 
     Workers must see the files under the same paths and have the same crosslex installed.
 
@@ -34,26 +36,26 @@ class DaskEngine(Engine):
         Address of a running scheduler, such as `tcp://host:8786`; None starts workers here.
     n_workers
         How many to start here.
-    part_size
-        Bytes of text a part, about.
+    shard_size
+        Bytes of text per shard, about.
 
     Examples
     --------
     >>> with DaskEngine("tcp://host:8786") as engine:  # doctest: +SKIP
-    ...     books = Corpus.read("books/*.jsonl", name="books", engine=engine)
-    ...     kitchen = Corpus.read("kitchen/*.jsonl", name="kitchen", engine=engine)
+    ...     books = engine.read("books/*.jsonl", name="books")
+    ...     kitchen = engine.read("kitchen/*.jsonl", name="kitchen")
     ...     model = CrossDomainEmbedding().fit([books, kitchen])
     """
 
     def __init__(
-        self, scheduler: str | None = None, *, n_workers: int = 1, part_size: int = PART_SIZE
+        self, scheduler: str | None = None, *, n_workers: int = 1, shard_size: int = SHARD_SIZE
     ) -> None:
         try:
             import dask
             from distributed import Client, LocalCluster
         except ImportError:
             raise InputError("engine: dask is not installed; pip install crosslex[dask]") from None
-        self.part_size = part_size
+        self.shard_size = shard_size
         self._cluster = None
         self._settings = ExitStack()
         try:
@@ -93,29 +95,27 @@ class DaskEngine(Engine):
     ) -> None:
         self.close()
 
-    def encode(self, tasks: Sequence[PartTask]) -> list[tuple[Any, PartReport]]:
-        """Encode parts on the workers, which keep them; reports alone come back."""
-        encoded = [self._client.submit(_encode, task, pure=False) for task in tasks]
-        reports = [self._client.submit(_report, part, pure=False) for part in encoded]
+    def encode(self, tasks: Sequence[ShardTask]) -> list[tuple[Any, ShardReport]]:
+        """Encode shards on the workers, which keep them; only reports come back."""
+        encoded = [self._client.submit(encode_shard, task, pure=False) for task in tasks]
+        reports = [self._client.submit(itemgetter(1), shard, pure=False) for shard in encoded]
         found = []
         with progress("read", total=max(1, len(tasks))) as advance:
-            for part, report in zip(encoded, reports, strict=True):
-                found.append((part, self._result(report)))
+            for shard, report in zip(encoded, reports, strict=True):
+                found.append((shard, self._result(report)))
                 advance(1)
         return found
 
-    def add_up(
-        self, parts: Sequence[CorpusPart], count: "Count[Counts]", add: "Add[Counts]"
+    def aggregate(
+        self, shards: Sequence[CorpusShard], count: "Count[Counts]", add: "Add[Counts]"
     ) -> Counts:
-        """Count parts where they lie and add the counts in a tree, in order."""
+        """Count shards where they are and add the counts in a tree, in order."""
         # A task rather than scattered data: Dask makes it again when its worker dies.
         work = self._client.submit(_same, (count, add), pure=False)
-        sums = []
-        for part in parts:
-            place, name = part.place
-            sums.append(
-                self._client.submit(_count, work, place, name, part.first_document, pure=False)
-            )
+        sums = [
+            self._client.submit(_count, work, *shard.place, shard.first_document, pure=False)
+            for shard in shards
+        ]
         while len(sums) > 1:
             sums = [
                 self._client.submit(_add, work, sums[start : start + BRANCHES], pure=False)
@@ -133,17 +133,9 @@ class DaskEngine(Engine):
             raise
         except KilledWorker as error:
             raise InputError(
-                f"scheduler: workers died again and again over one part ({error}); give them "
-                "more memory, or take a smaller part_size"
+                f"scheduler: workers died again and again over one shard ({error}); give them "
+                "more memory, or take a smaller shard_size"
             ) from None
-
-
-def _encode(task: PartTask) -> tuple[list[Corpus], PartReport]:
-    return encode_part(task)
-
-
-def _report(encoded: tuple[list[Corpus], PartReport]) -> PartReport:
-    return encoded[1]
 
 
 def _same(work: tuple[Any, Any]) -> tuple[Any, Any]:
@@ -152,12 +144,12 @@ def _same(work: tuple[Any, Any]) -> tuple[Any, Any]:
 
 def _count(
     work: tuple["Count[Counts]", "Add[Counts]"],
-    encoded: tuple[list[Corpus], PartReport],
+    encoded: tuple[list[Corpus], ShardReport],
     domain: str,
     first_document: int,
 ) -> Counts:
     [corpus] = [corpus for corpus in encoded[0] if corpus.name == domain]
-    return work[0](with_first_document(corpus, first_document))
+    return work[0](replace(corpus, first_document=first_document))
 
 
 def _add(work: tuple["Count[Counts]", "Add[Counts]"], sums: list[Counts]) -> Counts:

@@ -76,10 +76,10 @@ def collect_examples(corpus: AnyCorpus, features: Sequence[str], *, limit: int =
     index = FeatureIndex.of(features)
     # Documents are chosen by their numbers first, so that raw text is analyzed again only where
     # a sentence is wanted: at most `limit` documents a feature, however much text there is.
-    documents = corpus.added_up(
+    documents = corpus.aggregate(
         partial(_first_documents, features=index, limit=limit), partial(_earliest, limit=limit)
     )
-    return corpus.added_up(partial(_collect_part, features=index, documents=documents))
+    return corpus.aggregate(partial(_collect_shard, features=index, documents=documents))
 
 
 def _first_documents(corpus: Corpus, features: FeatureIndex, limit: int) -> NDArray[np.int64]:
@@ -100,7 +100,9 @@ def _earliest(one: NDArray[np.int64], other: NDArray[np.int64], limit: int) -> N
     return np.sort(np.concatenate([one, other], axis=1), axis=1)[:, :limit]
 
 
-def _collect_part(corpus: Corpus, features: FeatureIndex, documents: NDArray[np.int64]) -> Examples:
+def _collect_shard(
+    corpus: Corpus, features: FeatureIndex, documents: NDArray[np.int64]
+) -> Examples:
     """Collect from one part the sentences that show features in the documents chosen for them."""
     sentences: list[str] = []
     of_word: dict[str, list[int]] = {}

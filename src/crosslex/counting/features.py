@@ -146,8 +146,8 @@ def _frequent_words(corpora: Sequence[AnyCorpus], minimum: int, advance: Advance
     keys = frequent_keys(corpora, count_word_keys, minimum)
     words: Counter[str] = Counter()
     for corpus in corpora:
-        found = corpus.added_up(partial(count_words, keys=keys), _add_words)
-        if not found and len(corpus.added_up(count_word_keys).keys) == 0:
+        found = corpus.aggregate(partial(count_words, keys=keys), _add_words)
+        if not found and len(corpus.aggregate(count_word_keys).keys) == 0:
             raise InputError(
                 f"domain {corpus.name!r}: no words but stop words were found; check its "
                 "file and the stop_words of its text settings"
@@ -233,7 +233,7 @@ def count_features(corpus: AnyCorpus, features: Sequence[str]) -> DomainCounts:
         n_asked=len(features),
         name_features=name_features,
     )
-    return replace(corpus.added_up(count), features=tuple(features))
+    return replace(corpus.aggregate(count), features=tuple(features))
 
 
 def _count_followed(

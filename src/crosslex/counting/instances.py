@@ -71,12 +71,12 @@ def collect_instances(
     """
     if window < 1:
         raise InputError(f"window: found {window}; give 1 or more")
-    return corpus.added_up(
-        partial(_collect_part, pivots=tuple(pivots), words=tuple(words), window=window)
+    return corpus.aggregate(
+        partial(_collect_shard, pivots=tuple(pivots), words=tuple(words), window=window)
     )
 
 
-def _collect_part(
+def _collect_shard(
     corpus: Corpus, pivots: tuple[str, ...], words: tuple[str, ...], window: int
 ) -> Instances:
     parts: list[list[NDArray[np.int32]]] = [[np.empty(0, np.int32)] for _ in range(3)]

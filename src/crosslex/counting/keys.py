@@ -94,7 +94,7 @@ def frequent_keys(
     start = 0
     while start < ALL_KEYS:
         from_there = partial(count, start=start)
-        total = reduce(add, (corpus.added_up(from_there) for corpus in corpora))
+        total = reduce(add, (corpus.aggregate(from_there) for corpus in corpora))
         frequent.append(total.keys[total.occurrences >= minimum])
         start = total.complete
     return np.concatenate(frequent)

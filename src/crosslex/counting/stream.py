@@ -56,7 +56,7 @@ def word_blocks(corpus: Corpus) -> Iterator[FeatureBlock]:
     stop_words = corpus.text_settings.stop_words_used
     kept_words = np.array([word not in stop_words for word in corpus.words], bool)
     for start, stop in _document_ranges(corpus):
-        part = corpus.part(start, stop)
+        part = corpus.slice(start, stop)
         kept = kept_words[part.ids]
         before = np.zeros(len(kept) + 1, np.int64)
         np.cumsum(kept, out=before[1:])

@@ -57,7 +57,7 @@ class PairData:
     """Two domains, by number: for each word of the page its change and its examples in both.
 
     `shifts` are None where a word was not tested; `tested` is how many words were, of which
-    the page may hold a part.
+    the page may hold some.
     """
 
     domains: tuple[int, int]
@@ -109,6 +109,6 @@ def to_json(data: PageData) -> str:
     return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
 
 
-def _by_name(part: PageData | DomainData | PairData) -> dict[str, object]:
+def _by_name(data: PageData | DomainData | PairData) -> dict[str, object]:
     # Not as deep as `dataclasses.asdict`, which copies every number of a page.
-    return {field.name: getattr(part, field.name) for field in fields(part)}
+    return {field.name: getattr(data, field.name) for field in fields(data)}

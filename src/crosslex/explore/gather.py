@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from math import isfinite
 
 from crosslex._version import __version__
+from crosslex.checks import check_whole
 from crosslex.errors import InputError
 from crosslex.explore.data import DomainData, Interval, PageData, PairData, ShiftFigures
 from crosslex.explore.examples import Sentences
 from crosslex.explore.neighbors import find_neighborhood, lay_in_plane, restrict
-from crosslex.explore.slim import slim
+from crosslex.explore.page_size import reduced
 from crosslex.explore.words import choose_words
-from crosslex.learn import CrossDomainEmbedding
+from crosslex.learn.estimator import CrossDomainEmbedding
 from crosslex.progress import progress
 from crosslex.shift.result import Estimate, Shift, Shifts
 from crosslex.vectors import DomainVectors
@@ -27,7 +28,7 @@ def gather(
     examples: int | None = None,
     title: str | None = None,
 ) -> PageData:
-    """Gather what the page shows of a model.
+    """Return what the page shows of a model.
 
     Parameters
     ----------
@@ -55,15 +56,11 @@ def gather(
     >>> model = CrossDomainEmbedding(dimension=8, n_pivots=2).fit([films, tools])
     >>> page = gather(model, [Shifts(("films", "tools"), (), 0)], words=3)
     >>> page.title, len(page.words)
-    ('Films and tools: the same words, other company', 3)
+    ('Films and tools: the same words, other contexts', 3)
     """
-    for name, value, least in (
-        ("words", words, 1),
-        ("neighbors", neighbors, 1),
-        ("examples", 0 if examples is None else examples, 0),
-    ):
-        if value < least:
-            raise InputError(f"{name} is {value}; it must be {least} or more")
+    check_whole("words", words, least=1)
+    check_whole("neighbors", neighbors, least=1)
+    check_whole("examples", examples, least=0, optional=True)
     names = list(model.vectors_)
     if not shifts:
         raise InputError("shifts: found none; give those of each pair of domains")
@@ -80,17 +77,17 @@ def gather(
     data = PageData(
         title or default_title(names), __version__, chosen, planes, sentences.all, domains, pairs
     )
-    return slim(data) if examples is None else data
+    return reduced(data) if examples is None else data
 
 
 def default_title(domains: Sequence[str]) -> str:
-    """Name the domains in a title.
+    """Return a title that names the domains.
 
     >>> default_title(["books", "dvd", "kitchen"])
-    'Books, dvd and kitchen: the same words, other company'
+    'Books, dvd and kitchen: the same words, other contexts'
     """
     listed = f"{', '.join(domains[:-1])} and {domains[-1]}"
-    return f"{listed[:1].upper()}{listed[1:]}: the same words, other company"
+    return f"{listed[:1].upper()}{listed[1:]}: the same words, other contexts"
 
 
 def _domain_data(vectors: DomainVectors, words: Sequence[str], top: int) -> DomainData:
@@ -130,13 +127,13 @@ def _pair_data(
     names = list(model.vectors_)
     a, b = (names.index(domain) for domain in shifts.domains)
     ranked = {shift.word: (rank, shift) for rank, shift in enumerate(shifts, start=1)}
-    kept = (model.examples_[a], model.examples_[b])
+    known = (model.examples_[a], model.examples_[b])
     figures, examples = [], []
     with progress(f"examples of {' and '.join(shifts.domains)}", total=len(words)) as advance:
         for word in words:
             rank, shift = ranked.get(word, (0, None))
             figures.append(None if shift is None else _figures(rank, shift))
-            first, second = (kept[0][word], kept[1][word]) if shift is None else shift.examples
+            first, second = (known[0][word], known[1][word]) if shift is None else shift.examples
             examples.append(
                 (sentences.mark(word, first[:limit]), sentences.mark(word, second[:limit]))
             )

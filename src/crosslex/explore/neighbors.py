@@ -6,26 +6,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.explore.data import Neighborhood
-from crosslex.vectors import DomainVectors
+from crosslex.vectors import DomainVectors, unit_rows
 
 EDGE = 99
 """Coordinates go from minus to plus this: two digits are finer than what is drawn."""
 
 
 def restrict(vectors: DomainVectors, words: Sequence[str]) -> DomainVectors:
-    """Keep those of these words that the domain has, so that each neighbor is on the page."""
+    """Return the vectors of the page's words only, so that each neighbor is on the page."""
     wanted = set(words)
     # In the domain's own order, which decides between neighbors that are equally near.
     places = np.array([place for place, word in enumerate(vectors) if word in wanted], np.intp)
-    kept = tuple(vectors.words[place] for place in places)
-    counts = None if vectors.counts is None else vectors.counts[places]
-    return DomainVectors(vectors.domain, kept, vectors.vectors[places], counts)
+    return vectors.restricted(places)
 
 
 def find_neighborhood(
     vectors: DomainVectors, word: str, number: dict[str, int], top: int
 ) -> Neighborhood | None:
-    """Find a word's neighbors in one domain, as numbers; None where it has no vector."""
+    """Return a word's neighbors in one domain, as numbers; None where it has no vector."""
     if word not in vectors:
         return None
     found = vectors.neighbors(word, top)
@@ -35,7 +33,7 @@ def find_neighborhood(
 
 
 def lay_in_plane(neighborhoods: Sequence[Sequence[NDArray[np.float32]]]) -> tuple[int, ...]:
-    """Lay the vectors of several neighborhoods in the plane that keeps most of their distances.
+    """Return points in the plane that keep most of the distances between several neighborhoods.
 
     Vectors count by their direction, as in a cosine; the plane is that of the first two
     principal components, with the first neighborhood to the left of the last.
@@ -44,8 +42,7 @@ def lay_in_plane(neighborhoods: Sequence[Sequence[NDArray[np.float32]]]) -> tupl
     (-99, 0, 99, 0)
     """
     rows = np.array([vector for each in neighborhoods for vector in each], float)
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    rows /= np.where(lengths > 0, lengths, 1)
+    rows = unit_rows(rows)
     rows -= rows.mean(axis=0)
     left, sizes, _ = np.linalg.svd(rows, full_matrices=False)
     points = np.zeros((len(rows), 2))

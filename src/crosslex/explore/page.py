@@ -13,7 +13,7 @@ from crosslex.explore.bundle import bundle
 from crosslex.explore.data import PageData, to_json
 from crosslex.storage import StrPath, write_file
 
-SIGN = '<meta name="generator" content="crosslex explore">'
+GENERATOR = '<meta name="generator" content="crosslex explore">'
 """What tells a page of ours from any other file."""
 
 _HEAD = 4096
@@ -56,7 +56,7 @@ def check_place(path: StrPath) -> None:
         if not place.exists():
             return
         with place.open("rb") as file:
-            ours = SIGN.encode() in file.read(_HEAD) or not place.stat().st_size
+            ours = GENERATOR.encode() in file.read(_HEAD) or not place.stat().st_size
     except OSError as error:
         raise StorageError(f"cannot write {place}: {error.strerror or error}") from None
     if not ours:

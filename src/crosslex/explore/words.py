@@ -8,13 +8,13 @@ from crosslex.shift.result import Shifts
 from crosslex.vectors import DomainVectors
 
 CHANGED_SHARE = 0.2
-"""Part of the page that is kept for the words that change most, however rare they are."""
+"""Share of the page for the words that change most, however rare they are."""
 
 
 def choose_words(
     vectors: Mapping[str, DomainVectors], shifts: Sequence[Shifts], size: int
 ) -> tuple[str, ...]:
-    """Choose the words that change most and, in the rest of the page, the most frequent.
+    """Return the words that change most and, in the rest of the page, the most frequent.
 
     A word's frequency is the sum of its shares in the domains, so that a small domain has as
     much say as a large one. The most frequent come first.

@@ -1,8 +1,23 @@
 """Counts to vectors: the paper's objective, its trainers, and the estimator around them."""
 
-from crosslex.learn.estimator import CrossDomainEmbedding
-from crosslex.learn.learned import Epoch, LearnedVectors
-from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.train import train
+from typing import TYPE_CHECKING
 
-__all__ = ["CrossDomainEmbedding", "Epoch", "LearnedVectors", "TrainingSettings", "train"]
+from crosslex.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from crosslex.learn.estimator import CrossDomainEmbedding
+    from crosslex.learn.learned import Epoch, LearnedVectors
+    from crosslex.learn.settings import TrainingSettings
+    from crosslex.learn.trainers import train
+
+    __all__ = ["CrossDomainEmbedding", "Epoch", "LearnedVectors", "TrainingSettings", "train"]
+else:
+    __all__, __getattr__ = lazy_names(
+        __name__,
+        {
+            "estimator": ["CrossDomainEmbedding"],
+            "learned": ["Epoch", "LearnedVectors"],
+            "settings": ["TrainingSettings"],
+            "trainers": ["train"],
+        },
+    )

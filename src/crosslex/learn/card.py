@@ -1,31 +1,29 @@
 """The model card: what a person wants to know who finds a model's folder."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from crosslex.learn.learned import Epoch
-
-if TYPE_CHECKING:
-    from crosslex.learn.estimator import CrossDomainEmbedding
+from crosslex.learn.model import FittedModel
 
 
-def model_card(model: "CrossDomainEmbedding", settings: Mapping[str, Any]) -> str:
-    """Describe a model in Markdown: what it is, what it saw, how it was learned, how to use it.
+def model_card(model: FittedModel, settings: Mapping[str, Any]) -> str:
+    """Return a model's description in Markdown: its texts, how it was learned, how to use it.
 
     Parameters
     ----------
     model
-        A model that was fitted.
+        What was learned.
     settings
         Its settings, as they are to be shown.
     """
-    vocabulary, learned = model.vocabulary_, model.learned_
+    vocabulary, learned = model.vocabulary, model.learned
     first = vocabulary.domains[0]
     rows = [
         f"| {_plain(domain)} | {len(vectors):,} | {int(counts.sum()):,} |"
-        for (domain, vectors), counts in zip(model.vectors_.items(), vocabulary.counts, strict=True)
+        for (domain, vectors), counts in zip(model.vectors.items(), vocabulary.counts, strict=True)
     ]
-    examples = any(sample.sentences for sample in model.examples_)
+    examples = any(sample.sentences for sample in model.examples)
     return "\n".join(
         [
             f"# Word vectors for {_listed([_plain(name) for name in vocabulary.domains])}",
@@ -54,7 +52,7 @@ def model_card(model: "CrossDomainEmbedding", settings: Mapping[str, Any]) -> st
             "",
             "## How it was learned",
             "",
-            _told(learned.curve),
+            _loss_sentence(learned.curve),
             "",
             "| setting | value |",
             "|---|---|",
@@ -62,7 +60,7 @@ def model_card(model: "CrossDomainEmbedding", settings: Mapping[str, Any]) -> st
             "",
             "## Limits",
             "",
-            "- A vector says what company a word keeps in these texts, not what it means "
+            "- A vector says in which contexts a word stands in these texts, not what it means "
             "everywhere; rare words' vectors are the least certain.",
             "- Vectors carry over whatever bias the texts have.",
             "- The folder holds raw sentences of the texts (`examples.jsonl`); mind their licence."
@@ -77,11 +75,9 @@ def _listed(items: list[str]) -> str:
     return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
 
 
-def _told(curve: Sequence[Epoch]) -> str:
-    """Say in a sentence how the loss fell."""
-    losses = [
-        epoch.training_loss if epoch.heldout_loss is None else epoch.heldout_loss for epoch in curve
-    ]
+def _loss_sentence(curve: Sequence[Epoch]) -> str:
+    """Return a sentence that says how the loss fell."""
+    losses = [epoch.loss for epoch in curve]
     if not losses:
         return ""
     begun = "at the start" if curve[0].epoch == 0 else "in the first pass"
@@ -90,6 +86,6 @@ def _told(curve: Sequence[Epoch]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Keep a corpus's text from becoming markup in the card, and on one line of it."""
+    """Return text on one line, with every character escaped that Markdown would interpret."""
     line = " ".join(text.split())
     return "".join("\\" + char if char in "\\`*_[]<>|#&~$" else char for char in line)

@@ -2,54 +2,35 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from numbers import Integral
 from pathlib import Path
-from typing import Self, TypeVar, get_args
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from crosslex.corpus import AnyCorpus, Corpus, check_domains
-from crosslex.counting import (
-    Context,
-    Cooccurrences,
-    Instances,
-    Occurrences,
-    collect_examples,
-    collect_instances,
-    count_cooccurrences,
-    count_domains,
-    sample_limit,
-    sample_occurrences,
-)
-from crosslex.counting.features import count_features
+from crosslex.checkpoints import Checkpoints
+from crosslex.comparison import Comparison, Neighborhood
+from crosslex.corpus import AnyCorpus
+from crosslex.counting import ContextName, Cooccurrences, Examples, SentenceSample
 from crosslex.errors import InputError
-from crosslex.finished import FinishedParts
-from crosslex.learn.common import CommonPart, find_common_part
-from crosslex.learn.infer import infer_vector
+from crosslex.learn.all_but_the_top import CommonDirections
+from crosslex.learn.embedding_settings import EmbeddingSettings
+from crosslex.learn.fitting import fit_model, update_model
+from crosslex.learn.inference import infer_word
 from crosslex.learn.learned import LearnedVectors
-from crosslex.learn.settings import DomainWeights, PairWeight, Start, Trainer, TrainingSettings
-from crosslex.learn.train import train
-from crosslex.learn.weighting import NEGATIVE_POWER
-from crosslex.pivots import PivotScore, Vocabulary, choose_vocabulary
+from crosslex.learn.loading import load_model
+from crosslex.learn.model import FittedModel
+from crosslex.learn.names import TrainerChoice
+from crosslex.learn.saving import save_model
+from crosslex.learn.settings import DomainWeights, PairWeight, Start, TrainingSettings
+from crosslex.learn.shifts import shifts_of
+from crosslex.lookup import compare, find_neighbors
+from crosslex.pivots import PivotScore, Vocabulary
 from crosslex.pivots.choice import Scope
-from crosslex.shift import Evidence, Shifts, ShiftSettings, domain_pairs, find_shifts
-from crosslex.text import TextSettings, analyze
-from crosslex.vectors import Comparison, DomainVectors, compare
-
-Part = TypeVar("Part")
-
-# The least that each of the estimator's own numbers may be; training's have their own checks.
-LEAST = {
-    "n_pivots": 1,
-    "n_non_pivots": 1,
-    "min_count": 0,
-    "min_documents": 0,
-    "window": 1,
-    "common_directions": 0,
-    "max_examples": 0,
-}
+from crosslex.shift import Shifts, ShiftSettings, domain_pairs
+from crosslex.text import TextSettings
+from crosslex.vectors import DomainVectors
 
 
 class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
@@ -68,11 +49,11 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         `all`: every feature has a vector in each domain where it occurs. `paper`: only pivots
         and `n_non_pivots` features of each domain that no other domain has.
     n_non_pivots
-        Non-pivots a domain, for the paper's scope.
+        Non-pivots per domain, for the paper's scope.
     min_count, min_documents
         How often a feature must occur, and in how many documents, over all domains together.
     context
-        What counts as company: `window`, `sentence` or `document`.
+        What counts as context: `window`, `sentence` or `document`.
     window
         Positions on either side, stop words not counted.
     common_directions
@@ -94,6 +75,8 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         Pivot and word vectors as learned, and the curve of the loss.
     cooccurrences_ : tuple of Cooccurrences
         The counts that they were learned from; empty where the trainer reads documents.
+    sentence_samples_, examples_
+        A sample of each domain's sentences, as numbers and as raw text.
 
     References
     ----------
@@ -111,6 +94,13 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
     (True, False)
     """
 
+    text_settings_: TextSettings
+    vocabulary_: Vocabulary
+    learned_: LearnedVectors
+    cooccurrences_: tuple[Cooccurrences, ...]
+    sentence_samples_: tuple[SentenceSample, ...]
+    examples_: tuple[Examples, ...]
+    common_: CommonDirections | None
     vectors_: dict[str, DomainVectors]
 
     def __init__(
@@ -123,11 +113,11 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         n_non_pivots: int = 500,
         min_count: int = 1,
         min_documents: int = 10,
-        context: Context = "window",
+        context: ContextName = "window",
         window: int = 10,
         common_directions: int | None = 2,
         max_examples: int = 10,
-        trainer: Trainer = "auto",
+        trainer: TrainerChoice = "auto",
         regularization: float = 1.0,
         negatives: int = 5,
         learning_rate: float | None = None,
@@ -197,36 +187,9 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         corpora
-            One a domain, analyzed alike.
+            One per domain, analyzed alike.
         """
-        settings = self._checked_settings()
-        check_domains(corpora)
-        counts = count_domains(corpora, min_count=self.min_count, min_documents=self.min_documents)
-        vocabulary = choose_vocabulary(
-            counts,
-            score=self.pivots,
-            n_pivots=self.n_pivots,
-            scope=self.scope,
-            n_non_pivots=self.n_non_pivots,
-        )
-        pairs: tuple[Cooccurrences, ...] = ()
-        if settings.trainer == "reference":
-            learned = train([self._instances(each, vocabulary) for each in corpora], settings)
-        else:
-            pairs = tuple(self._count(corpus, vocabulary) for corpus in corpora)
-            learned = train(pairs, settings)
-        samples = [self._sample(corpus, vocabulary) for corpus in corpora]
-        examples = [
-            collect_examples(corpus, vocabulary.features, limit=self.max_examples)
-            for corpus in corpora
-        ]
-        self._keep(vocabulary, learned)
-        # Only now, so that a fit that fails leaves the model as it was.
-        self.text_settings_ = corpora[0].text_settings
-        self.cooccurrences_ = pairs
-        self.occurrences_ = tuple(samples)
-        self.examples_ = tuple(examples)
-        return self
+        return self._keep(fit_model(corpora, self._settings()))
 
     def update(self, corpus: AnyCorpus) -> Self:
         """Go on learning when more text of a known domain arrives, or a new domain joins.
@@ -235,47 +198,37 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         from the vectors it has. Pivots stay, and so do the words of known domains; a new
         domain brings its own.
         """
-        self._check_fitted()
-        if not self.cooccurrences_:
-            raise InputError("trainer='reference' keeps no counts to update; fit it anew")
-        if corpus.text_settings.describe() != self.text_settings_.describe():
-            raise InputError(
-                f"domain {corpus.name!r} was analyzed with other text settings than the model's"
-            )
-        settings = self._checked_settings()
-        learned_dimension = self.learned_.pivot_vectors.shape[-1]
-        if self.dimension != learned_dimension:
-            raise InputError(
-                f"dimension is {self.dimension}, but the vectors that the update goes on from "
-                f"have {learned_dimension}; fit it anew"
-            )
-        vocabulary = self._vocabulary_with(corpus)
-        place = vocabulary.domains.index(corpus.name)
-        pairs = self._count(corpus, vocabulary)
-        known = corpus.name in self.vocabulary_.domains
-        if not known and not pairs.counts.nnz:
-            raise InputError(
-                f"domain {corpus.name!r}: its text holds no pivot of the model in the company "
-                "of another word; is it of the same language?"
-            )
-        sample = self._sample(corpus, vocabulary)
-        examples = collect_examples(corpus, vocabulary.features, limit=self.max_examples)
-        if known:
-            pairs = self.cooccurrences_[place] + pairs
-            limit = sample_limit(vocabulary.counts[place])
-            sample = (self.occurrences_[place] + sample).limited(limit)
-            examples = (self.examples_[place] + examples).limited(self.max_examples)
-        together = _put(self.cooccurrences_, place, pairs)
-        self._keep(vocabulary, train(together, settings, known=self.learned_))
-        self.cooccurrences_ = together
-        self.occurrences_ = _put(self.occurrences_, place, sample)
-        self.examples_ = _put(self.examples_, place, examples)
-        return self
+        return self._keep(update_model(self._fitted(), corpus, self._settings()))
 
-    def compare(self, word: str, *, top: int = 10) -> Comparison:
-        """Set a word's neighbors side by side, one column a domain."""
-        self._check_fitted()
-        return compare(word, self.vectors_, top=top)
+    def compare(self, word: str, *, top: int = 10, min_count: int = 1) -> Comparison:
+        """Return a word's neighbors side by side, one column per domain.
+
+        The word may be typed as in a text: `Knives` finds `knife`. Neighbors that occur less
+        than `min_count` times in their domain are left out.
+        """
+        return compare(word, self._fitted().vectors, top=top, min_count=min_count)
+
+    def neighbors(
+        self,
+        word: str,
+        *,
+        domain: str | None = None,
+        among: str | None = None,
+        top: int = 10,
+        min_count: int = 1,
+    ) -> tuple[Neighborhood, ...]:
+        """Return the words nearest to a word, in one domain or in each that has it.
+
+        See `crosslex.lookup.find_neighbors`.
+        """
+        return find_neighbors(
+            word,
+            self._fitted().vectors,
+            domain=domain,
+            among=among,
+            top=top,
+            min_count=min_count,
+        )
 
     def shifts(
         self,
@@ -288,9 +241,9 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         examples: int = 3,
         random_state: int = 0,
         n_jobs: int = 1,
-        finished: FinishedParts | None = None,
+        checkpoints: Checkpoints | None = None,
     ) -> Shifts:
-        """Rank the words of two domains by change of meaning, with intervals and p-values.
+        """Return the words of two domains by change of meaning, with intervals and p-values.
 
         Parameters
         ----------
@@ -308,9 +261,8 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             Seed of everything random.
         n_jobs
             Threads, -1 for all cores; the result does not depend on it.
-        finished
-            Where finished pieces of the resampling are kept, from
-            `crosslex.finished.finished_parts`, for a killed run to go on with.
+        checkpoints
+            Where a killed run goes on from, from `crosslex.checkpoints.open_checkpoints`.
 
         Examples
         --------
@@ -318,13 +270,6 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         >>> model.shifts(domains=("books", "kitchen"), top=20)[0].word  # doctest: +SKIP
         'sharp'
         """
-        self._check_fitted()
-        pairs = domain_pairs(self.vocabulary_.domains, domains)
-        if len(pairs) > 1:
-            raise InputError(
-                f"domains: the model has {len(self.vocabulary_.domains)}; name two of "
-                f"{', '.join(self.vocabulary_.domains)}, or call all_shifts"
-            )
         settings = ShiftSettings(
             top=top,
             min_count=min_count,
@@ -335,28 +280,15 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             random_state=random_state,
             n_jobs=n_jobs,
         )
-        first, second = (self.vocabulary_.domains.index(name) for name in pairs[0])
-        return find_shifts(
-            Evidence(
-                pairs[0],
-                self.vocabulary_,
-                (self.occurrences_[first], self.occurrences_[second]),
-                self.vectors_,
-                (self.examples_[first], self.examples_[second]),
-                self.text_settings_,
-            ),
-            settings,
-            finished,
-        )
+        return shifts_of(self._fitted(), domains, settings, checkpoints)
 
     def all_shifts(
         self, *, top: int | None = 50, random_state: int = 0, n_jobs: int = 1
     ) -> dict[tuple[str, str], Shifts]:
-        """Rank the words of every pair of domains by change of meaning; see `shifts`."""
-        self._check_fitted()
+        """Return the words of every pair of domains by change of meaning; see `shifts`."""
         return {
             pair: self.shifts(domains=pair, top=top, random_state=random_state, n_jobs=n_jobs)
-            for pair in domain_pairs(self.vocabulary_.domains, None)
+            for pair in domain_pairs(self._fitted().vocabulary.domains, None)
         }
 
     def infer(self, word: str, texts: Iterable[str], *, domain: str) -> NDArray[np.float32]:
@@ -373,161 +305,34 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         domain
             Which of the model's domains they are of.
         """
-        self._check_fitted()
-        if domain not in self.vectors_:
-            raise InputError(f"domain: found {domain!r}; give one of {', '.join(self.vectors_)}")
-        place = self.learned_.domains.index(domain)
-        corpus = Corpus.from_texts(texts, name=domain, text_settings=self.text_settings_)
-        feature = _feature_of(word, self.text_settings_)
-        pairs = count_cooccurrences(
-            corpus,
-            self.learned_.pivots,
-            [feature],
-            context=self.context,
-            window=self.window,
-        )
-        met = pairs.counts.toarray()[:, 0].astype(np.float64)
-        if not met.any():
-            raise InputError(f"word: {word!r} meets no pivot in the {len(corpus)} texts; give more")
-        if self.pair_weight == "normalized":
-            total = np.asarray(self.cooccurrences_[place].counts.sum(axis=1), float)
-            met /= np.sqrt(np.maximum(total, 1) * met.sum())
-        counts = _counts_of(self.learned_.words[place], self.vocabulary_, place)
-        frequency = counts**NEGATIVE_POWER
-        vector = infer_vector(
-            met,
-            self.learned_.pivot_vectors[place],
-            self.learned_.word_vectors[place],
-            frequency / frequency.sum(),
-        )
-        return vector if self._common_part is None else self._common_part.remove(vector)
+        return infer_word(self._fitted(), self._settings(), word, texts, domain=domain)
 
     def save(self, folder: str | Path) -> None:
         """Write the model to a folder, in one step; see the documentation's file formats."""
-        from crosslex.learn.saving import save_model
-
-        self._check_fitted()
-        save_model(self, folder)
+        save_model(self._fitted(), self._settings(), folder)
 
     @classmethod
-    def load(
-        cls, folder: str | Path, *, text_settings: TextSettings | None = None
-    ) -> "CrossDomainEmbedding":
-        """Read a model from its folder; nothing in it is executed.
+    def load(cls, folder: str | Path, *, text_settings: TextSettings | None = None) -> Self:
+        """Return a model from its folder, of which nothing is executed.
 
         Give `text_settings` where the text was analyzed by functions of your own.
         """
-        from crosslex.learn.loading import load_model
+        settings, model = load_model(folder, text_settings)
+        return cls(**settings.describe())._keep(model)
 
-        return load_model(folder, text_settings)
+    def _settings(self) -> EmbeddingSettings:
+        """Return all settings, checked."""
+        return EmbeddingSettings(**self.get_params())
 
-    def _check_fitted(self) -> None:
+    def _fitted(self) -> FittedModel:
+        """Return what was learned as one record."""
         if not hasattr(self, "vectors_"):
             raise InputError("the model has learned nothing yet; call fit first")
-
-    def _checked_settings(self) -> TrainingSettings:
-        """Return the settings of training; all others are checked as well."""
-        names = [field.name for field in fields(TrainingSettings)]
-        settings = TrainingSettings(**{name: getattr(self, name) for name in names})
-        for name, least in LEAST.items():
-            value = getattr(self, name)
-            if value is None and name in ("n_pivots", "common_directions"):
-                continue
-            if not isinstance(value, Integral) or value < least:
-                raise InputError(f"{name} is {value!r}; it must be a whole number from {least} on")
-        for name, choices in (("scope", get_args(Scope)), ("context", get_args(Context))):
-            if getattr(self, name) not in choices:
-                raise InputError(
-                    f"{name} is {getattr(self, name)!r}; choose one of: {', '.join(choices)}"
-                )
-        if not isinstance(self.pivots, str) and not callable(self.pivots):
-            raise InputError(f"pivots is {self.pivots!r}; it must be a name or a function")
-        if self.common_directions is not None and self.common_directions >= self.dimension:
-            raise InputError(
-                f"common_directions is {self.common_directions}; it must be below the dimension, "
-                f"{self.dimension}, for something to be left"
-            )
-        return settings
-
-    def _vocabulary_with(self, corpus: AnyCorpus) -> Vocabulary:
-        """Return the vocabulary with the corpus counted in."""
-        features = list(self.vocabulary_.features)
-        if corpus.name not in self.vocabulary_.domains:
-            known = set(features)
-            [counts] = count_domains(
-                [corpus], min_count=self.min_count, min_documents=self.min_documents
-            )
-            features += [feature for feature in counts.features if feature not in known]
-        occurrences = count_features(corpus, features).occurrences
-        return self.vocabulary_.with_counts(corpus.name, features, occurrences)
-
-    def _count(self, corpus: AnyCorpus, vocabulary: Vocabulary) -> Cooccurrences:
-        return count_cooccurrences(
-            corpus,
-            vocabulary.pivots,
-            vocabulary.words(corpus.name),
-            context=self.context,
-            window=self.window,
+        return FittedModel(
+            **{field.name: getattr(self, f"{field.name}_") for field in fields(FittedModel)}
         )
 
-    def _sample(self, corpus: AnyCorpus, vocabulary: Vocabulary) -> Occurrences:
-        limit = sample_limit(vocabulary.counts[vocabulary.domains.index(corpus.name)])
-        return sample_occurrences(corpus, vocabulary.features, max_documents=limit)
-
-    def _instances(self, corpus: AnyCorpus, vocabulary: Vocabulary) -> Instances:
-        if self.context != "window":
-            raise InputError(f"context: found {self.context!r}; trainer='reference' needs window")
-        return collect_instances(
-            corpus, vocabulary.pivots, vocabulary.words(corpus.name), window=self.window
-        )
-
-    def _keep(self, vocabulary: Vocabulary, learned: LearnedVectors) -> Self:
-        common_part = (
-            None
-            if self.common_directions is None
-            else find_common_part(learned.word_vectors, self.common_directions)
-        )
-        vectors = {
-            domain: _domain_vectors(vocabulary, learned, common_part, place)
-            for place, domain in enumerate(learned.domains)
-        }
-        self.vocabulary_ = vocabulary
-        self.learned_ = learned
-        self._common_part = common_part
-        self.vectors_ = vectors
+    def _keep(self, model: FittedModel) -> Self:
+        for field in fields(model):
+            setattr(self, f"{field.name}_", getattr(model, field.name))
         return self
-
-
-def _domain_vectors(
-    vocabulary: Vocabulary, learned: LearnedVectors, common_part: CommonPart | None, place: int
-) -> DomainVectors:
-    words, vectors = learned.words[place], learned.word_vectors[place]
-    if common_part is not None:
-        vectors = common_part.remove(vectors)
-    if not vocabulary.pivots_are_words:
-        words = (*learned.pivots, *words)
-        vectors = np.vstack([learned.pivot_vectors[place], vectors])
-    counts = _counts_of(words, vocabulary, place)
-    return DomainVectors(learned.domains[place], words, vectors, counts)
-
-
-def _counts_of(words: Sequence[str], vocabulary: Vocabulary, place: int) -> NDArray[np.int64]:
-    number = {feature: index for index, feature in enumerate(vocabulary.features)}
-    counts: NDArray[np.int64] = vocabulary.counts[place]
-    return counts[[number[word] for word in words]]
-
-
-def _put(parts: tuple[Part, ...], place: int, part: Part) -> tuple[Part, ...]:
-    """Replace a domain's part, or add it at the end."""
-    return (*parts[:place], part, *parts[place + 1 :])
-
-
-def _feature_of(word: str, text_settings: TextSettings) -> str:
-    """Return the one feature that a word or two are, analyzed as the texts are."""
-    sentences = analyze(word, text_settings)
-    words = sentences[0] if len(sentences) == 1 else []
-    kept = [word for word in words if word not in text_settings.stop_words_used]
-    if not 1 <= len(kept) <= 1 + text_settings.bigrams:
-        two = ", or two with a space between" if text_settings.bigrams else ""
-        raise InputError(f"word: found {word!r}; give one word{two}, and no stop word")
-    return " ".join(kept)

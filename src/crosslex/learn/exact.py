@@ -5,17 +5,18 @@ from functools import partial
 
 import numpy as np
 
+from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.learn.initial_state import State
 from crosslex.learn.objective import RankingLoss, ranking_loss, step_pivots, step_words
 from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.state import State
 from crosslex.learn.stopping import Curve
 from crosslex.learn.threads import DomainThreads
-from crosslex.learn.weighting import WeightedPairs, total_weight
+from crosslex.learn.weighting import WeightedPairs, total_weight, weigh_pairs
 from crosslex.progress import progress
 
 
 def train_exact(
-    pairs: Sequence[WeightedPairs],
+    data: Sequence[Cooccurrences],
     state: State,
     settings: TrainingSettings,
     *,
@@ -28,6 +29,7 @@ def train_exact(
     the amount of text. The loss of the vectors is known before each step without further
     work; the last pass of the curve needs the scores once more.
     """
+    pairs = weigh_pairs(data, settings)
     curve = Curve(settings.patience)
     with (
         DomainThreads(len(pairs), settings.n_jobs) as threads,
@@ -47,7 +49,7 @@ def train_exact(
 def loss_of(
     domain: int, *, pairs: Sequence[WeightedPairs], state: State, gradient: bool
 ) -> RankingLoss:
-    """Compute the ranking loss of one domain as it stands."""
+    """Return the ranking loss of one domain as it stands."""
     return ranking_loss(state.pivots[domain], state.words[domain], pairs[domain], gradient=gradient)
 
 
@@ -71,7 +73,7 @@ def step(
 def mean_losses(
     losses: Sequence[RankingLoss], pairs: Sequence[WeightedPairs]
 ) -> tuple[float, float | None]:
-    """Give the mean hinge of the training part, and of the held-out part where there is one."""
+    """Return the mean hinge of the training part, and of the held-out part where there is one."""
     heldout = sum(float(domain.heldout.data.sum(dtype=np.float64)) for domain in pairs)
     return (
         sum(loss.training for loss in losses) / total_weight(pairs),

@@ -24,6 +24,11 @@ class Epoch:
     training_loss: float
     heldout_loss: float | None
 
+    @property
+    def loss(self) -> float:
+        """The held-out loss where there is one, else the training loss."""
+        return self.training_loss if self.heldout_loss is None else self.heldout_loss
+
 
 @dataclass(frozen=True, eq=False)
 class LearnedVectors:
@@ -36,11 +41,11 @@ class LearnedVectors:
     pivots
         What the rows of the pivot vectors stand for.
     words
-        A tuple a domain: what the rows of its word vectors stand for.
+        One tuple per domain: what the rows of its word vectors stand for.
     pivot_vectors
         Domains × pivots × dimension, float32.
     word_vectors
-        A float32 matrix a domain, words × dimension.
+        One float32 matrix per domain, words × dimension.
     curve
         The loss, pass by pass.
     """

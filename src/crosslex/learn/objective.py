@@ -47,7 +47,7 @@ def ranking_loss(
     *,
     gradient: bool = True,
 ) -> RankingLoss:
-    """Compute one domain's ranking loss, its negatives in exact expectation."""
+    """Return one domain's ranking loss and its gradient, its negatives in exact expectation."""
     training, heldout = pairs.training, pairs.heldout
     pivot_gradient = np.empty_like(pivots if gradient else pivots[:0])
     word_gradient = np.zeros_like(words if gradient else words[:0])
@@ -76,7 +76,7 @@ def ranking_loss(
 
 
 def pivot_regularizer(pivots: NDArray[np.float32]) -> float:
-    """Sum how far every pivot's vectors lie from their mean over the domains, squared.
+    """Return how far all pivots' vectors lie from their mean over the domains, squared.
 
     >>> pivots = np.array([[[1.0, 0.0]], [[0.0, 2.0]]])  # two domains, one pivot
     >>> float(pivot_regularizer(pivots))  # ½ · (1² + 2²)
@@ -86,7 +86,7 @@ def pivot_regularizer(pivots: NDArray[np.float32]) -> float:
 
 
 def pivot_regularizer_gradient(pivots: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Differentiate `pivot_regularizer` by every coordinate of every pivot.
+    """Return the derivative of `pivot_regularizer` by every coordinate of every pivot.
 
     >>> pivot_regularizer_gradient(np.array([[[1.0, 0.0]], [[0.0, 2.0]]])).tolist()
     [[[1.0, -2.0]], [[-1.0, 2.0]]]

@@ -3,28 +3,36 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.counting import Examples
 from crosslex.learn.card import model_card
+from crosslex.learn.embedding_settings import EmbeddingSettings
+from crosslex.learn.model import FittedModel
 from crosslex.storage import Archive, write_archive
-
-if TYPE_CHECKING:
-    from crosslex.learn.estimator import CrossDomainEmbedding
 
 EXAMPLES = "examples.jsonl"
 
 
-def save_model(model: "CrossDomainEmbedding", folder: str | Path) -> None:
-    """Write the model's vectors, counts, samples and card."""
-    vocabulary, learned = model.vocabulary_, model.learned_
-    settings = _describe(model)
+class ExampleLine(msgspec.Struct):
+    """One line of `examples.jsonl`: a sentence, and the features that it is an example of."""
+
+    domain: str
+    text: str
+    features: list[int]
+
+
+def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Path) -> None:
+    """Write a model's vectors, counts, samples and card."""
+    vocabulary, learned = model.vocabulary, model.learned
+    described = settings.describe()
     header = {
-        "settings": settings,
-        "text": model.text_settings_.describe(),
+        "settings": described,
+        "text": model.text_settings.describe(),
         "domains": list(vocabulary.domains),
         "features": list(vocabulary.features),
         "pivots": list(vocabulary.pivots),
@@ -40,42 +48,30 @@ def save_model(model: "CrossDomainEmbedding", folder: str | Path) -> None:
     }
     counts: dict[str, NDArray[Any]] = {}
     occurrences: dict[str, NDArray[Any]] = {}
+    if model.common is not None:
+        vectors["common_mean"] = model.common.mean
+        vectors["common_directions"] = model.common.directions
     for place, words in enumerate(learned.word_vectors):
         vectors[f"word_vectors.{place}"] = words
-    for place, pairs in enumerate(model.cooccurrences_):
+    for place, pairs in enumerate(model.cooccurrences):
         counts[f"indptr.{place}"] = pairs.counts.indptr.astype(np.int64)
         counts[f"indices.{place}"] = pairs.counts.indices.astype(np.int32)
         counts[f"data.{place}"] = pairs.counts.data
         counts[f"word_counts.{place}"] = pairs.word_counts
-    for place, sample in enumerate(model.occurrences_):
+    for place, sample in enumerate(model.sentence_samples):
         occurrences[f"unigrams.{place}"] = sample.unigrams
         occurrences[f"bigrams.{place}"] = sample.bigrams
         occurrences[f"sentence_offsets.{place}"] = sample.sentence_offsets
         occurrences[f"documents.{place}"] = sample.documents
-    texts = {"README.md": model_card(model, settings)}
-    if any(examples.sentences for examples in model.examples_):
-        texts[EXAMPLES] = _write_examples(model.examples_, vocabulary.features)
+    texts = {"README.md": model_card(model, described)}
+    if any(examples.sentences for examples in model.examples):
+        texts[EXAMPLES] = _write_examples(model.examples, vocabulary.features)
     arrays = {"vectors": vectors, "counts": counts, "occurrences": occurrences}
     write_archive(folder, Archive("model", header, arrays, texts))
 
 
-def _describe(model: "CrossDomainEmbedding") -> dict[str, Any]:
-    """Return a model's settings as JSON holds them; a function is known by its name alone."""
-    model._checked_settings()
-    described = {}
-    for name, value in model.get_params().items():
-        # How many threads learned a model is no part of it: it does not depend on them.
-        if name == "n_jobs":
-            continue
-        if callable(value):
-            kind = value if hasattr(value, "__qualname__") else type(value)
-            value = f"{kind.__module__}:{kind.__qualname__}"
-        described[name] = value.item() if isinstance(value, np.generic) else value
-    return described
-
-
 def _write_examples(examples: Sequence[Examples], features: Sequence[str]) -> str:
-    """Write one sentence a line with the numbers of the features that it is an example of."""
+    """Return one sentence per line with the numbers of the features that it is an example of."""
     number = {feature: index for index, feature in enumerate(features)}
     lines = []
     for domain in examples:

@@ -1,45 +1,40 @@
-"""How vectors are learned: every choice of the objective and its trainers in one frozen record."""
+"""TrainingSettings: how vectors are learned from counts."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
-from numbers import Integral, Real
 from typing import Literal, get_args
 
+from crosslex.checks import check_choice, check_number, check_whole
 from crosslex.errors import InputError
+from crosslex.learn.names import TRAINER_CHOICES, TrainerChoice
 
-Trainer = Literal["auto", "exact", "sampled", "pairs", "reference"]
 PairWeight = Literal["normalized", "count"]
 Start = Literal["shared", "small", "normal"]
 DomainWeights = Literal["size"]
 
-LARGEST = 1e9
-"""What a weight or a step may be at most: vectors beyond what float32 holds are of no use."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingSettings:
-    """Choices of the objective and of the way it is minimized.
+    """The settings of the objective and of the trainer that minimizes it.
 
     Parameters
     ----------
     dimension
         Length of the vectors.
     trainer
-        `exact`: full-batch steps with negatives in exact expectation. `sampled`: steps a
-        block of pivots at a time, negatives drawn afresh. `pairs`: one update a pair, for
-        vocabularies where a dense pivots × words matrix is wasteful. `reference`: the paper
-        to the letter. `auto`: `exact` or `pairs`, by size (`crosslex.learn.train.choose_trainer`).
+        `exact`: full-batch steps with negatives in exact expectation. `pairs`: one update per
+        pair, for vocabularies where a dense pivots × words matrix is wasteful. `reference`: the
+        paper to the letter. `auto`: `exact` or `pairs`, by size
+        (`crosslex.learn.trainers.choose_trainer`).
     regularization
         λ, the weight of the pivot regularizer.
     negatives
         k, non-pivots drawn for every positive pair.
     learning_rate
-        AdaGrad's; None takes the trainer's own (`crosslex.learn.train.LEARNING_RATES`).
+        AdaGrad's; None takes the trainer's own (`crosslex.learn.trainers.TRAINERS`).
     epochs
-        Largest number of passes; None takes the trainer's own (`crosslex.learn.train.EPOCHS`).
+        Largest number of passes; None takes the trainer's own.
     batch_size
-        Instances a mini-batch, in the reference trainer alone.
+        Instances per mini-batch, in the reference trainer alone.
     backoff
         ε: each domain's counts plus ε times those of every other domain. It helps small
         domains where words mean the same; where they do not, it blurs the difference, most
@@ -64,7 +59,7 @@ class TrainingSettings:
     random_state
         Seed of everything random.
     n_jobs
-        Threads, at most one a domain, -1 for all cores; the result does not depend on it.
+        Threads, at most one per domain, -1 for all cores; the result does not depend on it.
 
     Examples
     --------
@@ -75,7 +70,7 @@ class TrainingSettings:
     """
 
     dimension: int = 300
-    trainer: Trainer = "auto"
+    trainer: TrainerChoice = "auto"
     regularization: float = 1.0
     negatives: int = 5
     learning_rate: float | None = None
@@ -94,31 +89,35 @@ class TrainingSettings:
 
     def __post_init__(self) -> None:
         for name in ("dimension", "negatives", "batch_size"):
-            self._check_whole(name, least=1)
+            check_whole(name, getattr(self, name), least=1)
         for name in ("epochs", "patience"):
-            self._check_whole(name, least=1, optional=True)
-        self._check_whole("random_state", least=0)
+            check_whole(name, getattr(self, name), least=1, optional=True)
+        check_whole("random_state", self.random_state, least=0, most=None)
         if self.n_jobs != -1:
-            self._check_whole("n_jobs", least=1)
+            check_whole("n_jobs", self.n_jobs, least=1)
         for name in ("regularization", "backoff", "subsample", "holdout"):
-            self._check_number(name)
+            check_number(name, getattr(self, name))
         for name in ("learning_rate", "start_scale"):
-            self._check_number(name, above_zero=True, optional=True)
+            check_number(name, getattr(self, name), above_zero=True, optional=True)
         if self.holdout >= 1:
-            raise InputError(f"holdout is {self.holdout!r}; it must be below 1")
-        self._check_choice("trainer", get_args(Trainer))
-        self._check_choice("pair_weight", get_args(PairWeight))
-        self._check_choice("start", get_args(Start))
-        self._check_choice("domain_weights", (None, *get_args(DomainWeights)))
+            raise InputError(f"holdout: found {self.holdout!r}; give a number below 1")
+        check_choice("trainer", self.trainer, TRAINER_CHOICES)
+        check_choice("pair_weight", self.pair_weight, get_args(PairWeight))
+        check_choice("start", self.start, get_args(Start))
+        check_choice("domain_weights", self.domain_weights, (None, *get_args(DomainWeights)))
         if self.trainer == "reference":
-            self._check_reference()
+            hint = "the reference trainer reads single co-occurrences; see TrainingSettings.paper"
+            if self.backoff != 0:
+                raise InputError(f"backoff: found {self.backoff!r}; give 0: {hint}")
+            if self.pair_weight != "count":
+                raise InputError(f"pair_weight: found {self.pair_weight!r}; give count: {hint}")
 
     @classmethod
     def paper(cls, *, random_state: int = 0) -> "TrainingSettings":
-        """Give the settings of Bollegala, Maehara and Kawarabayashi (ACL 2015).
+        """Return the settings of Bollegala, Maehara and Kawarabayashi (ACL 2015).
 
         The paper leaves AdaGrad's learning rate open and says only that fewer than 100
-        epochs were enough; `crosslex.learn.train` says what is taken for them.
+        epochs were enough; `crosslex.learn.trainers` says what is taken for them.
         """
         return cls(
             trainer="reference",
@@ -129,34 +128,3 @@ class TrainingSettings:
             patience=None,
             random_state=random_state,
         )
-
-    def _check_reference(self) -> None:
-        hint = "the reference trainer reads single co-occurrences; see TrainingSettings.paper"
-        if self.backoff != 0:
-            raise InputError(f"backoff is {self.backoff!r} but must be 0: {hint}")
-        if self.pair_weight != "count":
-            raise InputError(f"pair_weight is {self.pair_weight!r} but must be 'count': {hint}")
-
-    def _check_whole(self, name: str, *, least: int, optional: bool = False) -> None:
-        value = getattr(self, name)
-        if optional and value is None:
-            return
-        if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
-            raise InputError(f"{name} is {value!r}; it must be a whole number from {least} on")
-
-    def _check_number(self, name: str, *, above_zero: bool = False, optional: bool = False) -> None:
-        value = getattr(self, name)
-        if optional and value is None:
-            return
-        number = isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
-        if not number or value < 0 or (above_zero and value == 0):
-            least = "above 0" if above_zero else "at least 0"
-            raise InputError(f"{name} is {value!r}; it must be a number {least}")
-        if value > LARGEST:
-            raise InputError(f"{name} is {value!r}; it must be at most {LARGEST:g}")
-
-    def _check_choice(self, name: str, choices: Sequence[str | None]) -> None:
-        value = getattr(self, name)
-        if value not in choices:
-            offered = ", ".join(map(str, choices))
-            raise InputError(f"{name} is {value!r}; choose one of: {offered}")

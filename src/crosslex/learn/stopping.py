@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.learn.initial_state import State
 from crosslex.learn.learned import Epoch
-from crosslex.learn.state import State
 
 
 @dataclass
 class Curve:
-    """Records every pass, keeps the best vectors, and says when patience is at an end.
+    """Records every pass, keeps the best vectors, and says when to stop.
 
     Parameters
     ----------
@@ -37,12 +37,10 @@ class Curve:
         return epoch - self._best[0] >= self.patience
 
     def best(self, state: State) -> tuple[NDArray[np.float32], tuple[NDArray[np.float32], ...]]:
-        """Give pivot and word vectors of the best pass, or the last where none was better."""
+        """Return pivot and word vectors of the best pass, or the last where none was better."""
         return (state.pivots, state.words) if self._kept is None else self._kept
 
     @property
     def note(self) -> str:
         """The latest loss, for a progress bar."""
-        last = self.epochs[-1]
-        loss = last.training_loss if last.heldout_loss is None else last.heldout_loss
-        return f"loss {loss:.4f}"
+        return f"loss {self.epochs[-1].loss:.4f}"

@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 class DomainThreads:
-    """Maps work over domains on at most `n_jobs` threads, one domain a thread.
+    """Maps work over domains on at most `n_jobs` threads, one domain per thread.
 
     BLAS is held to one thread of its own meanwhile: how it divides a product among
     threads decides how sums are rounded.

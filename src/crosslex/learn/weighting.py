@@ -22,7 +22,7 @@ class WeightedPairs:
     training, heldout
         Pivots × words, float32: what each pair weighs in the loss.
     negatives
-        A probability a word.
+        One probability per word.
     """
 
     training: csr_array
@@ -33,7 +33,7 @@ class WeightedPairs:
 def weigh_pairs(
     data: Sequence[Cooccurrences], settings: TrainingSettings
 ) -> tuple[WeightedPairs, ...]:
-    """Hold a part out, back off to the other domains, and weigh every pair.
+    """Return every domain's weighted pairs, a part held out, with back-off to other domains.
 
     The held-out part goes through the same back-off and the same f_c and f_w as the
     training part, so that both are estimates of one and the same loss.
@@ -56,7 +56,7 @@ def weigh_pairs(
 
 
 def total_weight(pairs: Sequence[WeightedPairs]) -> float:
-    """Add up what all training pairs of all domains weigh, never quite nothing."""
+    """Return the weight of all training pairs of all domains, always above 0."""
     weight = sum(float(domain.training.data.sum(dtype=np.float64)) for domain in pairs)
     return max(weight, np.finfo(np.float64).tiny)
 
@@ -64,7 +64,7 @@ def total_weight(pairs: Sequence[WeightedPairs]) -> float:
 def hold_out(
     counts: csr_array, settings: TrainingSettings, domain: int
 ) -> tuple[csr_array, csr_array]:
-    """Split counts in two by moving every single co-occurrence with a fixed probability."""
+    """Return counts split in two: every single co-occurrence is moved with a fixed probability."""
     rng = np.random.default_rng([settings.random_state, domain, 1])
     moved = (
         rng.binomial(counts.data, settings.holdout)
@@ -77,7 +77,7 @@ def hold_out(
 def back_off(
     data: Sequence[Cooccurrences], counts: Sequence[csr_array], share: float
 ) -> list[csr_array]:
-    """Add to each domain's counts a share of every other domain's counts of the same pairs."""
+    """Return each domain's counts plus a share of every other domain's of the same pairs."""
     if share == 0:
         return list(counts)
     backed = []
@@ -96,7 +96,7 @@ def back_off(
 def pair_scales(
     counts: csr_array, settings: TrainingSettings, kept: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Give the factors of rows and columns that turn counts into pair weights."""
+    """Return the factors of rows and columns that turn counts into pair weights."""
     if settings.pair_weight == "count":
         return np.ones(counts.shape[0]), kept
     rows = np.asarray(counts.sum(axis=1), np.float64).ravel()
@@ -105,7 +105,7 @@ def pair_scales(
 
 
 def domain_weights(data: Sequence[Cooccurrences], settings: TrainingSettings) -> list[float]:
-    """Weigh the domains' losses: all alike, or by size with mean 1."""
+    """Return the weights of the domains' losses: all alike, or by size with mean 1."""
     if settings.domain_weights is None:
         return [1.0] * len(data)
     sizes = np.array([domain.word_counts.sum() for domain in data], np.float64)
@@ -113,7 +113,7 @@ def domain_weights(data: Sequence[Cooccurrences], settings: TrainingSettings) ->
 
 
 def negative_distribution(word_counts: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Raise the unigram distribution to 3/4, as skip-gram and the paper do."""
+    """Return the unigram distribution raised to 3/4, as in skip-gram and the paper."""
     # A domain without text has no distribution; any will do, since it has no pairs either.
     counts = word_counts if word_counts.any() else np.ones_like(word_counts)
     powered: NDArray[np.float64] = counts.astype(np.float64) ** NEGATIVE_POWER
@@ -122,7 +122,7 @@ def negative_distribution(word_counts: NDArray[np.int64]) -> NDArray[np.float32]
 
 
 def keep_frequent(word_counts: NDArray[np.int64], threshold: float) -> NDArray[np.float64]:
-    """Give the share of each word's occurrences that word2vec's subsampling keeps."""
+    """Return the share of each word's occurrences that word2vec's subsampling keeps."""
     if threshold == 0:
         return np.ones(len(word_counts))
     share = word_counts / word_counts.sum()
@@ -132,7 +132,7 @@ def keep_frequent(word_counts: NDArray[np.int64], threshold: float) -> NDArray[n
 
 
 def with_data(matrix: csr_array, data: NDArray[np.int64]) -> csr_array:
-    """Put other counts in the places of a matrix, dropping what has become zero."""
+    """Return a matrix with other counts in its places, without what has become zero."""
     changed = csr_array(
         (data.astype(np.float64), matrix.indices, matrix.indptr), shape=matrix.shape, copy=True
     )
@@ -141,7 +141,7 @@ def with_data(matrix: csr_array, data: NDArray[np.int64]) -> csr_array:
 
 
 def with_columns(matrix: csr_array, lookup: NDArray[np.int64], width: int) -> csr_array:
-    """Move column j to column `lookup[j]`, dropping those that go to -1."""
+    """Return a matrix with column j moved to `lookup[j]`, without those that go to -1."""
     columns = lookup[matrix.indices]
     found = columns >= 0
     before = np.concatenate([[0], np.cumsum(found)])
@@ -154,13 +154,13 @@ def with_columns(matrix: csr_array, lookup: NDArray[np.int64], width: int) -> cs
 
 
 def scaled(counts: csr_array, rows: NDArray[np.float64], columns: NDArray[np.float64]) -> csr_array:
-    """Multiply rows and columns by factors."""
+    """Return counts with rows and columns multiplied by factors."""
     row_of_entry = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
     data = counts.data * rows[row_of_entry] * columns[counts.indices]
     return csr_array((data.astype(np.float32), counts.indices, counts.indptr), shape=counts.shape)
 
 
 def inverse_root(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give 1/√x, and 0 where x is 0."""
+    """Return 1/√x, and 0 where x is 0."""
     roots = np.sqrt(values)
     return np.divide(1.0, roots, out=np.zeros_like(roots), where=roots > 0)

@@ -10,6 +10,7 @@ from scipy.linalg import eigh
 from crosslex.shift.contexts import Uses
 from crosslex.shift.peers import standardize, without_frequency
 from crosslex.shift.regression import Prediction, fit_prediction
+from crosslex.vectors import unit_rows
 
 GROUPS = 10
 Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
@@ -49,7 +50,7 @@ class _Space:
 
     def place(self, means: NDArray[np.float64], domain: int) -> NDArray[np.float64]:
         centered = means - self.centers[domain]
-        both = np.hstack([_unit(centered), _unit(centered @ self.whitening)])
+        both = np.hstack([unit_rows(centered), unit_rows(centered @ self.whitening)])
         return np.asarray(both / np.sqrt(2))
 
 
@@ -75,7 +76,7 @@ class _Scorer:
         )
 
     def without_groups(self, words: NDArray[np.int64]) -> Iterator[NDArray[np.float64]]:
-        """Yield scores, up to a constant a word, each time with a group of documents left out."""
+        """Yield scores, up to a constant per word, each time with a group of documents left out."""
         first, second = (uses.means_without(words, groups=GROUPS) for uses in self.uses)
         for means in zip(first, second, strict=True):
             parts = np.array(self.parts(means, words))
@@ -83,7 +84,7 @@ class _Scorer:
 
 
 def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
-    """Rank words by the distance of their mean contexts and by how badly others predict them.
+    """Return words' changes: the distance of mean contexts, and how badly others predict them.
 
     Where few words differ, the plain distance tells most; where nearly all do, because the
     domains do, what matters is how much of a word's vector its vector in the other domain
@@ -122,7 +123,7 @@ def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
 
 
 def share_unchanged(p: NDArray[np.float64]) -> float:
-    """Estimate the share of true nulls from p-values, those above one half (Storey, 2002).
+    """Return the share of true nulls, estimated from p-values above one half (Storey, 2002).
 
     >>> share_unchanged(np.array([0.001, 0.002, 0.6, 0.4]))
     0.5
@@ -139,7 +140,7 @@ def _fit_space(
     means: Pair,
     weights: NDArray[np.float64],
 ) -> _Space:
-    """Find the centers, and the map that makes a word's uses vary alike in all directions."""
+    """Return the centers, and the map that makes a word's uses vary alike in all directions."""
     dimension = means[0].shape[1]
     within = np.zeros((dimension, dimension))
     for uses, mean in zip(both, means, strict=True):
@@ -147,12 +148,7 @@ def _fit_space(
     within /= max(1, sum(len(uses.vectors) for uses in both))
     least = 1e-3 * max(0.0, np.trace(within)) / dimension + 1e-12
     values, directions = eigh(within + least * np.eye(dimension))
-    # Where uses do not vary, rounding may leave less than nothing of it.
+    # Where uses do not vary, rounding may make a variance negative.
     values = np.maximum(values, least)
     centers = tuple(weights @ mean / weights.sum() for mean in means)
     return _Space((centers[0], centers[1]), directions / np.sqrt(values))
-
-
-def _unit(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.asarray(vectors / np.where(lengths > 0, lengths, 1))

@@ -1,4 +1,4 @@
-"""What stands around words: a vector for each word's use in each document, blind to domains."""
+"""Contexts of words: one vector per word and document that uses it, blind to domains."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,15 +8,16 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 from sklearn.utils.extmath import randomized_svd
 
-from crosslex.counting import Occurrences
+from crosslex.counting import SentenceSample
 from crosslex.pivots import Vocabulary
-from crosslex.shift.kernels import add_company, add_contexts, count_uses
+from crosslex.shift.kernels import add_contexts, add_cooccurrences, count_uses
+from crosslex.vectors import unit_rows
 
-# What stands before a word and what stands after it have so many each.
+# Of the context before a word; the context after it has as many again.
 DIMENSION = 50
 ROWS = 20_000
 COLUMNS = 3_000
-# Frequent companions say less than their counts do (Levy, Goldberg and Dagan, 2015).
+# Frequent context words say less than their counts do (Levy, Goldberg and Dagan, 2015).
 SMOOTHING = 0.75
 
 
@@ -99,13 +100,13 @@ class Uses:
 
 
 def fit_context_vectors(
-    samples: Sequence[Occurrences], vocabulary: Vocabulary, *, window: int, random_state: int
+    samples: Sequence[SentenceSample], vocabulary: Vocabulary, *, window: int, random_state: int
 ) -> ContextVectors:
-    """Learn vectors of context words from all domains together, as if they were one.
+    """Return vectors of context words, learned from all domains together as if they were one.
 
-    Were they learned from domains apart, they would know the labels, and a test that
-    permutes the labels would find differences where there are none. They are the singular
-    vectors of positive pointwise mutual information; a companion k positions away counts 1/k.
+    Learned per domain, they would carry the labels, and a test that permutes the labels would
+    find differences where there are none. They are the singular vectors of positive pointwise
+    mutual information; a context word k positions away counts 1/k.
     """
     single = np.flatnonzero([" " not in feature for feature in vocabulary.features])
     by_count = single[np.argsort(-vocabulary.counts.sum(axis=0)[single], kind="stable")]
@@ -115,7 +116,7 @@ def fit_context_vectors(
     shape = (min(ROWS, len(by_count)), min(COLUMNS, len(by_count)))
     total = np.zeros(shape, np.float32)
     for sample in samples:
-        add_company(sample.unigrams, sample.sentence_offsets, rows, columns, weights, total)
+        add_cooccurrences(sample.unigrams, sample.sentence_offsets, rows, columns, weights, total)
     dimension = min(DIMENSION, *shape)
     left, values, _ = randomized_svd(
         _positive_information(total),
@@ -124,25 +125,22 @@ def fit_context_vectors(
         random_state=random_state % 2**32,
     )
     vectors = left * np.sqrt(values)
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return ContextVectors(
-        (vectors / np.where(lengths > 0, lengths, 1)).astype(np.float32), rows, weights
-    )
+    return ContextVectors(unit_rows(vectors).astype(np.float32), rows, weights)
 
 
 def count_documents(
-    sample: Occurrences, tested: NDArray[np.int64], n_features: int
+    sample: SentenceSample, tested: NDArray[np.int64], n_features: int
 ) -> NDArray[np.int64]:
-    """Count the documents of a domain that use each tested word."""
+    """Return how many documents of a domain use each tested word."""
     sizes = np.zeros(len(tested), np.int64)
     count_uses(*_text(sample), _numbers(tested, n_features), sizes)
     return sizes
 
 
 def collect_uses(
-    sample: Occurrences, tested: NDArray[np.int64], n_features: int, contexts: ContextVectors
+    sample: SentenceSample, tested: NDArray[np.int64], n_features: int, contexts: ContextVectors
 ) -> Uses:
-    """Build the mean context of each tested word in each document of a domain."""
+    """Return the mean context of each tested word in each document of a domain."""
     sizes = count_documents(sample, tested, n_features)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     counts = np.zeros(starts[-1], np.int32)
@@ -162,7 +160,7 @@ def collect_uses(
 
 
 def _text(
-    sample: Occurrences,
+    sample: SentenceSample,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     return sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents
 
@@ -176,9 +174,9 @@ def _numbers(chosen: NDArray[np.int64], size: int) -> NDArray[np.int32]:
 def _positive_information(total: NDArray[np.float32]) -> csr_array:
     of_row = np.maximum(total.sum(axis=1), 1e-12)
     of_column = np.maximum(total.sum(axis=0), 1e-12) ** SMOOTHING
-    # Most words never meet, and the logarithm is what costs.
-    met = csr_array(total)
-    met.data /= np.repeat(of_row, np.diff(met.indptr))
-    met.data /= (of_column / of_column.sum())[met.indices]
-    met.data = np.log(np.maximum(met.data, 1))
-    return met
+    # Sparse, because most words never occur together and the logarithm is what costs.
+    information = csr_array(total)
+    information.data /= np.repeat(of_row, np.diff(information.indptr))
+    information.data /= (of_column / of_column.sum())[information.indices]
+    information.data = np.log(np.maximum(information.data, 1))
+    return information

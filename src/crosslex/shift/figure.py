@@ -1,14 +1,16 @@
 """Pictures for papers: the words that change most, and one word's neighbors side by side."""
 
 import io
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from crosslex.comparison import Comparison
 from crosslex.errors import InputError
+from crosslex.optional import import_optional
 from crosslex.shift.result import Shifts
 from crosslex.storage import write_file
-from crosslex.vectors import Comparison
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,34 +36,30 @@ _STYLE: Final[dict[str, object]] = {
 
 
 def check_figure(path: Path) -> None:
-    """Refuse a file whose ending names no format that can be drawn."""
+    """Refuse a file that cannot be drawn: its format, its folder, or matplotlib is missing."""
     if path.suffix.lower().removeprefix(".") not in FORMATS:
         raise InputError(f"{path}: the ending must be .png, .svg or .pdf")
     if not path.absolute().parent.is_dir():
         raise InputError(f"{path}: its folder does not exist; make it first")
+    import_optional("matplotlib", needed_for="a picture")
 
 
 def save_figure(figure: "Figure", path: Path) -> None:
     """Write a figure in the format that the file's ending names."""
-    import matplotlib as mpl
-
     check_figure(path)
     kind = path.suffix.lower().removeprefix(".")
     dates = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
     content = io.BytesIO()
-    with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
+    with _style():
         figure.savefig(content, format=kind, dpi=200, metadata=dates[kind])
     write_file(path, partial(Path.write_bytes, data=content.getvalue()))
 
 
 def draw_shifts(shifts: Shifts) -> "Figure":
-    """Draw each word's change with its interval, the most changed on top."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
+    """Return a figure of each word's change with its interval, the most changed on top."""
+    with _style():
         height = 1.35 + _ROW_INCHES * max(1, len(shifts))
-        figure = Figure(figsize=(7.2, height), layout="constrained")
+        figure = _new_figure(7.2, height)
         axes = figure.add_subplot()
         for row, shift in enumerate(shifts):
             color = SURE if shift.change.q <= SURE_BELOW else UNSURE
@@ -72,7 +70,7 @@ def draw_shifts(shifts: Shifts) -> "Figure":
         axes.set_yticks(range(len(shifts)), [shift.word for shift in shifts])
         axes.set_xlabel("change, in standard deviations among words of like frequency")
         axes.axvline(0, color=QUIET, linewidth=0.7)
-        _add_company(axes, shifts)
+        _add_neighbors(axes, shifts)
         _strip(axes)
         axes.grid(axis="x", color="#e4e8ec", linewidth=0.6)
         axes.set_axisbelow(True)
@@ -90,17 +88,12 @@ def draw_shifts(shifts: Shifts) -> "Figure":
 
 
 def draw_comparison(comparison: Comparison) -> "Figure":
-    """Draw a word's neighbors, a panel a domain, those that several domains share in gray."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
+    """Return a figure of a word's neighbors, one panel per domain, shared ones in gray."""
     columns = {domain: column or () for domain, column in comparison.columns.items()}
     listed = [word for column in columns.values() for word, _ in column]
     rows = max(1, *(len(column) for column in columns.values()))
-    with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
-        figure = Figure(
-            figsize=(1 + 2.6 * len(columns), 1.2 + _ROW_INCHES * rows), layout="constrained"
-        )
+    with _style():
+        figure = _new_figure(1 + 2.6 * len(columns), 1.2 + _ROW_INCHES * rows)
         for place, (domain, column) in enumerate(columns.items()):
             axes = figure.add_subplot(1, len(columns), place + 1)
             for row, (word, cosine) in enumerate(column):
@@ -125,7 +118,19 @@ def draw_comparison(comparison: Comparison) -> "Figure":
     return figure
 
 
-def _add_company(axes: "Axes", shifts: Shifts) -> None:
+def _style() -> AbstractContextManager[None]:
+    mpl = import_optional("matplotlib", needed_for="a picture")
+    style: AbstractContextManager[None] = mpl.rc_context(_STYLE)
+    return style
+
+
+def _new_figure(width: float, height: float) -> "Figure":
+    module = import_optional("matplotlib.figure", needed_for="a picture")
+    figure: Figure = module.Figure(figsize=(width, height), layout="constrained")
+    return figure
+
+
+def _add_neighbors(axes: "Axes", shifts: Shifts) -> None:
     """Write two neighbors of each domain at the right edge of each word's row."""
     axes.margins(x=0.05)
     lines = [" | ".join(f"nearest in {domain}" for domain in shifts.domains)]

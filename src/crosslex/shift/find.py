@@ -1,4 +1,4 @@
-"""Find the words whose meaning differs between two domains."""
+"""The words whose meaning differs between two domains."""
 
 import logging
 import os
@@ -12,16 +12,17 @@ from numpy.typing import NDArray
 from scipy.stats import false_discovery_control
 from threadpoolctl import threadpool_limits
 
-from crosslex.counting import Examples, Occurrences
+from crosslex.checkpoints import Checkpoints
+from crosslex.checks import check_whole
+from crosslex.counting import Examples, SentenceSample
 from crosslex.errors import InputError
-from crosslex.finished import FinishedParts
 from crosslex.pivots import Vocabulary
 from crosslex.progress import progress
 from crosslex.shift.change import measure_changes, share_unchanged
+from crosslex.shift.checkpoint import from_checkpoint
 from crosslex.shift.contexts import Uses, collect_uses, count_documents, fit_context_vectors
 from crosslex.shift.difference import Differences, measure_differences
 from crosslex.shift.examples import choose_examples
-from crosslex.shift.kept import kept
 from crosslex.shift.peers import PEERS
 from crosslex.shift.result import Estimate, Shift, Shifts
 from crosslex.text import TextSettings
@@ -29,7 +30,7 @@ from crosslex.vectors import DomainVectors
 
 _logger = logging.getLogger(__name__)
 
-# Words a piece of resampling; a piece depends on its words and the seed alone.
+# Words tested at once; the result of a chunk depends on its words and the seed alone.
 CHUNK = 256
 # Documents of each domain without which a word's contexts have no spread to speak of.
 MIN_DOCUMENTS = 3
@@ -61,7 +62,7 @@ class Evidence:
 
     domains: tuple[str, str]
     vocabulary: Vocabulary
-    samples: tuple[Occurrences, Occurrences]
+    samples: tuple[SentenceSample, SentenceSample]
     vectors: Mapping[str, DomainVectors]
     examples: tuple[Examples, Examples]
     text_settings: TextSettings
@@ -100,20 +101,18 @@ class ShiftSettings:
 
     def __post_init__(self) -> None:
         least = {"min_count": 1, "resamples": 20, "window": 1, "neighbors": 0, "examples": 0}
-        least |= {"random_state": 0} | ({} if self.top is None else {"top": 1})
-        least |= {} if self.n_jobs == -1 else {"n_jobs": 1}
         for name, smallest in least.items():
-            value = getattr(self, name)
-            if not isinstance(value, int | np.integer) or value < smallest:
-                raise InputError(
-                    f"{name} is {value!r}; it must be a whole number from {smallest} on"
-                )
+            check_whole(name, getattr(self, name), least=smallest)
+        check_whole("top", self.top, least=1, optional=True)
+        check_whole("random_state", self.random_state, least=0, most=None)
+        if self.n_jobs != -1:
+            check_whole("n_jobs", self.n_jobs, least=1)
 
 
 def find_shifts(
-    evidence: Evidence, settings: ShiftSettings, finished: FinishedParts | None = None
+    evidence: Evidence, settings: ShiftSettings, checkpoints: Checkpoints | None = None
 ) -> Shifts:
-    """Rank the words of two domains by change of meaning, keeping finished pieces if asked to."""
+    """Return the words of two domains by change of meaning, going on from checkpoints if given."""
     contexts = fit_context_vectors(
         evidence.samples,
         evidence.vocabulary,
@@ -142,7 +141,7 @@ def find_shifts(
         )
     uses = [collect_uses(sample, tested, size, contexts) for sample in evidence.samples]
     with threadpool_limits(limits=1, user_api="blas"):
-        differences = _test_in_chunks(uses[0], uses[1], settings, finished, places)
+        differences = _test_in_chunks(uses[0], uses[1], settings, checkpoints, places)
         changes = measure_changes(uses[0], uses[1], unchanged=share_unchanged(differences.p))
     best = np.argsort(-changes.values, kind="stable")[: settings.top]
     change = _estimates(changes.values, changes.p, changes.errors(best), best)
@@ -176,10 +175,10 @@ def _test_in_chunks(
     first: Uses,
     second: Uses,
     settings: ShiftSettings,
-    finished: FinishedParts | None,
+    checkpoints: Checkpoints | None,
     places: Sequence[int],
 ) -> Differences:
-    """Test all words, a chunk at a time, on as many threads as asked for."""
+    """Return the differences of all words, tested in chunks on as many threads as asked for."""
 
     def test(chunk: NDArray[np.int64]) -> Differences:
         measure = partial(
@@ -190,7 +189,8 @@ def _test_in_chunks(
             resamples=settings.resamples,
             random_state=settings.random_state % 2**32,
         )
-        return kept(finished, f"words-{places[0]}-{places[1]}-{chunk[0]:09d}", measure)
+        name = f"words-{places[0]}-{places[1]}-{chunk[0]:09d}"
+        return from_checkpoint(checkpoints, name, measure)
 
     words = np.arange(len(first.sizes))
     chunks = [words[start : start + CHUNK] for start in range(0, len(words), CHUNK)]
@@ -200,12 +200,12 @@ def _test_in_chunks(
         progress("permute", total=len(chunks)) as advance,
         ThreadPoolExecutor(threads, thread_name_prefix="crosslex") as pool,
     ):
-        for part in pool.map(test, chunks):
-            found.append(part)
+        for tested in pool.map(test, chunks):
+            found.append(tested)
             advance(1)
     return Differences(
         *(
-            np.concatenate([getattr(part, name) for part in found])
+            np.concatenate([getattr(each, name) for each in found])
             for name in ("distance", "chance", "error", "p")
         )
     )

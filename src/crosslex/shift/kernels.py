@@ -10,7 +10,7 @@ Float32s = NDArray[np.float32]
 
 
 @njit(cache=True, nogil=True)
-def add_company(
+def add_cooccurrences(
     unigrams: Int32s,
     sentence_offsets: Int64s,
     rows: Int32s,

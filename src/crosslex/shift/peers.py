@@ -41,7 +41,7 @@ class Standardized:
 
 
 def standardize(scores: NDArray[np.float64], order: NDArray[np.int64]) -> Standardized:
-    """Compare each score with those of the 501 words nearest in frequency.
+    """Return each score compared with those of the 501 words nearest in frequency.
 
     Their middle four fifths tell location, spread and skewness of a Pearson III
     distribution, an empirical null (Efron, 2004): words that stand out do not widen it.
@@ -51,7 +51,7 @@ def standardize(scores: NDArray[np.float64], order: NDArray[np.int64]) -> Standa
     Parameters
     ----------
     scores
-        One a word.
+        One per word.
     order
         The words by frequency.
     """
@@ -70,7 +70,7 @@ def standardize(scores: NDArray[np.float64], order: NDArray[np.int64]) -> Standa
 def without_frequency(
     scores: NDArray[np.float64], frequencies: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Take from scores what a quadratic function of log frequencies, fitted to others, explains.
+    """Return what a quadratic function of log frequencies, fitted to others, leaves of scores.
 
     No word has a say in what its own frequency explains, or the most frequent word of all
     would always be as expected.
@@ -78,7 +78,7 @@ def without_frequency(
     Parameters
     ----------
     scores
-        One a word.
+        One per word.
     frequencies
         Words × kinds of frequency, such as documents in each domain.
     """

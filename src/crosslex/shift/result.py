@@ -3,10 +3,9 @@
 import html
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from importlib import import_module
 from typing import Any, overload
 
-from crosslex.errors import CrosslexError
+from crosslex.optional import import_optional
 from crosslex.vectors import Neighbor
 
 
@@ -74,7 +73,7 @@ class Shifts(Sequence[Shift]):
     domains
         The two domains.
     words
-        One entry a word.
+        One entry per word.
     tested
         How many words were tested: those that occur often enough in both domains.
     """
@@ -122,11 +121,7 @@ class Shifts(Sequence[Shift]):
         return asdict(self)
 
     def to_frame(self) -> Any:
-        """Give a pandas data frame with a row a word."""
-        try:
-            pandas = import_module("pandas")
-        except ImportError:
-            raise CrosslexError("to_frame needs pandas: pip install pandas") from None
+        """Return a pandas data frame, one row per word."""
         rows = [
             {
                 "word": shift.word,
@@ -136,7 +131,7 @@ class Shifts(Sequence[Shift]):
             }
             for shift in self.words
         ]
-        return pandas.DataFrame(rows)
+        return import_optional("pandas", needed_for="to_frame").DataFrame(rows)
 
 
 _HEADERS = ("word", "change", "95 % interval", "q", "differs: q", "counts")

@@ -1,23 +1,30 @@
-"""Folders with a checksum for every byte: checked when read, never executed."""
+"""Folders of arrays, texts and a header: every byte checked when read, nothing executed."""
 
 import hashlib
-import json
-import re
-import stat
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load, save_file
 
 from crosslex.errors import StorageError
+from crosslex.storage.manifest import (
+    MANIFESTS,
+    ArchiveManifest,
+    ArrayForm,
+    FileEntry,
+    Manifest,
+    is_plain_name,
+    read_file,
+    read_manifest,
+    sealed_manifest,
+)
 from crosslex.storage.replacing import (
     FileWriter,
     StrPath,
@@ -29,16 +36,9 @@ from crosslex.storage.replacing import (
     written_beside,
 )
 
-FORMAT_VERSION = 1
-
 ArchiveKind = Literal["model", "classifier"]
 
-_MANIFESTS = ("model.json", "classifier.json", "export.json")
-_LIBRARIES = ("crosslex", "numpy", "scipy", "scikit-learn", "numba", "simplemma", "safetensors")
-_FILE_NAME = re.compile(r"[\w%-][\w .%-]*")
 _READ_ATTEMPTS = 10
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,34 +81,47 @@ def write_archive(folder: StrPath, archive: Archive) -> None:
     [[1.0, 0.0], [0.0, 1.0]]
     """
     files: dict[str, FileWriter] = {}
-    stated: dict[str, dict[str, Any]] = {}
+    forms: dict[str, dict[str, ArrayForm]] = {}
     for stem, arrays in archive.arrays.items():
         for name, array in arrays.items():
             if array.dtype.kind not in "biuf" or array.itemsize > 8 or name == "__metadata__":
                 raise StorageError(
                     f"cannot write {folder}: no form for {stem} {name!r} of type {array.dtype}"
                 )
-        stated[stem] = {name: _form(array) for name, array in arrays.items()}
+        forms[stem] = {name: ArrayForm.of(array) for name, array in arrays.items()}
         files[f"{stem}.safetensors"] = partial(_write_arrays, arrays)
     for name, text in archive.texts.items():
         if name.endswith(".safetensors"):
             raise StorageError(f"cannot write {folder}: {name} is no name for a text")
         files[name] = partial(_write_text, text)
-    write_folder(folder, archive.kind, files, {"arrays": stated, "header": dict(archive.header)})
+    facts = {"arrays": msgspec.to_builtins(forms), "header": dict(archive.header)}
+    write_folder(folder, archive.kind, files, facts)
 
 
-def read_archive(folder: StrPath, kind: ArchiveKind) -> Archive:
-    """Read an archive, and refuse it if a single byte is not as it was written."""
+def read_archive(
+    folder: StrPath, kind: ArchiveKind, only: Collection[str] | None = None
+) -> Archive:
+    """Return an archive, of which not a single byte may be other than it was written.
+
+    Parameters
+    ----------
+    folder
+        Where it is.
+    kind
+        What it must be an archive of.
+    only
+        The files to read and check, such as `vectors.safetensors`; None reads all of them.
+    """
     place = place_of(folder)
     for _ in range(_READ_ATTEMPTS):
         before = _identity(place / f"{kind}.json")
         try:
-            return _read_archive(place, kind)
+            return _read_archive(place, kind, only)
         except StorageError:
             # Half of the files may have been read before another process replaced the folder.
             if _identity(place / f"{kind}.json") == before:
                 raise
-    return _read_archive(place, kind)
+    return _read_archive(place, kind, only)
 
 
 def write_folder(
@@ -119,14 +132,8 @@ def write_folder(
     with written_beside(place) as fresh:
         _refuse_foreign(place, f"{kind}.json")
         fresh.mkdir()
-        content = {
-            "format_version": FORMAT_VERSION,
-            "kind": kind,
-            "libraries": _library_versions(),
-            "files": {name: _write_listed(fresh, name, write) for name, write in files.items()},
-            **facts,
-        }
-        (fresh / f"{kind}.json").write_bytes(_sealed(content, folder))
+        entries = {name: _write_listed(fresh, name, write) for name, write in files.items()}
+        (fresh / f"{kind}.json").write_bytes(sealed_manifest(kind, entries, facts, folder))
         sync(fresh / f"{kind}.json")
         sync(fresh)
         swap(fresh, place)
@@ -140,16 +147,16 @@ def _refuse_foreign(place: Path, manifest: str) -> None:
     found = {path.name for path in place.iterdir()}
     if manifest in found:
         try:
-            found -= {manifest, *_read_manifest(place / manifest)["files"]}
+            found -= {manifest, *read_manifest(place / manifest, Manifest).files}
         except StorageError as error:
             raise StorageError(f"will not replace {place}: {error}") from None
     if found:
-        example = min(found.intersection(_MANIFESTS) or found)
+        example = min(found.intersection(MANIFESTS) or found)
         raise StorageError(f"{place} already holds {example}: choose another folder")
 
 
 def _write_arrays(arrays: Mapping[str, NDArray[Any]], path: Path) -> None:
-    # safetensors copies memory as it lies, whatever the strides say, for its owner's eyes only.
+    # safetensors ignores strides, and makes files that only their owner may read.
     path.touch()
     mode = path.stat().st_mode
     save_file({name: np.asarray(array, order="C") for name, array in arrays.items()}, path)
@@ -160,44 +167,15 @@ def _write_text(text: str, path: Path) -> None:
     path.write_bytes(text.encode())
 
 
-def _write_listed(folder: Path, name: str, write: FileWriter) -> dict[str, int | str]:
-    if not _FILE_NAME.fullmatch(name) or name in _MANIFESTS:
+def _write_listed(folder: Path, name: str, write: FileWriter) -> FileEntry:
+    if not is_plain_name(name):
         raise StorageError(f"cannot write a file called {name!r}: choose a plain name")
     path = folder / name
     write(path)
     sync(path)
     with path.open("rb") as stream:
         checksum = hashlib.file_digest(stream, "sha256").hexdigest()
-    return {"bytes": path.stat().st_size, "sha256": checksum}
-
-
-def _library_versions() -> dict[str, str]:
-    versions = {}
-    for library in _LIBRARIES:
-        with suppress(PackageNotFoundError):
-            versions[library] = version(library)
-    return versions
-
-
-def _form(array: NDArray[Any]) -> dict[str, Any]:
-    return {"dtype": array.dtype.name, "shape": list(array.shape)}
-
-
-def _sealed(content: Mapping[str, Any], folder: StrPath) -> bytes:
-    """Write a manifest, a line a key, after a checksum of all that follows it."""
-    try:
-        lines = ",\n".join(
-            f'"{key}": {json.dumps(value, ensure_ascii=False, allow_nan=False)}'
-            for key, value in content.items()
-        )
-        body = f"{lines}\n}}\n".encode()
-    except (TypeError, ValueError, RecursionError) as error:
-        raise StorageError(f"cannot write {folder}: JSON cannot hold its header: {error}") from None
-    return _seal(body) + body
-
-
-def _seal(body: bytes) -> bytes:
-    return b'{"sha256": "%b",\n' % hashlib.sha256(body).hexdigest().encode()
+    return FileEntry(path.stat().st_size, checksum)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -213,83 +191,36 @@ def _find_manifest(place: Path, kind: ArchiveKind) -> Path:
     if not source.is_dir():
         raise StorageError(f"{place} is not a folder: give the folder of a {kind}")
     if not (source / f"{kind}.json").exists():
-        others = [name for name in _MANIFESTS if (source / name).exists()]
+        others = [name for name in MANIFESTS if (source / name).exists()]
         what = f"holds {others[0]}" if others else "was not written by crosslex"
         raise StorageError(f"{place} is not the folder of a {kind}: it {what}")
     return source / f"{kind}.json"
 
 
-def _read_archive(place: Path, kind: ArchiveKind) -> Archive:
+def _read_archive(place: Path, kind: ArchiveKind, only: Collection[str] | None) -> Archive:
     try:
         path = _find_manifest(place, kind)
     except OSError as error:
         raise StorageError(f"cannot read {place}: {error.strerror or error}") from None
-    manifest = _read_manifest(path)
-    if manifest.get("kind") != kind:
-        raise StorageError(f"{path} is damaged: its kind is {manifest.get('kind')!r}")
-    header = _typed(manifest.get("header"), dict, f"{path}: header")
-    libraries = _typed(manifest.get("libraries"), dict, f"{path}: libraries")
-    for library, number in libraries.items():
-        _typed(number, str, f"{path}: libraries: {library!r}")
-    stated = _typed(manifest.get("arrays"), dict, f"{path}: arrays")
+    manifest = read_manifest(path, ArchiveManifest)
+    if manifest.kind != kind:
+        raise StorageError(f"{path} is damaged: its kind is {manifest.kind!r}")
     arrays, texts = {}, {}
-    for name, entry in manifest["files"].items():
-        data = _read_file(path.with_name(name), entry["bytes"], entry["sha256"])
+    for stem in manifest.arrays:
+        if f"{stem}.safetensors" not in manifest.files:
+            raise StorageError(f"{path} is damaged: it lists arrays {stem!r} without a file")
+    for name, entry in manifest.files.items():
         stem = name.removesuffix(".safetensors")
+        if stem != name and stem not in manifest.arrays:
+            raise StorageError(f"{path} is damaged: it does not list the arrays of {name}")
+        if only is not None and name not in only:
+            continue
+        data = read_file(path.with_name(name), entry)
         if stem == name:
             texts[name] = _decoded(data, path.with_name(name))
         else:
-            form = _typed(stated.pop(stem, None), dict, f"{path}: arrays: {stem}")
-            arrays[stem] = _read_arrays(data, form, path.with_name(name))
-    if stated:
-        raise StorageError(f"{path} is damaged: it lists arrays {min(stated)!r} without a file")
-    return Archive(kind, header, arrays, texts, libraries)
-
-
-def _read_manifest(path: Path) -> dict[str, Any]:
-    """Read a manifest and check it against its seal; `files` can then be relied upon."""
-    data = _read_file(path)
-    try:
-        manifest: dict[str, Any] = _typed(json.loads(data), dict, f"{path}")
-    except (ValueError, RecursionError):
-        raise StorageError(f"{path} is damaged: it is not JSON") from None
-    written_as = _typed(manifest.get("format_version"), int, f"{path}: format_version")
-    if written_as > FORMAT_VERSION:
-        raise StorageError(
-            f"{path} has format version {written_as}, this crosslex reads up to {FORMAT_VERSION}:"
-            " install a newer crosslex"
-        )
-    body = data[len(_seal(b"")) :]
-    if data != _seal(body) + body or written_as < 1:
-        raise StorageError(f"{path} was damaged or edited: its checksum does not match")
-    for name, entry in _typed(manifest.get("files"), dict, f"{path}: files").items():
-        if not _FILE_NAME.fullmatch(name) or name in _MANIFESTS:
-            raise StorageError(f"{path} is damaged: it lists a file called {name!r}")
-        _typed(_typed(entry, dict, f"{path}: {name}").get("bytes"), int, f"{path}: {name}: bytes")
-        _typed(entry.get("sha256"), str, f"{path}: {name}: sha256")
-    return manifest
-
-
-def _typed(value: object, expected: type[T], what: str) -> T:
-    if type(value) is not expected:  # isinstance would take true for a number
-        found = type(value).__name__
-        raise StorageError(f"{what} is {found}, not {expected.__name__}: damaged or not crosslex's")
-    return value
-
-
-def _read_file(path: Path, size: int | None = None, checksum: str | None = None) -> bytes:
-    try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise StorageError(f"{path} is damaged: it is not a file")
-        if size is not None and status.st_size != size:
-            raise StorageError(f"{path} is damaged: {status.st_size} bytes long instead of {size}")
-        data = path.read_bytes()
-    except OSError as error:
-        raise StorageError(f"cannot read {path}: {error.strerror or error}") from None
-    if checksum is not None and hashlib.sha256(data).hexdigest() != checksum:
-        raise StorageError(f"{path} was damaged or edited: its checksum does not match")
-    return data
+            arrays[stem] = _read_arrays(data, manifest.arrays[stem], path.with_name(name))
+    return Archive(kind, manifest.header, arrays, texts, manifest.libraries)
 
 
 def _decoded(data: bytes, path: Path) -> str:
@@ -299,14 +230,16 @@ def _decoded(data: bytes, path: Path) -> str:
         raise StorageError(f"{path} is damaged: it is not UTF-8") from None
 
 
-def _read_arrays(data: bytes, form: dict[str, Any], path: Path) -> dict[str, NDArray[Any]]:
+def _read_arrays(
+    data: bytes, forms: Mapping[str, ArrayForm], path: Path
+) -> dict[str, NDArray[Any]]:
     try:
         # Refuses sizes that do not add up to those of the data before it takes any memory.
         found = load(data)
     except (SafetensorError, KeyError, ValueError, OverflowError) as error:
         raise StorageError(f"{path} is damaged: {error}") from None
-    if {name: _form(array) for name, array in found.items()} != form:
+    if {name: ArrayForm.of(array) for name, array in found.items()} != forms:
         raise StorageError(f"{path} is damaged: its arrays have not the shapes and types listed")
     for array in found.values():
         array.flags.writeable = False
-    return {name: found[name] for name in form}
+    return {name: found[name] for name in forms}

@@ -15,9 +15,10 @@ from typing import Final
 
 from crosslex.benchmark.data.reviews import Review, split_by_order
 from crosslex.corpus import Document
-from crosslex.corpus.mdsd import read_reviews
-from crosslex.corpus.options import ReadOptions, ReadReport, Source
+from crosslex.corpus.formats.review import read_reviews
+from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
+from crosslex.corpus.source import Source
 from crosslex.corpus.streams import BROKEN_STREAM
 from crosslex.errors import CrosslexWarning, InputError
 

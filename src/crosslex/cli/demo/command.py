@@ -22,7 +22,7 @@ from crosslex.cli.demo.words import (
 )
 from crosslex.cli.domain_files import DomainSize, Reading, domain_sizes, read_corpora
 from crosslex.cli.options import Jobs, Seed, option, useful_jobs
-from crosslex.cli.word_neighbors import WordComparison
+from crosslex.comparison import Comparison
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Demonstration:
     domains: tuple[DomainSize, ...]
     specific: dict[str, tuple[str, ...]]
     pivots: tuple[str, ...]
-    comparisons: tuple[WordComparison, ...]
+    comparisons: tuple[Comparison, ...]
     changed: ChangedWords | None
     carried: tuple[Transfer, ...]
     model: str

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from crosslex.cli.word_neighbors import WordComparison
+from crosslex.comparison import Comparison
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
@@ -16,7 +16,7 @@ EXAMPLE_WORDS = ("drive", "budget", "screen", "spend")
 
 WORD_COUNT = 20
 NEIGHBOR_COUNT = 10
-"""Occurrences that a word, or a neighbor, needs for a vector that says enough."""
+"""SentenceSample that a word, or a neighbor, needs for a vector that says enough."""
 
 SHOWN_WORDS = 5
 SHOWN_SHIFTS = 8
@@ -57,24 +57,22 @@ def typical_words(corpora: Sequence["AnyCorpus"], min_documents: int) -> dict[st
     return found
 
 
-def compare_examples(model: "CrossDomainEmbedding") -> tuple[WordComparison, ...]:
+def compare_examples(model: "CrossDomainEmbedding") -> tuple[Comparison, ...]:
     """Return the comparisons of words whose use differs between domains."""
-    from crosslex.cli.word_neighbors import differing_words
     from crosslex.corpus.hutto2014 import DOMAINS
+    from crosslex.lookup import differing_words
 
     if set(model.vectors_) == set(DOMAINS):
         vectors = model.vectors_.values()
         words = [word for word in EXAMPLE_WORDS if any(word in each for each in vectors)]
     else:
-        words = differing_words(model, min_count=WORD_COUNT, top=len(EXAMPLE_WORDS))
+        words = differing_words(model.vectors_, min_count=WORD_COUNT, top=len(EXAMPLE_WORDS))
     return tuple(_comparison(model, word) for word in words)
 
 
-def _comparison(model: "CrossDomainEmbedding", word: str) -> WordComparison:
+def _comparison(model: "CrossDomainEmbedding", word: str) -> Comparison:
     """Compare a word between the domains that use it often enough."""
-    from crosslex.cli.word_neighbors import compare_word
-
-    found = compare_word(model, word, top=SHOWN_WORDS, min_count=NEIGHBOR_COUNT)
+    found = model.compare(word, top=SHOWN_WORDS, min_count=NEIGHBOR_COUNT)
     domains = tuple(each for each in found.domains if each.occurrences >= WORD_COUNT)
     names = {each.domain for each in domains}
     likeness = tuple(pair for pair in found.likeness if names.issuperset(pair.domains))
@@ -83,18 +81,10 @@ def _comparison(model: "CrossDomainEmbedding", word: str) -> WordComparison:
 
 def changed_words(model: "CrossDomainEmbedding", pair: "Shifts") -> ChangedWords:
     """Return the words that change most between two domains, with their neighbors."""
-    from crosslex.cli.word_neighbors import find_neighbors
 
     def described(shift: "Shift") -> ChangedWord:
-        first, second = (
-            find_neighbors(model, shift.word, name, top=2, min_count=NEIGHBOR_COUNT)
-            for name in pair.domains
-        )
-        near = (
-            tuple(each.word for each in first.neighbors or ()),
-            tuple(each.word for each in second.neighbors or ()),
-        )
-        return ChangedWord(shift.word, shift.change.value, shift.change.q, near)
+        first, second = (_nearest(model, shift.word, name) for name in pair.domains)
+        return ChangedWord(shift.word, shift.change.value, shift.change.q, (first, second))
 
     return ChangedWords(
         pair.domains,
@@ -102,3 +92,10 @@ def changed_words(model: "CrossDomainEmbedding", pair: "Shifts") -> ChangedWords
         sum(shift.change.q < 0.05 for shift in pair),
         tuple(described(shift) for shift in pair[:SHOWN_SHIFTS]),
     )
+
+
+def _nearest(model: "CrossDomainEmbedding", word: str, domain: str) -> tuple[str, ...]:
+    if word not in model.vectors_[domain]:
+        return ()
+    [found] = model.neighbors(word, domain=domain, top=2, min_count=NEIGHBOR_COUNT)
+    return tuple(near.word for near in found.neighbors or ())

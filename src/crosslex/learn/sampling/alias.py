@@ -28,7 +28,7 @@ class AliasTable:
 
     @classmethod
     def of(cls, probabilities: NDArray[np.floating]) -> "AliasTable":
-        """Build the table of a distribution; the probabilities need not add up to 1."""
+        """Return the table of a distribution; the probabilities need not add up to 1."""
         size = len(probabilities)
         share = (probabilities.astype(np.float64) * (size / probabilities.sum())).tolist()
         aliases = list(range(size))
@@ -47,5 +47,5 @@ class AliasTable:
 
 
 def seeded_generator(*seed: int) -> NDArray[np.uint64]:
-    """Give the state of a kernel's random generator, one for every list of seeds."""
+    """Return the state of a kernel's random generator, one for every list of seeds."""
     return np.random.SeedSequence(list(seed)).generate_state(1, np.uint64).astype(np.uint64)

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.counting.instances import Instances
+from crosslex.learn.initial_state import State
 from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.state import State
 from crosslex.learn.weighting import WeightedPairs
 
 CHUNK = 4096
@@ -22,7 +22,7 @@ class HeldoutTriples:
     Parameters
     ----------
     pivots, words, weights
-        One entry a pair.
+        One entry per pair.
     negatives
         Pairs × k; -1 where no negative was found.
     """
@@ -36,7 +36,7 @@ class HeldoutTriples:
     def of_pairs(
         cls, pairs: WeightedPairs, settings: TrainingSettings, domain: int
     ) -> "HeldoutTriples":
-        """Take the pairs that a weighting held out."""
+        """Return the pairs that `weigh_pairs` held out, with negatives drawn for them."""
         heldout = pairs.heldout
         rng = np.random.default_rng([settings.random_state, domain, 6])
         return cls(
@@ -55,10 +55,10 @@ class HeldoutTriples:
         settings: TrainingSettings,
         domain: int,
     ) -> "HeldoutTriples":
-        """Take some instances; their negatives do not occur in their documents."""
+        """Return some instances with negatives that do not occur in their documents."""
         rng = np.random.default_rng([settings.random_state, domain, 6])
-        # A number for each word of each document, in ascending order, to find many at once;
-        # one more at the end for what lies behind them all.
+        # One ascending number per word of each document, so that searchsorted finds many at
+        # once; the last one stops a search past the end.
         width = len(instances.words)
         documents = np.repeat(
             np.arange(len(instances.document_offsets) - 1), np.diff(instances.document_offsets)
@@ -84,17 +84,17 @@ class HeldoutTriples:
 
 
 def heldout_loss(triples: Sequence[HeldoutTriples], state: State) -> float | None:
-    """Give the mean hinge over all domains, or None where nothing was held out."""
+    """Return the mean hinge over all domains, or None where nothing was held out."""
     loss, weight = 0.0, 0.0
     for index, domain in enumerate(triples):
         for first in range(0, len(domain.weights), CHUNK):
-            part = slice(first, first + CHUNK)
-            pivots = state.pivots[index, domain.pivots[part]]
+            chunk = slice(first, first + CHUNK)
+            pivots = state.pivots[index, domain.pivots[chunk]]
             words = state.words[index]
-            own = np.einsum("ij,ij->i", pivots, words[domain.words[part]])
-            other = np.einsum("ij,ikj->ik", pivots, words[domain.negatives[part]])
-            drawn = domain.negatives[part] >= 0
-            weights = domain.weights[part, None] * drawn
+            own = np.einsum("ij,ij->i", pivots, words[domain.words[chunk]])
+            other = np.einsum("ij,ikj->ik", pivots, words[domain.negatives[chunk]])
+            drawn = domain.negatives[chunk] >= 0
+            weights = domain.weights[chunk, None] * drawn
             loss += float((weights * np.maximum(0, 1 - own[:, None] + other)).sum())
             weight += float(weights.sum())
     return loss / weight if weight > 0 else None

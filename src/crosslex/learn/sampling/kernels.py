@@ -101,42 +101,6 @@ def draw(cuts: Cuts, aliases: Int32s, generator: Generator) -> np.int64:
 
 
 @compiled
-def sample_block(
-    scores: Matrix,
-    offsets: Int32s,
-    words: Int32s,
-    weights: Vector,
-    cuts: Cuts,
-    aliases: Int32s,
-    negatives: int,
-    generator: Generator,
-    gradient: Matrix,
-) -> float:
-    """Draw negatives for every pair of a block of pivots and add up the gradient by scores.
-
-    Returns the sum of weighted hinges.
-    """
-    loss = 0.0
-    for pivot in range(scores.shape[0]):
-        row, slopes = scores[pivot], gradient[pivot]
-        for entry in range(offsets[pivot], offsets[pivot + 1]):
-            weight = weights[entry]
-            margin = np.float32(1.0) - row[words[entry]]
-            active = 0
-            met = np.float32(0.0)
-            for _ in range(negatives):
-                negative = draw(cuts, aliases, generator)
-                hinge = margin + row[negative]
-                if hinge > 0:
-                    met += hinge
-                    active += 1
-                    slopes[negative] += weight
-            slopes[words[entry]] -= weight * np.float32(active)
-            loss += weight * met
-    return loss
-
-
-@compiled
 def update_pairs(
     pivot_of_pair: Int32s,
     word_of_pair: Int32s,

@@ -1,4 +1,4 @@
-"""Sampled training pair by pair, for vocabularies where pivots × words is wastefully large."""
+"""The trainer `pairs`: one update per pair, where pivots × words is wastefully large."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,15 +7,16 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.learn.initial_state import State
 from crosslex.learn.objective import TINY, pull_pivots
 from crosslex.learn.sampling.alias import AliasTable, seeded_generator
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
 from crosslex.learn.sampling.kernels import update_pairs
 from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.state import State
 from crosslex.learn.stopping import Curve
 from crosslex.learn.threads import DomainThreads
-from crosslex.learn.weighting import WeightedPairs, total_weight
+from crosslex.learn.weighting import WeightedPairs, total_weight, weigh_pairs
 from crosslex.progress import progress
 
 UPDATES = 32
@@ -33,7 +34,7 @@ class Shuffled:
 
 
 def train_pairs(
-    pairs: Sequence[WeightedPairs],
+    data: Sequence[Cooccurrences],
     state: State,
     settings: TrainingSettings,
     *,
@@ -42,9 +43,10 @@ def train_pairs(
 ) -> Curve:
     """Move the state pair by pair in random order: k negatives, one update of pivot and word.
 
-    Each domain runs on its own between two meetings, at which the pivots of all domains are
-    drawn together by a share of λ; over a pass the regularizer acts with its whole weight.
+    Domains run separately for a while, then the pivots of all domains are drawn together by a
+    share of λ; over a pass the regularizer acts with its whole weight.
     """
+    pairs = weigh_pairs(data, settings)
     tables = [AliasTable.of(domain.negatives) for domain in pairs]
     heldout = [
         HeldoutTriples.of_pairs(domain, settings, index) for index, domain in enumerate(pairs)
@@ -64,7 +66,7 @@ def train_pairs(
             loss = 0.0
             for turn in range(rounds):
                 share = (turn / rounds, (turn + 1) / rounds)
-                met = threads.map(
+                losses = threads.map(
                     partial(
                         run,
                         shuffled=shuffled,
@@ -75,7 +77,7 @@ def train_pairs(
                         learning_rate=learning_rate,
                     )
                 )
-                loss += sum(met)
+                loss += sum(losses)
                 stiffness = (np.sqrt(state.pivot_squares) + TINY) / np.float32(learning_rate)
                 pull_pivots(state.pivots, stiffness, settings.regularization / rounds)
                 advance(1, note=f"loss {loss / weight:.4f}")
@@ -85,7 +87,7 @@ def train_pairs(
 
 
 def shuffle(pairs: WeightedPairs, settings: TrainingSettings, domain: int, epoch: int) -> Shuffled:
-    """Give the order of an epoch's pairs and the generator of its negatives."""
+    """Return an epoch's pairs in random order, and the generator of their negatives."""
     seed = [settings.random_state, domain, epoch]
     training = pairs.training
     order = np.random.default_rng([*seed, 4]).permutation(training.nnz)
@@ -112,7 +114,7 @@ def run(
     """Update one domain by a share of its pairs; return their weighted loss."""
     pairs = shuffled[domain]
     first, last = (round(bound * len(pairs.weight)) for bound in share)
-    met: float = update_pairs(
+    loss: float = update_pairs(
         pairs.pivot[first:last],
         pairs.word[first:last],
         pairs.weight[first:last],
@@ -126,4 +128,4 @@ def run(
         state.pivot_squares[domain],
         state.word_squares[domain],
     )
-    return met
+    return loss

@@ -1,4 +1,4 @@
-"""The paper's training to the letter: mini-batches of single co-occurrences."""
+"""The trainer `reference`, the paper's to the letter: mini-batches of single co-occurrences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.counting.instances import Instances
+from crosslex.learn.initial_state import State
 from crosslex.learn.sampling.alias import AliasTable, seeded_generator
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
 from crosslex.learn.sampling.kernels import update_batches
 from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.state import State
 from crosslex.learn.stopping import Curve
 from crosslex.learn.weighting import keep_frequent, negative_distribution
 from crosslex.progress import progress
@@ -54,7 +54,7 @@ class Shuffled:
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class DomainTraining:
     """One domain under training: its instances, split in two, and where negatives come from."""
 
     index: int
@@ -84,29 +84,29 @@ def train_reference(
     learning rate: steps stay bounded, and shrink as gradients add up. Weighting a domain's
     loss by ω is, up to AdaGrad's indifference to scale, the same as dividing its λ by ω.
     """
-    parts = [split(index, data, settings) for index in range(len(data))]
-    heldout = [part.heldout for part in parts]
-    batches = [-(-len(part.training) // settings.batch_size) for part in parts]
+    domains = [split(index, data, settings) for index in range(len(data))]
+    heldout = [domain.heldout for domain in domains]
+    batches = [-(-len(domain.training) // settings.batch_size) for domain in domains]
     rounds = max(1, -(-max(batches) // ROUND))
     curve = Curve(settings.patience)
     with progress("learn", total=epochs * rounds) as advance:
         for epoch in range(1, epochs + 1):
-            shuffled = [shuffle(part, settings, epoch) for part in parts]
+            shuffled = [shuffle(domain, settings, epoch) for domain in domains]
             loss, hinges = 0.0, 0
             for turn in range(rounds):
-                for part, order, n_batches in zip(parts, shuffled, batches, strict=True):
+                for domain, order, n_batches in zip(domains, shuffled, batches, strict=True):
                     first, last = (n_batches * bound // rounds for bound in (turn, turn + 1))
                     rows = slice(first * settings.batch_size, last * settings.batch_size)
-                    met = run(part, order, rows, state, settings, learning_rate)
-                    loss, hinges = loss + met[0], hinges + met[1]
+                    added = run(domain, order, rows, state, settings, learning_rate)
+                    loss, hinges = loss + added[0], hinges + added[1]
                 advance(1, note=f"loss {loss / max(1, hinges):.4f}")
             if curve.record(state, epoch, loss / max(1, hinges), heldout_loss(heldout, state)):
                 break
     return curve
 
 
-def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> Part:
-    """Choose which instances are trained on and which are held out, by a seeded draw."""
+def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> DomainTraining:
+    """Return a domain's instances split in two, those to train on and those held out."""
     domain = data[index]
     rng = np.random.default_rng([settings.random_state, index, 1])
     kept = keep_frequent(domain.word_counts, settings.subsample)[domain.word]
@@ -117,7 +117,7 @@ def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> 
     if settings.domain_weights == "size":
         sizes = [float(other.word_counts.sum()) for other in data]
         weight = sizes[index] / float(np.mean(sizes))
-    return Part(
+    return DomainTraining(
         index=index,
         instances=domain,
         training=np.flatnonzero(chosen & ~heldout),
@@ -131,19 +131,22 @@ def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> 
     )
 
 
-def shuffle(part: Part, settings: TrainingSettings, epoch: int) -> Shuffled:
-    """Give the order of an epoch's instances and the generator of its negatives."""
-    seed = [settings.random_state, part.index, epoch]
-    order = np.random.default_rng([*seed, 4]).permutation(part.training)
-    domain = part.instances
+def shuffle(domain: DomainTraining, settings: TrainingSettings, epoch: int) -> Shuffled:
+    """Return an epoch's instances in random order, and the generator of their negatives."""
+    seed = [settings.random_state, domain.index, epoch]
+    order = np.random.default_rng([*seed, 4]).permutation(domain.training)
+    instances = domain.instances
     # Gathered here at once: the kernel would wait for memory at every instance.
     return Shuffled(
-        domain.pivot[order], domain.word[order], domain.document[order], seeded_generator(*seed, 5)
+        instances.pivot[order],
+        instances.word[order],
+        instances.document[order],
+        seeded_generator(*seed, 5),
     )
 
 
 def run(
-    part: Part,
+    domain: DomainTraining,
     shuffled: Shuffled,
     rows: slice,
     state: State,
@@ -151,36 +154,36 @@ def run(
     learning_rate: float,
 ) -> tuple[float, int]:
     """Update one domain by some mini-batches; return the sum and the number of hinges."""
-    domain, scratch = part.instances, part.scratch
-    met: tuple[float, int] = update_batches(
+    instances, scratch = domain.instances, domain.scratch
+    losses: tuple[float, int] = update_batches(
         settings.batch_size,
         shuffled.pivot[rows],
         shuffled.word[rows],
         shuffled.document[rows],
-        domain.document_offsets,
-        domain.document_words,
-        part.table.cuts,
-        part.table.aliases,
+        instances.document_offsets,
+        instances.document_words,
+        domain.table.cuts,
+        domain.table.aliases,
         settings.negatives,
         shuffled.generator,
-        part.pull,
+        domain.pull,
         learning_rate,
-        state.pivots[part.index],
-        pivots_of_others(state.pivots, part.index),
-        state.words[part.index],
-        state.pivot_squares[part.index],
-        state.word_squares[part.index],
+        state.pivots[domain.index],
+        pivots_of_others(state.pivots, domain.index),
+        state.words[domain.index],
+        state.pivot_squares[domain.index],
+        state.word_squares[domain.index],
         scratch.marks,
         scratch.pivot_slots,
         scratch.word_slots,
         scratch.pivot_gradient,
         scratch.word_gradient,
     )
-    return met
+    return losses
 
 
 def pivots_of_others(pivots: NDArray[np.float32], domain: int) -> NDArray[np.float32]:
-    """Give the mean of the other domains' pivots; a domain alone has but its own."""
+    """Return the mean of the other domains' pivots; a domain alone has but its own."""
     others: NDArray[np.float32]
     if len(pivots) <= 2:
         # A view, no copy: this runs every few mini-batches.

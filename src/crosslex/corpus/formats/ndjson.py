@@ -1,0 +1,5 @@
+"""Another ending of JSON Lines."""
+
+from crosslex.corpus.formats.jsonl import READER
+
+__all__ = ["READER"]

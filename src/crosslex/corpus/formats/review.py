@@ -1,0 +1,87 @@
+"""The Multi-Domain Sentiment Dataset's own files: reviews in tags that look like XML but are not.
+
+References
+----------
+Blitzer, Dredze, Pereira: Biographies, Bollywood, Boom-boxes and Blenders: Domain Adaptation
+for Sentiment Classification. ACL 2007.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from crosslex.corpus.document import Document
+from crosslex.corpus.formats import Reader
+from crosslex.corpus.source import Source
+from crosslex.corpus.streams import SKIP_HINT, NumberedLines
+
+LONGEST_REVIEW = 2**22
+
+LABELS = {"positive": 1, "negative": 0}
+
+_TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+_TEXT = re.compile(r"<review_text>(.*?)</review_text>", re.DOTALL)
+
+
+def read_reviews(stream: BinaryIO, source: Source) -> Iterator[Document]:
+    """Yield the reviews of a file such as `books/positive.review`.
+
+    The text is the title, a blank line and the review; the label is 1 or 0 by the file's
+    name, None unless it is called positive or negative; the domain is the folder's name.
+    Entities stay as they are, for the analysis of the text to resolve.
+    """
+    label = domain = None
+    if source.path is not None:
+        label = LABELS.get(source.path.name.lower().partition(".")[0])
+        domain = source.path.absolute().parent.name or None
+    for number, review in _reviews(stream, source):
+        text = _TEXT.search(review)
+        if text is None:
+            source.reject(number, "a review without <review_text>", SKIP_HINT)
+            continue
+        title = _TITLE.search(review)
+        parts = [match[1].strip() for match in (title, text) if match]
+        yield Document("\n\n".join(part for part in parts if part), label, domain)
+
+
+def _reviews(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
+    """Yield (line of its first tag, everything inside) for each review."""
+    begun: int | None = None
+    inside: list[str] = []
+    found_any = False
+    number = size = 0
+    lines = NumberedLines(stream, source)
+    for number, line in lines:
+        tag = line.strip()
+        if tag == b"<review>":
+            if begun is not None:
+                source.reject(begun, "a review without </review>", SKIP_HINT)
+            begun, inside, size, found_any = number, [], 0, True
+        elif tag == b"</review>":
+            if begun is not None:
+                yield begun, "".join(inside)
+            begun = None
+        elif begun is not None:
+            size += len(line)
+            if size > LONGEST_REVIEW:
+                source.reject(begun, f"a review of over {LONGEST_REVIEW:,} bytes", SKIP_HINT)
+                begun = None
+                continue
+            inside.append(_decoded(line))
+    if lines.broken:
+        return
+    if begun is not None:
+        source.reject(begun, "a review without </review>", SKIP_HINT)
+    if number and not found_any:
+        source.reject(None, "no <review> in this file", "check that it is one of the MDSD's")
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        # Remains of Windows' Latin-1 in the published files.
+        return line.decode("cp1252", errors="replace")
+
+
+READER = Reader(read_reviews, has_columns=False)

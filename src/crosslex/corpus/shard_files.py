@@ -1,0 +1,173 @@
+"""Encoded shards in files on one machine: checkpoints that a killed run goes on from."""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from functools import partial, reduce
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
+
+from crosslex.checkpoints import Checkpoints
+from crosslex.corpus.batches import check_sendable
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.options import ReadReport
+from crosslex.corpus.sharded import Add, CorpusShard, Count, Counts, Engine
+from crosslex.corpus.shards import ShardReport, ShardTask, encode_shard
+from crosslex.corpus.texts import Texts
+from crosslex.errors import StorageError
+from crosslex.progress import progress
+from crosslex.text import TextSettings
+from crosslex.workers import map_in_order
+
+SHARD_SIZE = 2**25
+SMALLEST_SHARD = 2**21
+
+
+class ShardFiles(Engine):
+    """Encode shards into files of a folder, and count them one after the other.
+
+    Memory holds one shard per process and the counts, however much text there is.
+
+    Parameters
+    ----------
+    checkpoints
+        Where the files go; shards that are there already are not encoded again.
+    n_jobs
+        Processes that encode.
+    shard_size
+        Bytes of text per shard, about.
+    """
+
+    def __init__(
+        self, checkpoints: Checkpoints, *, n_jobs: int = 1, shard_size: int = SHARD_SIZE
+    ) -> None:
+        self.shard_size = shard_size
+        self._checkpoints = checkpoints
+        self._n_jobs = n_jobs
+        self._files = 0
+        self._settings: dict[Path, TextSettings] = {}
+
+    def encode(self, tasks: Sequence[ShardTask]) -> Iterator[tuple[Path, ShardReport]]:
+        """Encode the shards that have no checkpoint yet; yield where each is, in order."""
+        names = [f"text-{self._files + number:06d}" for number in range(len(tasks))]
+        self._files += len(tasks)
+        paths = [self._checkpoints.path(name) for name in names]
+        jobs = zip(tasks, names, strict=True)
+        missing = {path: job for path, job in zip(paths, jobs, strict=True) if not path.exists()}
+        n_jobs = min(self._n_jobs, len(missing))
+        if n_jobs > 1:
+            check_sendable(tasks[0], n_jobs)
+        work = partial(_encode_to_file, checkpoints=self._checkpoints)
+        encoded = map_in_order(work, missing.values(), n_jobs)
+        with progress("read", total=max(1, len(tasks))) as advance:
+            for path, task in zip(paths, tasks, strict=True):
+                if path in missing:
+                    next(encoded)
+                self._settings[path] = task.text_settings
+                advance(1)
+                yield path, _read_report(path)
+
+    def aggregate(
+        self, shards: Sequence[CorpusShard], count: "Count[Counts]", add: "Add[Counts]"
+    ) -> Counts:
+        """Count one shard after the other; memory holds the sum and one shard's counts."""
+        return reduce(add, (self._counted(shard, count) for shard in shards))
+
+    def _counted(self, shard: CorpusShard, count: "Count[Counts]") -> Counts:
+        path, name = shard.place
+        raw = self._checkpoints.path(f"{path.stem}-raw")
+        corpus = _read_corpus(path, raw, name, self._settings[path])
+        return count(replace(corpus, first_document=shard.first_document))
+
+
+def choose_shard_size(total: int) -> int:
+    """Return a shard's size: small enough to keep all processes busy and to fit into memory.
+
+    >>> choose_shard_size(10**6), choose_shard_size(10**9)
+    (2097152, 33554432)
+    """
+    return min(SHARD_SIZE, max(SMALLEST_SHARD, total // 16))
+
+
+def _encode_to_file(job: tuple[ShardTask, str], checkpoints: Checkpoints) -> None:
+    task, name = job
+    corpora, report = encode_shard(task)
+    # Raw texts in a file of their own, as most passes do without them. They are written first:
+    # a shard is complete once its arrays are there.
+    checkpoints.write(f"{name}-raw", partial(_write_texts, corpora))
+    checkpoints.write(name, partial(_write_arrays, corpora, report))
+
+
+def _write_texts(corpora: Sequence[Corpus], path: Path) -> None:
+    with path.open("wb") as file:
+        for corpus in corpora:
+            if corpus.texts is not None:
+                corpus.texts.content.tofile(file)
+
+
+def _write_arrays(corpora: Sequence[Corpus], report: ShardReport, path: Path) -> None:
+    arrays: dict[str, NDArray[Any]] = {}
+    bytes_before = 0
+    for place, corpus in enumerate(corpora):
+        arrays |= {
+            f"{place}.words": np.frombuffer(json.dumps(corpus.words).encode(), np.uint8),
+            f"{place}.ids": corpus.ids,
+            f"{place}.sentences": corpus.sentence_offsets,
+            f"{place}.documents": corpus.document_offsets,
+            f"{place}.labels": corpus.labels,
+        }
+        if corpus.texts is not None:
+            arrays[f"{place}.texts"] = bytes_before + corpus.texts.offsets
+            bytes_before += len(corpus.texts.content)
+    facts = {
+        "report": json.dumps({"sizes": report.sizes, "read": asdict(report.read)}),
+        "classes": json.dumps({corpus.name: corpus.classes for corpus in corpora}),
+    }
+    try:
+        save_file({name: np.asarray(array) for name, array in arrays.items()}, path, facts)
+    except SafetensorError as error:
+        # The form in which a full disk is reported.
+        raise OSError(str(error)) from None
+
+
+def _read_report(path: Path) -> ShardReport:
+    with _opened(path) as file:
+        facts = json.loads(file.metadata()["report"])
+    sizes = {name: (size[0], size[1], size[2]) for name, size in facts["sizes"].items()}
+    return ShardReport(sizes, ReadReport(**facts["read"]))
+
+
+def _read_corpus(path: Path, raw: Path, domain: str, text_settings: TextSettings) -> Corpus:
+    with _opened(path) as file:
+        classes = json.loads(file.metadata()["classes"])
+        place = list(classes).index(domain)
+        texts = None
+        if f"{place}.texts" in file.keys():  # noqa: SIM118
+            content = np.memmap(raw, np.uint8, "r") if raw.stat().st_size else np.empty(0, np.uint8)
+            texts = Texts(content, file.get_tensor(f"{place}.texts"))
+        return Corpus(
+            name=domain,
+            words=tuple(json.loads(file.get_tensor(f"{place}.words").tobytes())),
+            ids=file.get_tensor(f"{place}.ids"),
+            sentence_offsets=file.get_tensor(f"{place}.sentences"),
+            document_offsets=file.get_tensor(f"{place}.documents"),
+            labels=file.get_tensor(f"{place}.labels"),
+            classes=tuple(classes[domain]),
+            texts=texts,
+            text_settings=text_settings,
+        )
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
+    try:
+        with safe_open(path, framework="numpy") as file:
+            yield file
+    except (OSError, SafetensorError) as error:
+        raise StorageError(f"{path}: cannot be read ({error}): remove it and run again") from None

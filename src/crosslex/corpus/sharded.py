@@ -1,0 +1,193 @@
+"""A domain whose text is in shards, and the engines that encode and count them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from operator import add
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.options import ReadOptions
+from crosslex.corpus.shards import ShardReport, ShardTask, check_labels, plan_shards
+from crosslex.corpus.word_keys import word_keys
+from crosslex.errors import InputError
+from crosslex.text import TextSettings
+
+Counts = TypeVar("Counts")
+Count = Callable[[Corpus], Counts]
+Add = Callable[[Counts, Counts], Counts]
+
+
+@dataclass(frozen=True)
+class CorpusShard:
+    """One encoded shard of a domain.
+
+    Parameters
+    ----------
+    place
+        Where its engine finds it: what `encode` gave, and the domain's name.
+    first_document
+        How many documents of the domain come before it.
+    """
+
+    place: tuple[Any, str]
+    first_document: int
+
+
+@dataclass(frozen=True, eq=False)
+class ShardedCorpus:
+    """The texts of one domain, encoded in shards that only their engine holds.
+
+    It is counted as a `Corpus` is, with the same result; only counts leave the engine. Build one
+    with `Engine.read`.
+
+    Parameters
+    ----------
+    name
+        The domain's name.
+    text_settings
+        How the texts were analyzed.
+    shards
+        The shards, in the order of the text.
+    engine
+        Who holds them.
+    n_documents, n_sentences, n_tokens
+        How much text there is.
+    skipped
+        How many unreadable lines were left out.
+    """
+
+    name: str
+    text_settings: TextSettings
+    shards: tuple[CorpusShard, ...]
+    engine: "Engine"
+    n_documents: int
+    n_sentences: int
+    n_tokens: int
+    skipped: int = 0
+
+    def __len__(self) -> int:
+        """Return the number of documents."""
+        return self.n_documents
+
+    def __repr__(self) -> str:
+        return (
+            f"ShardedCorpus({self.name!r}: {len(self):,} documents, {self.n_sentences:,} "
+            f"sentences, {self.n_tokens:,} tokens, {len(self.shards):,} shards)"
+        )
+
+    @property
+    def n_words(self) -> int:
+        """How many different words the corpus has, stop words counted."""
+        return len(self.aggregate(_keys, _union))
+
+    def aggregate(self, count: "Count[Counts]", add: "Add[Counts]" = add) -> Counts:
+        """Count every shard and add the counts up, in the order of the text."""
+        return self.engine.aggregate(self.shards, count, add)
+
+
+def _keys(corpus: Corpus) -> NDArray[np.int64]:
+    return np.unique(word_keys(corpus.words))
+
+
+def _union(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
+    both = np.concatenate([one, other])
+    both.sort(kind="stable")  # a merge, where two sorted lists follow each other
+    first = np.concatenate([[True], both[1:] != both[:-1]])[: len(both)]
+    return np.asarray(both[first])
+
+
+class Engine(ABC):
+    """Encodes and counts the shards of corpora somewhere."""
+
+    shard_size: int
+
+    @abstractmethod
+    def encode(self, tasks: Sequence[ShardTask]) -> Iterable[tuple[Any, ShardReport]]:
+        """Encode shards; give the place of each and what was found in it, in order."""
+
+    @abstractmethod
+    def aggregate(
+        self, shards: Sequence[CorpusShard], count: "Count[Counts]", add: "Add[Counts]"
+    ) -> Counts:
+        """Count shards and add the counts up, in order."""
+
+    def read(
+        self,
+        path: str | Path,
+        *,
+        name: str,
+        options: ReadOptions | None = None,
+        text_settings: TextSettings | None = None,
+        keep_texts: bool = True,
+    ) -> ShardedCorpus:
+        """Read, analyze and encode the files of one domain, as `Corpus.read` does.
+
+        Parameters
+        ----------
+        path
+            A file, a folder or a glob pattern.
+        name
+            The domain's name.
+        options
+            Columns, format and what to do about unreadable lines.
+        text_settings
+            How to analyze.
+        keep_texts
+            Whether to keep the raw texts, to show examples.
+        """
+        [corpus] = self._read(path, options or ReadOptions(), name, text_settings, keep_texts)
+        return corpus
+
+    def read_domains(
+        self,
+        path: str | Path,
+        *,
+        options: ReadOptions,
+        text_settings: TextSettings | None = None,
+        keep_texts: bool = True,
+    ) -> list[ShardedCorpus]:
+        """Read files whose column `options.domain_column` names each document's domain."""
+        return self._read(path, options, None, text_settings, keep_texts)
+
+    def _read(
+        self,
+        path: str | Path,
+        options: ReadOptions,
+        name: str | None,
+        text_settings: TextSettings | None,
+        keep_texts: bool,
+    ) -> list[ShardedCorpus]:
+        settings = text_settings or TextSettings()
+        if str(path) == "-":
+            raise InputError("path: standard input cannot be cut into shards; give a file")
+        tasks = [
+            ShardTask(shard, name, options, settings, keep_texts)
+            for shard in plan_shards(path, options, self.shard_size)
+        ]
+        encoded = list(self.encode(tasks))
+        check_labels(tasks, [report for _, report in encoded])
+        skipped = sum(report.read.skipped for _, report in encoded)
+        names = dict.fromkeys(name for _, report in encoded for name in report.sizes)
+        return [self._domain(domain, settings, encoded, skipped) for domain in names]
+
+    def _domain(
+        self,
+        name: str,
+        settings: TextSettings,
+        encoded: Sequence[tuple[Any, ShardReport]],
+        skipped: int,
+    ) -> ShardedCorpus:
+        holding = [(place, report.sizes[name]) for place, report in encoded if name in report.sizes]
+        sizes = np.array([size for _, size in holding], np.int64)
+        before = np.cumsum(sizes[:, 0]) - sizes[:, 0]
+        shards = tuple(
+            CorpusShard((place, name), first)
+            for (place, _), first in zip(holding, before.tolist(), strict=True)
+        )
+        documents, sentences, tokens = sizes.sum(axis=0).tolist()
+        return ShardedCorpus(name, settings, shards, self, documents, sentences, tokens, skipped)

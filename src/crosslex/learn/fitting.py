@@ -1,0 +1,152 @@
+"""Texts of several domains to a fitted model, and a fitted model with more text to another."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from crosslex.corpus import AnyCorpus, check_domains
+from crosslex.counting import (
+    Cooccurrences,
+    Instances,
+    SentenceSample,
+    collect_examples,
+    collect_instances,
+    count_cooccurrences,
+    count_domains,
+    sample_limit,
+    sample_sentences,
+)
+from crosslex.counting.features import count_features
+from crosslex.errors import InputError
+from crosslex.learn.all_but_the_top import find_common_directions
+from crosslex.learn.embedding_settings import EmbeddingSettings
+from crosslex.learn.model import FittedModel
+from crosslex.learn.trainers import train
+from crosslex.pivots import Vocabulary, choose_vocabulary
+
+T = TypeVar("T")
+
+
+def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> FittedModel:
+    """Return a model of the texts of two or more domains."""
+    check_domains(corpora)
+    counts = count_domains(
+        corpora, min_count=settings.min_count, min_documents=settings.min_documents
+    )
+    vocabulary = choose_vocabulary(
+        counts,
+        score=settings.pivots,
+        n_pivots=settings.n_pivots,
+        scope=settings.scope,
+        n_non_pivots=settings.n_non_pivots,
+    )
+    pairs: tuple[Cooccurrences, ...] = ()
+    if settings.trainer == "reference":
+        learned = train([_instances(each, vocabulary, settings) for each in corpora], settings)
+    else:
+        pairs = tuple(_count(corpus, vocabulary, settings) for corpus in corpora)
+        learned = train(pairs, settings)
+    return FittedModel.of(
+        corpora[0].text_settings,
+        vocabulary,
+        learned,
+        cooccurrences=pairs,
+        sentence_samples=tuple(_sample(corpus, vocabulary) for corpus in corpora),
+        examples=tuple(
+            collect_examples(corpus, vocabulary.features, limit=settings.max_examples)
+            for corpus in corpora
+        ),
+        common=find_common_directions(learned.word_vectors, settings.common_directions),
+    )
+
+
+def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSettings) -> FittedModel:
+    """Return the model after more text of a known domain, or the first of a new one.
+
+    The new text is counted and added to the counts that the model keeps; learning goes on
+    from the vectors it has. Pivots stay, and so do the words of known domains; a new domain
+    brings its own.
+    """
+    _check_update(model, corpus, settings)
+    vocabulary = _vocabulary_with(model.vocabulary, corpus, settings)
+    place = vocabulary.domains.index(corpus.name)
+    pairs = _count(corpus, vocabulary, settings)
+    known = corpus.name in model.vocabulary.domains
+    if not known and not pairs.counts.nnz:
+        raise InputError(
+            f"domain {corpus.name!r}: in its text no word stands near a pivot of the model; "
+            "is it of the same language?"
+        )
+    sample = _sample(corpus, vocabulary)
+    examples = collect_examples(corpus, vocabulary.features, limit=settings.max_examples)
+    if known:
+        pairs = model.cooccurrences[place] + pairs
+        limit = sample_limit(vocabulary.counts[place])
+        sample = (model.sentence_samples[place] + sample).limited(limit)
+        examples = (model.examples[place] + examples).limited(settings.max_examples)
+    together = _put(model.cooccurrences, place, pairs)
+    learned = train(together, settings, known=model.learned)
+    return FittedModel.of(
+        model.text_settings,
+        vocabulary,
+        learned,
+        cooccurrences=together,
+        sentence_samples=_put(model.sentence_samples, place, sample),
+        examples=_put(model.examples, place, examples),
+        common=find_common_directions(learned.word_vectors, settings.common_directions),
+    )
+
+
+def _check_update(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSettings) -> None:
+    if not model.cooccurrences:
+        raise InputError("trainer='reference' keeps no counts to update; fit it anew")
+    if corpus.text_settings.describe() != model.text_settings.describe():
+        raise InputError(
+            f"domain {corpus.name!r} was analyzed with other text settings than the model's"
+        )
+    learned_dimension = model.learned.pivot_vectors.shape[-1]
+    if settings.dimension != learned_dimension:
+        raise InputError(
+            f"dimension: found {settings.dimension}, but the vectors that the update goes on from "
+            f"have {learned_dimension}; fit it anew"
+        )
+
+
+def _vocabulary_with(
+    vocabulary: Vocabulary, corpus: AnyCorpus, settings: EmbeddingSettings
+) -> Vocabulary:
+    """Return the vocabulary with the corpus counted in."""
+    features = list(vocabulary.features)
+    if corpus.name not in vocabulary.domains:
+        known = set(features)
+        [counts] = count_domains(
+            [corpus], min_count=settings.min_count, min_documents=settings.min_documents
+        )
+        features += [feature for feature in counts.features if feature not in known]
+    occurrences = count_features(corpus, features).occurrences
+    return vocabulary.with_counts(corpus.name, features, occurrences)
+
+
+def _count(corpus: AnyCorpus, vocabulary: Vocabulary, settings: EmbeddingSettings) -> Cooccurrences:
+    return count_cooccurrences(
+        corpus,
+        vocabulary.pivots,
+        vocabulary.words(corpus.name),
+        context=settings.context,
+        window=settings.window,
+    )
+
+
+def _instances(corpus: AnyCorpus, vocabulary: Vocabulary, settings: EmbeddingSettings) -> Instances:
+    return collect_instances(
+        corpus, vocabulary.pivots, vocabulary.words(corpus.name), window=settings.window
+    )
+
+
+def _sample(corpus: AnyCorpus, vocabulary: Vocabulary) -> SentenceSample:
+    limit = sample_limit(vocabulary.counts[vocabulary.domains.index(corpus.name)])
+    return sample_sentences(corpus, vocabulary.features, max_documents=limit)
+
+
+def _put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """Return the items with one replaced, or added at the end."""
+    return (*items[:place], item, *items[place + 1 :])

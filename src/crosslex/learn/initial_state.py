@@ -1,0 +1,96 @@
+"""The vectors that training starts from, and what AdaGrad remembers of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.learn.learned import LearnedVectors
+from crosslex.learn.settings import TrainingSettings
+
+Float32 = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Vectors under training with the sums of their squared gradients, changed in place.
+
+    Parameters
+    ----------
+    pivots, pivot_squares
+        Domains × pivots × dimension.
+    words, word_squares
+        One matrix per domain, words × dimension.
+    """
+
+    pivots: Float32
+    words: tuple[Float32, ...]
+    pivot_squares: Float32
+    word_squares: tuple[Float32, ...]
+
+    @classmethod
+    def of(cls, pivots: Float32, words: Sequence[Float32]) -> "State":
+        """Return a state of these vectors with no gradient seen."""
+        return cls(
+            pivots,
+            tuple(words),
+            np.zeros_like(pivots),
+            tuple(np.zeros_like(matrix) for matrix in words),
+        )
+
+
+def initial_state(n_pivots: int, n_words: Sequence[int], settings: TrainingSettings) -> State:
+    """Return randomly drawn vectors for training to start from."""
+    shape = (n_pivots, settings.dimension)
+    scale = start_scale(settings)
+    if settings.start == "shared":
+        shared = _normal(shape, scale, [settings.random_state, 0, 2])
+        pivots = np.repeat(shared[None], len(n_words), axis=0)
+        return State.of(pivots, [np.zeros((n, settings.dimension), np.float32) for n in n_words])
+    seeds = [[settings.random_state, domain] for domain in range(len(n_words))]
+    return State.of(
+        np.stack([_normal(shape, scale, [*seed, 2]) for seed in seeds]),
+        [
+            _normal((n, settings.dimension), scale, [*seed, 3])
+            for n, seed in zip(n_words, seeds, strict=True)
+        ],
+    )
+
+
+def start_scale(settings: TrainingSettings) -> float:
+    """Return the standard deviation of a coordinate at the start."""
+    if settings.start_scale is not None:
+        return settings.start_scale
+    return 1.0 if settings.start == "normal" else settings.dimension**-0.5
+
+
+def continued_state(
+    known: LearnedVectors,
+    domains: Sequence[str],
+    words: Sequence[Sequence[str]],
+    settings: TrainingSettings,
+) -> State:
+    """Return a state of vectors learned before; what is new starts as `shared` would.
+
+    A new domain takes the mean of the known domains' pivots; a new word starts at zero.
+    """
+    mean = known.pivot_vectors.mean(axis=0)
+    pivots, matrices = [], []
+    for domain, vocabulary in zip(domains, words, strict=True):
+        matrix = np.zeros((len(vocabulary), settings.dimension), np.float32)
+        if domain in known.domains:
+            index = known.domains.index(domain)
+            row = {word: place for place, word in enumerate(known.words[index])}
+            places = np.array([row.get(word, -1) for word in vocabulary], np.int64)
+            matrix[places >= 0] = known.word_vectors[index][places[places >= 0]]
+            pivots.append(known.pivot_vectors[index])
+        else:
+            pivots.append(mean)
+        matrices.append(matrix)
+    return State.of(np.stack(pivots).astype(np.float32), matrices)
+
+
+def _normal(shape: tuple[int, int], scale: float, seed: list[int]) -> Float32:
+    drawn = np.random.default_rng(seed).standard_normal(shape, dtype=np.float32)
+    return drawn * np.float32(scale)

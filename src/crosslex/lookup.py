@@ -1,0 +1,157 @@
+"""Words of a model, looked up as people type them."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from crosslex.checks import check_choice, check_whole
+from crosslex.comparison import Comparison, Likeness, Neighbor, Neighborhood
+from crosslex.errors import UnknownWordError
+from crosslex.spelling import forms_of, spelling_hint
+from crosslex.vectors import DomainVectors
+
+
+def known_form(
+    word: str, vectors: Mapping[str, DomainVectors], domains: Sequence[str] | None = None
+) -> str:
+    """Return a word as the domains know it: as typed, in lower case, or analyzed as texts were.
+
+    Parameters
+    ----------
+    word
+        The word as typed: `Knives` finds `knife`.
+    vectors
+        The vectors of each domain, by its name.
+    domains
+        Which domains may know it; None takes all.
+
+    Raises
+    ------
+    UnknownWordError
+        If none of the domains has it; the message names other domains or near spellings.
+    """
+    asked = list(vectors) if domains is None else list(domains)
+    settings = next((each.text_settings for each in vectors.values()), None)
+    known = dict.fromkeys(word for domain in asked for word in vectors[domain])
+    forms = []
+    for form in forms_of(word, settings):
+        if form in known:
+            return form
+        forms.append(form)
+    where = f"domain {asked[0]!r}" if len(asked) == 1 else "any domain"
+    holders = [name for name, other in vectors.items() if any(form in other for form in forms)]
+    hint = f"; it has one in {', '.join(holders)}" if holders else spelling_hint(word, tuple(known))
+    raise UnknownWordError(f"{word!r} has no vector in {where}{hint}")
+
+
+def find_neighbors(
+    word: str,
+    vectors: Mapping[str, DomainVectors],
+    *,
+    domain: str | None = None,
+    among: str | None = None,
+    top: int = 10,
+    min_count: int = 1,
+) -> tuple[Neighborhood, ...]:
+    """Return a word's neighbors in one domain, or in each domain that has it.
+
+    Parameters
+    ----------
+    word
+        The word as typed: see `known_form`.
+    vectors
+        The vectors of each domain, by its name.
+    domain
+        Whose vector of the word to take; None takes every domain's that has one.
+    among
+        Whose words to search; None searches the domain's own.
+    top
+        How many neighbors to find at most.
+    min_count
+        How often a neighbor must occur in the domain where it is found.
+
+    Examples
+    --------
+    >>> books = DomainVectors("books", ("novel", "story"), np.array([[1, 0], [3, 4]]))
+    >>> find_neighbors("Novel", {"books": books})[0].neighbors
+    (Neighbor(word='story', cosine=0.6, occurrences=0),)
+    """
+    for name, value in (("domain", domain), ("among", among)):
+        if value is not None:
+            check_choice(name, value, vectors)
+    asked = list(vectors) if domain is None else [domain]
+    word = known_form(word, vectors, asked)
+    return tuple(
+        _neighborhood(word, vectors[name], vectors[among or name], top, min_count)
+        for name in asked
+        if word in vectors[name]
+    )
+
+
+def compare(
+    word: str, vectors: Mapping[str, DomainVectors], top: int = 10, min_count: int = 1
+) -> Comparison:
+    """Return the neighbors of a word in every domain, and how alike its vectors are.
+
+    >>> books = DomainVectors("books", ("light", "novel"), np.array([[1, 0], [3, 4]]))
+    >>> kitchen = DomainVectors("kitchen", ("knife",), np.array([[0, 2]]))
+    >>> print(compare("light", {"books": books, "kitchen": kitchen}))
+    light
+    books       kitchen
+     0.60 novel no vector
+    """
+    word = known_form(word, vectors)
+    return Comparison(
+        word,
+        tuple(_neighborhood(word, each, each, top, min_count) for each in vectors.values()),
+        tuple(
+            Likeness((a, b), vectors[a].similarity(word, word, across=vectors[b]))
+            for a, b in combinations(vectors, 2)
+            if word in vectors[a] and word in vectors[b]
+        ),
+    )
+
+
+def differing_words(
+    vectors: Mapping[str, DomainVectors], *, min_count: int = 20, top: int = 10
+) -> list[str]:
+    """Return words that two domains use often and whose vectors there are least alike.
+
+    A hint where to look, not a measure of change: single words of letters alone, by the least
+    cosine between any two domains that hold them so often.
+    """
+    least: dict[str, float] = {}
+    for a, b in combinations(vectors.values(), 2):
+        a, b = frequent_words(a, min_count), frequent_words(b, min_count)
+        shared = [word for word in a if word in b and word.isalpha()]
+        if not shared:
+            continue
+        here = np.array([a[word] for word in shared], float)
+        there = np.array([b[word] for word in shared], float)
+        lengths = np.linalg.norm(here, axis=1) * np.linalg.norm(there, axis=1)
+        cosines = (here * there).sum(axis=1) / np.where(lengths > 0, lengths, 1)
+        for word, cosine in zip(shared, cosines.tolist(), strict=True):
+            least[word] = min(cosine, least.get(word, 1.0))
+    return sorted(least, key=least.__getitem__)[:top]
+
+
+def frequent_words(vectors: DomainVectors, min_count: int) -> DomainVectors:
+    """Return the vectors of the words that occur so often in the domain."""
+    check_whole("min_count", min_count, least=1)
+    if min_count == 1 or vectors.counts is None:
+        return vectors
+    return vectors.restricted(np.flatnonzero(vectors.counts >= min_count))
+
+
+def _neighborhood(
+    word: str, here: DomainVectors, there: DomainVectors, top: int, min_count: int
+) -> Neighborhood:
+    if word not in here:
+        return Neighborhood(here.domain, there.domain, 0, None)
+    check_whole("top", top, least=1)
+    # Among a selection of its own domain's words a word finds itself, so one more is needed.
+    near = here.neighbors(word, top + 1, among=frequent_words(there, min_count))
+    others = [pair for pair in near if here is not there or pair[0] != word][:top]
+    found = tuple(Neighbor(other, cosine, there.count(other)) for other, cosine in others)
+    return Neighborhood(here.domain, there.domain, here.count(word), found)

@@ -1,0 +1,80 @@
+"""Words as people type them: their other forms, and what they may have been meant to be."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.text.settings import TextSettings
+
+_SPELLINGS = 3
+_SPELLING_CANDIDATES = 200
+
+
+def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[str]:
+    """Yield the forms under which a word may be known: as typed, in lower case, analyzed.
+
+    >>> from crosslex.text import TextSettings
+    >>> list(forms_of("Sharp  Knives", TextSettings()))
+    ['Sharp  Knives', 'sharp knives', 'sharp knife']
+    """
+    yield word
+    yield normalized(word)
+    if text_settings is not None:
+        # Imported only where it is needed: most words are found as they are typed.
+        from crosslex.text.analysis import analyze, features
+
+        sentences = analyze(word, text_settings)
+        if len(sentences) == 1:
+            # The last feature is the longest: the bigram of two words.
+            yield from features(sentences[0], text_settings)[-1:]
+
+
+def normalized(word: str) -> str:
+    """Return a word in lower case, with one space between its parts."""
+    return " ".join(word.lower().split())
+
+
+def spelling_hint(word: str, words: Sequence[str]) -> str:
+    """Return the words spelled most like this one, ready to stand at the end of a message.
+
+    >>> spelling_hint("lightwieght", ("novel", "lightweight"))
+    "; near spellings: 'lightweight'"
+    """
+    near = near_spellings(word, words)
+    return f"; near spellings: {', '.join(map(repr, near))}" if near else ""
+
+
+def near_spellings(word: str, words: Sequence[str]) -> list[str]:
+    """Return the words spelled most like this one, the nearest first.
+
+    Of all words only those that share the most letters and pairs of letters are looked at closely,
+    which takes milliseconds where looking at all takes seconds.
+
+    >>> near_spellings("lightwieght", ("novel", "lightweight", "heavyweight"))
+    ['lightweight']
+    """
+    if not words:
+        return []
+    word = normalized(word)
+    wanted = _code_points(f"\n{word}\n")
+    letters = np.unique(wanted)
+    codes = np.zeros(sys.maxunicode + 1, np.intp)
+    codes[letters] = np.arange(1, len(letters) + 1)
+    size = len(letters) + 1
+    pairs = np.zeros(size * size, np.uint8)
+    pairs[codes[wanted[:-1]] * size + codes[wanted[1:]]] = 1
+    text = codes.take(_code_points("\n".join(("", *words, ""))))
+    shared = (text[1:] > 0) + pairs.take(text[:-1] * size + text[1:])
+    lengths = np.fromiter(map(len, words), np.int64, len(words)) + 1
+    starts = np.cumsum(lengths) - lengths
+    likeness = np.add.reduceat(shared, starts, dtype=np.int64) / (lengths + len(wanted))
+    nearest = np.argpartition(-likeness, min(_SPELLING_CANDIDATES, len(words)) - 1)
+    close = [words[index] for index in nearest[:_SPELLING_CANDIDATES]]
+    return get_close_matches(word, close, n=_SPELLINGS)
+
+
+def _code_points(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)

@@ -1,0 +1,101 @@
+"""What the loaders of models and classifiers check in a folder that was read."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from crosslex.errors import StorageError
+from crosslex.storage.archive import ArchiveKind
+from crosslex.storage.replacing import StrPath
+
+T = TypeVar("T")
+Arrays = Mapping[str, NDArray[Any]]
+
+
+class TextDescription(msgspec.Struct, forbid_unknown_fields=True):
+    """Text settings as a header holds them: see `TextSettings.describe`."""
+
+    language: str
+    lemmatize: bool
+    stop_words: list[str] | None
+    bigrams: bool
+    tokenizer: str | None
+    lemmatizer: str | None
+    analyzer: str | None
+
+    def __post_init__(self) -> None:
+        words = self.stop_words
+        require(words is None or words == sorted(set(words)), "stop_words are not in order")
+
+
+@contextmanager
+def refusing_misfits(folder: StrPath, kind: ArchiveKind) -> Iterator[None]:
+    """Turn whatever goes wrong while a folder's content is put together into a StorageError."""
+    try:
+        yield
+    except StorageError:
+        raise
+    except (
+        LookupError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        OverflowError,
+        RecursionError,
+    ) as error:
+        what = f"there is no {error}" if isinstance(error, KeyError) else error
+        raise StorageError(f"{folder}: the {kind}'s parts do not fit together: {what}") from error
+
+
+def typed_header(header: Mapping[str, Any], form: type[T]) -> T:
+    """Return a header as a msgspec struct; another type anywhere in it is a ValueError.
+
+    >>> class Settings(msgspec.Struct):
+    ...     dimension: int
+    >>> typed_header({"dimension": "six"}, Settings)
+    Traceback (most recent call last):
+    msgspec.ValidationError: Expected `int`, got `str` - at `$.dimension`
+    """
+    return msgspec.convert(header, form)
+
+
+def checked_names(names: Sequence[str], what: str) -> tuple[str, ...]:
+    """Return names if there is one and all are different and not empty."""
+    fits = all(names) and len(set(names)) == len(names) > 0
+    require(fits, f"{what} is no list of different names")
+    return tuple(names)
+
+
+def checked_array(
+    arrays: Arrays, name: str, dtype: DTypeLike, shape: tuple[int | None, ...]
+) -> NDArray[Any]:
+    """Return an array if it has the type and shape and is finite; None stands for any size."""
+    array = arrays[name]
+    fits = array.dtype == dtype and array.ndim == len(shape)
+    for expected, found in zip(shape, array.shape, strict=False):
+        fits = fits and expected in (None, found)
+    require(fits, f"{name} has type {array.dtype} and shape {array.shape}, not {shape}")
+    require(np.isfinite(array).all(), f"{name} is not finite")
+    return array
+
+
+def require(holds: bool | np.bool_, what: str) -> None:
+    """Refuse what does not hold."""
+    if not holds:
+        raise ValueError(what)
+
+
+def described_setting(value: Any) -> Any:
+    """Return a setting as JSON holds it; a function is known by its name alone.
+
+    >>> described_setting(len), described_setting(np.float32(0.5))
+    ('builtins:len', 0.5)
+    """
+    if callable(value):
+        kind = value if hasattr(value, "__qualname__") else type(value)
+        return f"{kind.__module__}:{kind.__qualname__}"
+    return value.item() if isinstance(value, np.generic) else value

@@ -1,0 +1,122 @@
+"""The pseudo-XML of the Multi-Domain Sentiment Dataset."""
+
+import gzip
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from crosslex.corpus.document import Document
+from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.readers import read_documents
+from crosslex.errors import InputError
+
+REVIEWS = b"""<review>
+<unique_id>
+0785758968:one_of_the_best
+</unique_id>
+<product_name>
+Sphere: Books
+</product_name>
+<helpful>
+
+</helpful>
+<rating>
+5.0
+</rating>
+<title>
+Best &amp; brightest
+</title>
+<review_text>
+I <b>could not</b> put it down & read on
+
+A second paragraph, caf\xe9 \x93quoted\x94
+and caf\xc3\xa9 in UTF-8
+</review_text>
+</review>
+<review>
+<title>
+
+</title>
+<review_text>No title, one line</review_text>
+</review>
+"""
+
+EXPECTED = [
+    "Best &amp; brightest\n\n"
+    "I <b>could not</b> put it down & read on\n\n"
+    "A second paragraph, café “quoted”\nand café in UTF-8",
+    "No title, one line",
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "label"), [("positive", 1), ("negative", 0), ("unlabeled", None), ("all", None)]
+)
+@pytest.mark.parametrize("packed", [False, True])
+def test_label_and_domain_come_from_file_and_folder(
+    tmp_path: Path, name: str, label: int | None, packed: bool
+) -> None:
+    path = tmp_path / "books" / f"{name}.review{'.gz' if packed else ''}"
+    path.parent.mkdir()
+    path.write_bytes(gzip.compress(REVIEWS) if packed else REVIEWS)
+    assert list(read_documents(path)) == [Document(text, label, "books") for text in EXPECTED]
+
+
+def test_a_folder_of_domains_is_read_whole(tmp_path: Path) -> None:
+    for name in ("books/positive", "books/negative", "dvd/positive"):
+        path = tmp_path / f"{name}.review"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(REVIEWS)
+    found = [(document.domain, document.label) for document in read_documents(tmp_path)]
+    assert found == [("books", 0)] * 2 + [("books", 1)] * 2 + [("dvd", 1)] * 2
+
+
+def test_a_relative_path_still_knows_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "kitchen").mkdir()
+    (tmp_path / "kitchen" / "positive.review").write_bytes(REVIEWS.replace(b"\n", b"\r\n"))
+    monkeypatch.chdir(tmp_path / "kitchen")
+    first, second = read_documents("positive.review")
+    assert first.domain == second.domain == "kitchen"
+    assert second.text == EXPECTED[1]
+
+
+def test_standard_input_has_neither_label_nor_domain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(REVIEWS)))
+    found = list(read_documents("-", ReadOptions(format="review")))
+    assert found == [Document(text) for text in EXPECTED]
+
+
+GOOD = b"<review>\n<review_text>\nfine\n</review_text>\n</review>\n"
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        (b"<review>\n<title>\nx\n</title>\n</review>\n", "a review without <review_text>; fix it"),
+        (b"<review>\n<review_text>\nx\n", "a review without </review>; fix it"),
+    ],
+)
+def test_broken_reviews_are_named_by_their_first_line(
+    tmp_path: Path, broken: bytes, message: str
+) -> None:
+    path = tmp_path / "positive.review"
+    for content in (GOOD + broken + GOOD, GOOD + broken):
+        path.write_bytes(content)
+        with pytest.raises(InputError) as caught:
+            list(read_documents(path))
+        assert str(caught.value).startswith(f"{path}:6: {message}")
+        report = ReadReport()
+        found = list(read_documents(path, ReadOptions(on_error="skip"), report))
+        assert [document.text for document in found] == ["fine"] * content.count(b"fine")
+        assert report.skipped == 1
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "positive.review"
+    path.write_text("just text\n")
+    with pytest.raises(InputError, match=r": no <review> in this file; check that it is one of"):
+        list(read_documents(path))

@@ -1,0 +1,147 @@
+"""Text in shards is counted as if it were whole, wherever it is cut."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scale_texts import write_domain
+
+from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.checkpoints import open_checkpoints
+from crosslex.corpus import ShardedCorpus
+from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.readers import read_documents, read_shard
+from crosslex.corpus.shard_files import ShardFiles
+from crosslex.corpus.shards import plan_shards
+from crosslex.counting import (
+    collect_examples,
+    collect_instances,
+    count_cooccurrences,
+    count_domains,
+    features,
+    keys,
+    sample_sentences,
+)
+from crosslex.counting.features import count_features
+from crosslex.errors import InputError
+
+LINES = st.lists(
+    st.sampled_from([b"good film", b"", b"\xef\xbb\xbfdull", b"b\xff", b"a b\r", b"  ", b"x" * 40]),
+    max_size=12,
+)
+
+
+@given(LINES, st.booleans(), st.integers(1, 50))
+def test_shards_of_a_file_hold_its_documents_and_messages_once_and_in_order(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[bytes], ended: bool, size: int
+) -> None:
+    path = tmp_path_factory.mktemp("cut") / "a.txt"
+    path.write_bytes(b"\n".join(lines) + (b"\n" if ended else b""))
+    options = ReadOptions(on_error="skip")
+    whole = ReadReport()
+    expected = list(read_documents(path, options, whole))
+    found, messages = [], []
+    for shard in plan_shards(path, options, size):
+        report = ReadReport()
+        found += list(read_shard(shard, options, report))
+        messages += report.messages
+    assert found == expected
+    assert messages[:5] == whole.messages
+
+
+@pytest.fixture(scope="module", params=[3_000, 20_000, 10**9])
+def both(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Corpus, ShardedCorpus]]:
+    """The same text whole and in shards of so many bytes."""
+    folder = tmp_path_factory.mktemp("both")
+    path = write_domain(folder, "films", 300)
+    with open_checkpoints(folder / "m.checkpoints", {}) as checkpoints:
+        engine = ShardFiles(checkpoints, shard_size=request.param)
+        yield Corpus.read(path, name="films"), engine.read(path, name="films")
+
+
+def test_shards_know_how_much_text_they_hold_together(both) -> None:
+    whole, sharded = both
+    assert len(sharded) == len(whole)
+    assert sharded.n_sentences == whole.n_sentences
+    assert sharded.n_tokens == whole.n_tokens
+    assert sharded.n_words == len(whole.words)
+
+
+def test_counts_of_shards_are_those_of_the_whole(both) -> None:
+    [expected], [found] = (count_domains([corpus], min_documents=2) for corpus in both)
+    for name in vars(expected):
+        assert np.array_equal(getattr(found, name), getattr(expected, name)), name
+
+
+def test_what_is_too_much_for_memory_is_counted_in_several_passes(both, monkeypatch) -> None:
+    expected = count_domains(both[:1], min_count=3)[0].features
+    assert sum(" " in feature for feature in expected) > 40
+    monkeypatch.setattr(keys, "MOST_KEYS", 37)
+    for corpus in both:
+        assert count_domains([corpus], min_count=3)[0].features == expected
+
+
+def test_words_that_share_a_key_are_told_apart(both, monkeypatch) -> None:
+    expected = count_domains(both[:1], min_count=3)[0].features
+    monkeypatch.setattr(features, "word_keys", lambda words: np.zeros(len(words), np.int64))
+    for corpus in both:
+        assert count_domains([corpus], min_count=3)[0].features == expected
+
+
+@pytest.mark.parametrize("context", ["window", "sentence", "document"])
+def test_cooccurrences_samples_and_examples_of_shards_are_those_of_the_whole(both, context) -> None:
+    whole, sharded = both
+    words = count_domains([whole], min_documents=2)[0].features
+    pairs = [count_cooccurrences(each, words[:9], words, context=context) for each in both]
+    assert pairs[0] == pairs[1]
+    for limit in (2, 40):
+        one, other = (sample_sentences(each, words, max_documents=limit) for each in both)
+        for name in ("unigrams", "bigrams", "sentence_offsets", "documents"):
+            assert np.array_equal(getattr(one, name), getattr(other, name)), name
+        assert collect_examples(whole, words, limit=limit) == collect_examples(
+            sharded, words, limit=limit
+        )
+    one, other = (collect_instances(each, words[:9], words) for each in both)
+    for name in vars(one):
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+
+
+def test_a_model_of_shards_has_the_bytes_of_a_model_of_the_whole(both, tmp_path: Path) -> None:
+    whole, sharded = both
+    other = Corpus.read(write_domain(tmp_path, "tools", 200), name="tools")
+    for name, corpus in (("whole", whole), ("shards", sharded)):
+        model = CrossDomainEmbedding(dimension=8, epochs=2).fit([corpus, other])
+        model.save(tmp_path / name)
+    for file in (tmp_path / "whole").iterdir():
+        assert file.read_bytes() == (tmp_path / "shards" / file.name).read_bytes(), file.name
+
+
+def test_one_file_of_many_domains_is_cut_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "all.jsonl"
+    files = [write_domain(tmp_path, domain, 60) for domain in ("films", "tools")]
+    path.write_bytes(b"".join(file.read_bytes() for file in files))
+    expected = Corpus.read_domains(path)
+    with open_checkpoints(tmp_path / "m.checkpoints", {}) as checkpoints:
+        engine = ShardFiles(checkpoints, shard_size=2000, n_jobs=2)
+        found = engine.read_domains(path, options=ReadOptions(domain_column="domain"))
+        assert [corpus.name for corpus in found] == ["films", "tools"]
+        words = count_domains(expected)[0].features
+        for one, other in zip(found, expected, strict=True):
+            counts = count_features(one, words).occurrences
+            assert np.array_equal(counts, count_features(other, words).occurrences)
+
+
+def test_a_label_column_must_stand_in_one_of_the_shards_not_in_all(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text": "good film", "stars": 1}\n' + '{"text": "dull film"}\n' * 50)
+    with open_checkpoints(tmp_path / "m.checkpoints", {}) as checkpoints:
+        engine = ShardFiles(checkpoints, shard_size=100)
+        corpus = engine.read(path, name="a", options=ReadOptions(label_column="stars"))
+        assert len(corpus) == 51
+        with pytest.raises(InputError, match="no line has the column 'mark'"):
+            engine.read(path, name="a", options=ReadOptions(label_column="mark"))

@@ -1,0 +1,62 @@
+"""Checkpoints of a run: what a kill leaves, and what is not ours."""
+
+from pathlib import Path
+
+import pytest
+
+from crosslex.checkpoints import checkpoint_folder, open_checkpoints
+from crosslex.errors import StorageError
+
+RUN = {"seed": 0}
+
+
+class KilledError(BaseException):
+    pass
+
+
+def cut_off(folder: Path) -> None:
+    """Leave a folder as a killed run does: with one checkpoint."""
+
+    def run() -> None:
+        with open_checkpoints(folder, RUN) as checkpoints:
+            checkpoints.write("count", lambda path: path.write_text("7"))
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        run()
+
+
+@pytest.mark.parametrize("name", [".tmp0RHYT4", "count.checkpoint-new", "run.json-new"])
+def test_what_a_kill_left_half_written_is_removed_and_the_rest_kept(
+    tmp_path: Path, name: str
+) -> None:
+    folder = tmp_path / "model.checkpoints"
+    cut_off(folder)
+    (folder / name).write_text("half")
+    with open_checkpoints(folder, RUN) as checkpoints:
+        assert checkpoints.path("count").read_text() == "7"
+        assert not (folder / name).exists()
+    assert not folder.exists()
+
+
+def test_what_crosslex_did_not_write_is_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "model.checkpoints"
+    cut_off(folder)
+    (folder / "diary.txt").write_text("dear diary")
+    with (
+        pytest.raises(StorageError, match=r"diary\.txt, which crosslex did not write"),
+        open_checkpoints(folder, RUN),
+    ):
+        pass
+    assert (folder / "diary.txt").read_text() == "dear diary"
+
+
+def test_two_names_of_one_output_share_one_lock(tmp_path: Path) -> None:
+    (tmp_path / "models").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "models")
+    with (
+        open_checkpoints(checkpoint_folder(tmp_path / "models" / "books"), RUN),
+        pytest.raises(StorageError, match="in use by another run"),
+        open_checkpoints(checkpoint_folder(tmp_path / "link" / "books"), RUN),
+    ):
+        pass
