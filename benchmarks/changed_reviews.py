@@ -55,7 +55,7 @@ def main() -> None:
 def find_rich(
     dataset: Dataset, pairs: list[tuple[str, ...]]
 ) -> dict[tuple[str, str], NDArray[np.bool_]]:
-    """Say which test reviews of a pair's target are the third with most changed words."""
+    """Return which test reviews of a pair's target are the third with most changed words."""
     changed = {}
     for one, other in combinations(dict.fromkeys(name for pair in pairs for name in pair), 2):
         texts = [dataset.domains[name].train.without_labels() for name in (one, other)]
@@ -73,7 +73,7 @@ def find_rich(
 
 
 def correct(folder: Path, method: str, source: str, target: str) -> NDArray[np.float64]:
-    """Read which test reviews a method classified correctly, averaged over its seeds."""
+    """Return which test reviews a method classified correctly, averaged over its seeds."""
     paths = sorted((folder / "cells").glob(f"{method},{source},{target},*.json"))
     correct = [json.loads(path.read_text())["correct"] for path in paths]
     return np.asarray(np.mean(correct, axis=0), np.float64)

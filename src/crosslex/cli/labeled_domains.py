@@ -89,7 +89,7 @@ def read_labeled(
     target_labels
         Whether labels of the target's texts are wanted.
     """
-    if reading.domain_column is not None:
+    if reading.options.domain_column is not None:
         return _read_by_column(domains, target, unlabeled, reading)
     files = named_files(domains, target, unlabeled, target_labels=target_labels)
     corpora = [_read_domain(name, places, reading) for name, places in files.items()]

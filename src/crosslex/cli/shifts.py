@@ -29,10 +29,11 @@ class FoundShifts:
 def show_shifts(screen: "Screen", found: FoundShifts) -> None:
     """Print the words that change most, one table per pair of domains."""
     for pair in found.pairs:
-        _show_pair(screen, pair)
+        show_pair(screen, pair)
 
 
-def _show_pair(screen: "Screen", found: "Shifts") -> None:
+def show_pair(screen: "Screen", found: "Shifts") -> None:
+    """Print the words that change most between two domains, with neighbors in both."""
     first, second = found.domains
     screen.title(f"{first} and {second}", note=f"{found.tested:,} words tested")
     screen.table(
@@ -159,8 +160,8 @@ def _checkpoints(
         for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
             digest.update(array.tobytes())
     run = {"crosslex": __version__, "evidence": digest.hexdigest(), "pairs": pairs, **settings}
-    with open_checkpoints(checkpoint_folder(out), run) as finished:
-        yield finished
+    with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
+        yield checkpoints
 
 
 def _two(domains: str | None) -> tuple[str, str] | None:

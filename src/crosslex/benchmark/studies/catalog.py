@@ -9,7 +9,7 @@ from crosslex.benchmark.engine.study import Panel, Study, Variant, shipped
 from crosslex.benchmark.studies.names import STUDY_NAMES, StudyName
 from crosslex.benchmark.studies.steps import STEPS
 from crosslex.checks import check_choice
-from crosslex.pivots import PIVOT_SCORES
+from crosslex.pivots.names import PIVOTS as PIVOT_NAMES
 
 DIMENSIONS: Final = (50, 100, 200, 300, 400, 600, 1000)
 LAMBDAS: Final = (0.001, 0.01, 0.1, 1, 10, 100, 1000)
@@ -58,7 +58,7 @@ _PIVOTS = Study(
         Panel(
             "pivots",
             "pivot selection",
-            tuple(Variant(name, classifier={"pivots": name}) for name in PIVOT_SCORES),
+            tuple(Variant(name, classifier={"pivots": name}) for name in PIVOT_NAMES),
             shipped="mi",
         ),
         Panel(

@@ -93,7 +93,7 @@ def _transfer(source: "Corpus", target: "Corpus", seed: int) -> Transfer:
 def _is_right(
     method: str, source: "Corpus", seen: "Corpus", unseen: "Corpus", seed: int
 ) -> "NDArray[np.bool_]":
-    """Return which labeled unseen texts a method classifies correctly."""
+    """Return which of the unseen labeled texts are classified correctly."""
     import numpy as np
 
     from crosslex import CrossDomainClassifier
