@@ -50,7 +50,7 @@ class Retired:
 
 WORDS = (
     Retired(
-        rf"(?<!many )(?<!much )(?<!which )\b(?:{THING}) an? (?:{UNIT})\b(?!')",
+        rf"(?<!many )(?<!much )(?<!which )(?!words a word\b)\b(?:{THING}) an? (?:{UNIT})\b(?!')",
         "per: one vector per word",
     ),
     Retired(r"company(?!ing)", "context, neighbors or co-occurrence"),
@@ -61,7 +61,8 @@ WORDS = (
     Retired(r"\bhow to talk\b|\bmanners\b", "output"),
     Retired(r"finished[_ ]?parts|parts_beside|\bfinished pieces\b", "checkpoints"),
     Retired(r"parted_?corpus|file_?parts?\b|part_?files?\b|part_size|\w\.parts\b(?!\()", "shards"),
-    Retired(r"\b(?:encoded|into|in|as|all|by|several|whose|its|each|one) parts?\b(?! of)", "shard"),
+    Retired(r"\b(?:encoded|into|several|whose|its|one) parts?\b(?! of)", "shard"),
+    Retired(r"\b(?:cut|counted|encoded|read|lies?|works?) in parts\b", "shard"),
     Retired(r"\bparts? (?:after|a|per) (?:part|process|file)\b", "shard"),
     Retired(r"\bfor else\b", "otherwise"),
 )
