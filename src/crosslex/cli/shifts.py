@@ -9,7 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from crosslex.cli.command import command
-from crosslex.cli.options import Jobs, ModelFolder, Plot, Seed, Top, option, useful_jobs
+from crosslex.cli.options import (
+    Jobs,
+    ModelFolder,
+    Plot,
+    Seed,
+    Top,
+    option,
+    split_names,
+    useful_jobs,
+)
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
@@ -167,7 +176,7 @@ def _checkpoints(
 def _two(domains: str | None) -> tuple[str, str] | None:
     if domains is None:
         return None
-    names = [name.strip() for name in domains.split(",")]
+    names = split_names("--domains", domains)
     if len(names) != 2:
         raise InputError(f"--domains: found {domains!r}; give two names with a comma between")
     return names[0], names[1]
