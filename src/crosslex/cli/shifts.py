@@ -1,6 +1,5 @@
 """`crosslex shifts`: which words change meaning between two domains."""
 
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -157,6 +156,8 @@ def _checkpoints(
     settings: dict[str, int],
 ) -> "Iterator[Checkpoints | None]":
     """Open the checkpoints of the resampling next to the output, if there is one."""
+    import hashlib
+
     from crosslex import __version__
     from crosslex.checkpoints import checkpoint_folder, open_checkpoints
 
