@@ -79,15 +79,9 @@ def _transfer(source: "Corpus", target: "Corpus", seed: int) -> Transfer:
         method: _is_right(method, source, seen, unseen, seed)
         for method in ("none", "crosslex", "in_domain")
     }
-    return Transfer(
-        source.name,
-        target.name,
-        len(right["none"]),
-        _accuracy(right["none"]),
-        _accuracy(right["crosslex"]),
-        _accuracy(right["in_domain"]),
-        mcnemar(right["none"], right["crosslex"]),
-    )
+    accuracies = {method: _accuracy(each) for method, each in right.items()}
+    p = mcnemar(right["none"], right["crosslex"])
+    return Transfer(source.name, target.name, len(right["none"]), p=p, **accuracies)
 
 
 def _is_right(
