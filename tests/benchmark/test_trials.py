@@ -6,12 +6,12 @@ from functools import partial
 
 import numpy as np
 import pytest
-from crosslex.adapt.names import MethodName
 from generated_reviews import TEST, TRAIN, UNLABELED
 from sklearn.base import BaseEstimator
 from sklearn.metrics import roc_auc_score
 
 from crosslex.adapt import METHODS
+from crosslex.adapt.names import MethodName
 from crosslex.benchmark.data.datasets import Dataset, DomainData
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.engine.classification import ClassificationRules, ClassificationTask

@@ -3,12 +3,12 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, get_args
 
 import typer
 
-from crosslex.cli.choices import FormatName, listed
 from crosslex.cli.messages import Messages
+from crosslex.corpus.names import FormatName, OnError
 from crosslex.errors import InputError
 
 OUTPUT = "Output"
@@ -60,6 +60,15 @@ def useful_jobs(asked: int | None) -> int:
     """Return how many processes to start: as many as asked, but no more than there are cores."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return min(asked or cores or 1, cores or 1)
+
+
+def listed(names: object) -> str:
+    """Return the names of a `Literal` type for a help text.
+
+    >>> listed(OnError)
+    'stop, skip'
+    """
+    return ", ".join(get_args(names))
 
 
 def split_names(option: str, text: str) -> list[str]:
@@ -171,7 +180,7 @@ Format = Annotated[
         panel=READING,
     ),
 ]
-OnError = Annotated[
-    Literal["stop", "skip"],
+OnErrorOption = Annotated[
+    OnError,
     option(help="What to do with a line that cannot be read.", panel=READING),
 ]
