@@ -29,19 +29,15 @@ def option(
     `default` says in words what holds if it is not given; `panel` is the title under which
     `--help` lists it.
     """
+    in_words = "" if default is None else f" [dim]\\[default: {default}][/dim]"
     return typer.Option(
         *names,
-        help=help if default is None else with_default(help, default),
+        help=help + in_words,
         metavar=metavar,
         min=least,
         rich_help_panel=panel,
         callback=callback,
     )
-
-
-def with_default(help: str, default: str) -> str:
-    """Return a help text with the default in words, styled like the others."""
-    return f"{help} [dim]\\[default: {default}][/dim]"
 
 
 def argument(metavar: str, help: str) -> Any:
