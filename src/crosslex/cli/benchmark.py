@@ -86,7 +86,7 @@ def benchmark(
         raise InputError("--variants: belongs to a study; name one with --study")
     else:
         chosen_methods = choose_methods(named)
-    _lock(context, out, resume=resume)
+    _prepare_output(context, out, resume=resume)
     data = load_dataset(dataset, n_jobs=jobs)
     domains = list(data.domains)
     left_out = choose_validation(domains, _listed("--validation", validation))
@@ -145,7 +145,7 @@ def _tag(
         if name not in _OF_TAGGING and context.params.get(name) != parameter.default:
             option = max(parameter.opts, key=len)
             raise InputError(f"{option}: has no effect on the tagging study; leave it out")
-    _lock(context, out, resume=resume)
+    _prepare_output(context, out, resume=resume)
     data = read_tagging_folder(dataset)
     results = run_tagging(
         data,
@@ -197,11 +197,14 @@ def _validation_pairs(
     return tuning_pairs(domains, validation, excluded=pairs, every=every)
 
 
-def _lock(context: typer.Context, out: Path, *, resume: bool) -> None:
+def _prepare_output(context: typer.Context, out: Path, *, resume: bool) -> None:
     """Refuse an output that holds something else, or that another run is writing."""
     from crosslex.benchmark.engine.checkpoints import check_folder
     from crosslex.checkpoints import checkpoint_folder, open_checkpoints
+    from crosslex.optional import import_optional
 
+    # Needed at the end, but better missed at the beginning.
+    import_optional("matplotlib", needed_for="the report's figure")
     check_folder(out, resume=resume)
     # Cells are checkpoints in the output itself: this is for its lock, held until the end.
     context.with_resource(open_checkpoints(checkpoint_folder(out), {}))
