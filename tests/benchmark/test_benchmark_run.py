@@ -194,3 +194,16 @@ def test_a_folder_of_somebody_elses_is_left_alone(
         assert main(arguments(data, tmp_path, *more)) == 2
         assert "already holds thesis.tex: choose another folder" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_without_matplotlib_nothing_is_computed_in_vain(
+    data: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert main(arguments(data, tmp_path / "out")) == 2
+    shown = capsys.readouterr().err
+    assert "the report's figure needs matplotlib: pip install 'crosslex[plot]'" in shown
+    assert not (tmp_path / "out").exists()

@@ -10,6 +10,7 @@ from crosslex.benchmark.engine.results import Results
 from crosslex.benchmark.report.main_figure import draw_accuracies
 from crosslex.benchmark.report.study_figures import draw_study
 from crosslex.benchmark.studies.main import MAIN
+from crosslex.optional import import_optional
 from crosslex.storage import write_file
 
 if TYPE_CHECKING:
@@ -38,9 +39,8 @@ def figure_name(results: Results) -> str:
 
 def save_figure(draw: Callable[[], "Figure"], folder: Path, name: str) -> str:
     """Draw a figure, write it to a folder as PNG and SVG, and return the SVG."""
-    import matplotlib as mpl
-
-    with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
+    mpl = import_optional("matplotlib", needed_for="the report's figure")
+    with mpl.rc_context(_STYLE):
         figure = draw()
         png, svg = io.BytesIO(), io.BytesIO()
         figure.savefig(png, format="png", dpi=200)

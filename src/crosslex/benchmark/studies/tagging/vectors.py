@@ -13,6 +13,7 @@ from scipy.sparse import coo_array, csr_array
 from crosslex.benchmark.data.sentences import Sentences, tokens
 from crosslex.counting import Cooccurrences
 from crosslex.learn import TrainingSettings, train
+from crosslex.vectors import unit_rows
 
 START, END, NUMBER = "<start>", "<end>", "<number>"
 POOLED: Final = "all genres"
@@ -72,7 +73,7 @@ def domain_vectors(
     """Learn one vector per word per genre; tags are not used."""
     counted = _count_all(texts, settings)
     learned = train(counted, _training(settings, seed))
-    vectors = map(_unit, learned.word_vectors)
+    vectors = map(_centered, learned.word_vectors)
     return GenreVectors(counted[0].words, dict(zip(learned.domains, vectors, strict=True)))
 
 
@@ -83,7 +84,7 @@ def pooled_vectors(
     first, *others = (replace(counts, domain=POOLED) for counts in _count_all(texts, settings))
     total = sum(others, start=first)
     learned = train([total], replace(_training(settings, seed), backoff=0.0))
-    pooled = _unit(learned.word_vectors[0])
+    pooled = _centered(learned.word_vectors[0])
     return GenreVectors(total.words, dict.fromkeys(texts, pooled))
 
 
@@ -93,7 +94,7 @@ def random_vectors(
     """Draw one random vector per word, the same in all genres: as many numbers, no knowledge."""
     words = choose_words(texts, settings.min_count)
     drawn = np.random.default_rng(seed).standard_normal((len(words), settings.dimension))
-    return GenreVectors(words, dict.fromkeys(texts, _unit(drawn.astype(np.float32))))
+    return GenreVectors(words, dict.fromkeys(texts, _centered(drawn.astype(np.float32))))
 
 
 def count_positions(
@@ -185,8 +186,6 @@ def _training(settings: VectorSettings, seed: int) -> TrainingSettings:
     )
 
 
-def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Center, and scale to unit length."""
-    centered = vectors - vectors.mean(axis=0)
-    lengths = np.linalg.norm(centered, axis=1, keepdims=True)
-    return np.asarray(centered / np.where(lengths > 0, lengths, 1), np.float32)
+def _centered(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return vectors without their mean, scaled to unit length."""
+    return unit_rows(vectors - vectors.mean(axis=0))
