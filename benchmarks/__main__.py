@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks.measure import ROOT, machine
 from benchmarks.scale import draw
-from crosslex.benchmark.pages import Block, Code, Heading, Paragraph, Picture, Table, to_html
+from crosslex.benchmark.report.pages import Block, Code, Heading, Paragraph, Picture, Table, to_html
 
 SLOWER = 0.8
 """A ratio below this share of the last run's counts as slower: noise is rarely that large."""

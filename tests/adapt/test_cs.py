@@ -89,9 +89,9 @@ def test_a_prediction_that_is_a_rotation_makes_the_same_features_nearest():
     rotation = np.linalg.qr(rng.normal(size=(4, 4)))[0]
     target = (source @ rotation + 1).astype(np.float32)
     # Only the first ten are known to be the same on both sides; the others must be found out.
-    looking, predicted = predict_across(source, target, np.arange(10), components=4)
-    assert_allclose(np.diag(looking @ predicted.T), 1, atol=1e-5)
-    assert_array_equal(np.argmax(looking @ predicted.T, axis=1), np.arange(30))
+    observed, predicted = predict_across(source, target, np.arange(10), components=4)
+    assert_allclose(np.diag(observed @ predicted.T), 1, atol=1e-5)
+    assert_array_equal(np.argmax(observed @ predicted.T, axis=1), np.arange(30))
 
 
 def test_features_without_a_vector_on_a_side_stay_without():
@@ -103,16 +103,16 @@ def test_features_without_a_vector_on_a_side_stay_without():
     expected = predict_across(source, target, np.array([0, 1, 2, 3]), components=2)
     for one, other in zip(found, expected, strict=True):
         assert_array_equal(one, other)
-    looking, predicted = found
+    observed, predicted = found
     assert not predicted[6].any()
-    assert not looking[7].any()
+    assert not observed[7].any()
 
 
 def test_sides_without_a_common_pivot_predict_nothing():
-    looking, predicted = predict_across(
+    observed, predicted = predict_across(
         np.eye(3, dtype=np.float32), np.eye(3, dtype=np.float32), np.array([], np.intp), 2
     )
-    assert not looking.any()
+    assert not observed.any()
     assert not predicted.any()
 
 
@@ -168,7 +168,6 @@ def toy(make_task):
 
 def test_the_whole_way_against_numpy_and_scikit_learn(toy):
     task, texts = toy
-    classifier = LogisticRegression(C=2.0)
     own = [task.features[:7], task.features[:5] + task.features[7:]]
     vectors = []
     for features, written in zip(own, texts, strict=True):
@@ -176,37 +175,40 @@ def test_the_whole_way_against_numpy_and_scikit_learn(toy):
         vectors.append(left[:, :4] * values[:4])
     source, target = vectors
     peer = PLSRegression(2, scale=False, tol=1e-26, max_iter=100_000).fit(source[:5], target[:5])
-    predicted, looking = peer.predict(source) - target[:5].mean(axis=0), target - target[:5].mean(0)
+    predicted, observed = (
+        peer.predict(source) - target[:5].mean(axis=0),
+        target - target[:5].mean(0),
+    )
     predicted /= np.linalg.norm(predicted, axis=1, keepdims=True)
-    looking /= np.linalg.norm(looking, axis=1, keepdims=True)
+    observed /= np.linalg.norm(observed, axis=1, keepdims=True)
 
     films, tools = task.domains
-    fitted = classifier.fit(films.documents, films.labels)
+    fitted = LogisticRegression(C=2.0).fit(films.documents, films.labels)
     theta = fitted.coef_[0]
     added = np.zeros(len(task.features))
-    added[[0, 1, 2, 3, 4, 7, 8]] = looking @ predicted.T @ theta[:7]
+    added[[0, 1, 2, 3, 4, 7, 8]] = observed @ predicted.T @ theta[:7]
     scale = np.std(tools.documents @ theta) / np.std(tools.documents @ added)
     expected = tools.documents @ (theta + 0.5 * scale * added) + fitted.intercept_[0]
 
-    method = CrossDomainSimilarity(dimension=4, components=2, weight=0.5, min_documents=1)
-    scores = method.decide(task, classifier).scores(tools.documents)
+    method = CrossDomainSimilarity(dimension=4, components=2, weight=0.5, min_documents=1, C=2.0)
+    scores = method.fit(task).decision_.scores(tools.documents)
     assert_allclose(scores[:, 1] - scores[:, 0], expected, atol=1e-4)
 
 
 def test_without_weight_it_is_no_adaptation(toy):
     task, _ = toy
     films, tools = task.domains
-    method = CrossDomainSimilarity(dimension=4, components=2, weight=0.0, min_documents=1)
-    scores = method.decide(task, LogisticRegression()).scores(tools.documents)
+    method = CrossDomainSimilarity(dimension=4, components=2, weight=0.0, min_documents=1, C=1.0)
+    scores = method.fit(task).decision_.scores(tools.documents)
     expected = LogisticRegression().fit(films.documents, films.labels)
     assert_allclose(
         scores[:, 1] - scores[:, 0], expected.decision_function(tools.documents), atol=1e-9
     )
 
 
-def test_words_of_the_target_alone_get_the_sign_of_their_company(task):
+def test_words_of_the_target_alone_get_the_sign_of_similar_words(task):
     method = CrossDomainSimilarity(dimension=20, components=4, min_documents=2)
-    weights = method.decide(task, LogisticRegression()).weights
+    weights = method.fit(task).decision_.weights
     push = weights[:, 1] - weights[:, 0]
     for kind, sign in (("good", 1), ("bad", -1)):
         found = [push[task.features.index(f"tools{kind}{letter}")] for letter in "abcd"]
@@ -214,24 +216,23 @@ def test_words_of_the_target_alone_get_the_sign_of_their_company(task):
 
 
 def test_the_same_seed_gives_the_same_decision_on_one_thread_or_two(task):
-    first = CrossDomainSimilarity(min_documents=2).decide(task, LogisticRegression())
+    first = CrossDomainSimilarity(min_documents=2).fit(task).decision_
     for n_jobs in (1, 2):
         again = CrossDomainSimilarity(min_documents=2, n_jobs=n_jobs)
-        assert_array_equal(again.decide(task, LogisticRegression()).weights, first.weights)
+        assert_array_equal(again.fit(task).decision_.weights, first.weights)
 
 
 def test_the_order_of_the_sources_does_not_matter(task):
     turned = replace(task, domains=(task.domains[1], task.domains[0], task.domains[2]))
-    method = CrossDomainSimilarity(min_documents=2)
-    classifier = LogisticRegression(tol=1e-10)
-    assert_allclose(
-        method.decide(turned, classifier).weights,
-        method.decide(task, classifier).weights,
-        atol=1e-4,
+    exact = LogisticRegression(tol=1e-10)
+    one, other = (
+        CrossDomainSimilarity(min_documents=2).fit(replace(each, classifier=exact)).decision_
+        for each in (task, turned)
     )
+    assert_allclose(other.weights, one.weights, atol=1e-4)
 
 
 @pytest.mark.parametrize("name", ["dimension", "components", "min_documents"])
-def test_a_setting_that_makes_no_sense_is_named(name):
+def test_a_setting_that_makes_no_sense_is_named(task, name):
     with pytest.raises(InputError, match=f"{name}: found 0"):
-        CrossDomainSimilarity(**{name: 0})
+        CrossDomainSimilarity(**{name: 0}).fit(task)

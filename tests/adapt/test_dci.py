@@ -37,7 +37,7 @@ def expected_profiles(matrix: np.ndarray, others: np.ndarray, backoff: float) ->
 
 @pytest.mark.parametrize("backoff", [0.0, 0.5])
 def test_features_that_share_a_word_do_not_correspond(task, backoff):
-    method = DistributionalCorrespondence(backoff=backoff, skip_overlaps=True).fit(task)
+    method = DistributionalCorrespondence(backoff=backoff, skip_overlaps=True).learn(task)
     films = expected_profiles(FILMS, TOOLS, backoff)
     tools = expected_profiles(TOOLS, FILMS, backoff)
     films[PIVOTS] = tools[PIVOTS] = (films[PIVOTS] + tools[PIVOTS]) / 2
@@ -46,8 +46,8 @@ def test_features_that_share_a_word_do_not_correspond(task, backoff):
 
 
 def test_by_default_a_pivot_corresponds_with_itself_most(task):
-    published = DistributionalCorrespondence().fit(task).profiles_[0]
-    skipping = DistributionalCorrespondence(skip_overlaps=True).fit(task).profiles_[0]
+    published = DistributionalCorrespondence().learn(task).profiles_[0]
+    skipping = DistributionalCorrespondence(skip_overlaps=True).learn(task).profiles_[0]
     for place, pivot in enumerate(PIVOTS):
         assert published[pivot].argmax() == place
         assert skipping[pivot].argmax() != place

@@ -53,7 +53,7 @@ def worked_pivots() -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_profiles_are_those_worked_out_by_hand(worked):
-    first, second = DistributionalCorrespondence().fit(worked).profiles_
+    first, second = DistributionalCorrespondence().learn(worked).profiles_
     p, q = worked_pivots()
     a = unit(1 / sqrt(38), 0.2 / sqrt(14 / 75))
     np.testing.assert_allclose(first, [p, q, a, [0, 0]], atol=1e-6)
@@ -62,13 +62,13 @@ def test_profiles_are_those_worked_out_by_hand(worked):
 
 def test_two_documents_stand_one_deviation_from_their_mean(worked):
     # Sums by hand: (1.81, 2.44) and (0.92, 4.07); the deviation is half of what lies between.
-    method = DistributionalCorrespondence().fit(worked)
+    method = DistributionalCorrespondence().learn(worked)
     found = method.transform(worked.domains[0].documents, 0)
     np.testing.assert_allclose(found, np.array([[1, -1], [-1, 1]]) / sqrt(2), atol=1e-6)
 
 
 def test_a_new_document_is_measured_by_its_own_domain(worked):
-    method = DistributionalCorrespondence().fit(worked)
+    method = DistributionalCorrespondence().learn(worked)
     p, q = worked_pivots()
     # In the second domain the documents' sums are p - (1, 0) and -(1, 0).
     mean, deviation = p / 2 - [1, 0], np.abs(p) / 2
@@ -120,7 +120,7 @@ def test_profiles_and_documents_are_those_of_plain_loops(backoff):
     matrices[1][:, 6] = 0  # absent from one domain: only back-off gives it a profile there
     pivots = [4, 0, 2]
     task = task_of_numbers(matrices, pivots)
-    method = DistributionalCorrespondence(backoff=backoff).fit(task)
+    method = DistributionalCorrespondence(backoff=backoff).learn(task)
     expected = naive_profiles(matrices, pivots, backoff)
     assert expected[1][6].any() == (backoff > 0)
     for place, (matrix, profile) in enumerate(zip(matrices, expected, strict=True)):
@@ -137,7 +137,7 @@ def test_rounding_does_not_pass_for_a_difference_between_documents(seed):
     rng = np.random.default_rng(seed)
     same = [rng.random(4)] * 13
     task = task_of_numbers([same, rng.random((5, 4))], pivots=[0, 1])
-    method = DistributionalCorrespondence().fit(task)
+    method = DistributionalCorrespondence().learn(task)
     assert np.abs(method.transform(csr_array(same), 0)).max() < 1e-5
     assert np.abs(method.transform(csr_array(rng.random((1, 4))), 0)).max() < 10
 
@@ -148,10 +148,10 @@ def test_rounding_does_not_pass_for_a_difference_between_features(seed):
     rng = np.random.default_rng(seed)
     alike = np.outer(rng.random(7), rng.random(5))
     task = task_of_numbers([alike, rng.random((5, 5))], pivots=[0, 1])
-    method = DistributionalCorrespondence().fit(task)
+    method = DistributionalCorrespondence().learn(task)
     np.testing.assert_allclose(method.profiles_[0][2:], 0, atol=1e-5)
 
 
 def test_a_negative_share_is_refused(worked):
-    with pytest.raises(InputError, match="backoff: -1 found"):
-        DistributionalCorrespondence(backoff=-1).fit(worked)
+    with pytest.raises(InputError, match="backoff: found -1"):
+        DistributionalCorrespondence(backoff=-1).learn(worked)

@@ -8,20 +8,10 @@ from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted
 
-from crosslex.adapt.company import Company, find_company
-from crosslex.adapt.crosslex import Crosslex
-from crosslex.adapt.decision import (
-    LinearDecision,
-    Represented,
-    blend,
-    class_scores,
-    fold,
-    train_classifier,
-    train_on,
-)
-from crosslex.adapt.documents import DocumentVectors
-from crosslex.adapt.none import NoAdaptation
-from crosslex.adapt.shares import won_shares
+from crosslex.adapt import RepresentationMethod
+from crosslex.adapt.decision import LinearDecision, blend, class_scores, fold
+from crosslex.adapt.source_neighbors import SourceNeighbors
+from crosslex.adapt.training import train_on, train_on_sources
 
 
 def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
@@ -29,10 +19,10 @@ def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
     return csr_array(random_array((size, n_features), density=0.3, rng=rng))
 
 
-class RandomProjection:
+class RandomProjection(RepresentationMethod):
     """A representation with another matrix and another shift in each domain."""
 
-    def fit(self, task):
+    def learn(self, task):
         rng = np.random.default_rng(0)
         self.matrices = rng.normal(size=(len(task.domains), len(task.features), 4))
         self.shifts = rng.normal(size=(len(task.domains), 4))
@@ -71,14 +61,14 @@ class TestClassScores:
 
 class TestTraining:
     def test_sees_the_labeled_documents_of_all_sources_each_as_its_own_domain(self, task):
-        projection = RandomProjection().fit(task)
+        projection = RandomProjection().learn(task)
         # The target has labels here, which must not be looked at, and each source has gaps.
         domains = list(task.domains)
         for index, labels in ((0, domains[0].labels.copy()), (2, np.ones(60, np.int32))):
             labels[::3] = -1
             domains[index] = replace(domains[index], labels=labels)
         task = replace(task, domains=tuple(domains))
-        fitted = train_classifier(task, LogisticRegression(C=2), projection.transform)
+        fitted = train_on_sources(task, LogisticRegression(C=2), projection.transform)
         rows, labels = [], []
         for index in (0, 1):
             dense = domains[index].documents.toarray()
@@ -90,12 +80,21 @@ class TestTraining:
         expected = LogisticRegression(C=2).fit(np.array(rows), labels)
         np.testing.assert_allclose(fitted.coef_, expected.coef_, rtol=1e-6)
 
-    def test_trains_a_copy(self):
+    def test_trains_a_copy_of_the_user_s_classifier(self, task):
         given = LogisticRegression(C=0.5)
-        fitted = train_on([random_documents(4, 3)], [np.array([0, 1, 0, 1], np.int32)], given)
-        assert fitted.C == 0.5
+        found = RandomProjection().new_classifier(replace(task, classifier=given))
+        assert found is not given
+        assert found.C == 0.5
+        RandomProjection().fit(replace(task, classifier=given))
         with pytest.raises(NotFittedError):
             check_is_fitted(given)
+
+    def test_without_one_takes_a_logistic_regression_of_the_method_s_strength(self, task):
+        method = RandomProjection()
+        method.C = 0.25
+        found = method.new_classifier(task)
+        assert isinstance(found, LogisticRegression)
+        assert found.C == 0.25
 
     def test_takes_sparse_and_dense_documents_alike(self):
         parts = [random_documents(10, 3, seed=seed) for seed in (0, 1)]
@@ -105,14 +104,13 @@ class TestTraining:
         np.testing.assert_allclose(sparse.coef_, dense.coef_, rtol=1e-6)
 
 
-def test_a_represented_method_scores_as_classifier_on_top_of_representation(task):
-    representation = RandomProjection()
-    decision = Represented(representation).decide(task, LogisticRegression())
-    fitted = train_classifier(task, LogisticRegression(), representation.transform)
+def test_a_representation_method_scores_as_classifier_on_top_of_representation(task):
+    method = RandomProjection().fit(task)
+    fitted = train_on_sources(task, LogisticRegression(), method.transform)
     documents = task.domains[2].documents
-    margin = fitted.decision_function(representation.transform(documents, 2))
+    margin = fitted.decision_function(method.transform(documents, 2))
     expected = np.column_stack([-margin / 2, margin / 2])
-    np.testing.assert_allclose(decision.scores(documents), expected, atol=1e-9)
+    np.testing.assert_allclose(method.decision_.scores(documents), expected, atol=1e-9)
 
 
 class TestBlend:
@@ -153,89 +151,17 @@ class TestBlend:
         silence = blend([mute, mute], self.pool).scores(self.pool)
         np.testing.assert_array_equal(silence, np.zeros((3, 2)))
 
-    def test_refuses_what_is_not_linear(self):
-        class Other:
-            kind = "other"
-
-        with pytest.raises(TypeError, match="linear"):
-            blend([Other()], self.pool)
-
-
-class TestCrosslex:
-    documents = DocumentVectors(dimension=4, epochs=3)
-
-    def test_is_the_mean_of_three_views_at_one_spread(self, task):
-        method = Crosslex(self.documents, leeway=1.0)
-        decision = method.decide(task, LogisticRegression())
-        places = ((task.domains[0], 0), (task.domains[1], 1))
-        labels = np.concatenate([domain.labels for domain, _ in places])
-        target = task.domains[2].documents
-        scores, spreads = [], []
-        for transform in (
-            lambda documents, _: documents.toarray(),
-            self.documents.transform,
-            method.profiles.transform,
-        ):
-            rows = np.vstack([transform(domain.documents, place) for domain, place in places])
-            fitted = LogisticRegression().fit(rows, labels)
-            scores.append(fitted.decision_function(transform(target, 2)))
-            # Labeled documents are scored as the target's are: by the weights that are kept.
-            own = np.vstack([transform(domain.documents, 2) for domain, _ in places])
-            spreads.append(fitted.decision_function(own).std())
-        expected = (
-            np.mean(spreads)
-            * sum(score / spread for score, spread in zip(scores, spreads, strict=True))
-            / 3
-        )
-        found = decision.scores(target)
-        np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
-
-    def test_a_one_sided_pool_cannot_move_the_line_far_from_what_the_words_say(self, task):
-        words = Represented(NoAdaptation()).decide(task, LogisticRegression())
-        pool = task.domains[2].documents
-        shares = []
-        for leeway in (0.0, 1.0):
-            method = Crosslex(self.documents, leeway=leeway)
-            shares.append(won_shares(method.decide(task, LogisticRegression()).scores(pool)))
-        wanted = won_shares(words.scores(pool))
-        assert np.abs(shares[1] - wanted).max() > 1 / pool.shape[0]
-        np.testing.assert_allclose(shares[0], wanted, atol=1.01 / pool.shape[0])
-
-    def test_without_profiles_is_another_decision(self, task):
-        full = Crosslex(self.documents).decide(task, LogisticRegression())
-        less = Crosslex(self.documents, profiles=None).decide(task, LogisticRegression())
-        assert not np.allclose(full.weights, less.weights)
-
-    def test_the_control_knows_words_by_one_vector_and_one_profile(self, task):
-        control = Crosslex.pooled()
-        control.documents.dimension, control.documents.epochs = 4, 3
-        control.decide(task, LogisticRegression())
-        for place in (1, 2):
-            np.testing.assert_array_equal(
-                control.documents.vectors_.of_domain[place],
-                control.documents.vectors_.of_domain[0],
-            )
-            np.testing.assert_allclose(
-                control.profiles.profiles_[place], control.profiles.profiles_[0], atol=1e-4
-            )
-
-    def test_tells_by_which_words_a_word_was_understood(self, task):
-        decision = Crosslex(self.documents).decide(task, LogisticRegression())
-        original = Represented(NoAdaptation()).decide(task, LogisticRegression())
-        expected = find_company(task, self.documents.vectors_, original.weights)
-        np.testing.assert_array_equal(decision.company.features, expected.features)
-
 
 @pytest.mark.parametrize(
-    "company",
-    [None, Company(np.array([[1, -1]], np.int32), np.array([[0.5, 0.0]], np.float32))],
+    "neighbors",
+    [None, SourceNeighbors(np.array([[1, -1]], np.int32), np.array([[0.5, 0.0]], np.float32))],
 )
-def test_a_decision_is_rebuilt_from_its_arrays(company):
-    decision = LinearDecision(np.array([[1.0, 2.0]]), np.array([3.0, 4.0]), company)
+def test_a_decision_is_rebuilt_from_its_arrays(neighbors):
+    decision = LinearDecision(np.array([[1.0, 2.0]]), np.array([3.0, 4.0]), neighbors)
     found = LinearDecision.of_arrays(decision.arrays())
     np.testing.assert_array_equal(found.weights, decision.weights)
     np.testing.assert_array_equal(found.intercept, decision.intercept)
-    assert (found.company is None) == (company is None)
-    if company is not None:
-        np.testing.assert_array_equal(found.company.features, company.features)
-        np.testing.assert_array_equal(found.company.cosines, company.cosines)
+    assert (found.neighbors is None) == (neighbors is None)
+    if neighbors is not None:
+        np.testing.assert_array_equal(found.neighbors.features, neighbors.features)
+        np.testing.assert_array_equal(found.neighbors.cosines, neighbors.cosines)

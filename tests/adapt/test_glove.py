@@ -1,4 +1,4 @@
-"""GloVe learned in each domain by itself."""
+"""GloVe learned in each domain separately."""
 
 from itertools import pairwise
 
@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
-from sklearn.linear_model import LogisticRegression
 
-from crosslex.adapt.apart import known_features, learn_apart
-from crosslex.adapt.expanded import Expanded
-from crosslex.adapt.glove import GloveModel, GlovePairs, GloveVectors
-from crosslex.adapt.interface import AdaptationTask, DomainDocuments
+from crosslex.adapt import AdaptationTask, DomainDocuments
+from crosslex.adapt.glove import Glove, GloveModel, GlovePairs
 from crosslex.adapt.kernels import glove_pass
+from crosslex.adapt.separate_spaces import frequent_features, learn_two_spaces
 from crosslex.corpus import Corpus
 from crosslex.counting import document_matrix
 from crosslex.errors import InputError
@@ -53,18 +51,7 @@ def random_model(rng: np.random.Generator, size: int, dimension: int) -> GloveMo
 
 
 def run_pass(model: GloveModel, pairs: GlovePairs, order, learning_rate: float) -> float:
-    return glove_pass(
-        np.asarray(order, np.int64),
-        pairs.rows,
-        pairs.columns,
-        pairs.logs,
-        pairs.weights,
-        learning_rate,
-        model.words,
-        model.contexts,
-        model.word_squares,
-        model.context_squares,
-    )
+    return glove_pass(np.asarray(order, np.int64), *pairs, learning_rate, *model)
 
 
 def objective(model: GloveModel, pairs: GlovePairs) -> float:
@@ -103,10 +90,10 @@ def test_the_kernel_does_what_its_slow_twin_does():
     rng = np.random.default_rng(0)
     pairs = some_pairs(rng, 60, n_features=5)
     fast = random_model(rng, 5, dimension=7)
-    slow = GloveModel(*(each.copy() for each in vars(fast).values()))
+    slow = GloveModel(*(each.copy() for each in fast))
     order = rng.permutation(60)
     assert run_pass(fast, pairs, order, 0.3) == pytest.approx(slow_pass(slow, pairs, order, 0.3))
-    for name, values in vars(slow).items():
+    for name, values in slow._asdict().items():
         assert_allclose(getattr(fast, name), values, rtol=1e-10, err_msg=name)
 
 
@@ -114,7 +101,7 @@ def test_the_kernel_keeps_single_precision():
     rng = np.random.default_rng(0)
     pairs = some_pairs(rng, 60, n_features=5, kind=np.float32)
     fast = GloveModel.random(5, 7, rng)
-    slow = GloveModel(*(each.astype(np.float64) for each in vars(fast).values()))
+    slow = GloveModel(*(each.astype(np.float64) for each in fast))
     run_pass(fast, pairs, np.arange(60), 0.3)
     slow_pass(slow, pairs, np.arange(60), 0.3)
     assert fast.words.dtype == np.float32
@@ -131,7 +118,7 @@ def test_the_kernel_steps_along_the_gradient_that_finite_differences_give():
         rng.random(3),
     )
     model = random_model(rng, 3, dimension=4)
-    before = GloveModel(*(each.copy() for each in vars(model).values()))
+    before = GloveModel(*(each.copy() for each in model))
     # Beside so large a sum of squares a gradient adds nothing: the step is the gradient itself.
     model.word_squares[:], model.context_squares[:] = 1e20, 1e20
     run_pass(model, pairs, [2, 0, 1], learning_rate=1e10)
@@ -181,7 +168,7 @@ def test_vectors_come_from_words_and_contexts_without_their_biases():
 
 
 def test_words_of_one_topic_end_up_near_each_other():
-    found = GloveVectors(dimension=10, epochs=30, x_max=10).learn(
+    found = Glove(dimension=10, epochs=30, x_max=10).learn_space(
         [corpus_of(topic_texts(0))], WORDS, np.random.default_rng(0)
     )
     found = found - found.mean(axis=0)
@@ -193,19 +180,21 @@ def test_words_of_one_topic_end_up_near_each_other():
 
 def test_the_same_seed_gives_the_same_vectors_on_one_thread_or_two():
     domains = [domain_of(topic_texts(seed, 60), str(seed), [0, 1] * 30) for seed in (0, 1)]
-    learn = GloveVectors(dimension=5, epochs=2)
-    first = learn(task_of(*domains)).of_domain
-    for again in (learn(task_of(*domains)), GloveVectors(5, epochs=2, n_jobs=2)(task_of(*domains))):
+    method = Glove(dimension=5, epochs=2)
+    first = method.learn_vectors(task_of(*domains)).of_domain
+    for n_jobs in (1, 2):
+        again = Glove(dimension=5, epochs=2, n_jobs=n_jobs).learn_vectors(task_of(*domains))
         for one, other in zip(first, again.of_domain, strict=True):
             assert_array_equal(one, other)
-    assert not np.array_equal(first[0], learn(task_of(*domains, random_state=1)).of_domain[0])
+    other_seed = method.learn_vectors(task_of(*domains, random_state=1)).of_domain
+    assert not np.array_equal(first[0], other_seed[0])
 
 
 def test_sources_are_learned_from_together_and_bystanders_not_at_all():
     texts = [topic_texts(seed, 30) for seed in range(4)]
     one, other, target = (domain_of(texts[number], str(number), [0, 1] * 15) for number in range(3))
     bystander = domain_of(texts[3], "3", [-1] * 30)
-    learn = GloveVectors(dimension=4, epochs=1)
+    learn = Glove(dimension=4, epochs=1).learn_vectors
     vectors = learn(task_of(one, target, other, bystander)).of_domain
     joined = domain_of(texts[0] + texts[1], "0", [0, 1] * 30)
     alone = learn(task_of(joined, target)).of_domain
@@ -222,7 +211,7 @@ def test_vectors_have_unit_length_and_rare_features_none():
         for seed, often, labels in ((0, 4, [0, 1] * 22), (1, 5, [-1] * 45))
     ]
     task = task_of(*domains, features=features)
-    vectors = GloveVectors(dimension=4, epochs=1, min_documents=5)(task)
+    vectors = Glove(dimension=4, epochs=1, min_documents=5).learn_vectors(task)
     lengths = [np.linalg.norm(each, axis=1) for each in vectors.of_domain]
     assert_allclose(lengths[0], [1] * 18 + [0], atol=1e-6)
     assert_allclose(lengths[1], [1] * 19, atol=1e-6)
@@ -232,12 +221,12 @@ def test_vectors_have_unit_length_and_rare_features_none():
 def test_a_domain_without_frequent_features_is_named():
     domain = domain_of(["sea0"], "tiny", [0])
     with pytest.raises(InputError, match="2 documents of tiny"):
-        known_features([domain], 2)
+        frequent_features([domain], 2)
 
 
 def test_features_are_counted_over_all_sources():
     domains = [domain_of(["sea0 sea1"], "a", [0]), domain_of(["sea0", "sea2"], "b", [0, 1])]
-    assert_array_equal(known_features(domains, 2), [WORDS.index("sea0")])
+    assert_array_equal(frequent_features(domains, 2), [WORDS.index("sea0")])
 
 
 def test_each_side_learns_from_its_own_text_alone():
@@ -248,11 +237,11 @@ def test_each_side_learns_from_its_own_text_alone():
         return np.ones((len(features), 1), np.float32)
 
     domains = [domain_of(topic_texts(seed, 60), str(seed), [0, 1] * 30) for seed in (0, 1)]
-    learn_apart(task_of(*domains), learn, min_documents=5)
+    learn_two_spaces(task_of(*domains), learn, min_documents=5)
     assert asked == [(["0"], 18), (["1"], 18)]
 
 
-def test_stop_words_are_left_out_of_windows_and_have_no_vectors():
+def test_ignored_words_are_left_out_of_windows_and_have_no_vectors():
     asked = []
 
     def learn(corpora, features, generator):
@@ -264,20 +253,19 @@ def test_stop_words_are_left_out_of_windows_and_have_no_vectors():
     texts = [f"sea0 sea1 {text}" for text in topic_texts(0, 60)]
     domains = [domain_of(texts, name, [0, 1] * 30, features) for name in "ab"]
     task = task_of(*domains, features=features)
-    found = learn_apart(task, learn, min_documents=5, stop_words=frozenset({"sea0"}))
+    found = learn_two_spaces(task, learn, min_documents=5, ignored_words=frozenset({"sea0"}))
     assert asked == [[word for word in WORDS if word != "sea0"]] * 2
-    for vectors in found.of_domain:
+    for vectors in found:
         assert_array_equal(np.flatnonzero(vectors[:, 0] == 0), [0, len(WORDS)])
 
 
 def test_eq_score_takes_the_vectors():
     domains = [domain_of(topic_texts(seed, 60), str(seed), [0, 1] * 30) for seed in (0, 1)]
-    decision = Expanded(GloveVectors(dimension=5, epochs=1)).decide(
-        task_of(*domains), LogisticRegression()
-    )
+    decision = Glove(dimension=5, epochs=1).fit(task_of(*domains)).decision_
     assert decision.scores(domains[1].documents).shape == (60, 2)
 
 
-def test_a_setting_that_makes_no_sense_is_named():
-    with pytest.raises(InputError, match="dimension: found 0"):
-        GloveVectors(dimension=0)
+@pytest.mark.parametrize("name", ["dimension", "window", "epochs", "x_max", "min_documents"])
+def test_a_setting_that_makes_no_sense_is_named(task, name):
+    with pytest.raises(InputError, match=f"{name}: found 0"):
+        Glove(**{name: 0}).fit(task)

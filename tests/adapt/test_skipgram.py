@@ -1,24 +1,22 @@
-"""Skip-gram learned in each domain by itself."""
+"""Skip-gram learned in each domain separately."""
 
 from collections import Counter
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from sklearn.linear_model import LogisticRegression
 
-from crosslex.adapt.expanded import Expanded
 from crosslex.adapt.kernels import skipgram_pass
 from crosslex.adapt.skipgram import (
-    SkipgramVectors,
-    keep_probabilities,
+    Skipgram,
+    count_occurrences,
     negative_table,
-    occurrences,
     pair_chunks,
 )
 from crosslex.corpus import Corpus
 from crosslex.counting.pairing import Pairing
 from crosslex.errors import InputError
+from crosslex.learn.weighting import keep_frequent
 from crosslex.text import TextSettings
 
 TOPICS = [[f"{kind}{number}" for number in range(6)] for kind in ("sea", "wood", "moor")]
@@ -126,15 +124,15 @@ def test_occurrences_are_kept_as_by_the_authors_program():
     t, total = 0.01, 955
     # (sqrt(count / (t · total)) + 1) · (t · total) / count, a probability where it is below 1.
     expected = [(np.sqrt(count / (t * total)) + 1) * t * total / count for count in counts]
-    assert_allclose(keep_probabilities(counts, t), np.minimum(1, expected), rtol=1e-6)
-    assert_array_equal(keep_probabilities(counts, 0), [1, 1, 1])
+    assert_allclose(keep_frequent(counts, t), np.minimum(1, expected), rtol=1e-6)
+    assert_array_equal(keep_frequent(counts, 0), [1, 1, 1])
 
 
 def test_occurrences_are_counted_of_words_and_bigrams():
     corpus = Corpus.from_texts(["a b a b", "b"], name="x", text_settings=SETTINGS)
     features = ["a", "b", "a b", "c"]
     blocks = list(Pairing(features, features).blocks(corpus))
-    assert_array_equal(occurrences(blocks, 4), [2, 3, 2, 0])
+    assert_array_equal(count_occurrences(blocks, 4), [2, 3, 2, 0])
 
 
 def chunks_of(texts: list[str], features: list[str], window: int, kept, generator):
@@ -172,7 +170,7 @@ def test_a_feature_that_is_never_kept_does_not_move():
 
 
 def test_words_of_one_topic_end_up_near_each_other():
-    found = SkipgramVectors(dimension=10, epochs=10, subsample=0).learn(
+    found = Skipgram(dimension=10, epochs=10, subsample=0).learn_space(
         [topic_corpus(0)], WORDS, np.random.default_rng(0)
     )
     unit = found / np.linalg.norm(found, axis=1, keepdims=True)
@@ -182,15 +180,15 @@ def test_words_of_one_topic_end_up_near_each_other():
 
 
 def test_the_same_seed_gives_the_same_vectors_on_one_thread_or_two(task):
-    learn = SkipgramVectors(dimension=5, epochs=2)
-    first = learn(task).of_domain
-    for again in (learn(task), SkipgramVectors(dimension=5, epochs=2, n_jobs=2)(task)):
+    first = Skipgram(dimension=5, epochs=2).learn_vectors(task).of_domain
+    for n_jobs in (1, 2):
+        again = Skipgram(dimension=5, epochs=2, n_jobs=n_jobs).learn_vectors(task)
         for one, other in zip(first, again.of_domain, strict=True):
             assert_array_equal(one, other)
 
 
 def test_vectors_have_unit_length_where_a_domain_has_the_feature(task):
-    vectors = SkipgramVectors(dimension=5, epochs=1, min_documents=1)(task)
+    vectors = Skipgram(dimension=5, epochs=1, min_documents=1).learn_vectors(task)
     words = [domain.corpus.words for domain in task.domains]
     known = [{*words[0], *words[1]}, {*words[0], *words[1]}, {*words[2]}]
     for found, names in zip(vectors.of_domain, known, strict=True):
@@ -199,12 +197,12 @@ def test_vectors_have_unit_length_where_a_domain_has_the_feature(task):
 
 
 def test_eq_score_takes_the_vectors(task):
-    method = Expanded(SkipgramVectors(dimension=5, epochs=1))
+    decision = Skipgram(dimension=5, epochs=1).fit(task).decision_
     target = task.domains[task.target].documents
-    assert method.decide(task, LogisticRegression()).scores(target).shape == (target.shape[0], 2)
+    assert decision.scores(target).shape == (target.shape[0], 2)
 
 
 @pytest.mark.parametrize("name", ["dimension", "window", "epochs", "negatives", "min_documents"])
-def test_a_setting_that_makes_no_sense_is_named(name):
+def test_a_setting_that_makes_no_sense_is_named(task, name):
     with pytest.raises(InputError, match=f"{name}: found 0"):
-        SkipgramVectors(**{name: 0})
+        Skipgram(**{name: 0}).fit(task)

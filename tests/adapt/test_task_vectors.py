@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from crosslex.adapt.vectors import learn_domain_vectors, learn_pooled_vectors
+from crosslex.adapt.task_vectors import learn_vectors
 from crosslex.corpus import Corpus
 from crosslex.counting import Cooccurrences, count_cooccurrences
 from crosslex.learn import TrainingSettings, train
@@ -14,12 +14,12 @@ SETTINGS = TrainingSettings(dimension=5, epochs=3, holdout=0.0, patience=None)
 
 @pytest.fixture(scope="module")
 def learned(task):
-    return learn_domain_vectors(task, SETTINGS, context="document")
+    return learn_vectors(task, SETTINGS, context="document")
 
 
 @pytest.fixture(scope="module")
 def pooled(task):
-    return learn_pooled_vectors(task, SETTINGS, context="document")
+    return learn_vectors(task, SETTINGS, context="document", pooled=True)
 
 
 def centered_unit(vectors: np.ndarray) -> np.ndarray:
@@ -30,7 +30,7 @@ def centered_unit(vectors: np.ndarray) -> np.ndarray:
 
 class TestDomainVectors:
     def test_are_zero_exactly_where_a_feature_does_not_occur_without_back_off(self, task):
-        alone = learn_domain_vectors(task, replace(SETTINGS, backoff=0.0), context="document")
+        alone = learn_vectors(task, replace(SETTINGS, backoff=0.0), context="document")
         for domain, vectors in zip(task.domains, alone.of_domain, strict=True):
             occurring = [feature in domain.corpus.words for feature in task.features]
             assert 0 < sum(occurring) < len(task.features)
@@ -49,7 +49,7 @@ class TestDomainVectors:
             documents=empty.documents[:0],
             labels=empty.labels[:0],
         )
-        here, there = learn_domain_vectors(
+        here, there = learn_vectors(
             replace(task, domains=(source, empty), target=1), SETTINGS, context="weighted"
         ).of_domain
         used = np.flatnonzero(source.documents.sum(axis=0))
@@ -68,9 +68,9 @@ class TestDomainVectors:
                 learned.of_domain[place], centered_unit(trained.word_vectors[place]), atol=1e-5
             )
 
-    def test_weighted_company_is_the_sum_over_documents_of_products_of_weights(self, task):
+    def test_weighted_cooccurrences_are_the_sum_over_documents_of_products_of_weights(self, task):
         settings = replace(SETTINGS, backoff=0.0)
-        found = learn_domain_vectors(task, settings, context="weighted")
+        found = learn_vectors(task, settings, context="weighted")
         pivots = tuple(task.features[pivot] for pivot in task.pivots)
         data = []
         for domain in task.domains:
@@ -93,15 +93,15 @@ class TestDomainVectors:
             )
 
     def test_take_the_seed_of_the_task(self, task, learned):
-        other = learn_domain_vectors(replace(task, random_state=1), SETTINGS, context="document")
-        seeded = learn_domain_vectors(
+        other = learn_vectors(replace(task, random_state=1), SETTINGS, context="document")
+        seeded = learn_vectors(
             replace(task, random_state=0), replace(SETTINGS, random_state=7), context="document"
         )
         assert not np.allclose(other.of_domain[0], learned.of_domain[0])
         np.testing.assert_array_equal(seeded.of_domain[0], learned.of_domain[0])
 
-    def test_hear_of_the_context_asked_for(self, task, learned):
-        near = learn_domain_vectors(task, SETTINGS, context="window", window=1)
+    def test_depend_on_the_context_asked_for(self, task, learned):
+        near = learn_vectors(task, SETTINGS, context="window", window=1)
         assert not np.allclose(near.of_domain[0], learned.of_domain[0])
 
 

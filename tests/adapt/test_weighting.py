@@ -56,5 +56,5 @@ class TestBinary:
 
 
 def test_refuses_an_unknown_name():
-    with pytest.raises(InputError, match="weighting: found 'bm25'; give tfidf or binary"):
+    with pytest.raises(InputError, match="weighting: found 'bm25'; give one of tfidf, binary"):
         Weighting.of("bm25", [csr_array(np.ones((1, 1)))])

@@ -110,7 +110,7 @@ class TestScores:
     def test_without_adaptation_are_those_of_scikit_learn(self):
         classifier = fit()
         counts = [classifier._documents(texts) for texts in (FILMS, UNSEEN)]
-        expected = LogisticRegression(C=METHODS["none"].strength).fit(counts[0], LABELS)
+        expected = LogisticRegression(C=METHODS["none"].C).fit(counts[0], LABELS)
         np.testing.assert_allclose(
             classifier.decision_function(UNSEEN), expected.decision_function(counts[1]), atol=1e-3
         )

@@ -218,10 +218,13 @@ EVERY_ARRAY = [
     ("learned", "prior"),
     ("decision", "weights"),
     ("decision", "intercept"),
-    ("decision", "company_features"),
-    ("decision", "company_cosines"),
+    ("decision", "neighbor_features"),
+    ("decision", "neighbor_cosines"),
 ]
-HEADER = ["settings", "text", "features", "classes", "weighting", "sources", "target", "decision"]
+HEADER = [
+    *("settings", "text", "stop_words", "features", "classes"),
+    *("weighting", "sources", "target", "decision"),
+]
 
 
 class TestRefused:
@@ -259,6 +262,12 @@ class TestRefused:
             (("text", "stop_words"), [5]),
             (("text", "tokenizer"), 5),
             (("text", "more"), None),
+            (("settings", "method"), None),
+            (("settings", "method"), ""),
+            (("settings", "method"), ["none"]),
+            (("stop_words",), None),
+            (("stop_words",), 1),
+            (("stop_words",), []),
             (("features",), []),
             (("features",), None),
             (("features",), "ab"),
@@ -302,7 +311,7 @@ class TestRefused:
     @pytest.mark.parametrize(("file", "name"), EVERY_ARRAY)
     def test_an_array_that_is_missing_or_of_another_form(self, archive, file, name):
         array = archive.arrays[file][name]
-        if name != "company_features":
+        if name != "neighbor_features":
             self.check(with_array(archive, file, name, None), match=name)
         self.check(with_array(archive, file, name, array[:-1]))
         self.check(with_array(archive, file, name, array[None]))
@@ -323,9 +332,9 @@ class TestRefused:
             ("decision", "weights", (0, 1), np.nan),
             ("decision", "weights", (-1, 0), np.inf),
             ("decision", "intercept", 0, np.nan),
-            ("decision", "company_features", (0, 0), -2),
-            ("decision", "company_features", (0, 0), 10**6),
-            ("decision", "company_cosines", (0, 0), np.nan),
+            ("decision", "neighbor_features", (0, 0), -2),
+            ("decision", "neighbor_features", (0, 0), 10**6),
+            ("decision", "neighbor_cosines", (0, 0), np.nan),
         ],
     )
     def test_a_number_out_of_range(self, archive, file, name, place, value):
@@ -359,10 +368,12 @@ class TestRefused:
         assert loaded.pivots == "trap:spring"
         with pytest.raises(InputError, match="trap:spring"):
             load(changed(archive, "text", "analyzer", to="trap:spring"))
-        for name in ("method", "decision"):
-            path = ("settings", name) if name == "method" else (name,)
-            with pytest.raises(StorageError, match=name):
-                load(changed(archive, *path, to="trap:spring"))
+        with pytest.raises(StorageError, match="decision"):
+            load(changed(archive, "decision", to="trap:spring"))
+        loaded = load(changed(archive, "settings", "method", to="trap:spring"))
+        assert loaded.predict(UNSEEN).shape == (60,)
+        with pytest.raises(InputError, match="method: found 'trap:spring'"):
+            loaded.fit(TEXTS, [*LABELS, *[-1] * 60], sample_domain=DOMAINS)
 
 
 any_json = st.recursive(

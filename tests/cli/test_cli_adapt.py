@@ -139,7 +139,7 @@ class TestAdapt:
         assert told["classes"] == {"bad": 60, "good": 60}
         assert_refused(
             run(*arguments, "--target", "tolls"),
-            r"--target: no text of domain 'tolls' \(did you mean tools\?\); found films, tools",
+            r"--target: found 'tolls' \(did you mean tools\?\); give one of films, tools",
         )
         assert_refused(
             run(*arguments, "--target", "tools", "--unlabeled", "films=f.txt"),

@@ -1,5 +1,6 @@
 """Correlation alignment: give source documents the target's covariance."""
 
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -7,11 +8,13 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 from sklearn.utils.extmath import randomized_svd
 
-from crosslex.adapt.interface import AdaptationTask
-from crosslex.errors import InputError
+from crosslex.adapt.representation import RepresentationMethod
+from crosslex.adapt.task import AdaptationTask
+from crosslex.checks import check_number, check_whole
 
 
-class CorrelationAlignment:
+@dataclass(kw_only=True, eq=False, repr=False)
+class CorrelationAlignment(RepresentationMethod):
     r"""Whiten source documents, then color them with the target's covariance (CORAL).
 
     With C_S and C_T the regularized covariances of the source and of the target, a source
@@ -38,22 +41,21 @@ class CorrelationAlignment:
     Attributes
     ----------
     projections_
-        One a domain: features × dimension, the singular vectors times the alignment.
+        One per domain: features × dimension, the singular vectors times the alignment.
 
     References
     ----------
     B. Sun, J. Feng, K. Saenko. *Return of Frustratingly Easy Domain Adaptation*. AAAI 2016.
     """
 
-    def __init__(self, *, dimension: int = 500, regularization: float = 1.0) -> None:
-        self.dimension = dimension
-        self.regularization = regularization
+    dimension: int = 500
+    regularization: float = 1.0
+    C: float = 1.0
 
-    def fit(self, task: AdaptationTask) -> Self:
+    def learn(self, task: AdaptationTask) -> Self:
         """Find the common space and align each domain with the target in it."""
-        for name in ("dimension", "regularization"):
-            if getattr(self, name) <= 0:
-                raise InputError(f"{name}: {getattr(self, name)} found; give a positive number")
+        check_whole("dimension", self.dimension, least=1)
+        check_number("regularization", self.regularization, above_zero=True)
         everything = csr_array(vstack([domain.documents for domain in task.domains]))
         dimension = min(self.dimension, *everything.shape)
         basis = randomized_svd(
@@ -62,7 +64,10 @@ class CorrelationAlignment:
             n_iter=3,
             random_state=task.random_state % 2**32,
         )[2].T
-        covariances = [covariance(domain.documents @ basis) for domain in task.domains]
+        covariances = [
+            np.atleast_2d(np.cov(domain.documents @ basis, rowvar=False, bias=True))
+            for domain in task.domains
+        ]
         mean_variance = np.mean([np.trace(each) for each in covariances]) / dimension
         added = self.regularization * (mean_variance or 1.0)
         regularized = [each + added * np.eye(dimension) for each in covariances]
@@ -75,17 +80,6 @@ class CorrelationAlignment:
     def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
         """Project the documents of a domain, aligned with the target's."""
         return np.asarray(documents @ self.projections_[domain], dtype=np.float64)
-
-
-def covariance(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the covariance of the columns, also of a single row.
-
-    >>> covariance(np.array([[1.0, 0.0], [3.0, 0.0]]))
-    array([[1., 0.],
-           [0., 0.]])
-    """
-    centered = rows - rows.mean(axis=0)
-    return np.asarray(centered.T @ centered / len(rows), dtype=np.float64)
 
 
 def alignment(source: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -101,3 +95,6 @@ def alignment(source: NDArray[np.float64], target: NDArray[np.float64]) -> NDArr
 def _power(matrix: NDArray[np.float64], exponent: float) -> NDArray[np.float64]:
     values, vectors = np.linalg.eigh(matrix)
     return np.asarray((vectors * values**exponent) @ vectors.T)
+
+
+METHOD = CorrelationAlignment()

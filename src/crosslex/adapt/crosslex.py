@@ -1,70 +1,97 @@
-"""crosslex's own method: three views of a document, each with a say."""
+"""crosslex's own method: three views of a document, averaged."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import Self
 
-from crosslex.adapt.company import find_company
+from scipy.sparse import csr_array, vstack
+
+from crosslex.adapt.class_balance import hold_near
+from crosslex.adapt.crosslex_documents import DocumentVectors
 from crosslex.adapt.dci import DistributionalCorrespondence
-from crosslex.adapt.decision import LinearDecision, Represented, blend, labeled_documents
-from crosslex.adapt.documents import DocumentVectors
-from crosslex.adapt.interface import AdaptationTask, LinearClassifier, Representation
+from crosslex.adapt.decision import blend
+from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.none import NoAdaptation
-from crosslex.adapt.shares import hold_near
+from crosslex.adapt.representation import RepresentationMethod
+from crosslex.adapt.source_neighbors import find_source_neighbors
+from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.task_vectors import TaskContext
 
-BACKOFF = 0.2
 
+@dataclass(kw_only=True, eq=False, repr=False)
+class Crosslex(AdaptationMethod):
+    """Let a classifier see a document in three ways and average the scores.
 
-@dataclass(frozen=True)
-class Crosslex:
-    """Let a classifier see a document in three ways and average what it says.
-
-    1. Its words: exactly what the labels speak of.
+    1. Its words: exactly what the labels are about.
     2. Its words' vectors in their own domain, learned by the paper's objective: what words
-       mean that the labels never saw.
-    3. Its words' profiles, how closely each keeps company with each pivot: the same evidence
-       as counted, with nothing learned in between.
+       mean that no labeled document holds.
+    3. Its words' profiles, how often each occurs with each pivot: the same evidence as
+       counted, with nothing learned in between.
 
-    Each view errs in its own way. Their scores are brought to one spread over the labeled
-    documents, which no pool's class balance can sway, and averaged.
+    The views make different errors. Their scores are brought to the same deviation over the
+    labeled documents, which does not depend on the class balance of unlabeled text, and
+    averaged.
 
-    The second and the third view learn what is usual from the target's texts. If those are of
-    one class for the most part, that class looks usual, and the line between the classes moves.
-    The first view knows nothing of them, so it has the last word on where the line is: over the
-    target's texts, the shares of the classes may not depart far from what it finds.
+    The second and the third view are standardized by the target's texts. If most of those are
+    of one class, that class looks average, and the boundary between the classes moves. The
+    first view does not depend on them, so it limits how far: over the target's texts, the
+    shares of the predicted classes may differ from its by at most `leeway`.
 
     Parameters
     ----------
-    documents
-        The second view.
+    dimension, regularization, epochs, context
+        Of the second view; see `DocumentVectors`.
+    backoff
+        How much each domain borrows from the others, in the second view and the third.
+    pooled
+        Learn one vector and one profile per word from the text of all domains together: the
+        control that shows what domain-specific ones add.
     profiles
-        The third; None leaves it out.
+        Whether there is a third view.
     leeway
-        How far a class's share of the target's texts may be from what the words alone say.
+        How far the share of a predicted class may be from that of the first view.
+    C
+        The inverse regularization strength of the logistic regressions.
+
+    Attributes
+    ----------
+    views_
+        The fitted views.
     """
 
-    documents: DocumentVectors = field(default_factory=DocumentVectors)
-    profiles: DistributionalCorrespondence | None = field(
-        default_factory=lambda: DistributionalCorrespondence(backoff=BACKOFF, skip_overlaps=True)
-    )
+    dimension: int = 300
+    regularization: float = 1.0
+    backoff: float = 0.2
+    epochs: int = 8
+    context: TaskContext = "weighted"
+    pooled: bool = False
+    profiles: bool = True
     leeway: float = 0.08
+    C: float = 2.0
 
-    @classmethod
-    def pooled(cls) -> "Crosslex":
-        """Return the control: all views alike, but one vector and one profile a word.
-
-        Both are learned from the text of all domains together, so what is missing is what
-        domain-specific ones add.
-        """
-        profiles = DistributionalCorrespondence(backoff=1.0, skip_overlaps=True)
-        return cls(DocumentVectors(pooled=True), profiles)
-
-    def decide(self, task: AdaptationTask, classifier: LinearClassifier) -> LinearDecision:
-        """Learn all views and blend them."""
-        views: list[Representation] = [NoAdaptation(), self.documents]
-        if self.profiles is not None:
-            views.append(self.profiles)
-        decisions = [Represented(view).decide(task, classifier) for view in views]
-        blended = blend(decisions, labeled_documents(task))
+    def fit(self, task: AdaptationTask) -> Self:
+        """Learn all views and average them."""
+        words = NoAdaptation(C=self.C).fit(task)
+        documents = DocumentVectors(
+            dimension=self.dimension,
+            regularization=self.regularization,
+            backoff=self.backoff,
+            epochs=self.epochs,
+            context=self.context,
+            pooled=self.pooled,
+            C=self.C,
+        ).fit(task)
+        self.views_: list[RepresentationMethod] = [words, documents]
+        if self.profiles:
+            backoff = 1.0 if self.pooled else self.backoff
+            profiles = DistributionalCorrespondence(backoff=backoff, skip_overlaps=True, C=self.C)
+            self.views_.append(profiles.fit(task))
+        labeled = csr_array(vstack([each.documents for each in task.source_labels], format="csr"))
+        blended = blend([view.decision_ for view in self.views_], labeled)
         pool = task.domains[task.target].documents
-        held = hold_near(blended, decisions[0], pool, self.leeway)
-        company = find_company(task, self.documents.vectors_, decisions[0].weights)
-        return replace(held, company=company)
+        held = hold_near(blended, words.decision_, pool, self.leeway)
+        neighbors = find_source_neighbors(task, documents.vectors_, words.decision_.weights)
+        self.decision_ = replace(held, neighbors=neighbors)
+        return self
+
+
+METHOD = Crosslex()

@@ -1,20 +1,21 @@
 """Distributional correspondence indexing: a word is its closeness to every pivot."""
 
-from typing import Self
+from dataclasses import dataclass
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.interface import AdaptationTask
-from crosslex.adapt.scl import shared_words
-from crosslex.adapt.spread import Spread
-from crosslex.errors import InputError
+from crosslex.adapt.feature_overlap import shared_words
+from crosslex.adapt.representation import RepresentationMethod
+from crosslex.adapt.scaling import ROUNDING, fit_scaler
+from crosslex.adapt.task import AdaptationTask
+from crosslex.checks import check_number
 
-_ROUNDING = 1e-6  # deviations below are those of equal numbers, unequally rounded
 
-
-class DistributionalCorrespondence:
+@dataclass(kw_only=True, eq=False, repr=False)
+class DistributionalCorrespondence(RepresentationMethod):
     r"""Represent words by their distributional correspondence with the pivots (DCI).
 
     In each domain a feature f, seen as the column of its weights over the domain's
@@ -46,9 +47,9 @@ class DistributionalCorrespondence:
     Attributes
     ----------
     profiles_
-        One a domain: features × pivots.
-    spreads_
-        One a domain: what standardizes documents.
+        One per domain: features × pivots.
+    scalers_
+        One per domain: what standardizes documents.
 
     References
     ----------
@@ -56,14 +57,15 @@ class DistributionalCorrespondence:
     for Cross-Lingual and Cross-Domain Sentiment Classification*. JAIR 55, 2016.
     """
 
-    def __init__(self, *, backoff: float = 0.0, skip_overlaps: bool = False) -> None:
-        self.backoff = backoff
-        self.skip_overlaps = skip_overlaps
+    randomized: ClassVar[bool] = False
 
-    def fit(self, task: AdaptationTask) -> Self:
+    backoff: float = 0.0
+    skip_overlaps: bool = False
+    C: float = 1.0
+
+    def learn(self, task: AdaptationTask) -> Self:
         """Learn the profiles of all features in all domains."""
-        if self.backoff < 0:
-            raise InputError(f"backoff: {self.backoff} found; give 0 or a positive share")
+        check_number("backoff", self.backoff)
         products, squares = zip(
             *(inner_products(domain.documents, task.pivots) for domain in task.domains),
             strict=True,
@@ -88,14 +90,14 @@ class DistributionalCorrespondence:
             np.asarray(domain.documents @ profile, np.float64)
             for domain, profile in zip(task.domains, self.profiles_, strict=True)
         ]
-        # A domain without documents has no spread of its own.
-        self.spreads_ = [Spread.of([own] if len(own) else sums) for own in sums]
+        # A domain without documents is standardized by the others'.
+        self.scalers_ = [fit_scaler([own] if len(own) else sums) for own in sums]
         return self
 
     def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
         """Represent documents × features as standardized documents × pivots."""
         sums = np.asarray(documents @ self.profiles_[domain], np.float64)
-        return self.spreads_[domain].standardize(sums)
+        return np.asarray(self.scalers_[domain].transform(sums))
 
 
 def inner_products(
@@ -118,7 +120,7 @@ def inner_products(
 def profiles(
     products: NDArray[np.float32], squares: NDArray[np.float32], pivots: NDArray[np.intp]
 ) -> NDArray[np.float32]:
-    """Turn inner products into standardized cosines of unit length; zeros for absent features.
+    """Return standardized cosines of unit length; zeros for absent features.
 
     >>> squares = np.array([4, 9, 1], dtype=np.float32)
     >>> products = np.array([[4], [0], [1]], dtype=np.float32)
@@ -130,9 +132,9 @@ def profiles(
     cosines = products / lengths[:, None] / lengths[pivots]
     cosines -= cosines[present].mean(axis=0)
     deviations = cosines[present].std(axis=0)
-    cosines /= np.where(deviations > _ROUNDING, deviations, 1)
+    cosines /= np.where(deviations > ROUNDING, deviations, 1)
     sizes = np.linalg.norm(cosines, axis=1, keepdims=True)
-    cosines /= np.where(sizes > _ROUNDING, sizes, 1)
+    cosines /= np.where(sizes > ROUNDING, sizes, 1)
     cosines[~present] = 0
     return np.asarray(cosines, dtype=np.float32)
 
@@ -140,10 +142,13 @@ def profiles(
 def _with_backoff(
     sums: tuple[NDArray[np.float32], ...], index: int, share: float
 ) -> NDArray[np.float32]:
-    """Add a share of all other domains' sums to one domain's."""
+    """Return one domain's sums plus a share of all other domains'."""
     own = sums[index].copy()
     if share > 0:
         for other, added in enumerate(sums):
             if other != index:
                 own += np.float32(share) * added
     return own
+
+
+METHOD = DistributionalCorrespondence(backoff=0.2, skip_overlaps=True)

@@ -1,14 +1,14 @@
-"""Eq. score: read a target document through the source words that its words resemble."""
+"""Eq. score: give target words the weights of the source words they resemble."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
-from crosslex.errors import InputError
+from crosslex.checks import check_choice, check_whole
+from crosslex.vectors import unit_rows
 
 SimilarityName = Literal["cosine", "dot", "euclidean", "sharpened", "nearest"]
 Similarity = SimilarityName | Callable[[NDArray[np.float32]], NDArray[np.float32]]
@@ -30,22 +30,22 @@ class Expansion:
     Pivots stand with their source vector on both sides; a feature without a vector,
     in the target as in the source, contributes nothing.
     With the cosine and the dot product, F is the product of two thin matrices and is never
-    formed.
+    formed. No document is expanded: the classifier's coefficients are carried over instead.
 
     Parameters
     ----------
     target
-        Features × dimension: vectors by which target words look for company,
-        of unit length but for `dot`, zero where a feature has none.
+        Features × dimension: vectors of target features, of unit length but for `dot`, zero
+        where a feature has none.
     source
-        Features × dimension: vectors by which source words are found, likewise.
+        Features × dimension: vectors of source features, likewise.
     similarity
         f: `cosine`; `dot`, the product of vectors as long as they were learned;
         `euclidean`, 1 / (1 + distance) of unit vectors; `sharpened`, sign(cos)·|cos|^power;
         `nearest`, the cosine for the most similar source features of each target feature and 0
         for all others; or a function of a block of cosines.
     power
-        How much `sharpened` favors close company.
+        How much `sharpened` favors the most similar features.
     neighbors
         How many source features `nearest` keeps.
 
@@ -55,11 +55,11 @@ class Expansion:
 
     >>> target = np.array([[1, 0], [0.6, 0.8], [0, 0]], dtype=np.float32)
     >>> source = np.array([[1, 0], [0, 0], [0, 1]], dtype=np.float32)
-    >>> document = csr_array(np.array([[0.0, 1.0, 0.0]]))
-    >>> Expansion(target, source).transform(document).round(3)
-    array([[0.6, 0. , 0.8]])
-    >>> Expansion(target, source, "nearest", neighbors=1).transform(document).toarray().round(3)
-    array([[0. , 0. , 0.8]])
+    >>> weights = np.array([[1.0, 0.0, 2.0]])  # of one class, learned in the source
+    >>> Expansion(target, source).carry(weights).round(3)
+    array([[1. , 2.2, 0. ]])
+    >>> Expansion(target, source, "nearest", neighbors=1).carry(weights).round(3)
+    array([[1. , 1.6, 0. ]])
     """
 
     target: NDArray[np.float32]
@@ -69,58 +69,34 @@ class Expansion:
     neighbors: int = 10
 
     def __post_init__(self) -> None:
-        if not callable(self.similarity) and self.similarity not in get_args(SimilarityName):
-            raise InputError(
-                f"similarity: {self.similarity!r} is unknown; use "
-                f"{', '.join(map(repr, get_args(SimilarityName)))} or a function of cosines"
-            )
-        if self.neighbors < 1:
-            raise InputError(f"neighbors: {self.neighbors} found; keep at least 1 source feature")
+        if not callable(self.similarity):
+            check_choice("similarity", self.similarity, get_args(SimilarityName))
+        check_whole("neighbors", self.neighbors, least=1)
 
     @classmethod
     def between(
         cls,
-        sources: Sequence[NDArray[np.floating]],
-        target: NDArray[np.floating],
+        sources: Sequence[NDArray[np.float32]],
+        target: NDArray[np.float32],
         pivots: NDArray[np.intp],
         *,
         similarity: Similarity = "cosine",
         power: float = 3.0,
         neighbors: int = 10,
     ) -> "Expansion":
-        """Prepare the expansion from each domain's own vectors (features × dimension).
+        """Return the expansion for each domain's own vectors (features × dimension).
 
         Several sources give a feature one vector: the direction of the sum of its
-        unit vectors, or for `dot` the mean of its vectors. Rows of zeros, or of not-a-number,
-        are features without a vector.
+        unit vectors, or for `dot` the mean of its vectors. Rows of zeros are features without
+        a vector.
         """
         if similarity == "dot":
-            source = np.mean([known_rows(vectors) for vectors in sources], axis=0)
-            looking = known_rows(target)
+            source, own = np.mean(sources, axis=0), target.copy()
         else:
             source = unit_rows(np.sum([unit_rows(vectors) for vectors in sources], axis=0))
-            looking = unit_rows(target)
-        looking[pivots] = source[pivots]
-        return cls(looking, source, similarity, power, neighbors)
-
-    def transform(self, documents: csr_array) -> csr_array | NDArray[np.float64]:
-        """Expand target documents: h·F for each row h.
-
-        The result is dense (documents × features) but for `nearest`: expand large
-        collections piece by piece, or carry a classifier's coefficients over instead.
-        """
-        if self.similarity in ("cosine", "dot"):
-            return np.asarray((documents @ self.target) @ self.source.T, dtype=np.float64)
-        used = np.unique(documents.indices)
-        if self.similarity == "nearest":
-            expanded = csr_array(documents.shape, dtype=np.float64)
-            for rows, block in self._blocks(used):
-                expanded = expanded + documents[:, rows] @ csr_array(block)
-            return csr_array(expanded, dtype=np.float64)
-        total = np.zeros(documents.shape)
-        for rows, block in self._blocks(used):
-            total += documents[:, rows] @ block
-        return total
+            own = unit_rows(target)
+        own[pivots] = source[pivots]
+        return cls(own, source, similarity, power, neighbors)
 
     def carry(self, coefficients: NDArray[np.float64]) -> NDArray[np.float64]:
         """Carry coefficients (classes × source features) over to target features: θ·Fᵀ.
@@ -131,21 +107,14 @@ class Expansion:
         if self.similarity in ("cosine", "dot"):
             return np.asarray((coefficients @ self.source) @ self.target.T, dtype=np.float64)
         carried = np.zeros(coefficients.shape)
-        for rows, block in self._blocks(np.arange(len(self.target))):
+        with_vector = np.flatnonzero(self.target.any(axis=1))
+        known = np.flatnonzero(self.source.any(axis=1))
+        for start in range(0, len(with_vector), _BLOCK):
+            rows = with_vector[start : start + _BLOCK]
+            block = np.zeros((len(rows), len(self.source)), dtype=np.float32)
+            block[:, known] = self._similarities(self.target[rows] @ self.source[known].T)
             carried[:, rows] = coefficients @ block.T
         return carried
-
-    def _blocks(
-        self, rows: NDArray[np.signedinteger]
-    ) -> Iterator[tuple[NDArray[np.signedinteger], NDArray[np.float32]]]:
-        """Rows of F, some at a time; rows and columns without vectors stay zero."""
-        rows = rows[self.target[rows].any(axis=1)]
-        known = np.flatnonzero(self.source.any(axis=1))
-        for start in range(0, len(rows), _BLOCK):
-            part = rows[start : start + _BLOCK]
-            block = np.zeros((len(part), len(self.source)), dtype=np.float32)
-            block[:, known] = self._similarities(self.target[part] @ self.source[known].T)
-            yield part, block
 
     def _similarities(self, cosines: NDArray[np.float32]) -> NDArray[np.float32]:
         if callable(self.similarity):
@@ -160,21 +129,3 @@ class Expansion:
             far = np.argpartition(cosines, cut, axis=1)[:, :cut]
             np.put_along_axis(cosines, far, 0, axis=1)
         return cosines
-
-
-def known_rows(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Return the rows as they are, those of not-a-number as zeros."""
-    finite = np.isfinite(vectors).all(axis=1, keepdims=True)
-    return np.where(finite, vectors, 0).astype(np.float32)
-
-
-def unit_rows(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Scale each row to unit length; rows of zeros or not-a-number become zeros.
-
-    >>> unit_rows(np.array([[3.0, 4.0], [0.0, 0.0]]))
-    array([[0.6, 0.8],
-           [0. , 0. ]], dtype=float32)
-    """
-    known = known_rows(vectors)
-    lengths = np.linalg.norm(known, axis=1, keepdims=True)
-    return np.asarray(known / np.where(lengths > 0, lengths, 1), dtype=np.float32)

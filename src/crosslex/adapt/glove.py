@@ -1,18 +1,18 @@
-"""GloVe in each domain by itself: the row of the paper that shows why vectors must meet."""
+"""GloVe in each domain separately: the paper's baseline without a shared space."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.apart import check_positive, learn_apart
-from crosslex.adapt.interface import AdaptationTask
 from crosslex.adapt.kernels import glove_pass
-from crosslex.adapt.vectors import TaskVectors
+from crosslex.adapt.separate_spaces import SeparateSpacesMethod
+from crosslex.checks import check_number, check_whole
 from crosslex.corpus import Corpus
 from crosslex.counting import count_cooccurrences
 from crosslex.progress import progress
@@ -21,9 +21,9 @@ from crosslex.progress import progress
 _WORDS_AT_ONCE = 128
 
 
-@dataclass(frozen=True)
-class GloveVectors:
-    r"""Learn GloVe vectors in the source and in the target, each by itself.
+@dataclass(kw_only=True, eq=False, repr=False)
+class Glove(SeparateSpacesMethod):
+    r"""Eq. score with GloVe vectors of the source and of the target, learned separately.
 
     X counts how often two features, words or bigrams, stand within a window of each other.
     Word vectors w, context vectors c and their biases minimize
@@ -31,8 +31,7 @@ class GloveVectors:
     .. math:: J = \frac12 \sum_{X_{ij} > 0} f(X_{ij}) (w_i · c_j + b_i + b'_j - \log X_{ij})²,
               \qquad f(x) = \min(1, (x / x_{max})^α)
 
-    by AdaGrad, pair by pair; a feature's vector is w + c. Nothing ties the two spaces
-    together but the pivots, which Eq. score looks up with their source vectors.
+    by AdaGrad, pair by pair; a feature's vector is w + c.
 
     Departures: every pair within the window counts 1, where the authors' program counts one
     over the distance, since windows hold no stop words and end with the sentence. Pairs are
@@ -41,62 +40,37 @@ class GloveVectors:
 
     Parameters
     ----------
-    dimension
-        Length of the vectors.
-    window
-        Positions on either side that count as company, stop words left out.
     epochs
         Passes over all pairs.
     learning_rate
         AdaGrad's; sums of squared gradients start at 1, as in the authors' program.
     x_max, alpha
         The count from which pairs weigh fully, and how fast rarer ones weigh less.
-    min_documents
-        A feature has a vector where so many documents hold it.
-    stop_words
-        Words that windows leave out, and that have no vectors, nor have bigrams with them; None
-        takes those of the texts' language.
-    n_jobs
-        2 learns source and target at the same time, with the same result.
+    dimension, window, min_documents, ignored_words, n_jobs
+        See `SeparateSpacesMethod`.
+    similarity, power, neighbors, own, calibrated, C
+        See `ExpansionMethod`.
 
     References
     ----------
     J. Pennington, R. Socher, C. D. Manning. *GloVe: Global Vectors for Word Representation*.
     EMNLP 2014.
-
-    Examples
-    --------
-    >>> from crosslex.adapt.expanded import Expanded
-    >>> method = Expanded(GloveVectors(dimension=100))
     """
 
-    dimension: int = 300
-    window: int = 10
     epochs: int = 8
     learning_rate: float = 0.2
     x_max: float = 100.0
     alpha: float = 0.75
-    min_documents: int = 5
-    stop_words: frozenset[str] | None = None
-    n_jobs: int = 1
+    C: float = 3.0
 
-    def __post_init__(self) -> None:
-        check_positive(self, "dimension", "window", "epochs", "min_documents")
-
-    def __call__(self, task: AdaptationTask) -> TaskVectors:
-        """Learn the vectors of both sides of the task."""
-        return learn_apart(
-            task,
-            self.learn,
-            min_documents=self.min_documents,
-            stop_words=self.stop_words,
-            n_jobs=self.n_jobs,
-        )
-
-    def learn(
+    def learn_space(
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator
     ) -> NDArray[np.float32]:
-        """Learn one vector a feature from the texts of all the corpora taken together."""
+        """Return one vector per feature, learned from the texts of all corpora taken together."""
+        check_whole("epochs", self.epochs, least=1)
+        check_number("learning_rate", self.learning_rate, above_zero=True)
+        check_number("x_max", self.x_max, above_zero=True)
+        check_number("alpha", self.alpha)
         counts = reduce(
             add,
             (
@@ -113,17 +87,8 @@ class GloveVectors:
         return model.vectors
 
 
-@dataclass(frozen=True, eq=False)
-class GlovePairs:
-    """What GloVe learns from: the pairs that occur.
-
-    Parameters
-    ----------
-    rows, columns
-        The word and the context of each pair.
-    logs, weights
-        log X and f(X).
-    """
+class GlovePairs(NamedTuple):
+    """The pairs that occur: the word and the context of each, log X and f(X)."""
 
     rows: NDArray[np.int32]
     columns: NDArray[np.int32]
@@ -149,16 +114,10 @@ class GlovePairs:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class GloveModel:
-    """The parameters of GloVe, changed in place while it learns.
+class GloveModel(NamedTuple):
+    """The parameters of GloVe, changed in place: features × (dimension + 1), the bias last.
 
-    Parameters
-    ----------
-    words, contexts
-        Features × (dimension + 1): vectors, and the bias in the last column.
-    word_squares, context_squares
-        AdaGrad's sums of squared gradients, of the same shape.
+    The squares are AdaGrad's sums of squared gradients.
     """
 
     words: NDArray[np.float32]
@@ -177,26 +136,18 @@ class GloveModel:
 
     @property
     def vectors(self) -> NDArray[np.float32]:
-        """One vector a feature: word and context vectors added up."""
+        """One vector per feature: word and context vectors added up."""
         return np.asarray(self.words[:, :-1] + self.contexts[:, :-1])
 
     def improve(
         self, pairs: GlovePairs, learning_rate: float, generator: np.random.Generator
     ) -> float:
-        """Learn from every pair once; return the mean loss met on the way."""
+        """Learn from every pair once; return the mean loss on the way."""
         order = generator.permutation(len(pairs.rows))
         group = (generator.permutation(len(self.words)) // _WORDS_AT_ONCE).astype(np.uint16)
         order = order[np.argsort(group[pairs.rows[order]], kind="stable")]
-        loss = glove_pass(
-            order,
-            pairs.rows,
-            pairs.columns,
-            pairs.logs,
-            pairs.weights,
-            learning_rate,
-            self.words,
-            self.contexts,
-            self.word_squares,
-            self.context_squares,
-        )
+        loss = glove_pass(order, *pairs, learning_rate, *self)
         return loss / max(1, len(order))
+
+
+METHOD = Glove()

@@ -1,26 +1,37 @@
 """The ceiling: a classifier trained on labels of the target itself."""
 
 from dataclasses import dataclass
+from typing import ClassVar, Self
 
 import numpy as np
 
-from crosslex.adapt.decision import LinearDecision, class_scores, fold, train_on
-from crosslex.adapt.interface import UNLABELED, AdaptationTask, LinearClassifier
+from crosslex.adapt.decision import LinearDecision
+from crosslex.adapt.method import AdaptationMethod
+from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.training import train_on
 from crosslex.errors import InputError
 
 
-@dataclass(frozen=True)
-class InDomain:
+@dataclass(kw_only=True, eq=False, repr=False)
+class InDomain(AdaptationMethod):
     """Train on the target's own labels (the row *InDomain* of the literature)."""
 
-    def decide(self, task: AdaptationTask, classifier: LinearClassifier) -> LinearDecision:
+    needs_target_labels: ClassVar[bool] = True
+    randomized: ClassVar[bool] = False
+
+    C: float = 10.0
+
+    def fit(self, task: AdaptationTask) -> Self:
         """Train on the labeled documents of the target alone."""
-        target = task.domains[task.target]
-        labeled = np.flatnonzero(target.labels != UNLABELED)
-        if len(np.unique(target.labels[labeled])) < max(2, task.n_classes):
+        target = task.labeled(task.target)
+        if len(np.unique(target.labels)) < max(2, task.n_classes):
             raise InputError(
                 f"method 'in_domain' needs labels of every class, of two or more, in domain "
-                f"{target.name!r}"
+                f"{task.domains[task.target].name!r}"
             )
-        fitted = train_on([target.documents[labeled]], [target.labels[labeled]], classifier)
-        return fold(lambda documents: class_scores(fitted, documents), len(task.features))
+        fitted = train_on([target.documents], [target.labels], self.new_classifier(task))
+        self.decision_ = LinearDecision.of_classifier(fitted, len(task.features))
+        return self
+
+
+METHOD = InDomain()

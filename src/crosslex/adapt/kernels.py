@@ -91,7 +91,7 @@ def glove_pass(
 def learn_sample(
     present: int, learning_rate: float, word: Floats, context: Floats, step: Floats
 ) -> None:
-    """Move a context towards a word it was seen with, or away; add to the word's own step."""
+    """Move a context towards a word it occurred with, or away; add to the word's own step."""
     score = dot(word, context, word.shape[0])
     share = 1.0 / (1.0 + np.exp(-score))
     factor = word.dtype.type(learning_rate * (present - share))

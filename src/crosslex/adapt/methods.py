@@ -1,84 +1,59 @@
 """Every method by its name, with the settings that `crosslex benchmark --tune` chose."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Final
 
-from crosslex.adapt.coral import CorrelationAlignment
-from crosslex.adapt.crosslex import BACKOFF, Crosslex
-from crosslex.adapt.cs import CrossDomainSimilarity
-from crosslex.adapt.dci import DistributionalCorrespondence
-from crosslex.adapt.decision import Represented
-from crosslex.adapt.documents import DocumentVectors
-from crosslex.adapt.expanded import Expanded
-from crosslex.adapt.glove import GloveVectors
-from crosslex.adapt.in_domain import InDomain
-from crosslex.adapt.interface import Method
-from crosslex.adapt.msda import MarginalizedDenoising
-from crosslex.adapt.none import NoAdaptation
-from crosslex.adapt.paper import PaperVectors
-from crosslex.adapt.scl import StructuralCorrespondence
-from crosslex.adapt.sfa import SpectralFeatureAlignment
-from crosslex.adapt.skipgram import SkipgramVectors
-from crosslex.adapt.vectors import learn_domain_vectors
-from crosslex.adapt.weighting import WeightingName
-from crosslex.learn import TrainingSettings
+from sklearn.base import clone
+
+from crosslex.adapt.method import AdaptationMethod
+from crosslex.adapt.names import METHOD_NAMES, MethodName
+from crosslex.checks import did_you_mean
+from crosslex.errors import InputError
 
 
-@dataclass(frozen=True)
-class MethodEntry:
-    """A method with its tuned settings.
+class _Methods(Mapping[MethodName, AdaptationMethod]):
+    """The `METHOD` of each method's file, imported when first asked for."""
 
-    Parameters
-    ----------
-    make
-        Makes the method.
-    strength
-        C of the logistic regression: the inverse of its regularization.
-    weighting
-        What its documents are weighted by.
-    needs_target_labels
-        Whether it sees the target's labels; all others have them hidden.
-    stop_words
-        Whether stop words are features. The paper drops them.
+    def __getitem__(self, name: MethodName) -> AdaptationMethod:
+        if name not in METHOD_NAMES:
+            raise KeyError(name)
+        module = import_module(f"crosslex.adapt.{name.replace('-', '_')}")
+        method: AdaptationMethod = module.METHOD
+        return method
+
+    def __iter__(self) -> Iterator[MethodName]:
+        return iter(METHOD_NAMES)
+
+    def __len__(self) -> int:
+        return len(METHOD_NAMES)
+
+
+METHODS: Final[Mapping[MethodName, AdaptationMethod]] = _Methods()
+"""Unfitted objects: clone one before you fit or change it."""
+
+
+def fresh_method(method: str | AdaptationMethod) -> AdaptationMethod:
+    """Return an unfitted copy of a method, given by its name or as an object.
+
+    >>> fresh_method("scl").set_params(dimension=100).C
+    3.0
     """
+    if isinstance(method, str) and method in METHOD_NAMES:
+        method = METHODS[method]
+    if not isinstance(method, AdaptationMethod):
+        raise InputError(
+            f"method: found {method!r}{did_you_mean(method, METHOD_NAMES)}; give one of "
+            f"{', '.join(METHOD_NAMES)}, or an object of your own AdaptationMethod"
+        )
+    copy: AdaptationMethod = clone(method)
+    return copy
 
-    make: Callable[[], Method]
-    strength: float = 1.0
-    weighting: WeightingName = "tfidf"
-    needs_target_labels: bool = False
-    stop_words: bool = True
 
+def method_name(method: str | AdaptationMethod) -> str:
+    """Return the name that a method is shown and saved by; for an object, that of its class.
 
-_VECTORS = TrainingSettings(epochs=8, holdout=0.0, patience=None)
-
-METHODS: Final[dict[str, MethodEntry]] = {
-    "none": MethodEntry(lambda: Represented(NoAdaptation()), strength=10.0),
-    "in_domain": MethodEntry(InDomain, strength=10.0, needs_target_labels=True),
-    "crosslex": MethodEntry(Crosslex, strength=2.0),
-    "crosslex-documents": MethodEntry(lambda: Represented(DocumentVectors()), strength=0.3),
-    "crosslex-expansion": MethodEntry(
-        lambda: Expanded(
-            partial(learn_domain_vectors, settings=_VECTORS, context="weighted"), own=0.5
-        ),
-        strength=3.0,
-    ),
-    "crosslex-paper": MethodEntry(
-        lambda: Expanded(PaperVectors(), own=0.0, calibrated=False),
-        strength=0.1,
-        weighting="binary",
-        stop_words=False,
-    ),
-    "pooled": MethodEntry(Crosslex.pooled, strength=3.0),
-    "scl": MethodEntry(lambda: Represented(StructuralCorrespondence()), strength=3.0),
-    "sfa": MethodEntry(lambda: Represented(SpectralFeatureAlignment()), strength=3.0),
-    "cs": MethodEntry(CrossDomainSimilarity, strength=3.0),
-    "glove": MethodEntry(lambda: Expanded(GloveVectors()), strength=3.0),
-    "skipgram": MethodEntry(lambda: Expanded(SkipgramVectors())),
-    "msda": MethodEntry(lambda: MarginalizedDenoising(part=5000, weight=2.0), strength=3.0),
-    "coral": MethodEntry(lambda: Represented(CorrelationAlignment())),
-    "dci": MethodEntry(
-        lambda: Represented(DistributionalCorrespondence(skip_overlaps=True, backoff=BACKOFF))
-    ),
-}
+    >>> method_name("scl")
+    'scl'
+    """
+    return method if isinstance(method, str) else type(method).__name__

@@ -2,15 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import solve
 from scipy.sparse import csr_array, hstack, vstack
 
-from crosslex.adapt.decision import LinearDecision, class_scores, fold, train_classifier
-from crosslex.adapt.interface import AdaptationTask, LinearClassifier, Scores
+from crosslex.adapt.decision import LinearDecision, Scores
+from crosslex.adapt.method import AdaptationMethod
+from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.training import train_on_sources
+from crosslex.checks import check_number, check_whole
+from crosslex.errors import InputError
 
 _RIDGE = 1e-5
 _ROWS = 4096
@@ -18,8 +22,8 @@ _ROWS = 4096
 Floats = NDArray[np.float32]
 
 
-@dataclass(frozen=True)
-class MarginalizedDenoising:
+@dataclass(kw_only=True, eq=False, repr=False)
+class MarginalizedDenoising(AdaptationMethod):
     r"""Append what a denoising autoencoder, its noise summed out, makes of a document (mSDA).
 
     Each feature of a document is lost with probability p. The linear map W that best restores
@@ -33,7 +37,7 @@ class MarginalizedDenoising:
     [x, γ h_1, …, γ h_L].
 
     For high dimensions, as the paper proposes, only the most frequent features are restored,
-    and from several random parts of all features, whose predictions are averaged.
+    and from several random blocks of all features, whose predictions are averaged.
 
     Departures: the layers' outputs together are scaled to the mean squared length of the
     documents before γ weighs them; input weights are the task's, tf-idf by default.
@@ -46,10 +50,10 @@ class MarginalizedDenoising:
         p, the probability of a feature's loss.
     layers
         L.
-    part
-        How many features at most are inverted at once.
+    block_size
+        The largest number of features in a block.
     weight
-        γ.
+        γ, how much the new features count, relative to the old ones.
 
     References
     ----------
@@ -60,28 +64,37 @@ class MarginalizedDenoising:
     restored: int = 1000
     corruption: float = 0.7
     layers: int = 3
-    part: int = 5000
+    block_size: int = 5000
     weight: float = 2.0
+    C: float = 3.0
 
-    def decide(self, task: AdaptationTask, classifier: LinearClassifier) -> "LayeredDecision":
+    def fit(self, task: AdaptationTask) -> Self:
         """Learn the layers from all documents, and the classifier on their outputs."""
+        for name in ("restored", "layers", "block_size"):
+            check_whole(name, getattr(self, name), least=1)
+        check_number("corruption", self.corruption)
+        if self.corruption > 1:
+            raise InputError(f"corruption: found {self.corruption!r}; give at most 1")
+        check_number("weight", self.weight)
         documents = csr_array(
             vstack([domain.documents for domain in task.domains]), dtype=np.float32
         )
         frequency = (documents > 0).sum(axis=0)
         outputs = np.argsort(-frequency, kind="stable")[: self.restored]
-        first = restoring_map(
-            documents, outputs, self.corruption, self.part, np.random.default_rng(task.random_state)
-        )
+        rng = np.random.default_rng(task.random_state)
+        first = restoring_map(documents, outputs, self.corruption, self.block_size, rng)
         layers = Layers(first, np.empty((0, len(outputs) + 1, len(outputs)), np.float32), 1.0)
         for _ in range(self.layers - 1):
             scatter = _scatter(layers, documents)
             deeper = solve_denoising(scatter, scatter[:, :-1], self.corruption)
             layers = replace(layers, deeper=np.concatenate([layers.deeper, deeper[None]]))
         layers = replace(layers, scale=self.weight * _balance(layers, documents))
-        fitted = train_classifier(task, classifier, lambda rows, _: layers.append_to(rows))
+        fitted = train_on_sources(
+            task, self.new_classifier(task), lambda rows, _: layers.append_to(rows)
+        )
         width = len(task.features) + layers.width
-        return LayeredDecision(layers, fold(lambda rows: class_scores(fitted, rows), width))
+        self.decision_ = LayeredDecision(layers, LinearDecision.of_classifier(fitted, width))
+        return self
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +106,7 @@ class Layers:
     first
         Features × outputs, the constant's row last.
     deeper
-        A map a further layer: outputs × outputs, the constant's row last.
+        One map per further layer: outputs × outputs, the constant's row last.
     scale
         What the outputs are multiplied by.
     """
@@ -154,26 +167,24 @@ class LayeredDecision:
 
     def scores(self, documents: csr_array) -> Scores:
         """Score weighted documents × features."""
-        parts = [
-            self.top.scores(self.layers.append_to(documents[start : start + _ROWS]))
-            for start in range(0, max(1, documents.shape[0]), _ROWS)
-        ]
-        return np.vstack(parts)
+        starts = range(0, max(1, documents.shape[0]), _ROWS)
+        blocks = (documents[start : start + _ROWS] for start in starts)
+        return np.vstack([self.top.scores(self.layers.append_to(block)) for block in blocks])
 
 
 def restoring_map(
     documents: csr_array,
     outputs: NDArray[np.intp],
     corruption: float,
-    part: int,
+    block_size: int,
     rng: np.random.Generator,
 ) -> Floats:
-    """Find the map that restores some features from all, part by part of them, averaged."""
+    """Return the map that restores some features from all: the mean over blocks of them."""
     n_features = documents.shape[1]
-    n_parts = -(-n_features // part)
+    n_blocks = -(-n_features // block_size)
     wanted = csr_array(documents[:, outputs])
     total = np.zeros((n_features + 1, len(outputs)), np.float32)
-    for chosen in np.array_split(rng.permutation(n_features), n_parts):
+    for chosen in np.array_split(rng.permutation(n_features), n_blocks):
         seen = csr_array(documents[:, chosen])
         sums = seen.sum(axis=0)
         scatter = np.block(
@@ -184,30 +195,30 @@ def restoring_map(
         )
         joint = np.vstack([(seen.T @ wanted).toarray(), wanted.sum(axis=0)[None]])
         solved = solve_denoising(scatter, joint, corruption)
-        total[np.append(chosen, n_features)] += solved / n_parts
+        total[np.append(chosen, n_features)] += solved / n_blocks
     return total
 
 
 def solve_denoising(
     scatter: NDArray[np.floating], joint: NDArray[np.floating], corruption: float
 ) -> Floats:
-    """Solve for the map that restores best on average over all losses; the constant is last.
+    """Return the map that restores best on average over all losses; the constant is last.
 
     >>> scatter = np.array([[4.0, 2.0], [2.0, 2.0]])  # documents 2 and 0 of one feature
     >>> solve_denoising(scatter, scatter[:, :1], corruption=0.0).round(2)
     array([[1.],
            [0.]], dtype=float32)
     """
-    kept = np.full(len(scatter), 1 - corruption, np.float32)
-    kept[-1] = 1
-    expected = scatter.astype(np.float32) * np.outer(kept, kept)
-    expected[np.diag_indices_from(expected)] = np.diag(scatter) * kept + _RIDGE
-    solved = solve(expected, joint.astype(np.float32) * kept[:, None], assume_a="pos")
+    survival = np.full(len(scatter), 1 - corruption, np.float32)
+    survival[-1] = 1
+    expected = scatter.astype(np.float32) * np.outer(survival, survival)
+    expected[np.diag_indices_from(expected)] = np.diag(scatter) * survival + _RIDGE
+    solved = solve(expected, joint.astype(np.float32) * survival[:, None], assume_a="pos")
     return np.asarray(solved, np.float32)
 
 
 def _scatter(layers: Layers, documents: csr_array) -> Floats:
-    """Sum the scatter of the last layer's outputs, a constant 1 appended."""
+    """Return the scatter of the last layer's outputs, a constant 1 appended."""
     width = layers.first.shape[1] + 1
     total = np.zeros((width, width), np.float32)
     for start in range(0, documents.shape[0], _ROWS):
@@ -218,9 +229,12 @@ def _scatter(layers: Layers, documents: csr_array) -> Floats:
 
 
 def _balance(layers: Layers, documents: csr_array) -> float:
-    """Return what makes the outputs as long as the documents, in the mean square."""
+    """Return the factor that gives outputs the mean squared length of the documents."""
     squares = 0.0
     for start in range(0, documents.shape[0], _ROWS):
         outputs = layers.outputs(documents[start : start + _ROWS])
         squares += sum(float(np.square(each, dtype=np.float64).sum()) for each in outputs)
     return float(np.sqrt(np.square(documents.data, dtype=np.float64).sum() / squares))
+
+
+METHOD = MarginalizedDenoising()

@@ -1,17 +1,20 @@
-"""No adaptation: the classifier meets target documents as they are."""
+"""No adaptation: the source's classifier is applied to target documents as they are."""
 
-from typing import Self
+from dataclasses import dataclass
+from typing import ClassVar, Self
 
 from scipy.sparse import csr_array
 
-from crosslex.adapt.interface import AdaptationTask
+from crosslex.adapt.representation import RepresentationMethod
+from crosslex.adapt.task import AdaptationTask
 
 
-class NoAdaptation:
+@dataclass(kw_only=True, eq=False, repr=False)
+class NoAdaptation(RepresentationMethod):
     """Leave every document as it is (the row *NA* of the literature).
 
-    Whatever a method earns, it earns over this one: same features, same
-    classifier, the difference between the domains ignored.
+    The baseline of every method: same features, same classifier, the difference between the
+    domains ignored.
 
     Examples
     --------
@@ -20,10 +23,17 @@ class NoAdaptation:
     True
     """
 
-    def fit(self, task: AdaptationTask) -> Self:
+    randomized: ClassVar[bool] = False
+
+    C: float = 10.0
+
+    def learn(self, task: AdaptationTask) -> Self:
         """Learn nothing."""
         return self
 
     def transform(self, documents: csr_array, domain: int) -> csr_array:
         """Return the documents themselves."""
         return documents
+
+
+METHOD = NoAdaptation()

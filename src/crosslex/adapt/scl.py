@@ -1,23 +1,25 @@
 """Structural correspondence learning: what predicts the same pivots becomes the same feature."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, hstack, vstack
+from scipy.sparse import csr_array, vstack
 from sklearn.preprocessing import normalize
 
-from crosslex.adapt.interface import AdaptationTask
+from crosslex.adapt.appended_features import AppendingMethod, leading_directions
+from crosslex.adapt.feature_overlap import shared_words
 from crosslex.adapt.kernels import train_pivot_predictors
-from crosslex.errors import InputError
+from crosslex.adapt.task import AdaptationTask
+from crosslex.checks import check_number, check_whole
 
-_RATE = (
-    0.5  # for rows of unit length with a bias, a step mirrors the margin at 1 and goes no further
-)
+# For rows of unit length and a bias: the largest rate at which a step cannot raise the loss.
+_RATE = 0.5
 
 
-class StructuralCorrespondence:
+@dataclass(kw_only=True, eq=False, repr=False)
+class StructuralCorrespondence(AppendingMethod):
     r"""Add the main directions in which other features predict the pivots (SCL).
 
     For each pivot p a linear predictor tells from the non-pivot features x of a document,
@@ -31,7 +33,7 @@ class StructuralCorrespondence:
 
     Departures: weights of features that share a word with a pivot are set to zero in that
     pivot's predictor, as *waste money* says nothing new about *waste*; each predictor is
-    then scaled to unit length, so that frequent pivots do not rule the decomposition;
+    then scaled to unit length, so that frequent pivots do not dominate the decomposition;
     negative weights are kept. Each did better on the validation pairs. The predictors
     learn all at once by stochastic gradient descent over rows scaled to unit length.
     θᵀx is scaled to make a document's mean squared length as large in the new columns as
@@ -42,7 +44,7 @@ class StructuralCorrespondence:
     dimension
         h, the number of singular vectors.
     weight
-        α, how much the new features count beside the old ones.
+        α, how much the new features count, relative to the old ones.
     regularization
         λ.
     epochs
@@ -61,25 +63,18 @@ class StructuralCorrespondence:
     Domain Adaptation for Sentiment Classification*. ACL 2007.
     """
 
-    def __init__(
-        self,
-        *,
-        dimension: int = 50,
-        weight: float = 0.5,
-        regularization: float = 3e-4,
-        epochs: int = 10,
-    ) -> None:
-        self.dimension = dimension
-        self.weight = weight
-        self.regularization = regularization
-        self.epochs = epochs
+    dimension: int = 50
+    weight: float = 0.5
+    regularization: float = 3e-4
+    epochs: int = 10
+    C: float = 3.0
 
-    def fit(self, task: AdaptationTask) -> Self:
+    def learn(self, task: AdaptationTask) -> Self:
         """Learn the pivot predictors from all documents, and their main directions."""
-        for name in ("dimension", "regularization", "epochs"):
-            if getattr(self, name) <= 0:
-                raise InputError(f"{name}: {getattr(self, name)} found; give a positive number")
-        others = np.setdiff1d(np.arange(len(task.features)), task.pivots)
+        check_whole("dimension", self.dimension, least=1)
+        check_whole("epochs", self.epochs, least=1)
+        check_number("regularization", self.regularization, above_zero=True)
+        others = task.non_pivots
         documents = csr_array(vstack([domain.documents for domain in task.domains]))
         weights = pivot_predictors(
             csr_array(documents[:, others]),
@@ -90,18 +85,7 @@ class StructuralCorrespondence:
         )
         weights[shared_words(task.features, others, task.pivots).nonzero()] = 0
         weights = np.asarray(normalize(weights, axis=0), dtype=np.float32)
-        directions = leading_directions(weights, self.dimension)
-        self.projection_ = np.zeros((len(task.features), directions.shape[1]))
-        self.projection_[others] = directions
-        before = float((documents.data**2).sum())
-        after = float(((documents @ self.projection_) ** 2).sum())
-        if after > 0:
-            self.projection_ *= self.weight * np.sqrt(before / after)
-        return self
-
-    def transform(self, documents: csr_array, domain: int) -> csr_array:
-        """Append the projected features to the documents' own."""
-        return csr_array(hstack([documents, csr_array(documents @ self.projection_)]))
+        return self.set_projection(task, leading_directions(weights, self.dimension), [documents])
 
 
 def pivot_predictors(
@@ -112,7 +96,7 @@ def pivot_predictors(
     epochs: int,
     random_state: int,
 ) -> NDArray[np.float32]:
-    """Learn weights (features × pivots) that tell which pivots a document holds.
+    """Return weights, features × pivots, that predict which pivots a document holds.
 
     >>> documents = csr_array([[1.0, 0.0], [0.0, 1.0]])
     >>> pivots = csr_array([[1.0], [0.0]])
@@ -136,40 +120,4 @@ def pivot_predictors(
     return weights
 
 
-def shared_words(
-    features: Sequence[str], rows: NDArray[np.signedinteger], columns: NDArray[np.signedinteger]
-) -> csr_array:
-    """Count the words that each of one set of features shares with each of another.
-
-    >>> features = ["waste", "waste money", "money back", "plot"]
-    >>> shared_words(features, np.array([1, 2, 3]), np.array([0])).toarray().ravel().tolist()
-    [1, 0, 0]
-    """
-    numbers: dict[str, int] = {}
-    for feature in features:
-        for word in feature.split(" "):
-            numbers.setdefault(word, len(numbers))
-
-    def words_of(chosen: NDArray[np.signedinteger]) -> csr_array:
-        cells = [
-            (row, numbers[word])
-            for row, index in enumerate(chosen)
-            for word in set(features[index].split(" "))
-        ]
-        where = np.array(cells, dtype=np.int64).reshape(-1, 2).T
-        ones = np.ones(len(cells), dtype=np.int32)
-        return csr_array((ones, (where[0], where[1])), shape=(len(chosen), len(numbers)))
-
-    return csr_array(words_of(rows) @ words_of(columns).T)
-
-
-def leading_directions(weights: NDArray[np.float32], dimension: int) -> NDArray[np.float64]:
-    """Return the first left singular vectors; fewer than asked for if the rank is lower.
-
-    >>> np.abs(leading_directions(np.array([[0, 3], [1, 0]], dtype=np.float32), 1)).tolist()
-    [[1.0], [0.0]]
-    """
-    exact = weights.astype(np.float64)
-    values, vectors = np.linalg.eigh(exact.T @ exact)
-    kept = [index for index in np.argsort(-values)[:dimension] if values[index] > 1e-9 * values[-1]]
-    return np.asarray(exact @ (vectors[:, kept] / np.sqrt(values[kept])))
+METHOD = StructuralCorrespondence()

@@ -1,16 +1,19 @@
-"""Spectral feature alignment: words of different domains meet through shared company."""
+"""Spectral feature alignment: cluster words of all domains by the pivots they occur with."""
 
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, hstack
 
-from crosslex.adapt.interface import AdaptationTask
-from crosslex.errors import InputError
+from crosslex.adapt.appended_features import AppendingMethod, leading_directions
+from crosslex.adapt.task import AdaptationTask
+from crosslex.checks import check_whole
+from crosslex.learn.weighting import inverse_root
 
 
-class SpectralFeatureAlignment:
+@dataclass(kw_only=True, eq=False, repr=False)
+class SpectralFeatureAlignment(AppendingMethod):
     r"""Cluster domain-specific features by the pivots they occur with, and add the clusters (SFA).
 
     Pivots are the domain-independent features, all others the domain-specific ones.
@@ -34,11 +37,11 @@ class SpectralFeatureAlignment:
     dimension
         K, the number of eigenvectors.
     weight
-        γ, how much the new features count beside the old ones.
+        γ, how much the new features count, relative to the old ones.
 
     Attributes
     ----------
-    alignment_
+    projection_
         Features × K: U, scaled and weighted; zero for pivots.
 
     References
@@ -47,51 +50,32 @@ class SpectralFeatureAlignment:
     via Spectral Feature Alignment*. WWW 2010.
     """
 
-    def __init__(self, *, dimension: int = 100, weight: float = 0.6) -> None:
-        self.dimension = dimension
-        self.weight = weight
+    dimension: int = 100
+    weight: float = 0.6
+    C: float = 3.0
 
-    def fit(self, task: AdaptationTask) -> Self:
+    def learn(self, task: AdaptationTask) -> Self:
         """Align the features of all domains."""
-        if self.dimension < 1:
-            raise InputError(f"dimension: {self.dimension} found; give at least 1")
-        specific = np.setdiff1d(np.arange(len(task.features)), task.pivots)
+        check_whole("dimension", self.dimension, least=1)
+        specific = task.non_pivots
         graph = np.zeros((len(specific), len(task.pivots)))
         for domain in task.domains:
             columns = domain.documents[:, task.pivots].T @ domain.documents[:, specific]
             graph += columns.toarray().T
-        aligned = align(graph, self.dimension)
-        self.alignment_ = np.zeros((len(task.features), aligned.shape[1]))
-        self.alignment_[specific] = aligned
-        before = sum(float((domain.documents.data**2).sum()) for domain in task.domains)
-        after = sum(
-            float(((domain.documents @ self.alignment_) ** 2).sum()) for domain in task.domains
-        )
-        if after > 0:
-            self.alignment_ *= self.weight * np.sqrt(before / after)
-        return self
-
-    def transform(self, documents: csr_array, domain: int) -> csr_array:
-        """Append the aligned features to the documents' own."""
-        return csr_array(hstack([documents, csr_array(documents @ self.alignment_)]))
+        documents = [domain.documents for domain in task.domains]
+        return self.set_projection(task, align(graph, self.dimension), documents)
 
 
 def align(graph: NDArray[np.float64], dimension: int) -> NDArray[np.float64]:
     """Return the leading left singular vectors of D₁^(-1/2) · graph · D₂^(-1/2).
 
-    They come from the small pivots × pivots eigenproblem; those with singular value 0
-    are left out, so there may be fewer than asked for.
-
     >>> np.abs(align(np.array([[3.0, 1.0], [1.0, 3.0]]), dimension=1)).round(3)
     array([[0.707],
            [0.707]])
     """
-    normalized = graph * _inverse_root(graph.sum(axis=1))[:, None]
-    normalized *= _inverse_root(graph.sum(axis=0))
-    values, vectors = np.linalg.eigh(normalized.T @ normalized)
-    kept = [index for index in np.argsort(-values)[:dimension] if values[index] > 1e-12]
-    return normalized @ (vectors[:, kept] / np.sqrt(values[kept]))
+    normalized = graph * inverse_root(graph.sum(axis=1))[:, None]
+    normalized *= inverse_root(graph.sum(axis=0))
+    return leading_directions(normalized, dimension)
 
 
-def _inverse_root(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.where(degrees > 0, 1 / np.sqrt(np.where(degrees > 0, degrees, 1)), 0)
+METHOD = SpectralFeatureAlignment()

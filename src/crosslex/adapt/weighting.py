@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, vstack
+from sklearn.feature_extraction.text import TfidfTransformer
 
-from crosslex.errors import InputError
-
-WeightingName = Literal["tfidf", "binary"]
+from crosslex.adapt.names import WeightingName
+from crosslex.checks import check_choice
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +22,7 @@ class Weighting:
     name
         `tfidf`: (1 + log count) × idf, rows of unit length; `binary`: 1 where a feature occurs.
     idf
-        log((1 + documents) / (1 + documents with the feature)) + 1, one a feature.
+        One per feature: log((1 + documents) / (1 + documents with the feature)) + 1.
     """
 
     name: WeightingName
@@ -31,14 +31,11 @@ class Weighting:
     @classmethod
     def of(cls, name: WeightingName, counts: Sequence[csr_array]) -> "Weighting":
         """Learn the idf from the documents of all domains together."""
-        if name not in get_args(WeightingName):
-            raise InputError(f"weighting: found {name!r}; give tfidf or binary")
-        n_documents = sum(part.shape[0] for part in counts)
-        holding = np.sum([(part > 0).sum(axis=0) for part in counts], axis=0)
-        return cls(name, np.log((1 + n_documents) / (1 + holding)) + 1)
+        check_choice("weighting", name, get_args(WeightingName))
+        return cls(name, TfidfTransformer().fit(vstack(counts, format="csr")).idf_)
 
     def apply(self, counts: csr_array) -> csr_array:
-        """Weigh documents × features.
+        """Return the weights of documents × features.
 
         >>> weighting = Weighting("tfidf", np.array([1.0, 2.0]))
         >>> weighting.apply(csr_array([[1, 1], [0, 3]])).toarray().round(3)
@@ -47,7 +44,8 @@ class Weighting:
         """
         if self.name == "binary":
             return csr_array((counts > 0).astype(np.float64))
-        weights = (1 + np.log(counts.data)) * self.idf[counts.indices]
-        rows = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
-        lengths = np.sqrt(np.bincount(rows, weights**2, minlength=counts.shape[0]))
-        return csr_array((weights / lengths[rows], counts.indices, counts.indptr), counts.shape)
+        if counts.shape[0] == 0:  # scikit-learn refuses empty matrices
+            return csr_array(counts, dtype=np.float64)
+        transformer = TfidfTransformer(sublinear_tf=True)
+        transformer.idf_ = self.idf
+        return csr_array(transformer.transform(counts))

@@ -1,4 +1,4 @@
-"""A classifier that learns in one domain and decides in another."""
+"""A classifier that learns in one domain and is used in another."""
 
 from crosslex.classify.classifier import CrossDomainClassifier
 from crosslex.classify.explanation import Contribution, Explanation

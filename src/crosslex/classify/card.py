@@ -1,25 +1,21 @@
-"""The classifier's card: what a person wants to know who finds its folder."""
+"""The README of a saved classifier: what it does, and how to load it."""
 
-from typing import TYPE_CHECKING
-
+from crosslex.classify.learned import LearnedClassifier
 from crosslex.markdown import plain
 
-if TYPE_CHECKING:
-    from crosslex.classify.classifier import CrossDomainClassifier
 
-
-def classifier_card(classifier: "CrossDomainClassifier") -> str:
-    """Describe a classifier in Markdown."""
-    sources = ", ".join(plain(name) for name in classifier.sources_)
-    classes = ", ".join(f"`{plain(str(label))}`" for label in classifier.classes_)
+def classifier_card(learned: LearnedClassifier, method: str) -> str:
+    """Return a description of a classifier, in Markdown."""
+    sources = ", ".join(plain(name) for name in learned.sources)
+    classes = ", ".join(f"`{plain(str(label))}`" for label in learned.classes)
     return "\n".join(
         [
-            f"# A text classifier for {plain(classifier.target_)}",
+            f"# A text classifier for {plain(learned.target)}",
             "",
             f"Decides between {classes}. Learned by crosslex with method "
-            f"`{classifier.method}` from labels of {sources or plain(classifier.target_)} and "
-            f"unlabeled texts of {plain(classifier.target_)}; "
-            f"{len(classifier.features_):,} words and bigrams.",
+            f"`{plain(method)}` from labels of {sources or plain(learned.target)} and "
+            f"unlabeled texts of {plain(learned.target)}; "
+            f"{len(learned.features):,} words and bigrams.",
             "",
             "```python",
             "from crosslex import CrossDomainClassifier",

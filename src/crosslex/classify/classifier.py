@@ -1,8 +1,7 @@
-"""CrossDomainClassifier: labels in some domains, decisions in another that has none."""
+"""CrossDomainClassifier: learn from labels in some domains, classify texts of another."""
 
-import warnings
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Self, get_args
 
@@ -11,26 +10,29 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted
 
 from crosslex.adapt import (
-    METHODS,
+    AdaptationMethod,
     AdaptationTask,
+    Decision,
     DomainDocuments,
     LinearClassifier,
-    LinearDecision,
-    MethodEntry,
     Weighting,
     WeightingName,
+    fresh_method,
 )
-from crosslex.adapt.shares import matching_offset
-from crosslex.classify.explanation import Contribution, Explanation
+from crosslex.adapt.class_balance import matching_offset
+from crosslex.checks import check_choice
+from crosslex.classify.explain import explain_text
+from crosslex.classify.explanation import Explanation
 from crosslex.classify.inputs import corpora_of, find_target, read_label, with_common_classes
+from crosslex.classify.learned import LearnedClassifier, with_stop_words
+from crosslex.classify.saving import load_classifier, save_classifier
 from crosslex.classify.threshold import Threshold
 from crosslex.corpus import UNLABELED, Corpus, Label
 from crosslex.counting import count_domains, document_matrix
-from crosslex.errors import CrosslexWarning, InputError
+from crosslex.errors import InputError
 from crosslex.pivots import PivotName, PivotScore, choose_vocabulary
 from crosslex.text import TextSettings
 
@@ -43,9 +45,10 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     Parameters
     ----------
     method
-        How to carry it over; one of `crosslex.adapt.METHODS`.
+        How to carry it over: a name of `crosslex.adapt.METHODS`, or any
+        `crosslex.adapt.AdaptationMethod`, your own among them.
     target
-        The domain to decide in; None takes the one domain without labels.
+        The domain to classify texts of; None takes the one domain without labels.
     weighting
         `tfidf` or `binary`; None takes the method's own: binary for the paper's, else tf-idf.
     min_documents
@@ -59,9 +62,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         How many documents of every domain must hold a pivot.
     classifier
         Any linear classifier of scikit-learn; None takes an L2 logistic regression with the
-        strength that the method was tuned to.
+        method's C.
     threshold
-        `zero`: decide for the class with the highest score. `rate`: first shift the scores so
+        `zero`: predict the class with the highest score. `rate`: first shift the scores so
         that each class is as frequent among the target's documents as among the labels.
     text_settings
         How to analyze texts; corpora bring their own. Stop words are features nevertheless,
@@ -77,9 +80,13 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     classes_ : ndarray
         The classes.
     features_ : tuple of str
-        What documents are made of.
+        The words and bigrams that documents consist of.
     decision_ : Decision
         What the method has learned: scores for documents of the target.
+    sources_ : tuple of str
+        The domains whose labels were learned from.
+    target_ : str
+        The domain whose texts it classifies.
 
     Examples
     --------
@@ -92,9 +99,20 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     array([1])
     """
 
+    text_settings_: TextSettings
+    stop_words_: bool
+    classes_: NDArray[Any]
+    features_: tuple[str, ...]
+    weighting_: Weighting
+    target_: str
+    sources_: tuple[str, ...]
+    decision_: Decision
+    prior_: NDArray[np.float64]
+    offset_: NDArray[np.float64]
+
     def __init__(
         self,
-        method: str = "crosslex",
+        method: str | AdaptationMethod = "crosslex",
         target: str | None = None,
         *,
         weighting: WeightingName | None = None,
@@ -132,16 +150,16 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         Parameters
         ----------
         X
-            Texts; or corpora, one a domain, with labels beside them.
+            Texts; or corpora, one per domain, that hold the labels.
         y
-            A label a text, -1 where it has none. Labels of target texts are ignored by every
-            method but `in_domain`.
+            One label per text, -1 where it has none. Labels of target texts are hidden from
+            every method that does not need them, as `in_domain` does.
         sample_domain
             The domain of each text.
         """
-        entry = self._entry()
-        if self.threshold not in get_args(Threshold):
-            raise InputError(f"threshold: found {self.threshold!r}; give zero or rate")
+        method = fresh_method(self.method)
+        check_choice("threshold", self.threshold, get_args(Threshold))
+        self._check_classifier()
         corpora = corpora_of(
             X,
             y,
@@ -150,21 +168,26 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             n_jobs=self.n_jobs,
         )
         target = find_target(corpora, self.target)
-        corpora, classes = with_common_classes(
-            corpora, target, learn_from_target=entry.needs_target_labels
+        coded, classes = with_common_classes(
+            corpora, target, learn_from_target=method.needs_target_labels
         )
-        kept = [_with_stop_words(corpus, entry) for corpus in corpora]
-        task, weighting = self._task(kept, target, len(classes), entry)
-        self.text_settings_ = corpora[0].text_settings
-        self.classes_ = np.array(classes)
-        self.features_ = task.features
-        self.weighting_ = weighting
-        self.target_ = corpora[target].name
-        self.sources_ = tuple(domain.name for domain in task.sources)
-        self.decision_ = entry.make().decide(task, self._linear_classifier(entry))
-        self.prior_ = _class_shares(task)
-        self.offset_ = self._offset(task)
-        return self
+        if method.stop_words:
+            coded = [with_stop_words(corpus) for corpus in coded]
+        task, weighting = self._task(coded, target, len(classes), method.weighting)
+        decision, prior = method.fit(task).decision_, _class_shares(task)
+        learned = LearnedClassifier(
+            text_settings=corpora[0].text_settings,
+            stop_words=method.stop_words,
+            classes=np.array(classes),
+            features=task.features,
+            weighting=weighting,
+            target=corpora[target].name,
+            sources=tuple(domain.name for domain in task.sources),
+            decision=decision,
+            prior=prior,
+            offset=self._offset(task, decision, prior),
+        )
+        return self._set(learned)
 
     def decision_function(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
         """Score texts of the target: documents × classes, or one column for two classes."""
@@ -173,8 +196,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
 
     def predict(self, X: Sequence[str] | Corpus) -> NDArray[Any]:
         """Return the class of each text of the target."""
-        decided = self._scores(X).argmax(axis=1)
-        return np.asarray(self.classes_[decided])
+        predicted = self._scores(X).argmax(axis=1)
+        return np.asarray(self.classes_[predicted])
 
     def predict_proba(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
         """Return the probability of each class for each text of the target."""
@@ -189,17 +212,19 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         """Return the accuracy on the texts that have a label."""
         labels, predicted = [read_label(label) for label in y], self.predict(X)
         if len(labels) != len(predicted):
-            raise InputError(f"y: found {len(labels)} for {len(predicted)} texts; give one a text")
+            raise InputError(
+                f"y: found {len(labels)} for {len(predicted)} texts; give one per text"
+            )
         labeled = np.array([label is not None for label in labels], bool)
         if not labeled.any():
             raise InputError("y: none of the texts has a label to score against")
-        # As words, for a corpus takes numbers written as words for numbers.
+        # Compared as strings: a corpus turns labels such as "1" into numbers.
         right = predicted.astype(str) == np.array(labels).astype(str)
         weights = None if sample_weight is None else np.asarray(sample_weight)[labeled]
         return float(np.average(right[labeled], weights=weights))
 
     def explain(self, text: str, *, top: int = 10) -> Explanation:
-        """Say which words of a text pushed the decision, and how they were understood.
+        """Return the words of a text that pushed the decision, and how they were understood.
 
         Parameters
         ----------
@@ -208,39 +233,12 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         top
             How many words to list at most.
         """
-        documents, scores = self._documents([text]), self._scores([text])[0]
-        decided = int(scores.argmax())
-        features = documents.indices
-        if isinstance(self.decision_, LinearDecision):
-            pushes = documents.data[:, None] * self.decision_.weights[features]
-        else:
-            pushes = self.decision_.scores(documents) - self.decision_.scores(
-                _without_each(documents)
-            )
-        others = (pushes.sum(axis=1) - pushes[:, decided]) / (len(scores) - 1)
-        push = pushes[:, decided] - others
-        order = np.argsort(-np.abs(push), kind="stable")[:top]
-        return Explanation(
-            label=self.classes_[decided].item(),
-            probability=float(softmax(scores)[decided]),
-            source=", ".join(self.sources_ or (self.target_,)),
-            target=self.target_,
-            contributions=tuple(
-                Contribution(
-                    self.features_[features[index]],
-                    float(push[index]),
-                    self._understood_by(int(features[index])),
-                )
-                for index in order
-            ),
-        )
+        return explain_text(self._learned(), text, top=top)
 
     def save(self, folder: str | Path) -> None:
         """Write the classifier to a folder, in one step."""
-        check_is_fitted(self, "decision_")
-        from crosslex.classify.saving import save_classifier
-
-        save_classifier(self, folder)
+        learned = self._learned()
+        save_classifier(learned, self.get_params(deep=False), folder)
 
     @classmethod
     def load(
@@ -250,33 +248,23 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
 
         Give `text_settings` where the text was analyzed by functions of your own.
         """
-        from crosslex.classify.saving import load_classifier
-
-        return load_classifier(folder, text_settings)
+        learned, settings = load_classifier(folder, text_settings)
+        return cls(**settings)._set(learned)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.string, tags.input_tags.two_d_array = True, False
         return tags
 
-    def _entry(self) -> MethodEntry:
-        if self.method not in METHODS:
-            raise InputError(f"method: found {self.method!r}; give one of {', '.join(METHODS)}")
-        return METHODS[self.method]
-
-    def _linear_classifier(self, entry: MethodEntry) -> LinearClassifier:
-        if self.classifier is not None:
-            if not hasattr(self.classifier, "decision_function"):
-                raise InputError(
-                    f"classifier: found {self.classifier!r}, which has no decision_function; "
-                    "give a linear classifier"
-                )
-            return self.classifier
-        default: LinearClassifier = LogisticRegression(C=entry.strength, max_iter=5000)
-        return default
+    def _check_classifier(self) -> None:
+        if self.classifier is not None and not hasattr(self.classifier, "decision_function"):
+            raise InputError(
+                f"classifier: found {self.classifier!r}, which has no decision_function; "
+                "give a linear classifier"
+            )
 
     def _task(
-        self, corpora: Sequence[Corpus], target: int, n_classes: int, entry: MethodEntry
+        self, corpora: Sequence[Corpus], target: int, n_classes: int, weighting: WeightingName
     ) -> tuple[AdaptationTask, Weighting]:
         counts = count_domains(corpora, min_documents=self.min_documents)
         vocabulary = choose_vocabulary(
@@ -288,89 +276,52 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         )
         features = counts[0].features
         matrices = [document_matrix(corpus, features) for corpus in corpora]
-        weighting = Weighting.of(self.weighting or entry.weighting, matrices)
+        learned = Weighting.of(self.weighting or weighting, matrices)
         number = {feature: index for index, feature in enumerate(features)}
         task = AdaptationTask(
             features=features,
             pivots=np.array([number[pivot] for pivot in vocabulary.pivots], np.intp),
             domains=tuple(
-                DomainDocuments(corpus.name, corpus, weighting.apply(matrix), corpus.labels)
+                DomainDocuments(corpus.name, corpus, learned.apply(matrix), corpus.labels)
                 for corpus, matrix in zip(corpora, matrices, strict=True)
             ),
             target=target,
             n_classes=n_classes,
             random_state=self.random_state,
+            classifier=self.classifier,
         )
-        return task, weighting
+        return task, learned
 
-    def _offset(self, task: AdaptationTask) -> NDArray[np.float64]:
+    def _offset(
+        self, task: AdaptationTask, decision: Decision, prior: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
         if self.threshold == "zero":
             return np.zeros(task.n_classes)
         documents = task.domains[task.target].documents
         known = np.flatnonzero(np.diff(documents.indptr))
-        return matching_offset(self.decision_.scores(documents[known]), self.prior_)
+        return matching_offset(decision.scores(documents[known]), prior)
+
+    def _set(self, learned: LearnedClassifier) -> Self:
+        for field in fields(learned):
+            setattr(self, f"{field.name}_", getattr(learned, field.name))
+        return self
+
+    def _learned(self) -> LearnedClassifier:
+        check_is_fitted(self, "decision_")
+        names = [field.name for field in fields(LearnedClassifier)]
+        return LearnedClassifier(**{name: getattr(self, f"{name}_") for name in names})
 
     def _documents(self, X: Sequence[str] | Corpus) -> csr_array:
-        check_is_fitted(self, "decision_")
-        if not isinstance(X, Corpus):
-            X = Corpus.from_texts(
-                X,
-                name=self.target_,
-                text_settings=self.text_settings_,
-                keep_texts=False,
-                n_jobs=self.n_jobs,
-            )
-        elif X.text_settings.describe() != self.text_settings_.describe():
-            raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
-        kept = _with_stop_words(X, self._entry())
-        return self.weighting_.apply(document_matrix(kept, self.features_))
+        return self._learned().documents(X, self.n_jobs)
 
     def _scores(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
-        documents = self._documents(X)
-        scores = np.asarray(self.decision_.scores(documents) - self.offset_)
-        empty = np.diff(documents.indptr) == 0
-        if empty.any():
-            warnings.warn(
-                f"{int(empty.sum())} of {len(empty)} texts hold no word that the classifier "
-                "knows; they get the classes' shares in the source",
-                CrosslexWarning,
-                stacklevel=3,
-            )
-            scores[empty] = np.log(self.prior_)
-        return scores
-
-    def _understood_by(self, feature: int) -> tuple[tuple[str, float], ...]:
-        company = getattr(self.decision_, "company", None)
-        if company is None:
-            return ()
-        return tuple(
-            (self.features_[near], float(cosine))
-            for near, cosine in zip(
-                company.features[feature], company.cosines[feature], strict=True
-            )
-            if near >= 0
-        )
-
-
-def _with_stop_words(corpus: Corpus, entry: MethodEntry) -> Corpus:
-    """Make stop words features, where the method wants them and nobody said which are none."""
-    if not entry.stop_words or corpus.text_settings.stop_words is not None:
-        return corpus
-    return replace(corpus, text_settings=replace(corpus.text_settings, stop_words=frozenset()))
+        learned = self._learned()
+        return learned.scores(learned.documents(X, self.n_jobs))
 
 
 def _class_shares(task: AdaptationTask) -> NDArray[np.float64]:
+    """Return the share of each class among the labels that are learned from."""
     domains = task.sources or task.domains
     labels = np.concatenate([domain.labels for domain in domains])
     counts = np.bincount(labels[labels != UNLABELED], minlength=task.n_classes)
     return np.asarray(counts / counts.sum())
-
-
-def _without_each(document: csr_array) -> csr_array:
-    """Repeat a document once for each of its features, that feature left out."""
-    size = document.nnz
-    repeated = np.tile(document.data, (size, 1))
-    np.fill_diagonal(repeated, 0)
-    columns = np.tile(document.indices, size)
-    starts = np.arange(size + 1) * size
-    return csr_array((repeated.ravel(), columns, starts), shape=(size, document.shape[1]))

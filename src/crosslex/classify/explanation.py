@@ -1,4 +1,4 @@
-"""Why a document was decided as it was: which words pushed, and how they were understood."""
+"""Why a text was classified as it was: which words pushed, and how they were understood."""
 
 import html
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from crosslex.errors import CrosslexError
 
 @dataclass(frozen=True)
 class Contribution:
-    """What one word or bigram of a document says.
+    """What one word or bigram of a document adds to the score.
 
     Parameters
     ----------
     feature
         The word, or two with a space.
     weight
-        How far it pushes towards the class decided for; negative pushes away.
+        How far it pushes towards the predicted class; negative pushes away.
     understood_by
-        The source words nearest to it in meaning that the labels speak of, with cosines;
-        empty where the method cannot tell.
+        Its nearest neighbors, with cosines, among the source words that the classifier weighs
+        most; empty where the method has no word vectors.
     """
 
     feature: str
@@ -41,9 +41,9 @@ class Explanation:
     Parameters
     ----------
     label
-        The class decided for.
+        The predicted class.
     probability
-        How sure the classifier is of it.
+        Its probability.
     source, target
         The domains' names.
     contributions

@@ -1,4 +1,4 @@
-"""What users hand to a classifier, checked and brought into one form: labeled corpora."""
+"""Turn what users give to a classifier into labeled corpora, one per domain."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -20,10 +20,10 @@ def corpora_of(
     text_settings: TextSettings,
     n_jobs: int,
 ) -> list[Corpus]:
-    """Return one corpus a domain, labels beside the texts, from texts or from corpora."""
+    """Return one corpus per domain, labels in it, from texts or from corpora."""
     if isinstance(X, str | Corpus) or not isinstance(X, Iterable):
         raise InputError(
-            f"X: found {type(X).__name__}; give a list of texts, or of corpora, one a domain"
+            f"X: found {type(X).__name__}; give a list of texts, or of corpora, one per domain"
         )
     documents = list(X)
     if documents and all(isinstance(each, Corpus) for each in documents):
@@ -44,12 +44,14 @@ def _encode(
     n_jobs: int,
 ) -> list[Corpus]:
     if y is None or sample_domain is None:
-        raise InputError("y, sample_domain: give one label (-1: none) and one domain a text")
+        raise InputError("y, sample_domain: give one label (-1: none) and one domain per text")
     labels, domains = [read_label(label) for label in y], list(sample_domain)
     for name, values in (("y", labels), ("sample_domain", domains)):
         if len(values) != len(texts):
-            raise InputError(f"{name}: found {len(values)} for {len(texts)} texts; give one a text")
-    # A corpus takes numbers written as words for numbers; by code they stay what they are.
+            raise InputError(
+                f"{name}: found {len(values)} for {len(texts)} texts; give one per text"
+            )
+    # Encoded by class code: a corpus would turn labels such as "1" into numbers.
     classes = list(dict.fromkeys(label for label in labels if label is not None))
     codes = [None if label is None else classes.index(label) for label in labels]
     corpora = []
@@ -70,7 +72,7 @@ def _encode(
 
 
 def read_label(label: Any) -> Label | None:
-    """Return a label as a whole number or a word, None where it says that there is none."""
+    """Return a label as a whole number or a word, None for -1 and for None."""
     if isinstance(label, str):
         label = str(label)
     elif isinstance(label, bool | np.bool_ | int | np.integer) or (
@@ -83,7 +85,7 @@ def read_label(label: Any) -> Label | None:
 
 
 def find_target(corpora: Sequence[Corpus], target: str | None) -> int:
-    """Return the target's place among the domains; without a name, the one without labels."""
+    """Return the target's index among the domains; without a name, the one without labels."""
     names = [corpus.name for corpus in corpora]
     if target is not None:
         # Domains given as numbers are named by them.
@@ -105,15 +107,15 @@ def find_target(corpora: Sequence[Corpus], target: str | None) -> int:
 def with_common_classes(
     corpora: Sequence[Corpus], target: int, *, learn_from_target: bool
 ) -> tuple[list[Corpus], tuple[Label, ...]]:
-    """Give all domains one set of class codes, and hide the labels that are not learned from.
+    """Return corpora with one set of class codes, without labels that are not learned from.
 
-    These are the target's, or where the target's are learned from, all others.
+    Those are the target's; where the target's are learned from, those of all others.
     """
     shown = [
         corpus if (index == target) == learn_from_target else corpus.without_labels()
         for index, corpus in enumerate(corpora)
     ]
-    # A part of a corpus need not have documents of every class.
+    # A subset of a corpus need not have documents of every class.
     labels = {
         corpus.classes[code]
         for corpus in shown

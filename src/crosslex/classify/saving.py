@@ -1,175 +1,151 @@
 """A trained classifier as a folder, and back if everything in it fits together."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from types import NoneType
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any
 
+import msgspec
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
-from crosslex.adapt import METHODS, Decision, LinearDecision, Weighting, WeightingName
+from crosslex.adapt import Decision, LinearDecision, Weighting, WeightingName, method_name
 from crosslex.adapt.msda import LayeredDecision
 from crosslex.classify.card import classifier_card
-from crosslex.errors import StorageError
-from crosslex.storage import Archive, read_archive, write_archive
-from crosslex.text import TextSettings
-from crosslex.text.settings import REPLACEABLE
-
-if TYPE_CHECKING:
-    from crosslex.classify.classifier import CrossDomainClassifier
-
-Arrays = Mapping[str, NDArray[Any]]
-
-# A scikit-learn classifier is not kept, for only learning anew would need it, nor is the number
-# of processes, which is no part of what was learned. Text settings stand by themselves.
-_SETTINGS: Final = (
-    "method",
-    "target",
-    "weighting",
-    "min_documents",
-    "pivots",
-    "n_pivots",
-    "min_pivot_documents",
-    "threshold",
-    "random_state",
+from crosslex.classify.learned import LearnedClassifier
+from crosslex.classify.threshold import Threshold
+from crosslex.storage import (
+    Archive,
+    TextDescription,
+    checked_array,
+    checked_names,
+    described_setting,
+    read_archive,
+    refusing_misfits,
+    require,
+    typed_header,
+    write_archive,
 )
+from crosslex.text import TextSettings
 
 
-def save_classifier(classifier: "CrossDomainClassifier", folder: str | Path) -> None:
-    """Write all that a classifier has learned."""
+class SavedSettings(msgspec.Struct, forbid_unknown_fields=True):
+    """The settings of a classifier, but for its text settings.
+
+    Not saved: the scikit-learn classifier, which only `fit` needs, and the number of
+    processes, which changes no result.
+    """
+
+    method: str
+    target: str | None
+    weighting: WeightingName | None
+    min_documents: int
+    pivots: str
+    n_pivots: int | None
+    min_pivot_documents: int
+    threshold: Threshold
+    random_state: int
+
+
+class _Header(msgspec.Struct, forbid_unknown_fields=True):
+    settings: SavedSettings
+    text: TextDescription
+    stop_words: bool
+    features: list[str]
+    classes: list[int | str]
+    weighting: WeightingName
+    sources: list[str]
+    target: str
+    decision: str
+
+
+def save_classifier(
+    learned: LearnedClassifier, settings: Mapping[str, Any], folder: str | Path
+) -> None:
+    """Write all that a classifier has learned, and the settings it was made with."""
+    method = method_name(settings["method"])
+    names = SavedSettings.__struct_fields__
+    described = {name: described_setting(settings[name]) for name in names}
     header = {
-        "settings": {name: _describe(getattr(classifier, name)) for name in _SETTINGS},
-        "text": classifier.text_settings_.describe(),
-        "features": list(classifier.features_),
-        "classes": classifier.classes_.tolist(),
-        "weighting": classifier.weighting_.name,
-        "sources": list(classifier.sources_),
-        "target": classifier.target_,
-        "decision": classifier.decision_.kind,
+        "settings": described | {"method": method},
+        "text": learned.text_settings.describe(),
+        "stop_words": learned.stop_words,
+        "features": list(learned.features),
+        "classes": learned.classes.tolist(),
+        "weighting": learned.weighting.name,
+        "sources": list(learned.sources),
+        "target": learned.target,
+        "decision": learned.decision.kind,
     }
-    learned = {
-        "idf": classifier.weighting_.idf,
-        "offset": classifier.offset_,
-        "prior": classifier.prior_,
-    }
-    arrays = {"learned": learned, "decision": classifier.decision_.arrays()}
-    texts = {"README.md": classifier_card(classifier)}
+    numbers = {"idf": learned.weighting.idf, "offset": learned.offset, "prior": learned.prior}
+    arrays = {"learned": numbers, "decision": learned.decision.arrays()}
+    texts = {"README.md": classifier_card(learned, method)}
     write_archive(folder, Archive("classifier", header, arrays, texts))
-
-
-def _describe(value: Any) -> Any:
-    """Return a setting as JSON holds it; a function is known by its name alone."""
-    if callable(value):
-        kind = value if hasattr(value, "__qualname__") else type(value)
-        return f"{kind.__module__}:{kind.__qualname__}"
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def load_classifier(
     folder: str | Path, text_settings: TextSettings | None
-) -> "CrossDomainClassifier":
-    """Read a classifier; anything in it that does not fit together is a StorageError."""
+) -> tuple[LearnedClassifier, dict[str, Any]]:
+    """Return what was learned and the settings; what does not fit together is a StorageError."""
     archive = read_archive(folder, "classifier")
-    try:
-        classifier = _restore(archive)
-    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        what = f"there is no {error}" if isinstance(error, KeyError) else error
-        raise StorageError(
-            f"{folder}: the classifier's parts do not fit together: {what}"
-        ) from error
-    # Outside, for what is wrong here is what the caller gave.
+    with refusing_misfits(folder, "classifier"):
+        header = typed_header(archive.header, _Header)
+        require(header.settings.method != "", "method is empty")
+        learned = _restore(header, archive.arrays)
+    # Not within: what is wrong here is what the caller gave, not the folder.
     restored = TextSettings.restore(archive.header["text"], text_settings)
-    classifier.text_settings_ = restored
-    classifier.text_settings = None if restored == TextSettings() else restored
-    return classifier
+    settings = msgspec.structs.asdict(header.settings)
+    settings["text_settings"] = None if restored == TextSettings() else restored
+    return replace(learned, text_settings=restored), settings
 
 
-def _restore(archive: Archive) -> "CrossDomainClassifier":
-    """Rebuild a classifier but for its text settings, which are only checked."""
-    from crosslex.classify.classifier import CrossDomainClassifier
-
-    header, learned = archive.header, archive.arrays["learned"]
-    _check_text(header["text"])
-    settings = header["settings"]
-    _require(sorted(settings) == sorted(_SETTINGS), "its settings are others")
-    _require(settings["method"] in METHODS, "its method is unknown")
-    classifier = CrossDomainClassifier(**settings)
-    classifier.features_ = _names(header["features"], "features")
-    classifier.classes_ = _read_classes(header["classes"])
-    n_features, n_classes = len(classifier.features_), len(classifier.classes_)
-    _require(n_features > 0, "it knows no features")
-    classifier.sources_ = _names(header["sources"], "sources")
-    (classifier.target_,) = _names([header["target"]], "target")
-    _require(header["weighting"] in get_args(WeightingName), "its weighting is unknown")
-    idf = _array(learned, "idf", np.float64, (n_features,))
-    classifier.weighting_ = Weighting(header["weighting"], idf)
-    classifier.offset_ = _array(learned, "offset", np.float64, (n_classes,))
-    classifier.prior_ = _array(learned, "prior", np.float64, (n_classes,))
-    _require((idf > 0).all() and (classifier.prior_ > 0).all(), "idf and prior are not above 0")
-    classifier.decision_ = _read_decision(
-        header["decision"], archive.arrays["decision"], n_features, n_classes
+def _restore(
+    header: _Header, arrays: Mapping[str, Mapping[str, NDArray[Any]]]
+) -> LearnedClassifier:
+    """Rebuild all but the text settings."""
+    numbers, classes = arrays["learned"], _checked_classes(header.classes)
+    features = checked_names(header.features, "features")
+    idf = checked_array(numbers, "idf", np.float64, (len(features),))
+    prior = checked_array(numbers, "prior", np.float64, (len(classes),))
+    require((idf > 0).all() and (prior > 0).all(), "idf and prior are not above 0")
+    return LearnedClassifier(
+        text_settings=TextSettings(),
+        stop_words=header.stop_words,
+        classes=classes,
+        features=features,
+        weighting=Weighting(header.weighting, idf),
+        target=checked_names([header.target], "target")[0],
+        # In domain, no source has labels.
+        sources=checked_names(header.sources, "sources") if header.sources else (),
+        decision=_read_decision(header.decision, arrays["decision"], len(features), len(classes)),
+        prior=prior,
+        offset=checked_array(numbers, "offset", np.float64, (len(classes),)),
     )
-    return classifier
 
 
-def _read_decision(kind: Any, arrays: Arrays, n_features: int, n_classes: int) -> Decision:
-    _array(arrays, "intercept", np.float64, (n_classes,))
+def _read_decision(
+    kind: str, arrays: Mapping[str, NDArray[Any]], n_features: int, n_classes: int
+) -> Decision:
+    checked_array(arrays, "intercept", np.float64, (n_classes,))
     if kind == LayeredDecision.kind:
         outputs = arrays["first"].shape[-1]
-        _array(arrays, "first", np.float32, (n_features + 1, outputs))
-        _array(arrays, "deeper", np.float32, (len(arrays["deeper"]), outputs + 1, outputs))
-        _array(arrays, "scale", np.float64, ())
-        width = n_features + outputs * (1 + len(arrays["deeper"]))
-        _array(arrays, "weights", np.float64, (width, n_classes))
+        checked_array(arrays, "first", np.float32, (n_features + 1, outputs))
+        deeper = checked_array(arrays, "deeper", np.float32, (None, outputs + 1, outputs))
+        checked_array(arrays, "scale", np.float64, ())
+        width = n_features + outputs * (1 + len(deeper))
+        checked_array(arrays, "weights", np.float64, (width, n_classes))
         return LayeredDecision.of_arrays(arrays)
-    _require(kind == LinearDecision.kind, "its kind of decision is unknown")
-    _array(arrays, "weights", np.float64, (n_features, n_classes))
-    if "company_features" in arrays:
-        company = arrays["company_features"]
-        _array(arrays, "company_features", np.int32, (n_features, company.shape[-1]))
-        _array(arrays, "company_cosines", np.float32, company.shape)
-        _require(((company >= -1) & (company < n_features)).all(), "company_features are none")
+    require(kind == LinearDecision.kind, "its kind of decision is unknown")
+    checked_array(arrays, "weights", np.float64, (n_features, n_classes))
+    if "neighbor_features" in arrays:
+        found = checked_array(arrays, "neighbor_features", np.int32, (n_features, None))
+        checked_array(arrays, "neighbor_cosines", np.float32, found.shape)
+        require(((found >= -1) & (found < n_features)).all(), "neighbor_features are no features")
     return LinearDecision.of_arrays(arrays)
 
 
-def _check_text(text: Mapping[str, Any]) -> None:
-    kinds = {
-        "language": (str,),
-        "lemmatize": (bool,),
-        "stop_words": (list, NoneType),
-        "bigrams": (bool,),
-        **dict.fromkeys(REPLACEABLE, (str, NoneType)),
-    }
-    _require(set(text) == set(kinds), "its text settings are not complete")
-    for name, allowed in kinds.items():
-        _require(isinstance(text[name], allowed), f"its text setting {name} is of another kind")
-    _names(text["stop_words"] or [], "stop_words")
-
-
-def _read_classes(classes: list[Any]) -> NDArray[Any]:
+def _checked_classes(classes: list[int | str]) -> NDArray[Any]:
     kinds = {type(label) for label in classes}
-    _require(kinds in ({int}, {str}), "classes are neither numbers nor words")
-    _require(len(set(classes)) == len(classes) > 1, "classes are not two or more")
+    require(len(kinds) == 1, "classes are neither numbers nor words")
+    require(len(set(classes)) == len(classes) > 1, "classes are not two or more")
     return np.array(classes, np.int64 if kinds == {int} else None)
-
-
-def _names(names: Any, what: str) -> tuple[str, ...]:
-    fits = isinstance(names, list) and all(isinstance(each, str) and each for each in names)
-    _require(fits and len(set(names)) == len(names), f"{what} is no list of different names")
-    return tuple(names)
-
-
-def _array(arrays: Arrays, name: str, dtype: DTypeLike, shape: tuple[int, ...]) -> NDArray[Any]:
-    array = arrays[name]
-    _require(
-        array.dtype == dtype and array.shape == shape,
-        f"{name} has type {array.dtype} and shape {array.shape}, not {shape}",
-    )
-    _require(np.isfinite(array).all(), f"{name} is not finite")
-    return array
-
-
-def _require(holds: bool | np.bool_, what: str) -> None:
-    if not holds:
-        raise ValueError(what)

@@ -1,4 +1,4 @@
-"""Where to draw the line between classes in a domain that has no labels to tell."""
+"""How scores become classes in a domain without labels."""
 
 from typing import Literal
 

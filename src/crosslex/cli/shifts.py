@@ -1,6 +1,5 @@
 """`crosslex shifts`: which words change meaning between two domains."""
 
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,7 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from crosslex.cli.command import command
-from crosslex.cli.options import Jobs, ModelFolder, Plot, Seed, Top, option, useful_jobs
+from crosslex.cli.options import (
+    Jobs,
+    ModelFolder,
+    Plot,
+    Seed,
+    Top,
+    option,
+    split_names,
+    useful_jobs,
+)
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
@@ -148,6 +156,8 @@ def _checkpoints(
     settings: dict[str, int],
 ) -> "Iterator[Checkpoints | None]":
     """Open the checkpoints of the resampling next to the output, if there is one."""
+    import hashlib
+
     from crosslex import __version__
     from crosslex.checkpoints import checkpoint_folder, open_checkpoints
 
@@ -167,7 +177,7 @@ def _checkpoints(
 def _two(domains: str | None) -> tuple[str, str] | None:
     if domains is None:
         return None
-    names = [name.strip() for name in domains.split(",")]
+    names = split_names("--domains", domains)
     if len(names) != 2:
         raise InputError(f"--domains: found {domains!r}; give two names with a comma between")
     return names[0], names[1]

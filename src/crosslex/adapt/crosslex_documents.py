@@ -1,0 +1,79 @@
+"""Documents as sums of word vectors of their own domain: crosslex's own representation."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from crosslex.adapt.representation import RepresentationMethod
+from crosslex.adapt.scaling import fit_scaler
+from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.task_vectors import TaskContext, learn_vectors
+from crosslex.learn import TrainingSettings
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class DocumentVectors(RepresentationMethod):
+    """Represent a document by the weighted sum of its words' vectors in its own domain.
+
+    The vectors are learned by the objective of Bollegala, Maehara and Kawarabayashi (2015)
+    from the documents of all domains; a document's features enter with their tf-idf or
+    binary weights. Dimensions are standardized over the documents of all domains together:
+    with a standardization per domain, differences in class balance would be lost.
+
+    Departures from the paper: every feature has a vector in each domain, the context is the
+    document, pairs in it count the product of their weights, and each domain backs off to
+    the others.
+
+    Parameters
+    ----------
+    dimension, regularization, backoff, epochs
+        How to learn the vectors; see `TrainingSettings`.
+    context
+        The context in which co-occurrences are counted.
+    pooled
+        Learn one vector per feature from all text together instead of one per domain: the
+        control that shows what domain-specific vectors add.
+
+    Attributes
+    ----------
+    vectors_ : TaskVectors
+        The vectors.
+    scaler_ : StandardScaler
+        What standardizes documents.
+    """
+
+    dimension: int = 300
+    regularization: float = 1.0
+    backoff: float = 0.2
+    epochs: int = 8
+    context: TaskContext = "weighted"
+    pooled: bool = False
+    C: float = 0.3
+
+    def learn(self, task: AdaptationTask) -> Self:
+        """Learn the vectors, and mean and deviation of the documents."""
+        settings = TrainingSettings(
+            dimension=self.dimension,
+            regularization=self.regularization,
+            backoff=self.backoff,
+            epochs=self.epochs,
+            holdout=0.0,
+            patience=None,
+        )
+        self.vectors_ = learn_vectors(task, settings, context=self.context, pooled=self.pooled)
+        sums = [self._sums(each.documents, index) for index, each in enumerate(task.domains)]
+        self.scaler_ = fit_scaler(sums)
+        return self
+
+    def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
+        """Represent documents of a domain as standardized sums of its vectors."""
+        return np.asarray(self.scaler_.transform(self._sums(documents, domain)))
+
+    def _sums(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
+        return np.asarray(documents @ self.vectors_.of_domain[domain], np.float64)
+
+
+METHOD = DocumentVectors()

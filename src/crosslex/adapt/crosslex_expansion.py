@@ -1,0 +1,60 @@
+"""Eq. score with vectors learned by the paper's objective for every feature and domain."""
+
+from dataclasses import dataclass
+
+from crosslex.adapt.expansion_method import ExpansionMethod
+from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.task_vectors import TaskContext, TaskVectors, learn_vectors
+from crosslex.learn import TrainingSettings
+from crosslex.learn.names import TrainerChoice
+from crosslex.learn.settings import DomainWeights, PairWeight, Start
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class DomainVectorExpansion(ExpansionMethod):
+    """Compare words by one vector per feature and domain, all in one space.
+
+    Parameters
+    ----------
+    dimension, regularization, negatives, epochs, backoff, trainer, pair_weight, start, \
+domain_weights
+        How to learn the vectors; see `TrainingSettings`.
+    context, window
+        The context in which co-occurrences are counted; the window's size on either side.
+    similarity, power, neighbors, own, calibrated, C
+        See `ExpansionMethod`.
+    """
+
+    dimension: int = 300
+    regularization: float = 1.0
+    negatives: int = 5
+    epochs: int | None = 8
+    backoff: float = 0.2
+    trainer: TrainerChoice = "auto"
+    pair_weight: PairWeight = "normalized"
+    start: Start = "shared"
+    domain_weights: DomainWeights | None = None
+    context: TaskContext = "weighted"
+    window: int = 10
+    own: float = 0.5
+    C: float = 3.0
+
+    def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
+        """Return one vector per feature and domain."""
+        settings = TrainingSettings(
+            dimension=self.dimension,
+            trainer=self.trainer,
+            regularization=self.regularization,
+            negatives=self.negatives,
+            epochs=self.epochs,
+            backoff=self.backoff,
+            pair_weight=self.pair_weight,
+            start=self.start,
+            holdout=0.0,
+            patience=None,
+            domain_weights=self.domain_weights,
+        )
+        return learn_vectors(task, settings, context=self.context, window=self.window)
+
+
+METHOD = DomainVectorExpansion()

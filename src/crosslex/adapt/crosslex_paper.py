@@ -1,0 +1,105 @@
+"""The paper's own setting: its vocabulary, its training, its way to classify."""
+
+import warnings
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from crosslex.adapt.expansion_method import ExpansionMethod
+from crosslex.adapt.names import WeightingName
+from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.task_vectors import TaskVectors
+from crosslex.counting import collect_instances, count_domains
+from crosslex.errors import CrosslexWarning
+from crosslex.learn import TrainingSettings, train
+from crosslex.learn.settings import DomainWeights
+from crosslex.pivots import PivotName, PivotScore, choose_vocabulary
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class Paper(ExpansionMethod):
+    """The method of Bollegala, Maehara and Kawarabayashi (2015), to the letter.
+
+    500 pivots by NPMI, 500 non-pivots of each domain alone, features seen 50 times, the
+    reference trainer, binary documents without stop words. Pivots resemble pivots and
+    non-pivots resemble non-pivots, as Eq. score has two sums: the two kinds of vectors lie in
+    separate halves of the space.
+
+    Parameters
+    ----------
+    n_pivots, n_non_pivots, min_count, window
+        The paper's numbers. Domains that share fewer features, or have fewer non-pivots,
+        give all they have.
+    pivots
+        How pivots are chosen; scores that use labels take the sources'.
+    dimension, regularization, negatives, epochs, domain_weights
+        How to learn the vectors; see `TrainingSettings`.
+    similarity, power, neighbors, own, calibrated, C
+        See `ExpansionMethod`.
+    """
+
+    weighting: ClassVar[WeightingName] = "binary"
+    stop_words: ClassVar[bool] = False
+
+    n_pivots: int = 500
+    n_non_pivots: int = 500
+    min_count: int = 50
+    window: int = 10
+    pivots: PivotName | PivotScore = "npmi"
+    dimension: int = 300
+    regularization: float = 1.0
+    negatives: int = 5
+    epochs: int | None = None
+    domain_weights: DomainWeights | None = None
+    own: float = 0.0
+    calibrated: bool = False
+    C: float = 0.1
+
+    def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
+        """Choose the vocabulary from the task's text and learn its vectors."""
+        corpora = [domain.corpus for domain in task.domains]
+        counts = count_domains(corpora, min_count=self.min_count)
+        shared = np.all([domain.occurrences > 0 for domain in counts], axis=0)
+        with warnings.catch_warnings():
+            # Smaller corpora than the paper's have fewer non-pivots; the docstring says so.
+            warnings.simplefilter("ignore", CrosslexWarning)
+            vocabulary = choose_vocabulary(
+                counts,
+                score=self.pivots,
+                n_pivots=min(self.n_pivots, max(1, int(shared.sum()))),
+                scope="paper",
+                n_non_pivots=self.n_non_pivots,
+            )
+        instances = [
+            collect_instances(
+                corpus, vocabulary.pivots, vocabulary.words(corpus.name), window=self.window
+            )
+            for corpus in corpora
+        ]
+        settings = replace(
+            TrainingSettings.paper(random_state=task.random_state),
+            dimension=self.dimension,
+            regularization=self.regularization,
+            negatives=self.negatives,
+            epochs=self.epochs,
+            domain_weights=self.domain_weights,
+        )
+        learned = train(instances, settings)
+        number = {feature: index for index, feature in enumerate(task.features)}
+        rows = []
+        for place in range(len(task.domains)):
+            vectors = np.zeros((len(task.features), 2 * self.dimension), np.float32)
+            for words, found, half in (
+                (learned.pivots, learned.pivot_vectors[place], slice(None, self.dimension)),
+                (learned.words[place], learned.word_vectors[place], slice(self.dimension, None)),
+            ):
+                known = [index for index, word in enumerate(words) if word in number]
+                features = [number[words[index]] for index in known]
+                vectors[features, half] = found[known]
+            rows.append(vectors)
+        pivots = [number[pivot] for pivot in learned.pivots if pivot in number]
+        return TaskVectors(tuple(rows), np.array(pivots, np.intp))
+
+
+METHOD = Paper()

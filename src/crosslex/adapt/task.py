@@ -1,0 +1,111 @@
+"""What every adaptation method is given: weighted documents of all domains, and labels."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from crosslex.corpus import UNLABELED, Corpus
+
+
+class LinearClassifier(Protocol):
+    """Any linear classifier of scikit-learn, or one that behaves like it."""
+
+    classes_: NDArray[Any]
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn from documents and class codes."""
+        ...
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """Score documents: one column for two classes, else one per class."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class DomainDocuments:
+    """All documents of one domain, labeled and unlabeled.
+
+    Parameters
+    ----------
+    name
+        The domain's name.
+    corpus
+        The encoded text, for methods that look at windows or sentences.
+    documents
+        Documents × features, weighted (tf-idf or binary), rows in the corpus's order.
+    labels
+        One class code per document, -1 where unlabeled. Target labels are hidden from
+        every method that does not say that it needs them.
+    """
+
+    name: str
+    corpus: Corpus
+    documents: csr_array
+    labels: NDArray[np.int32]
+
+
+class LabeledDocuments(NamedTuple):
+    """The labeled documents of the domain with this index, one class code per document."""
+
+    domain: int
+    documents: csr_array
+    labels: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class AdaptationTask:
+    """Labeled source domains, an unlabeled target, and perhaps further unlabeled domains.
+
+    Parameters
+    ----------
+    features
+        What the columns of all document matrices stand for: words, and bigrams with a space.
+    pivots
+        Column indices of the pivots, best first.
+    domains
+        All domains; the target is one of them.
+    target
+        The target's index among the domains.
+    n_classes
+        Class codes run from 0 to n_classes - 1.
+    random_state
+        Seed of everything random.
+    classifier
+        The linear classifier to train copies of; None leaves the choice to the method.
+    """
+
+    features: tuple[str, ...]
+    pivots: NDArray[np.intp]
+    domains: tuple[DomainDocuments, ...]
+    target: int
+    n_classes: int
+    random_state: int
+    classifier: LinearClassifier | None = None
+
+    @property
+    def sources(self) -> tuple[DomainDocuments, ...]:
+        """The domains that have labels, without the target."""
+        return tuple(
+            domain
+            for index, domain in enumerate(self.domains)
+            if index != self.target and bool((domain.labels != UNLABELED).any())
+        )
+
+    @property
+    def non_pivots(self) -> NDArray[np.intp]:
+        """Column indices of all features but the pivots."""
+        return np.setdiff1d(np.arange(len(self.features)), self.pivots)
+
+    @property
+    def source_labels(self) -> list[LabeledDocuments]:
+        """The labeled documents of every source."""
+        return [self.labeled(self.domains.index(source)) for source in self.sources]
+
+    def labeled(self, domain: int) -> LabeledDocuments:
+        """Return the labeled documents of the domain with this index."""
+        held = self.domains[domain]
+        rows = np.flatnonzero(held.labels != UNLABELED)
+        return LabeledDocuments(domain, held.documents[rows], held.labels[rows])

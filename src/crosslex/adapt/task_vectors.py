@@ -1,0 +1,92 @@
+"""Word vectors for a task: learned from all its documents, one per feature and domain."""
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from crosslex.adapt.feature_overlap import shared_words
+from crosslex.adapt.task import AdaptationTask
+from crosslex.counting import ContextName, Cooccurrences, count_cooccurrences
+from crosslex.learn import TrainingSettings, train
+from crosslex.vectors import unit_rows
+
+TaskContext = ContextName | Literal["weighted"]
+"""The context in which co-occurrences are counted. `weighted`: documents, in which a pair counts
+the product of its weights, so that long documents count no more than short ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class TaskVectors:
+    """Unit word vectors of every domain of a task.
+
+    Parameters
+    ----------
+    of_domain
+        One matrix per domain: features × dimension; zeros where a feature has no vector.
+    pivots
+        Indices of the features that served as pivots.
+    """
+
+    of_domain: tuple[NDArray[np.float32], ...]
+    pivots: NDArray[np.intp]
+
+
+def learn_vectors(
+    task: AdaptationTask,
+    settings: TrainingSettings,
+    *,
+    context: TaskContext,
+    window: int = 10,
+    pooled: bool = False,
+) -> TaskVectors:
+    """Return one vector per feature per domain; pooled, one per feature from all text together."""
+    # With back-off, a word that a domain lacks has the other domains' co-occurrences there.
+    everything = pooled or settings.backoff > 0
+    counted = [
+        _count(task, index, context, window, everything=everything)
+        for index in range(len(task.domains))
+    ]
+    settings = replace(settings, random_state=task.random_state)
+    if pooled:
+        counted = [reduce(add, (replace(each, domain=counted[0].domain) for each in counted))]
+        settings = replace(settings, backoff=0.0)
+    learned = train(counted, settings)
+    rows = [
+        _by_feature(task, *each) for each in zip(learned.words, learned.word_vectors, strict=True)
+    ]
+    return TaskVectors(tuple(rows * len(task.domains) if pooled else rows), task.pivots)
+
+
+def _count(
+    task: AdaptationTask, index: int, context: TaskContext, window: int, *, everything: bool
+) -> Cooccurrences:
+    domain = task.domains[index]
+    features = np.arange(len(task.features))
+    if not everything:
+        features = np.flatnonzero(domain.documents.sum(axis=0))
+    words = tuple(task.features[feature] for feature in features)
+    pivots = tuple(task.features[pivot] for pivot in task.pivots)
+    if context != "weighted":
+        return count_cooccurrences(domain.corpus, pivots, words, context=context, window=window)
+    documents = csr_array(domain.documents[:, features])
+    table = (domain.documents[:, task.pivots].T @ documents).toarray()
+    table[shared_words(task.features, task.pivots, features).nonzero()] = 0
+    # A domain without documents draws its negatives from all the others'.
+    counted = [domain.documents] if documents.nnz else [each.documents for each in task.domains]
+    frequency = np.sum([(each[:, features] > 0).sum(axis=0) for each in counted], axis=0)
+    return Cooccurrences(domain.name, pivots, words, csr_array(table), frequency)
+
+
+def _by_feature(
+    task: AdaptationTask, words: tuple[str, ...], vectors: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Center, scale to unit length, and put each vector in its feature's row."""
+    rows = np.zeros((len(task.features), vectors.shape[1]), np.float32)
+    number = {feature: index for index, feature in enumerate(task.features)}
+    rows[[number[word] for word in words]] = unit_rows(vectors - vectors.mean(axis=0))
+    return rows

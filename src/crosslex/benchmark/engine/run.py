@@ -1,0 +1,93 @@
+"""Trials run: cells that are there are read, the others computed and checkpointed."""
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from crosslex.benchmark.data.pairs import Pair
+from crosslex.benchmark.engine.checkpoints import RunFolder
+from crosslex.benchmark.engine.classification import ClassificationRules
+from crosslex.benchmark.engine.results import Results, Tuning, to_json
+from crosslex.benchmark.engine.study import Study, list_trials
+from crosslex.benchmark.engine.summary import Rules, summarize
+from crosslex.benchmark.engine.trial import Cell, Trial, TrialLabel
+from crosslex.benchmark.engine.workers import compute_cells
+from crosslex.progress import progress
+
+_logger = logging.getLogger(__name__)
+
+
+def run_trials(
+    trials: Sequence[Trial],
+    data: Any,
+    folder: RunFolder,
+    *,
+    description: str = "benchmark",
+    n_jobs: int = 1,
+) -> dict[TrialLabel, Cell]:
+    """Return the cells of all trials; those that the folder lacks are computed."""
+    cells = folder.read_cells(trials)
+    missing = {trial.label: trial for trial in trials if trial.label not in cells}
+    _logger.info("%d of %d cells are there, %d to compute", len(cells), len(trials), len(missing))
+    with progress(description, total=len(trials)) as advance:
+        advance(len(cells))
+        for cell in compute_cells(list(missing.values()), data, n_jobs=n_jobs):
+            folder.write_cell(missing[cell.label], cell)
+            cells[cell.label] = cell
+            advance(1, note=f"{cell.label.method}, {cell.label.pair}")
+            _logger.info("%s: %.1f %%", cell.label, 100 * cell.accuracy)
+    return cells
+
+
+def run_study(
+    study: Study,
+    data: Any,
+    pairs: Sequence[Pair],
+    folder: Path | RunFolder,
+    *,
+    rules: Rules | None = None,
+    seeds: int = 1,
+    tuning: Tuning | None = None,
+    resume: bool = False,
+    n_jobs: int = 1,
+) -> Results:
+    """Return the results of a study, and write them to results.json.
+
+    Parameters
+    ----------
+    study
+        One of `crosslex.benchmark.STUDIES`, some of its variants by `choose_study`, or a
+        `Study` of your own.
+    data
+        Encoded domains; of the tagging study, tagged sentences.
+    pairs
+        From which domains to which.
+    folder
+        Where cells and results are written. One that is not empty is refused, unless it holds
+        an earlier run with the same settings and `resume` is given.
+    rules
+        What every method is given; `ClassificationRules()` if None.
+    seeds
+        How many seeds each randomized method runs with; from three on, intervals reflect seeds
+        as well as documents.
+    tuning
+        How the methods' settings were chosen, to be shown with the results.
+    resume
+        Whether to use the cells that an earlier run left in the folder.
+    n_jobs
+        How many cells are computed at once, each in a process of its own; results do not
+        depend on it. With more than one, a script must protect its entry point with
+        `if __name__ == "__main__"`.
+    """
+    rules = rules or ClassificationRules()
+    setup = rules.setup(data, pairs, seeds)
+    if isinstance(folder, Path):
+        folder = RunFolder.open(folder, {"study": study.name, **setup.settings}, resume=resume)
+    trials = list_trials(study, pairs, seeds, rules)
+    cells = run_trials(trials, data, folder, description=f"benchmark {study.name}", n_jobs=n_jobs)
+    results = summarize(
+        study, cells, pairs=pairs, setup=setup, tuning=tuning, tokens=rules.tokens(data)
+    )
+    folder.write_text("results.json", to_json(results))
+    return results

@@ -1,0 +1,82 @@
+"""All that a classifier has learned: what predicting needs, and what is saved."""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from crosslex.adapt import Decision, Weighting
+from crosslex.corpus import Corpus
+from crosslex.counting import document_matrix
+from crosslex.errors import CrosslexWarning, InputError
+from crosslex.text import TextSettings
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedClassifier:
+    """A classifier of documents of the target.
+
+    Parameters
+    ----------
+    text_settings, stop_words
+        How texts are analyzed; whether stop words are features, where the settings name none.
+    classes, features
+        The classes; the words and bigrams that documents consist of.
+    weighting, decision
+        What turns counts into weights, and weights into scores.
+    target, sources
+        The target's name, and those of the domains whose labels were learned from.
+    prior, offset
+        The share of each class among the labels; what is subtracted from its scores.
+    """
+
+    text_settings: TextSettings
+    stop_words: bool
+    classes: NDArray[Any]
+    features: tuple[str, ...]
+    weighting: Weighting
+    target: str
+    sources: tuple[str, ...]
+    decision: Decision
+    prior: NDArray[np.float64]
+    offset: NDArray[np.float64]
+
+    def documents(self, X: Sequence[str] | Corpus, n_jobs: int = 1) -> csr_array:
+        """Return texts of the target as weighted documents × features."""
+        if not isinstance(X, Corpus):
+            X = Corpus.from_texts(
+                X,
+                name=self.target,
+                text_settings=self.text_settings,
+                keep_texts=False,
+                n_jobs=n_jobs,
+            )
+        elif X.text_settings.describe() != self.text_settings.describe():
+            raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
+        corpus = with_stop_words(X) if self.stop_words else X
+        return self.weighting.apply(document_matrix(corpus, self.features))
+
+    def scores(self, documents: csr_array) -> NDArray[np.float64]:
+        """Return documents × classes; documents without a known feature get the prior's log."""
+        scores = np.asarray(self.decision.scores(documents) - self.offset)
+        empty = np.diff(documents.indptr) == 0
+        if empty.any():
+            warnings.warn(
+                f"{int(empty.sum())} of {len(empty)} texts hold no word that the classifier "
+                "knows; they get the classes' shares in the source",
+                CrosslexWarning,
+                stacklevel=4,
+            )
+            scores[empty] = np.log(self.prior)
+        return scores
+
+
+def with_stop_words(corpus: Corpus) -> Corpus:
+    """Return the corpus with stop words as features, unless its settings name their own."""
+    if corpus.text_settings.stop_words is not None:
+        return corpus
+    return replace(corpus, text_settings=replace(corpus.text_settings, stop_words=frozenset()))

@@ -1,0 +1,106 @@
+"""SFA against dense eigenvectors of the whole bipartite graph."""
+
+import numpy as np
+import pytest
+from scipy.linalg import eigh
+from scipy.sparse import csr_array
+
+from crosslex.adapt import AdaptationTask, DomainDocuments
+from crosslex.adapt.sfa import SpectralFeatureAlignment, align
+from crosslex.corpus import Corpus
+from crosslex.errors import InputError
+
+PIVOTS = [5, 1, 3]
+SPECIFIC = [0, 2, 4, 6, 7]
+
+
+@pytest.fixture
+def task() -> AdaptationTask:
+    """Two domains of weighted documents; feature 7 never occurs with a pivot."""
+    rng = np.random.default_rng(1)
+    domains = []
+    for name, size in (("films", 6), ("tools", 9)):
+        matrix = rng.random((size, 8)) * (rng.random((size, 8)) < 0.5)
+        matrix[:, 7] = 0
+        matrix[0] = [0, 0, 0, 0, 0, 0, 0, 2]
+        corpus = Corpus.from_texts(["word"] * size, name=name)
+        labels = np.full(size, -1, np.int32)
+        domains.append(DomainDocuments(name, corpus, csr_array(matrix), labels))
+    features = tuple(f"feature{column}" for column in range(8))
+    return AdaptationTask(features, np.array(PIVOTS, np.intp), tuple(domains), 1, 2, 0)
+
+
+def dense_eigenvectors(graph: np.ndarray, dimension: int) -> np.ndarray:
+    """The specific rows of the leading eigenvectors of D^(-1/2) A D^(-1/2), unit columns."""
+    rows, columns = graph.shape
+    affinity = np.block([[np.zeros((rows, rows)), graph], [graph.T, np.zeros((columns, columns))]])
+    degrees = affinity.sum(axis=1)
+    roots = np.array([1 / np.sqrt(degree) if degree > 0 else 0 for degree in degrees])
+    _, vectors = eigh(np.diag(roots) @ affinity @ np.diag(roots))
+    upper = vectors[:rows, ::-1][:, :dimension]
+    return upper / np.linalg.norm(upper, axis=0)
+
+
+def graph_of(task: AdaptationTask) -> np.ndarray:
+    """Sum both features' weights over all documents of all domains, cell by cell."""
+    graph = np.zeros((len(SPECIFIC), len(PIVOTS)))
+    for domain in task.domains:
+        for document in domain.documents.toarray():
+            for row, feature in enumerate(SPECIFIC):
+                for column, pivot in enumerate(PIVOTS):
+                    graph[row, column] += document[feature] * document[pivot]
+    return graph
+
+
+def up_to_sign(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    return found * np.sign((found * expected).sum(axis=0))
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 3])
+def test_aligns_by_the_leading_eigenvectors_of_the_graph(task, dimension):
+    graph = graph_of(task)
+    assert not graph[-1].any()
+    expected = dense_eigenvectors(graph, dimension)
+    found = align(graph, dimension)
+    np.testing.assert_allclose(up_to_sign(found, expected), expected, atol=1e-9)
+
+
+def test_the_first_eigenvector_of_a_connected_graph_is_the_root_of_the_degrees():
+    graph = np.array([[3.0, 1.0], [2.0, 2.0], [0.0, 8.0]])
+    found = align(graph, 1)[:, 0]
+    np.testing.assert_allclose(np.abs(found), np.sqrt([4 / 16, 4 / 16, 8 / 16]), atol=1e-12)
+
+
+def test_features_that_occur_with_the_same_pivots_are_the_same():
+    found = align(np.array([[2.0, 1.0, 0.0], [4.0, 2.0, 0.0], [0.0, 1.0, 5.0]]), 2)
+    # The rows are proportional, so their vectors are, by the root of their degrees.
+    np.testing.assert_allclose(found[1], np.sqrt(2) * found[0], atol=1e-12)
+
+
+def test_directions_without_weight_are_left_out():
+    rank_one = np.outer([1.0, 2.0, 3.0], [1.0, 4.0])
+    assert align(rank_one, 2).shape == (3, 1)
+    assert align(np.zeros((3, 2)), 2).shape == (3, 0)
+
+
+@pytest.mark.parametrize("weight", [0.6, 2.0])
+def test_documents_gain_the_weighted_eigenvectors_of_their_specific_features(task, weight):
+    method = SpectralFeatureAlignment(dimension=2, weight=weight).learn(task)
+    everything = np.vstack([domain.documents.toarray() for domain in task.domains])
+    vectors = dense_eigenvectors(graph_of(task), 2)
+    gained = everything[:, SPECIFIC] @ vectors
+    gained *= weight * np.linalg.norm(everything) / np.linalg.norm(gained)
+    found = method.transform(csr_array(everything), 1).toarray()
+    np.testing.assert_array_equal(found[:, :8], everything)
+    np.testing.assert_allclose(up_to_sign(found[:, 8:], gained), gained, atol=1e-9)
+
+
+def test_documents_without_features_that_occur_with_a_pivot_stay_as_they_are(task):
+    lonely = csr_array([[0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]])
+    found = SpectralFeatureAlignment(dimension=2).learn(task).transform(lonely, 0).toarray()
+    np.testing.assert_array_equal(found[0], [0, 1, 0, 1, 0, 0, 0, 1, 0, 0])
+
+
+def test_no_dimension_is_refused(task):
+    with pytest.raises(InputError, match="dimension: found 0"):
+        SpectralFeatureAlignment(dimension=0).learn(task)
