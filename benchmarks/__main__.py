@@ -18,10 +18,10 @@ from typing import Any
 
 from benchmarks.measure import ROOT, machine
 from benchmarks.scale import draw
-from crosslex.benchmark.pages import Block, Code, Heading, Paragraph, Picture, Table, to_html
+from crosslex.benchmark.report.pages import Block, Code, Heading, Paragraph, Picture, Table, to_html
 
 SLOWER = 0.8
-"""A ratio below this share of the last run's is called slower: below it, noise is rare."""
+"""A ratio below this share of the last run's counts as slower: noise is rarely that large."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ BENCHMARKS = (
         ("--rounds", "1"),
         ("--rounds", "5"),
         (
-            Figure("sampled trainer: updates a second over gensim's", ("fast_vs_gensim",), 2),
+            Figure("pairs trainer: updates per second over gensim's", ("pairs_vs_gensim",), 1),
             Figure("reference trainer: the same", ("reference_vs_gensim",), 0.7),
             Figure("time to a loss: reference over default", ("time_to_loss_vs_reference",), 3),
             Figure("whole fit: speed over gensim's", ("fit_vs_gensim",), 1),
@@ -184,7 +184,7 @@ def page(results: dict[str, Any], rows: list[tuple[str, ...]]) -> str:
 
 
 def target_shares(results: dict[str, Any]) -> dict[str, float]:
-    """Tell how each number stands to its target; 1 and more is good."""
+    """Return each number divided by its target; 1 and more is good."""
     shares = {}
     for benchmark in BENCHMARKS:
         for figure in benchmark.figures:
@@ -196,7 +196,7 @@ def target_shares(results: dict[str, Any]) -> dict[str, float]:
 
 
 def draw_shares(shares: dict[str, float], path: Path) -> None:
-    """Draw a bar for each number, and a line where its target is met."""
+    """Draw one bar per number, and a line where its target is reached."""
     import matplotlib
 
     matplotlib.use("Agg")

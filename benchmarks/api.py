@@ -20,7 +20,7 @@ from crosslex.comparison import Comparison
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.shift import Estimate, Shift, Shifts
 
-PARTS: tuple[tuple[str, tuple[type, ...]], ...] = (
+SECTIONS: tuple[tuple[str, tuple[type, ...]], ...] = (
     ("Texts", (Corpus, TextSettings)),
     ("Vectors", (CrossDomainEmbedding, DomainVectors, Comparison)),
     ("Changes of meaning", (Shifts, Shift, Estimate)),
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def render() -> str:
-    """Give the whole page in Markdown."""
+    """Return the whole page in Markdown."""
     lines = [
         "# API",
         "",
@@ -47,7 +47,7 @@ def render() -> str:
         + ", ".join(f"`{name}`" for name in crosslex.__all__ if not name.startswith("_"))
         + "; the other classes are what their methods return or raise.",
     ]
-    for title, classes in PARTS:
+    for title, classes in SECTIONS:
         lines += ["", f"## {title}"]
         for each in classes:
             lines += ["", *_class(each)]
@@ -69,7 +69,7 @@ def _class(described: type) -> list[str]:
 
 
 def _names(function: Callable[..., Any]) -> str:
-    """Write a signature with names and defaults alone: types stand in the code."""
+    """Return a signature with names and defaults, without types."""
     parts, keyword = [], False
     for name, parameter in inspect.signature(function).parameters.items():
         if name in ("self", "cls"):
@@ -83,7 +83,7 @@ def _names(function: Callable[..., Any]) -> str:
 
 
 def _text(described: Any) -> list[str]:
-    """Turn a numpydoc docstring into Markdown."""
+    """Return a numpydoc docstring as Markdown."""
     lines: list[str] = []
     section, code = "", False
     given = (inspect.getdoc(described) or "").splitlines()

@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 from benchmarks.mdsd import FOLDER
 from crosslex import CrossDomainEmbedding
 from crosslex.benchmark.data.datasets import Dataset, load_dataset
-from crosslex.benchmark.statistics import DRAWS, percentile_interval
+from crosslex.benchmark.engine.bootstrap import DRAWS
+from crosslex.benchmark.engine.results import read_results
+from crosslex.benchmark.engine.statistics import percentile_interval
 from crosslex.counting import document_matrix
 
 WORDS = 200
@@ -28,8 +30,8 @@ def main() -> None:
     parser.add_argument("results", type=Path, help="folder that crosslex benchmark wrote")
     parser.add_argument("--data", default=FOLDER, help="the dataset it was computed on")
     options = parser.parse_args()
-    found = json.loads((options.results / "results.json").read_text())
-    pairs = [tuple(name.split("->")) for name in found["methods"]["crosslex"]]
+    found = read_results(options.results / "results.json")
+    pairs = [tuple(name.split("->")) for name in found.setup.pairs]
     dataset = load_dataset(options.data, n_jobs=2)
     rich = find_rich(dataset, pairs)
     rng = np.random.default_rng(0)
@@ -53,7 +55,7 @@ def main() -> None:
 def find_rich(
     dataset: Dataset, pairs: list[tuple[str, ...]]
 ) -> dict[tuple[str, str], NDArray[np.bool_]]:
-    """Say which test reviews of a pair's target are the third with most changed words."""
+    """Return which test reviews of a pair's target are the third with most changed words."""
     changed = {}
     for one, other in combinations(dict.fromkeys(name for pair in pairs for name in pair), 2):
         texts = [dataset.domains[name].train.without_labels() for name in (one, other)]
@@ -71,12 +73,10 @@ def find_rich(
 
 
 def correct(folder: Path, method: str, source: str, target: str) -> NDArray[np.float64]:
-    """Read which test reviews a method decided rightly, averaged over its seeds."""
-    # A tuned method's cells have its settings behind its name.
-    paths = sorted((folder / "cells").glob(f"{method}*,{source},{target},*.json"))
-    cells = [json.loads(path.read_text()) for path in paths]
-    decided = [cell["correct"] for cell in cells if cell["method"] == method]
-    return np.asarray(np.mean(decided, axis=0), np.float64)
+    """Return which test reviews a method classified correctly, averaged over its seeds."""
+    paths = sorted((folder / "cells").glob(f"{method},{source},{target},*.json"))
+    correct = [json.loads(path.read_text())["correct"] for path in paths]
+    return np.asarray(np.mean(correct, axis=0), np.float64)
 
 
 def interval(

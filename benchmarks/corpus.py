@@ -1,4 +1,4 @@
-"""From raw text to counts: how fast beside scikit-learn and plain Python, and how large.
+"""Speed and memory from raw text to counts, against scikit-learn and plain Python.
 
 Run `python -m benchmarks.corpus`; `--large` adds the memory that a 1 GB file takes.
 """
@@ -69,7 +69,7 @@ def encoding(texts: list[str], rounds: int) -> dict[str, Any]:
     """Compare raw text to an encoded corpus with raw text to a matrix of counts."""
     ours = partial(Corpus.from_texts, texts, name="books")
     peer = CountVectorizer(ngram_range=(1, 2))
-    # The first run also loads the dictionary and meets every word for the first time.
+    # The first run also loads the dictionary and analyzes every word for the first time.
     first = interleaved({"crosslex": ours, "peer": partial(peer.fit_transform, texts)}, rounds=1)
     later = interleaved(
         {"crosslex": ours, "peer": partial(peer.fit_transform, texts)}, rounds=rounds
@@ -87,7 +87,7 @@ def encoding(texts: list[str], rounds: int) -> dict[str, Any]:
 
 
 def two_processes(texts: list[str], rounds: int) -> dict[str, Any]:
-    """Compare two processes with one, by the clock: it needs two cores that are idle.
+    """Compare two processes with one in elapsed time: it needs two idle cores.
 
     The CPU seconds tell whether they were: one process that is not disturbed takes as long by
     the clock as on its core.
@@ -140,7 +140,7 @@ def cooccurrences(texts: list[str], rounds: int) -> dict[str, Any]:
 
 
 def decoded(corpus: Corpus) -> Iterator[list[str]]:
-    """Give the sentences of a corpus as words again."""
+    """Return the sentences of a corpus as words."""
     for start, stop in zip(
         corpus.sentence_offsets[:-1].tolist(), corpus.sentence_offsets[1:].tolist(), strict=True
     ):
@@ -172,7 +172,7 @@ def count_pairs_in_python(
 
 
 def large(data: Path, texts: list[str]) -> dict[str, Any]:
-    """Write a file of 1 GB, the texts again and again, and count it in a process of its own."""
+    """Write a file of 1 GB, the texts repeated, and count it in a process of its own."""
     lines = "".join(" ".join(text.split()) + "\n" for text in texts).encode()
     with tempfile.TemporaryDirectory(prefix="crosslex-benchmark-") as folder:
         path = Path(folder, "books.txt")
@@ -192,7 +192,7 @@ def large(data: Path, texts: list[str]) -> dict[str, Any]:
 
 
 def count_file(path: Path, kitchen: list[str]) -> dict[str, Any]:
-    """Go the whole way from a file to pairs, and tell how large this process grew."""
+    """Count the pairs of a file, and print how large this process became."""
     corpus = Corpus.read(path, name="books")
     small = Corpus.from_texts(kitchen, name="kitchen")
     counts = count_domains([corpus, small], min_count=50)

@@ -40,7 +40,7 @@ CHANGES: tuple[dict[str, Any], ...] = (
     {"dimension": 100},
     {"epochs": 4},
     {"epochs": 16, "patience": None},
-    {"trainer": "sampled"},
+    {"trainer": "pairs"},
     {"start": "normal"},
 )
 
@@ -92,7 +92,7 @@ def plant(corpus: Corpus, seed: int) -> tuple[list[Corpus], set[str]]:
 
 
 def separation(halves: list[Corpus], planted: set[str], change: dict[str, Any]) -> float:
-    """Return the AUC with which a word's two vectors tell planted words from the others."""
+    """Return the AUC with which a word's two vectors separate planted words from the others."""
     model = CrossDomainEmbedding(max_examples=0, **change).fit(halves)
     first, second = model.vectors_["a"], model.vectors_["b"]
     counts = model.vocabulary_.counts.min(axis=0)

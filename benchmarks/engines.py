@@ -101,7 +101,7 @@ def run(read: Callable[[], list[Any]], folder: Path) -> dict[str, Any]:
 
 
 def kill_at_work(engine: DaskEngine, address: str, process: int) -> None:
-    """Kill a worker once it holds some parts and is at work on the next."""
+    """Kill a worker once it has encoded some shards and works on the next."""
     client: Any = engine._client
     while len(client.has_what().get(address, ())) < 4 or not client.processing().get(address):
         time.sleep(0.01)

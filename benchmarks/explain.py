@@ -1,4 +1,4 @@
-"""Why three real reviews were decided as they were, as a page of Markdown."""
+"""Explanations of the classification of three real reviews, as Markdown."""
 
 import argparse
 import gzip

@@ -32,7 +32,7 @@ from crosslex.errors import CrosslexError
 
 SECONDS = 5
 MEMORY = 2**31
-"""What may be taken beyond what the process holds at the start: a lying header takes more."""
+"""How far memory may grow: a header with false sizes would take more."""
 
 TEXTS = {
     "films": ["A dull plot, good music.", "Good actor; the plot was new.", "Bad, old film."] * 4,
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def fuzz(inputs: int, seed: int, folder: Path) -> dict[str, object]:
-    """Try so many mutated inputs, the kinds in turn, and count what came of them."""
+    """Try mutated inputs, one kind after the other, and count the outcomes."""
     chance = random.Random(seed)
     trials = [*readers(folder), *archives(folder)]
     for _, trial in trials:
@@ -118,7 +118,7 @@ Trial = Callable[[random.Random], object]
 
 
 def readers(folder: Path) -> list[tuple[str, Trial]]:
-    """Give a trial for each format, plain and compressed."""
+    """Return one trial per format, plain and compressed."""
     found: list[tuple[str, Trial]] = []
     for ending, content in seeds().items():
         found.append((ending, reading(folder / f"a.{ending}", content)))
@@ -142,7 +142,7 @@ def reading(path: Path, content: bytes) -> Trial:
 
 
 def seeds() -> dict[str, bytes]:
-    """Give a small valid file of each format."""
+    """Return one small valid file per format."""
     texts = TEXTS["films"]
     rows = [{"text": text, "label": number % 2} for number, text in enumerate(texts)]
     table = [f'"{row["text"]}"\t{row["label"]}' for row in rows]
@@ -166,7 +166,7 @@ def seeds() -> dict[str, bytes]:
 
 
 def archives(folder: Path) -> list[tuple[str, Trial]]:
-    """Give trials that load a damaged model or classifier, its checksums as they were or mended."""
+    """Return trials that load a damaged model or classifier, with its old checksums or new ones."""
     corpora = [Corpus.from_texts(texts, name=name) for name, texts in TEXTS.items()]
     model = CrossDomainEmbedding(dimension=4, common_directions=1, min_documents=2, epochs=2)
     model.fit(corpora).save(folder / "model")
@@ -183,22 +183,22 @@ def archives(folder: Path) -> list[tuple[str, Trial]]:
     }
     found: list[tuple[str, Trial]] = []
     for name, load in loaders.items():
-        for mended in (False, True):
-            kind = f"{name}{', checksums mended' if mended else ''}"
-            found.append((kind, loading(folder / name, load, mended)))
+        for updated in (False, True):
+            kind = f"{name}{', checksums updated' if updated else ''}"
+            found.append((kind, loading(folder / name, load, updated)))
     return found
 
 
-def loading(folder: Path, load: Callable[[Path], object], mended: bool) -> Trial:
+def loading(folder: Path, load: Callable[[Path], object], updated: bool) -> Trial:
     files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
     manifest = f"{folder.name}.json"
-    copy = folder.with_name(f"{folder.name}-{mended}")
+    copy = folder.with_name(f"{folder.name}-{updated}")
     shutil.copytree(folder, copy)
 
     def trial(chance: random.Random) -> object:
         name = chance.choice(list(files))
         damaged = files | {name: mutated(files[name], chance)}
-        if mended:
+        if updated:
             damaged[manifest] = resealed(damaged, manifest)
         for each in {name, manifest}:
             (copy / each).write_bytes(damaged[each])
@@ -212,7 +212,7 @@ def loading(folder: Path, load: Callable[[Path], object], mended: bool) -> Trial
 
 
 def resealed(files: dict[str, bytes], manifest: str) -> bytes:
-    """Write the manifest's checksums anew, so that the damage gets past them."""
+    """Return the manifest with checksums that match the damaged files."""
     text = files[manifest]
     for name, data in files.items():
         if name != manifest:
@@ -225,7 +225,7 @@ def resealed(files: dict[str, bytes], manifest: str) -> bytes:
 
 
 def mutated(content: bytes, chance: random.Random) -> bytes:
-    """Change a few places: bits, bytes, tokens that parsers know, pieces cut, doubled or moved."""
+    """Return data with changed bits, bytes or tokens, and with pieces cut, doubled or moved."""
     data = bytearray(content)
     for _ in range(chance.choice([1, 1, 1, 2, 4, 8])):
         place = chance.randrange(len(data) + 1)

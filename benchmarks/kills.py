@@ -1,4 +1,4 @@
-"""Kill -9 at random moments, run again, and compare with a run that nobody disturbed.
+"""Kill -9 at random moments, run again, and compare with an uninterrupted run.
 
 Run `python -m benchmarks.kills learn --times 10`, and so for `benchmark` and `shifts`. Each kill
 ends a run begun anew; the run after it goes on with what is left.
@@ -19,9 +19,10 @@ from typing import Any
 
 from benchmarks.measure import ROOT
 
-# In cells and results; in the report, the cell of the table of means after the AUC.
+# In cells and results; in the report, the last cell of a row, after the interval of the AUC.
 CPU_SECONDS = re.compile(
-    rb'("cpu_seconds": |\xe2\x80\x93[0-9.]+(?: \| [^|]+ \| |</td><td>[^<]*</td><td>))[0-9.]+'
+    rb'("cpu_seconds": )[0-9.]+'
+    rb"|(\xe2\x80\x93[0-9.]*(?: \| |</td><td>))[0-9.]+(?= \|\n|</td></tr>)"
 )
 PRAISE = {1: ["good", "great", "fine", "nice"], 0: ["bad", "awful", "poor", "dull"]}
 OWN = {
@@ -38,7 +39,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the moments")
     parser.add_argument("--json", type=Path, help="write the result to this file, too")
     parser.add_argument(
-        "--documents", type=int, default=15_000, help="texts a domain, but for benchmark"
+        "--documents", type=int, default=15_000, help="texts per domain, but for benchmark"
     )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="crosslex-kills-") as folder:
@@ -110,7 +111,7 @@ def reviews(domain: str, size: int) -> list[tuple[str, int]]:
 
 
 def try_kills(command: Command, folder: Path, times: int, seed: int) -> dict[str, Any]:
-    """Run undisturbed, then with kills, and compare all files of the two outputs."""
+    """Run without and with kills, and compare all files of the two outputs."""
     chance = random.Random(seed)
     began = time.perf_counter()
     run = folder / "run"
@@ -160,10 +161,10 @@ def start(arguments: list[str]) -> "subprocess.Popen[bytes]":
 
 
 def content(folder: Path) -> dict[str, str]:
-    """Give every file's checksum, without the CPU times that a benchmark notes: no two agree."""
+    """Return every file's checksum, without the CPU times that a benchmark records."""
     return {
         str(path.relative_to(folder)): hashlib.sha256(
-            CPU_SECONDS.sub(rb"\1", path.read_bytes())
+            CPU_SECONDS.sub(rb"\1\2", path.read_bytes())
         ).hexdigest()
         for path in sorted(folder.rglob("*"))
         if path.is_file()
@@ -171,7 +172,7 @@ def content(folder: Path) -> dict[str, str]:
 
 
 def left(folder: Path) -> int:
-    """Count the checkpoints or cells that a kill left."""
+    """Return the number of checkpoints or cells that a kill left."""
     return sum(
         path.suffix == ".checkpoint" or path.parent.name == "cells" for path in folder.rglob("*")
     )

@@ -104,16 +104,17 @@ def write_model(folder: Path, n_words: int) -> None:
         tuple(normal(n_words, dimension) for _ in DOMAINS),
         (Epoch(0, 1.0, 1.0), Epoch(1, 0.7, 0.8)),
     )
-    model = FittedModel.of(
+    model = FittedModel(
         TextSettings(),
         Vocabulary(DOMAINS, words, counts, roles, pivots, pivots_are_words=True),
         learned,
-        cooccurrences=tuple(
+        find_common_directions(learned.word_vectors, 2),
+        tuple(
             Cooccurrences(name, pivots, words, random_counts(n_words, rng), own)
             for name, own in zip(DOMAINS, counts, strict=True)
         ),
-        sentence_samples=tuple(random_sample(name, n_words, rng) for name in DOMAINS),
-        examples=tuple(
+        tuple(random_sample(name, n_words, rng) for name in DOMAINS),
+        tuple(
             Examples(
                 name,
                 tuple(f"A sentence with {word} in it." for word in words * EXAMPLES_PER_WORD),
@@ -124,7 +125,6 @@ def write_model(folder: Path, n_words: int) -> None:
             )
             for name in DOMAINS
         ),
-        common=find_common_directions(learned.word_vectors, settings.common_directions),
     )
     save_model(model, settings, folder)
 

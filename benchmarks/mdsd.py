@@ -13,12 +13,12 @@ FOLDER = str(DATA / "mdsd")
 
 
 def read_pair(folder: str, source: str, target: str) -> list[Corpus]:
-    """Encode two domains, the source's training labels beside its texts."""
+    """Return two encoded domains, the source with its training labels."""
     return [read_domain(folder, source), read_domain(folder, target).without_labels()]
 
 
 def read_domain(folder: str, domain: str) -> Corpus:
-    """Encode a domain's training reviews and its unlabeled ones."""
+    """Return the training reviews and the unlabeled reviews of a domain, encoded."""
     texts, labels = [], []
     for row in _rows(folder, "labelled", domain):
         if row["split"] == "train":

@@ -1,4 +1,4 @@
-"""Fair measuring: what is compared takes turns, so that a busy machine slows all alike."""
+"""Fair measurements: competitors take turns, so that a busy machine slows all of them."""
 
 import contextlib
 import importlib.metadata
@@ -39,7 +39,7 @@ class Seconds:
 def interleaved(
     works: Mapping[str, Callable[[], object]], *, rounds: int = 5
 ) -> dict[str, Seconds]:
-    """Run each piece of work once a round, in turn, and return the medians over all rounds."""
+    """Return the medians of each piece of work over rounds in which all take turns."""
     wall: dict[str, list[float]] = {name: [] for name in works}
     cpu: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):
@@ -54,7 +54,7 @@ def interleaved(
 
 
 def machine() -> dict[str, Any]:
-    """Describe where a benchmark ran."""
+    """Return a description of the machine."""
     return {
         "cores": len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count(),
         "load_average": round(os.getloadavg()[0], 2),
@@ -66,7 +66,7 @@ def machine() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ChildReport:
-    """What a child process printed and how large it grew.
+    """What a child process printed and how much memory it used.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def run_child(module: str, arguments: Sequence[str]) -> ChildReport:
 
 
 def peak_resident_bytes() -> int:
-    """Return how much memory this process has held at most.
+    """Return the largest amount of memory that this process has used.
 
     Linux counts since the program was started; `getrusage`, which other systems have, also
     counts what the parent held when it forked.
@@ -121,7 +121,7 @@ def peak_resident_bytes() -> int:
 
 
 def status_bytes(path: Path, key: str) -> int:
-    """Read an amount of memory from what Linux tells of a process."""
+    """Return an amount of memory from the /proc files of a process."""
     lines = (line.split(":") for line in path.read_text().splitlines())
     value = dict(lines)[key]
     return int(value.split()[0]) * 1024

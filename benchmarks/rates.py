@@ -1,4 +1,4 @@
-"""Text a second in each pass on one core, and what that makes of a terabyte on many workers.
+"""Text per second in each pass on one core, and the time of a terabyte on many workers.
 
 Run `python -m benchmarks.rates --terabytes 1 --workers 100`.
 """
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def measure(data: Path, folder: Path, times: int) -> tuple[dict[str, float], int]:
-    """Time every pass over the books' reviews, so many times over, cut into shards of 8 MB."""
+    """Return the time of every pass over the reviews of books, repeated, in shards of 8 MB."""
     path = folder / "books.txt"
     path.write_text("\n".join(texts(data, "books") * times), encoding="utf-8")
     Corpus.from_texts(texts(data, "kitchen")[:500], name="x")  # loads the dictionary

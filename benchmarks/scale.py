@@ -25,9 +25,9 @@ from benchmarks.measure import DATA, ROOT, machine, status_bytes
 POOL = DATA / "mdsd" / "unlabelled.jsonl.gz"
 DOMAINS = ("books", "kitchen")
 RARE = 5
-"""Words seen at most so often in the pool are salted."""
+"""Words that occur at most this often in the pool are replaced by new words."""
 DOCUMENTS_A_GIGABYTE = 1000
-"""A word must stand in so many documents a gigabyte, for what is learned to stay one size."""
+"""Documents per gigabyte that must contain a word, so that the vocabulary does not grow."""
 TARGET_BYTES = 3 * 10**9
 
 _WORD = re.compile(r"[A-Za-z]+")
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def sizes_of(text: str) -> list[float]:
-    """Read sizes, the smallest first."""
+    """Return the sizes, the smallest first."""
     sizes = sorted(float(size) for size in text.split(","))
     if len(sizes) < 3:
         raise argparse.ArgumentTypeError("two sizes make a line; give a third to test it")
@@ -101,7 +101,7 @@ def texts(path: Path, domain: str) -> list[str]:
 
 
 class Salted:
-    """A file that grows by the pool, its rare words made new words each time."""
+    """A file that grows by the pool, with its rare words replaced by new words each time."""
 
     def __init__(self, pool: list[str], rare: set[str], path: Path) -> None:
         # Cut once at rare words: joining with a salt is then all that a round takes.
@@ -119,7 +119,7 @@ class Salted:
         path.write_bytes(b"")
 
     def grow_to(self, size: int) -> None:
-        """Add to the file until it has about so many bytes."""
+        """Add to the file until it has about this many bytes."""
         with self._path.open("ab") as file:
             while (room := size - file.tell()) > 0:
                 salt = letters(self._rounds)
@@ -133,7 +133,7 @@ class Salted:
 
 
 def letters(number: int) -> str:
-    """Write a number as a word's ending that no lemmatizer knows."""
+    """Return a number as the ending of a word that no lemmatizer knows."""
     return "q" + "".join("bcdfghjkmp"[int(digit)] for digit in str(number)) + "x"
 
 

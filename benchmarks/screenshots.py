@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def take(shot: Shot, page: Path, browser: str, word: str | None) -> bytes:
-    """Open the page as the shot says and give what it shows, in 256 colors."""
+    """Return a picture of the page as the shot describes it, in 256 colors."""
     state = {"map": shot.map} | ({"word": word} if word else {})
     with sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=browser, args=["--no-sandbox"])

@@ -32,26 +32,26 @@ INTRODUCTION = """# A terminal session
 
 Made by `python -m benchmarks.session > docs/session.md`, on the sentences that `crosslex demo` \
 fetches: product and film reviews (Hutto & Gilbert 2014). Times are of a machine with 2 cores and \
-24 GiB that was busy with other work. The fourth command shows what becomes of a misspelt word; \
-`new.txt` holds two sentences, one a line.
+24 GiB that was busy with other work. The fourth command has a misspelled word; `new.txt` contains \
+two sentences, one per line.
 """
 
 
 def main() -> None:
     folder = fetch_hutto2014()
     os.environ["COLUMNS"] = COLUMNS
-    parts = [INTRODUCTION, "```text"]
+    lines = [INTRODUCTION, "```text"]
     with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
         for name in ("products", "movies"):
             Path(f"{name}.jsonl").write_bytes((folder / f"{name}.jsonl").read_bytes())
         Path("new.txt").write_text("A clever, moving film.\nTwo hours of pointless noise.\n")
         for command in SESSION:
-            parts += [f"$ {command}", *run(command), ""]
-    print("\n".join([*parts[:-1], "```"]))
+            lines += [f"$ {command}", *run(command), ""]
+    print("\n".join([*lines[:-1], "```"]))
 
 
 def run(command: str) -> list[str]:
-    """Give what a command prints, shortened where it is long."""
+    """Return what a command prints, shortened if it is long."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         crosslex(shlex.split(command)[1:])

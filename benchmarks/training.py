@@ -1,10 +1,10 @@
-"""How fast vectors are learned: beside gensim, beside the paper's own way, and as sizes grow.
+"""Speed of training against gensim and against the paper's trainer, and as sizes grow.
 
 Run `python -m benchmarks.training --json FILE`. Every ratio is a speed-up in CPU time, higher is
 better; what is compared takes turns, and medians over the rounds are taken.
 
-- `fast_vs_gensim`, `reference_vs_gensim`: updates (pairs × (1 + negatives)) a CPU second against
-  skip-gram's, at the paper's size.
+- `pairs_vs_gensim`, `reference_vs_gensim`: updates (pairs × (1 + negatives)) per CPU second
+  against skip-gram's, at the paper's size.
 - `time_to_loss_vs_reference`: CPU time that the reference needs to its best held-out loss over
   the time that the default trainer needs to the same loss.
 - `fit_vs_gensim`: CPU time of gensim's five epochs over two texts over that of a whole `fit`.
@@ -75,18 +75,18 @@ def run(corpora: list[Corpus], rounds: int) -> dict[str, Any]:
         count_cooccurrences(corpus, vocabulary.pivots, vocabulary.words(corpus.name))
         for corpus in corpora
     ]
-    speed = updates_a_second(corpora, vocabulary, instances, pairs, rounds)
+    speed = updates_per_second(corpora, vocabulary, instances, pairs, rounds)
     loss = time_to_loss(instances, rounds)
     fit = whole_fit(corpora, rounds)
     return {
         "machine": machine(),
         "rounds": rounds,
-        "fast_vs_gensim": speed["sampled"] / speed["gensim"],
+        "pairs_vs_gensim": speed["pairs"] / speed["gensim"],
         "reference_vs_gensim": speed["reference"] / speed["gensim"],
         "time_to_loss_vs_reference": loss["ratio"],
         "fit_vs_gensim": fit["ratio"],
         "targets": {
-            "fast_vs_gensim": 2,
+            "pairs_vs_gensim": 1,
             "reference_vs_gensim": 0.7,
             "time_to_loss_vs_reference": 3,
             "fit_vs_gensim": 1,
@@ -100,13 +100,13 @@ def run(corpora: list[Corpus], rounds: int) -> dict[str, Any]:
 
 
 def paper_vocabulary(corpora: list[Corpus]) -> Vocabulary:
-    """Choose 500 pivots and 500 + 500 non-pivots, frequent ones: about as many instances."""
+    """Return a vocabulary of 500 pivots and 500 + 500 frequent non-pivots."""
     return choose_vocabulary(
         count_domains(corpora, min_count=8), score="frequency", n_pivots=500, scope="paper"
     )
 
 
-def updates_a_second(
+def updates_per_second(
     corpora: list[Corpus],
     vocabulary: Vocabulary,
     instances: list[Instances],
@@ -114,9 +114,9 @@ def updates_a_second(
     rounds: int,
 ) -> dict[str, float]:
     """Compare whole trainings, from counts or instances in memory to vectors."""
-    fast_epochs, reference_epochs = 20, 3
-    sampled = TrainingSettings(
-        trainer="sampled", epochs=fast_epochs, holdout=0, backoff=0, pair_weight="count"
+    pairs_epochs, reference_epochs = 20, 3
+    per_pair = TrainingSettings(
+        trainer="pairs", epochs=pairs_epochs, holdout=0, backoff=0, pair_weight="count"
     )
     reference = replace(TrainingSettings.paper(), epochs=reference_epochs)
     texts = [document for corpus in corpora for document in known_words(corpus, vocabulary)]
@@ -127,14 +127,14 @@ def updates_a_second(
     )  # fmt: skip
     model.build_vocab(texts)
     works = {
-        "sampled": lambda: train(pairs, sampled),
+        "pairs": lambda: train(pairs, per_pair),
         "reference": lambda: train(instances, reference),
         "gensim": lambda: model.train(texts, total_examples=len(texts), epochs=1),
     }
     interleaved(works, rounds=1)  # compiles
     seconds = interleaved(works, rounds=rounds)
     updates = {
-        "sampled": fast_epochs * sum(domain.counts.nnz for domain in pairs),
+        "pairs": pairs_epochs * sum(domain.counts.nnz for domain in pairs),
         "reference": reference_epochs * sum(len(domain.word) for domain in instances),
         "gensim": sum(skip_gram_pairs(len(text)) for text in texts),
     }
@@ -142,7 +142,7 @@ def updates_a_second(
 
 
 def known_words(corpus: Corpus, vocabulary: Vocabulary) -> list[list[str]]:
-    """Give every document's words that the vocabulary has: gensim is fastest on few words."""
+    """Return every document's words that are in the vocabulary: gensim is fastest on few words."""
     known = np.isin(np.array(corpus.words), np.array(vocabulary.features))
     bounds = corpus.sentence_offsets[corpus.document_offsets]
     documents = []
@@ -153,7 +153,7 @@ def known_words(corpus: Corpus, vocabulary: Vocabulary) -> list[list[str]]:
 
 
 def skip_gram_pairs(length: int) -> float:
-    """Give the expected number of skip-gram's pairs, whose windows are drawn from 1 to WINDOW."""
+    """Return the expected number of skip-gram's pairs, whose windows are drawn from 1 to WINDOW."""
     places = np.arange(length)
     reach = sum(
         np.minimum(places, window) + np.minimum(length - 1 - places, window)

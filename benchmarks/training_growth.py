@@ -28,7 +28,7 @@ DOCUMENT = 60
 
 
 def growth() -> dict[str, list[dict[str, Any]]]:
-    """Train at every size in a process of its own; one row a size."""
+    """Train at every size in a process of its own; one row per size."""
     tables: dict[str, list[dict[str, Any]]] = {}
     known: dict[str, dict[str, Any]] = {}
     for name, sizes in SIZES.items():
@@ -65,7 +65,7 @@ def print_one_size(argument: str) -> None:
 
 
 def generated(name: str, n_pivots: int, n_words: int, rng: np.random.Generator) -> Cooccurrences:
-    """Draw counts as of a text of fixed length in which words follow Zipf's law."""
+    """Return random counts of a text of fixed length in which words follow Zipf's law."""
     shares = 1 / np.arange(1, n_words + 1)
     frequency = TOKENS * shares / shares.sum()
     pivots = frequency[np.linspace(0, min(n_words, 2 * n_pivots) - 1, n_pivots).astype(int)]

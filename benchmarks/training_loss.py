@@ -1,4 +1,4 @@
-"""Time to a held-out loss: the default trainer against the paper's own way."""
+"""Time to a held-out loss: the default trainer against the paper's."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ class Split:
     heldout: list[HeldoutTriples]
 
     def loss(self, learned: LearnedVectors) -> float:
-        """Give the mean hinge of the triples, the same ones for every trainer."""
+        """Return the mean hinge loss of the triples, the same ones for every trainer."""
         found = heldout_loss(self.heldout, State.of(learned.pivot_vectors, learned.word_vectors))
         assert found is not None
         return found
@@ -45,7 +45,7 @@ def time_to_loss(instances: Sequence[Instances], rounds: int) -> dict[str, Any]:
 
     Both minimize the same objective: counts as weights, nothing backed off. The reference
     starts here from small vectors, as the fast trainers do, which is far better for it than the
-    paper's N(0, 1): that one is reported beside it.
+    paper's N(0, 1): that one is reported too.
     """
     split = split_instances(instances)
     reference = replace(TrainingSettings.paper(), start="small")
@@ -62,7 +62,7 @@ def time_to_loss(instances: Sequence[Instances], rounds: int) -> dict[str, Any]:
         "paper": partial(train, split.instances, paper["settings"]),
     }
     result: dict[str, Any] = {"reference_loss": best["loss"], "paper_loss": paper["loss"]}
-    for trainer in ("exact", "sampled"):
+    for trainer in ("exact", "pairs"):
         found = first_below(split, trainer, best["loss"])
         if found is not None:
             works[trainer] = partial(train, split.pairs, found)
@@ -70,7 +70,7 @@ def time_to_loss(instances: Sequence[Instances], rounds: int) -> dict[str, Any]:
     seconds = interleaved(works, rounds=rounds)
     result |= {f"{name}_cpu_seconds": each.cpu for name, each in seconds.items()}
     result["reference_epochs"] = best["settings"].epochs
-    for trainer in ("exact", "sampled"):
+    for trainer in ("exact", "pairs"):
         if trainer in seconds:
             result[f"{trainer}_ratio"] = seconds["reference"].cpu / seconds[trainer].cpu
     result["ratio"] = result.get("exact_ratio", 0.0)
@@ -111,7 +111,7 @@ def trace(
     settings: TrainingSettings,
     data: list[Instances],
 ) -> dict[str, Any]:
-    """Train for one epoch, two, …; give the best loss and the settings that reach it."""
+    """Train for one epoch, two, …; return the best loss and the settings that reach it."""
     losses = {}
     for epochs in REFERENCE_EPOCHS:
         losses[epochs] = split.loss(train(data, replace(settings, epochs=epochs)))
@@ -120,7 +120,7 @@ def trace(
 
 
 def first_below(split: Split, trainer: str, target: float) -> TrainingSettings | None:
-    """Give the settings with which a fast trainer is soonest at a loss."""
+    """Return the settings with which a fast trainer reaches a loss soonest."""
     found = []
     for rate in FAST_RATES:
         settings = TrainingSettings(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crosslex.errors import InputError, StorageError
-from crosslex.export import export, export_npz, export_word2vec
+from crosslex.export import export
 from crosslex.storage import Archive, read_archive, write_archive
 from crosslex.vectors import DomainVectors
 
@@ -24,13 +24,19 @@ def names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+def exported(vectors: DomainVectors, folder: Path, *, binary: bool = True) -> Path:
+    """The file of one domain's vectors in word2vec's format."""
+    export({"v": vectors}, "word2vec" if binary else "word2vec-text", folder / "out")
+    return folder / "out" / ("v.bin" if binary else "v.txt")
+
+
 class TestWord2vec:
     @pytest.mark.parametrize("binary", [True, False])
     def test_gensim_reads_the_same_words_and_vectors(self, tmp_path, binary):
         words = ("good", "well written", "naïve", "日本", "don't", "1.5", "\u200b", "_")
         vectors = domain(*words)
-        export_word2vec(vectors, tmp_path / "v", binary=binary)
-        found = KeyedVectors.load_word2vec_format(str(tmp_path / "v"), binary=binary)
+        path = exported(vectors, tmp_path, binary=binary)
+        found = KeyedVectors.load_word2vec_format(str(path), binary=binary)
         assert found.index_to_key == [word.replace(" ", "_") for word in words]
         np.testing.assert_array_equal(found.vectors, vectors.vectors)
 
@@ -40,14 +46,14 @@ class TestWord2vec:
         numbers = bits.view(np.float32)
         numbers = np.where(np.isfinite(numbers), numbers, np.float32(1e-45))
         words = tuple(f"w{i}" for i in range(50))
-        export_word2vec(DomainVectors("d", words, numbers), tmp_path / "v", binary=binary)
-        found = KeyedVectors.load_word2vec_format(str(tmp_path / "v"), binary=binary)
+        path = exported(DomainVectors("d", words, numbers), tmp_path, binary=binary)
+        found = KeyedVectors.load_word2vec_format(str(path), binary=binary)
         np.testing.assert_array_equal(found.vectors, numbers)
 
     def test_words_whose_names_would_be_the_same_get_different_ones(self, tmp_path):
         vectors = domain("well written", "well_written", "well\u00a0written", "well__written", " ")
-        export_word2vec(vectors, tmp_path / "v", binary=True)
-        found = KeyedVectors.load_word2vec_format(str(tmp_path / "v"), binary=True)
+        path = exported(vectors, tmp_path)
+        found = KeyedVectors.load_word2vec_format(str(path), binary=True)
         assert found.index_to_key == [
             "well___written",
             "well_written",
@@ -68,9 +74,8 @@ class TestWord2vec:
         binary=st.booleans(),
     )
     def test_no_two_words_ever_share_a_name(self, tmp_path_factory, words, binary):
-        path = tmp_path_factory.getbasetemp() / "names"
         vectors = domain(*words)
-        export_word2vec(vectors, path, binary=binary)
+        path = exported(vectors, tmp_path_factory.getbasetemp() / "names", binary=binary)
         found = KeyedVectors.load_word2vec_format(str(path), binary=binary)
         np.testing.assert_array_equal(found.vectors, vectors.vectors)
         for word, name in zip(words, found.index_to_key, strict=True):
@@ -78,35 +83,34 @@ class TestWord2vec:
 
     def test_bytes_are_those_of_the_format(self, tmp_path):
         vectors = DomainVectors("d", ("a b", "c"), np.array([[1, -0.5], [0, 0.1]]))
-        export_word2vec(vectors, tmp_path / "v.txt", binary=False)
-        assert (tmp_path / "v.txt").read_bytes() == b"2 2\na_b 1 -0.5\nc 0 0.100000001\n"
-        export_word2vec(vectors, tmp_path / "v.bin", binary=True)
-        assert (tmp_path / "v.bin").read_bytes() == (
+        text = exported(vectors, tmp_path, binary=False)
+        assert text.read_bytes() == b"2 2\na_b 1 -0.5\nc 0 0.100000001\n"
+        assert exported(vectors, tmp_path).read_bytes() == (
             b"2 2\na_b \x00\x00\x80\x3f\x00\x00\x00\xbf\nc \x00\x00\x00\x00\xcd\xcc\xcc\x3d\n"
         )
 
     def test_a_failed_write_leaves_the_earlier_file(self, tmp_path):
-        export_word2vec(domain("good"), tmp_path / "v")
-        before = (tmp_path / "v").read_bytes()
+        path = exported(domain("good"), tmp_path)
+        before = path.read_bytes()
         with pytest.raises(StorageError, match="surrogates"):
-            export_word2vec(domain("good", "\ud800"), tmp_path / "v")
-        assert (tmp_path / "v").read_bytes() == before
-        assert names_in(tmp_path) == ["v"]
+            exported(domain("good", "\ud800"), tmp_path)
+        assert path.read_bytes() == before
+        assert names_in(tmp_path) == ["out"]
 
 
 class TestNpz:
     def test_numpy_reads_it_without_pickle(self, tmp_path):
         vectors = domain("good", "well written", "日本")
-        export_npz(vectors, tmp_path / "v.npz")
-        with np.load(tmp_path / "v.npz", allow_pickle=False) as found:
+        export({"v": vectors}, "npz", tmp_path / "out")
+        with np.load(tmp_path / "out" / "v.npz", allow_pickle=False) as found:
             assert found["words"].tolist() == list(vectors.words)
             np.testing.assert_array_equal(found["vectors"], vectors.vectors)
             assert found["vectors"].dtype == np.float32
             assert found["counts"].tolist() == [0, 1, 2]
 
     def test_counts_are_left_out_where_unknown(self, tmp_path):
-        export_npz(DomainVectors("d", ("a",), np.ones((1, 2))), tmp_path / "v.npz")
-        with np.load(tmp_path / "v.npz", allow_pickle=False) as found:
+        export({"v": DomainVectors("d", ("a",), np.ones((1, 2)))}, "npz", tmp_path / "out")
+        with np.load(tmp_path / "out" / "v.npz", allow_pickle=False) as found:
             assert set(found) == {"words", "vectors"}
 
 

@@ -1,1 +1,1 @@
-"""Changes of meaning planted in real text: who finds them, and how often it is mere chance."""
+"""Changes of meaning planted in real text: which methods find them, and how often by chance."""

@@ -1,4 +1,4 @@
-"""Who finds planted changes of meaning, or with `--null` how often chance is taken for one."""
+"""Which methods find planted changes of meaning; with `--null`, how many are found by chance."""
 
 import argparse
 import json
@@ -51,7 +51,7 @@ def main() -> None:
 def _run(
     data: str, tasks: list[str], seeds: list[int], share: float, path: Path | None
 ) -> dict[tuple[str, int], dict[str, Result]]:
-    """Run every task with every seed; what the file holds already is not run again."""
+    """Run every task with every seed, except those whose results are in the file."""
     runs: dict[tuple[str, int], dict[str, Result]] = {}
     if path is not None and path.exists():
         for run in json.loads(path.read_text())["runs"]:

@@ -1,4 +1,4 @@
-"""How often chance is taken for a change: random halves of one domain, and power beside it."""
+"""False positives on random halves of one domain, and the power of the tests."""
 
 from dataclasses import dataclass
 from statistics import fmean

@@ -1,4 +1,4 @@
-"""Other ways to rank words by change of meaning, written as plainly as possible."""
+"""Other methods that rank words by change of meaning, in their simplest form."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -181,7 +181,7 @@ def cosine_scores(vectors: list[NDArray[np.float64]]) -> NDArray[np.float64]:
 
 
 def by_frequency(scores: NDArray[np.float64], texts: tuple[Text, Text]) -> NDArray[np.float64]:
-    """Standardize scores among words of like frequency, as ours are."""
+    """Standardize scores among words of similar frequency, as ours are."""
     return standardize(scores, np.argsort(_evidence(texts), kind="stable")).values
 
 

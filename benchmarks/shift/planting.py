@@ -1,4 +1,4 @@
-"""Changes of meaning planted in real text: two words trade places, and no count changes."""
+"""Changes of meaning planted in real text: two words swap tokens, and no count changes."""
 
 from dataclasses import dataclass, replace
 
@@ -118,7 +118,7 @@ def _nearest(
     counts: NDArray[np.int64],
     generator: np.random.Generator,
 ) -> int:
-    """Return the word nearest in both counts, by chance where several are as near."""
+    """Return the word nearest in both counts, at random if several are equally near."""
     candidates = np.flatnonzero(among)
     ratio = np.abs(np.log(counts[:, candidates] / counts[:, [word]])).sum(axis=0)
     ratio += 1e-9 * generator.random(len(candidates))
@@ -140,7 +140,7 @@ def _swap(
 
 
 def _documents(corpus: Corpus) -> NDArray[np.int64]:
-    """Count the documents that hold each word."""
+    """Return the number of documents that contain each word."""
     bounds = corpus.sentence_offsets[corpus.document_offsets]
     document = np.repeat(np.arange(len(corpus)), np.diff(bounds))
     pairs = np.unique(document * len(corpus.words) + corpus.ids)

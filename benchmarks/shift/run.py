@@ -19,7 +19,7 @@ Made = TypeVar("Made")
 
 
 def find_ours(planted: Planted, seed: int) -> tuple[Shifts, float, float]:
-    """Learn a model and rank its words; return the seconds of both beside the ranking.
+    """Learn a model and rank its words; return the ranking and the seconds of both.
 
     It has as many dimensions as the others' vectors; the ranking does not depend on them.
     """
@@ -35,7 +35,7 @@ def find_ours(planted: Planted, seed: int) -> tuple[Shifts, float, float]:
 
 
 def change_scores(planted: Planted, shifts: Shifts) -> NDArray[np.float64]:
-    """Return the planted task's words' change; the least of all where a word was not tested."""
+    """Return the planted task's words' change; the lowest of all if a word was not tested."""
     scores = {shift.word: shift.change.value for shift in shifts}
     least = min(scores.values())
     return np.array([scores.get(word, least) for word in planted.words])

@@ -1,4 +1,4 @@
-"""How well a score tells changed words from controls."""
+"""How well a score separates changed words from controls."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

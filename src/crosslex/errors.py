@@ -2,7 +2,7 @@
 
 
 class CrosslexError(Exception):
-    """A mistake that the user can mend; its message is one line that says how."""
+    """A mistake that the user can fix; its message is one line that says how."""
 
 
 class InputError(CrosslexError, ValueError):

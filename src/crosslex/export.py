@@ -10,7 +10,7 @@ import numpy as np
 
 from crosslex.checks import check_choice
 from crosslex.errors import InputError
-from crosslex.storage import StrPath, write_file, write_folder
+from crosslex.storage import StrPath, write_folder
 from crosslex.vectors import DomainVectors
 
 ExportFormat = Literal["word2vec", "word2vec-text", "npz"]
@@ -21,7 +21,9 @@ def export(vectors: Mapping[str, DomainVectors], format: ExportFormat, folder: S
 
     A folder that holds an earlier export is replaced in one step; one that holds anything
     else is refused. Characters of a domain's name that a file name cannot hold everywhere
-    are written as in a web address: `home & garden` goes to `home %26 garden.bin`.
+    are written as in a web address: `home & garden` goes to `home %26 garden.bin`. word2vec's
+    formats cannot hold white space, so a bigram's is written `_`, as by gensim's `Phrases`:
+    `well_written`; where another word already has that name there are more of them.
 
     >>> import tempfile
     >>> books = DomainVectors("books", ("novel", "well written"), np.array([[1, 0], [3, 4]]))
@@ -42,21 +44,6 @@ def export(vectors: Mapping[str, DomainVectors], format: ExportFormat, folder: S
         for domain, of_domain in vectors.items()
     }
     write_folder(folder, "export", files, {"format": format, "domains": domains})
-
-
-def export_word2vec(vectors: DomainVectors, path: StrPath, binary: bool = True) -> None:
-    """Write word2vec's own format, as gensim's `KeyedVectors.load_word2vec_format` reads it.
-
-    It cannot hold white space, so a bigram's is written `_`, as by gensim's `Phrases`:
-    `well_written`. Where another word already has that name there are more of them,
-    `well__written`, so that no two words ever share one.
-    """
-    write_file(path, partial(_write_binary if binary else _write_text, vectors))
-
-
-def export_npz(vectors: DomainVectors, path: StrPath) -> None:
-    """Write numpy's format: arrays `words` and `vectors`, and `counts` where known; no pickle."""
-    write_file(path, partial(_write_npz, vectors))
 
 
 def _write_binary(vectors: DomainVectors, path: Path) -> None:

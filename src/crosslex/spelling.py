@@ -33,7 +33,7 @@ def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[s
 
 
 def normalized(word: str) -> str:
-    """Return a word in lower case, with one space between its parts."""
+    """Return a word in lower case, with single spaces."""
     return " ".join(word.lower().split())
 
 

@@ -141,7 +141,7 @@ class DomainVectors:
     def _nearest(self, vector: NDArray[Any], top: int, itself: int | None) -> list[Neighbor]:
         query = self._same_dimension(vector)
         length = np.linalg.norm(query)
-        # Not `unit_rows`, which would hold all vectors a second time.
+        # Not `unit_rows`, which would copy all vectors.
         scores = self.vectors @ (query / length if length else query).astype(np.float32)
         scores /= self._lengths
         if itself is not None:

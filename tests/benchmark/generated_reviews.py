@@ -23,9 +23,9 @@ def generated_reviews(seed: int = 0, domains: Sequence[str] = tuple(OWN)) -> lis
     reviews = []
     for domain in domains:
         for label in (0, 1):
-            for part, size in (("train", TRAIN), ("test", TEST)):
+            for split, size in (("train", TRAIN), ("test", TEST)):
                 reviews += [
-                    Review(_text(random, domain, label), domain, label, part) for _ in range(size)
+                    Review(_text(random, domain, label), domain, label, split) for _ in range(size)
                 ]
             reviews += [Review(_text(random, domain, label), domain) for _ in range(UNLABELED)]
     return reviews
@@ -56,7 +56,7 @@ def write_jsonl_folder(reviews: Sequence[Review], folder: Path) -> Path:
 def _record(review: Review) -> dict[str, Any]:
     return {
         "domain": review.domain,
-        "split": review.part,
+        "split": review.split,
         "label": review.label,
         "title": "",
         "text": review.text,

@@ -62,20 +62,20 @@ def test_without_unlabeled_texts_and_without_splits(tmp_path: Path) -> None:
     ]
     write_lines(tmp_path / "labelled.jsonl", records)
     reviews = read_jsonl_folder(tmp_path)
-    kept = [review.text for review in reviews if review.part == "test"]
+    kept = [review.text for review in reviews if review.split == "test"]
     assert kept == ["good 8", "bad 8", "good 9", "bad 9"] * 2
 
 
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"split": "dev"}, r"labelled\.jsonl:2: found the split 'dev'; write train or test"),
+        ({"split": "dev"}, r"labelled\.jsonl:2: Invalid enum value 'dev' - at `\$\.split`"),
         ({"split": None}, r"labelled\.jsonl: some lines have a split, others none"),
         ({"label": -1}, r"labelled\.jsonl:2: found the label -1"),
-        ({"label": 0.5}, r"labelled\.jsonl:2: found the label 0\.5"),
-        ({"text": None}, r"labelled\.jsonl:2: found nothing where 'text' should be"),
-        ({"domain": 3}, r"labelled\.jsonl:2: found int where 'domain' should be"),
-        ({"title": 3}, r"labelled\.jsonl:2: the title is int"),
+        ({"label": 0.5}, r"labelled\.jsonl:2: Expected `.*`, got `float` - at `\$\.label`"),
+        ({"text": None}, r"labelled\.jsonl:2: Expected `str`, got `null` - at `\$\.text`"),
+        ({"domain": 3}, r"labelled\.jsonl:2: Expected `str`, got `int` - at `\$\.domain`"),
+        ({"title": 3}, r"labelled\.jsonl:2: Expected `.*`, got `int` - at `\$\.title`"),
     ],
 )
 def test_a_bad_line_is_named(tmp_path: Path, change: dict[str, Any], complaint: str) -> None:
@@ -141,14 +141,14 @@ def write_archive(path: Path, files: dict[str, bytes], mode: str = "w:gz") -> Pa
 
 
 def check_authors_form(reviews: list[Review]) -> None:
-    counts = Counter((each.domain, each.label, each.part) for each in reviews)
+    counts = Counter((each.domain, each.label, each.split) for each in reviews)
     assert counts["books", 1, "train"] == 8
     assert counts["books", 1, "test"] == 2
     assert counts["dvd", 0, "train"] == 4
     assert counts["dvd", 0, "test"] == 1
     assert counts["dvd", None, "train"] == 3
     assert sum(counts.values()) == 36
-    kept = {each.text for each in reviews if each.part == "test" and each.domain == "books"}
+    kept = {each.text for each in reviews if each.split == "test" and each.domain == "books"}
     assert kept == {f"Title\n\nbooks {x}" for x in ("positive 8", "positive 9", "negative 4")}
 
 
@@ -216,15 +216,15 @@ def test_a_review_that_breaks_off_is_left_out_with_a_warning(tmp_path: Path) -> 
 def test_the_same_domain_twice_is_refused(tmp_path: Path) -> None:
     write_tree(tmp_path / "one")
     write_tree(tmp_path / "two")
-    with pytest.raises(InputError, match="domain 'books' stands in"):
+    with pytest.raises(InputError, match="domain 'books' is in"):
         read_review_folder(tmp_path)
 
 
 def test_a_split_by_order_keeps_the_last_fifth_of_each_class() -> None:
     reviews = [Review(str(number), "books", number % 2) for number in range(2000)]
-    parts = Counter((each.label, each.part) for each in split_by_order(reviews))
-    assert parts == {(c, p): n for c in (0, 1) for p, n in (("train", 800), ("test", 200))}
-    assert {int(each.text) for each in split_by_order(reviews) if each.part == "test"} == set(
+    splits = Counter((each.label, each.split) for each in split_by_order(reviews))
+    assert splits == {(c, p): n for c in (0, 1) for p, n in (("train", 800), ("test", 200))}
+    assert {int(each.text) for each in split_by_order(reviews) if each.split == "test"} == set(
         range(1600, 2000)
     )
 
@@ -234,7 +234,7 @@ def test_a_split_by_text_is_stratified_and_depends_on_texts_and_seed_alone() -> 
     reviews.append(Review("without a label", "books"))
 
     def kept(each: list[Review], seed: int) -> set[str]:
-        return {review.text for review in split_by_text(each, seed=seed) if review.part == "test"}
+        return {review.text for review in split_by_text(each, seed=seed) if review.split == "test"}
 
     labels = {review.text: review.label for review in reviews}
     chosen = kept(reviews, 1)
@@ -245,8 +245,10 @@ def test_a_split_by_text_is_stratified_and_depends_on_texts_and_seed_alone() -> 
 
 def test_texts_that_repeat_stay_together() -> None:
     reviews = [Review(f"text {number // 10}", "books", 1) for number in range(100)]
-    split = split_by_text(reviews, seed=0)
-    train, test = ({each.text for each in split if each.part == part} for part in ("train", "test"))
+    divided = split_by_text(reviews, seed=0)
+    train, test = (
+        {each.text for each in divided if each.split == split} for split in ("train", "test")
+    )
     assert not train & test
 
 
@@ -255,7 +257,7 @@ def test_texts_that_repeat_stay_together() -> None:
     [
         ([Review("a", "books", 1)], "found 1 domains"),
         (
-            [Review("a", name, 1, part) for name in ("a", "b->c") for part in ("train", "test")],
+            [Review("a", name, 1, split) for name in ("a", "b->c") for split in ("train", "test")],
             r"'b->c' holds one of -> \+ ,",
         ),
         ([Review("a", "a", 1), Review("a", "b", 1)], "domain 'a' has no labeled test text"),
@@ -273,14 +275,14 @@ def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
         load_dataset(tmp_path)
 
 
-def test_the_checksum_covers_texts_labels_and_their_parts() -> None:
+def test_the_checksum_covers_texts_labels_and_their_splits() -> None:
     reviews = generated_reviews()
     same = encode_dataset("other name", reviews)
     assert same.sha256 == encode_dataset("generated", reviews).sha256
     first = reviews[0]
     for changed in (
-        Review(first.text + " more", first.domain, first.label, first.part),
-        Review(first.text, first.domain, 1, first.part),
+        Review(first.text + " more", first.domain, first.label, first.split),
+        Review(first.text, first.domain, 1, first.split),
         Review(first.text, first.domain, first.label, "test"),
     ):
         assert encode_dataset("generated", [changed, *reviews[1:]]).sha256 != same.sha256

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosslex.benchmark.pairs import Pair, all_pairs, choose_pairs, choose_validation
+from crosslex.benchmark.data.pairs import Pair, all_pairs, choose_pairs, choose_validation
 from crosslex.errors import InputError
 
 DOMAINS = ["books", "dvd", "kitchen", "music", "video"]
@@ -57,7 +57,7 @@ def test_named_pairs_are_taken_as_they_are() -> None:
         (["books"], "found 'books'; write SOURCE->TARGET"),
         (["books->"], "found 'books->'; write SOURCE->TARGET"),
         (["books+->dvd"], "write SOURCE->TARGET"),
-        (["books->book"], r"no domain 'book' \(did you mean books\?\); choose among books, dvd"),
+        (["books->book"], r"found 'book' \(did you mean books\?\); give one of books, dvd"),
         (["books->books"], "found 'books->books'; name every domain once"),
         (["books+books->dvd"], "name every domain once"),
     ],
@@ -68,7 +68,7 @@ def test_a_pair_that_cannot_be_is_refused(named: list[str], complaint: str) -> N
 
 
 def test_other_contradictions_are_refused() -> None:
-    with pytest.raises(InputError, match="validation: no domain 'film'"):
+    with pytest.raises(InputError, match="validation: found 'film'"):
         choose_validation(DOMAINS, ["film"])
     with pytest.raises(InputError, match="leaves 1 domains"):
         choose_pairs(DOMAINS, DOMAINS[1:])

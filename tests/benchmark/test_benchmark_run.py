@@ -55,11 +55,12 @@ def test_a_run_writes_results_report_and_figures(finished: Path) -> None:
     }
     assert len(list((finished / "cells").iterdir())) == N_CELLS
     results = json.loads((finished / "results.json").read_text())
-    assert results["dataset"] == "generated"
-    assert results["seeds"] == 2
+    assert results["setup"]["dataset"] == "generated"
+    assert results["setup"]["seeds"] == 2
+    found_of = results["panels"][0]["variants"][0]["methods"]
     for method in METHODS.split(","):
-        assert len(results["methods"][method]) == 6
-        for found in results["methods"][method].values():
+        assert len(found_of[method]["pairs"]) == 6
+        for found in found_of[method]["pairs"].values():
             assert found["total"] == 2 * 30
             # Half of the words of praise and blame are shared, one in five of them lies.
             assert found["accuracy"] > 0.6
@@ -113,7 +114,8 @@ def test_resuming_a_finished_run_computes_nothing_and_more_methods_add_to_it(
     more[more.index(METHODS)] = "none,dci"
     capsys.readouterr()
     assert main(more) == 0
-    assert set(json.loads(capsys.readouterr().out)["methods"]) == {"none", "dci"}
+    printed = json.loads(capsys.readouterr().out)
+    assert set(printed["panels"][0]["variants"][0]["methods"]) == {"none", "dci"}
     assert main(arguments(data, finished, "--jobs", 1, "--resume", "-v")) == 0
     assert f"{N_CELLS} of {N_CELLS} cells are there, 0 to compute" in capsys.readouterr().err
     after = {path: path.stat().st_mtime_ns for path in (finished / "cells").iterdir()}
@@ -130,10 +132,11 @@ def test_the_tables_are_shown_and_the_command_is_told(
     assert main(["benchmark", str(data), "--out", str(out), "--unlabeled", "all", *options]) == 0
     shown = capsys.readouterr()
     found = json.loads((out / "results.json").read_text())
-    assert found["protocol"]["multi_source"] is True
-    assert found["protocol"]["unlabeled"] == "all"
+    assert found["setup"]["pairs"] == ["films+songs->knives"]
+    assert found["setup"]["unlabeled"] == "all"
+    methods = found["panels"][0]["variants"][0]["methods"]
     first, second = (
-        f"{100 * found['methods'][name]['films+songs->knives']['accuracy']:.1f}"
+        f"{100 * methods[name]['pairs']['films+songs->knives']['accuracy']:.1f}"
         for name in ("none", "in_domain")
     )
     assert re.search(rf"films\+songs->knives +{first} +{second}", shown.out)
@@ -146,9 +149,9 @@ def test_the_tables_are_shown_and_the_command_is_told(
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--methods", "nonne"], "methods: there is no 'nonne' (did you mean none?)"),
+        (["--methods", "nonne"], "methods: found 'nonne' (did you mean none?)"),
         (["--methods", "none,"], "--methods: found 'none,'; give names with commas between"),
-        (["--pairs", "films->books"], "pairs: no domain 'books'"),
+        (["--pairs", "films->books"], "pairs: found 'books'"),
         (["--validation", "films,songs"], "validation: leaves 1 domains"),
     ],
 )
@@ -191,3 +194,16 @@ def test_a_folder_of_somebody_elses_is_left_alone(
         assert main(arguments(data, tmp_path, *more)) == 2
         assert "already holds thesis.tex: choose another folder" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_without_matplotlib_nothing_is_computed_in_vain(
+    data: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert main(arguments(data, tmp_path / "out")) == 2
+    shown = capsys.readouterr().err
+    assert "the report's figure needs matplotlib: pip install 'crosslex[plot]'" in shown
+    assert not (tmp_path / "out").exists()

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
-from crosslex.benchmark.statistics import (
-    bootstrap_means,
+from crosslex.benchmark.engine.statistics import (
     clopper_pearson,
     mcnemar,
     percentile_interval,
@@ -48,55 +47,6 @@ def test_mcnemar_by_hand() -> None:
 def test_mcnemar_of_methods_that_never_differ_is_one() -> None:
     same = np.array([True, False, True])
     assert mcnemar(same, same) == 1.0
-
-
-def table(share: float, size: int = 400, columns: int = 1) -> np.ndarray:
-    return np.tile((np.arange(size) < share * size).astype(np.int64)[:, None], (1, columns))
-
-
-def test_one_test_set_varies_as_a_binomial_share_does() -> None:
-    draws = bootstrap_means([table(0.8)], ["books"], draws=20_000)[:, 0]
-    assert draws.mean() == pytest.approx(0.8, abs=0.001)
-    # The standard deviation of 20,000 draws is itself known to about half a percent.
-    assert draws.std() == pytest.approx(np.sqrt(0.8 * 0.2 / 400), rel=0.02)
-
-
-def test_pairs_that_share_a_test_set_are_no_more_certain_together() -> None:
-    pairs = [table(0.8)] * 3
-    single = np.sqrt(0.8 * 0.2 / 400)
-    shared = bootstrap_means(pairs, ["books"] * 3, draws=20_000)[:, 0]
-    apart = bootstrap_means(pairs, ["books", "dvd", "kitchen"], draws=20_000)[:, 0]
-    assert shared.std() == pytest.approx(single, rel=0.02)
-    assert apart.std() == pytest.approx(single / np.sqrt(3), rel=0.02)
-
-
-def test_methods_are_compared_on_the_same_draw() -> None:
-    draws = bootstrap_means([table(0.7, columns=2)], ["books"], draws=100)
-    assert (draws[:, 0] == draws[:, 1]).all()
-    # Right on 300 and on 280 of the same documents: the difference varies as 20 in 400 do.
-    nested = np.column_stack([table(0.75)[:, 0], table(0.7)[:, 0]])
-    draws = bootstrap_means([nested], ["books"], draws=20_000)
-    difference = draws[:, 0] - draws[:, 1]
-    assert difference.mean() == pytest.approx(0.05, abs=0.001)
-    assert difference.std() == pytest.approx(np.sqrt(0.05 * 0.95 / 400), rel=0.02)
-
-
-def test_a_targets_draw_does_not_depend_on_the_other_targets() -> None:
-    books, dvd = table(0.6, 50), table(0.9, 80)
-    together = bootstrap_means([books, dvd], ["books", "dvd"], draws=700)
-    alone = [
-        bootstrap_means([each], [name], draws=700)
-        for each, name in ((books, "books"), (dvd, "dvd"))
-    ]
-    np.testing.assert_allclose(together, (alone[0] + alone[1]) / 2)
-
-
-def test_another_seed_is_another_draw_and_the_same_seed_the_same() -> None:
-    first, again, other = (
-        bootstrap_means([table(0.6)], ["books"], draws=50, seed=seed) for seed in (1, 1, 2)
-    )
-    assert (first == again).all()
-    assert (first != other).any()
 
 
 def test_interval_and_p_value_of_normal_draws() -> None:

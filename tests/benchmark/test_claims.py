@@ -1,18 +1,22 @@
 """The paper's claims, judged on numbers made by hand."""
 
 from collections.abc import Mapping
-from typing import Any
+from itertools import combinations
 
 import pytest
 
-from crosslex.benchmark.results import (
-    Comparison,
+from crosslex.benchmark.engine.results import (
+    Contrast,
+    Difference,
     MeanResult,
+    MethodResult,
     PairResult,
-    ProtocolFacts,
+    PanelResult,
     Results,
+    Setup,
+    VariantResult,
 )
-from crosslex.benchmark.study.claims import Finding, judge_claims
+from crosslex.benchmark.report.claims import Finding, judge_claims
 
 RIVALS = ("none", "sfa", "scl", "glove", "cs")
 
@@ -21,24 +25,36 @@ def pair_result(accuracy: float) -> PairResult:
     return PairResult(int(100 * accuracy), 100, accuracy, 0.0, 1.0, None, 1.0)
 
 
-def results(
-    accuracies: Mapping[str, tuple[float, float]], comparisons: tuple[Comparison, ...] = ()
-) -> Results:
-    return Results(
-        dataset="made",
-        protocol=ProtocolFacts("pair", "default", False, (), {}, "mark"),
-        seeds=1,
-        versions={},
-        methods={
-            name: {"a->b": pair_result(first), "b->a": pair_result(second)}
-            for name, (first, second) in accuracies.items()
-        },
-        means={
-            name: MeanResult(sum(each) / 2, 0.0, 1.0, None, 1.0)
-            for name, each in accuracies.items()
-        },
-        comparisons=comparisons,
+def method_result(mean: float, **pairs: float) -> MethodResult:
+    return MethodResult(
+        MeanResult(mean, 0.0, 1.0, None, None, None, 1.0),
+        {name.replace("_", "->"): pair_result(accuracy) for name, accuracy in pairs.items()},
     )
+
+
+def panel_result(
+    name: str,
+    variants: tuple[VariantResult, ...],
+    differences: Mapping[str, tuple[Difference, ...]],
+    contrasts: tuple[Contrast, ...],
+) -> PanelResult:
+    return PanelResult(name, name, "names", None, 1, variants, differences, contrasts)
+
+
+def made(name: str, *panels: PanelResult) -> Results:
+    setup = Setup("made", "mark", ("a->b", "b->a"), 1, {})
+    return Results(name, name, "", setup, panels, {})
+
+
+def results(
+    accuracies: Mapping[str, tuple[float, float]], contrasts: tuple[Contrast, ...] = ()
+) -> Results:
+    methods = {
+        name: method_result((first + second) / 2, a_b=first, b_a=second)
+        for name, (first, second) in accuracies.items()
+    }
+    variant = VariantResult("", None, methods)
+    return made("main", panel_result("methods", (variant,), {}, contrasts))
 
 
 def judged(found: list[Finding], claim: str, method: str = "crosslex-paper") -> tuple[str, str]:
@@ -46,8 +62,10 @@ def judged(found: list[Finding], claim: str, method: str = "crosslex-paper") -> 
     return one.verdict, one.numbers
 
 
-def compared(a: str, b: str, difference: float, low: float, high: float) -> Comparison:
-    return Comparison(a, b, difference, low, high, 0.5, {})
+def compared(
+    a: str, b: str, difference: float, low: float, high: float, variant: str = ""
+) -> Contrast:
+    return Contrast(variant, Difference(a, b, difference, low, high, 0.5), {})
 
 
 def test_nothing_is_said_of_what_was_not_measured() -> None:
@@ -60,8 +78,8 @@ def test_nothing_is_said_of_what_was_not_measured() -> None:
     ("second", "verdict", "won"), [(0.75, "holds", 2), (0.69, "does not hold", 1)]
 )
 def test_best_on_all_pairs(second: float, verdict: str, won: int) -> None:
-    made = results({**dict.fromkeys(RIVALS, (0.7, 0.7)), "crosslex-paper": (0.8, second)})
-    said, numbers = judged(judge_claims(made, {}), "best on all pairs")
+    table = results({**dict.fromkeys(RIVALS, (0.7, 0.7)), "crosslex-paper": (0.8, second)})
+    said, numbers = judged(judge_claims(table, {}), "best on all pairs")
     assert (said, numbers.endswith(f"on {won} of 2 pairs")) == (verdict, True)
 
 
@@ -77,7 +95,7 @@ def test_above_and_comparable_go_by_the_interval_whichever_way_it_was_compared(
     low: float, high: float, above: str, comparable: str
 ) -> None:
     middle = (low + high) / 2
-    made = results(
+    table = results(
         dict.fromkeys((*RIVALS, "crosslex-paper"), (0.7, 0.7)),
         (
             compared("crosslex-paper", "none", middle, low, high),
@@ -85,7 +103,7 @@ def test_above_and_comparable_go_by_the_interval_whichever_way_it_was_compared(
             compared("crosslex-paper", "sfa", middle, low, high),
         ),
     )
-    found = judge_claims(made, {})
+    found = judge_claims(table, {})
     told = f"{100 * middle:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
     assert judged(found, "significantly above none") == (above, told)
     assert judged(found, "significantly above glove") == (above, told)
@@ -93,33 +111,32 @@ def test_above_and_comparable_go_by_the_interval_whichever_way_it_was_compared(
     assert judged(found, "comparable with scl")[0] == "not measured"
 
 
-def panel(name: str, means: Mapping[str, float], half_width: float) -> dict[str, Any]:
-    labels = list(means)
-    return {
-        "name": name,
-        "variants": [
-            {"label": label, "methods": {"crosslex-paper": {"mean": {"accuracy": accuracy}}}}
-            for label, accuracy in means.items()
-        ],
-        "differences": {
-            "crosslex-paper": [
-                {
-                    "a": b,
-                    "b": a,
-                    "difference": means[b] - means[a],
-                    "low": means[b] - means[a] - half_width,
-                    "high": means[b] - means[a] + half_width,
-                }
-                for place, a in enumerate(labels)
-                for b in labels[place + 1 :]
-            ]
-        },
-        "contrasts": [],
-    }
+def panel(
+    name: str,
+    means: Mapping[str, float],
+    half_width: float,
+    contrasts: tuple[Contrast, ...] = (),
+) -> PanelResult:
+    differences = tuple(
+        Difference(
+            b,
+            a,
+            means[b] - means[a],
+            means[b] - means[a] - half_width,
+            means[b] - means[a] + half_width,
+            0.5,
+        )
+        for a, b in combinations(means, 2)
+    )
+    variants = tuple(
+        VariantResult(label, None, {"crosslex-paper": method_result(accuracy)})
+        for label, accuracy in means.items()
+    )
+    return panel_result(name, variants, {"crosslex-paper": differences}, contrasts)
 
 
-def judge_study(study: str, made: dict[str, Any], claim: str) -> tuple[str, str]:
-    return judged(judge_claims(results({}), {study: {"panels": [made]}}), claim)
+def judge_study(study: str, found: PanelResult, claim: str) -> tuple[str, str]:
+    return judged(judge_claims(results({}), {study: made(study, found)}), claim)
 
 
 PEAK = "accuracy saturates at 200–600 dimensions and falls beyond"
@@ -139,25 +156,19 @@ def test_a_peak_in_the_middle(means: dict[str, float], verdict: str) -> None:
 
 
 def test_above_glove_everywhere_is_told_by_the_least() -> None:
-    made = panel("dimension", {"50": 0.7, "300": 0.8}, 0.01)
-    made["contrasts"] = [
-        {
-            "variant": label,
-            "mean": {
-                "a": "crosslex-paper",
-                "b": "glove",
-                "difference": difference,
-                "low": difference - 0.01,
-                "high": difference + 0.01,
-            },
-        }
-        for label, difference in (("50", 0.03), ("300", 0.02))
-    ]
     claim = "above glove at every dimensionality"
+
+    def judge(*differences: float) -> tuple[str, str]:
+        contrasts = tuple(
+            compared("crosslex-paper", "glove", each, each - 0.01, each + 0.01, label)
+            for label, each in zip(("50", "300"), differences, strict=True)
+        )
+        found = panel("dimension", {"50": 0.7, "300": 0.8}, 0.01, contrasts)
+        return judge_study("dimension", found, claim)
+
     expected = "least at 300 of 2 dimensionalities: +2.0 (+1.0 to +3.0)"
-    assert judge_study("dimension", made, claim) == ("holds", expected)
-    made["contrasts"][0]["mean"]["difference"] = -0.001
-    assert judge_study("dimension", made, claim)[0] == "does not hold"
+    assert judge(0.03, 0.02) == ("holds", expected)
+    assert judge(-0.001, 0.02)[0] == "does not hold"
 
 
 @pytest.mark.parametrize(
@@ -167,8 +178,8 @@ def test_above_glove_everywhere_is_told_by_the_least() -> None:
 def test_flat_is_less_than_a_point_or_not_sure(
     worst: float, half_width: float, verdict: str
 ) -> None:
-    made = panel("lambda", {"0.001": 0.798, "1": 0.8, "1000": worst}, half_width)
-    assert judge_study("lambda", made, "flat in λ from 0.001 to 1,000")[0] == verdict
+    found = panel("lambda", {"0.001": 0.798, "1": 0.8, "1000": worst}, half_width)
+    assert judge_study("lambda", found, "flat in λ from 0.001 to 1,000")[0] == verdict
 
 
 def test_smaller_claims() -> None:

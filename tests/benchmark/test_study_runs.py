@@ -47,7 +47,7 @@ def test_a_study_writes_results_report_and_figure(finished: Path) -> None:
         "study.svg",
     }
     assert len(list((finished / "cells").iterdir())) == N_CELLS
-    study = json.loads((finished / "results.json").read_text())["study"]
+    study = json.loads((finished / "results.json").read_text())
     assert study["name"] == "labels"
     variants = study["panels"][0]["variants"]
     assert [variant["label"] for variant in variants] == LABELS
@@ -58,14 +58,15 @@ def test_a_study_writes_results_report_and_figure(finished: Path) -> None:
 
 
 def test_the_means_are_those_of_the_cells(finished: Path) -> None:
-    study = json.loads((finished / "results.json").read_text())["study"]
+    study = json.loads((finished / "results.json").read_text())
     for variant in study["panels"][0]["variants"]:
         for method, point in variant["methods"].items():
             cells = [json.loads(path.read_text()) for path in (finished / "cells").iterdir()]
             own = [
                 sum(cell["correct"]) / len(cell["correct"])
                 for cell in cells
-                if (cell["method"], cell["variant"]) == (method, f"labels={variant['label']}")
+                if cell["label"]["method"] == method
+                and cell["label"]["variant"] == f"labels={variant['label']}"
             ]
             assert len(own) == 4
             assert point["mean"]["accuracy"] == pytest.approx(sum(own) / 4)
@@ -86,16 +87,16 @@ def test_half_lost_and_gone_on_with_it_finds_the_same(data: Path, finished: Path
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--study", "lamda"], "study: there is no 'lamda' (did you mean lambda?)"),
-        (["--study", "lambda", "--variants", "3"], "variants: the study has no '3'"),
-        (["--study", "lambda", "--methods", "none"], "methods: the study has no 'none'"),
+        (["--study", "lamda"], "study: found 'lamda' (did you mean lambda?)"),
+        (["--study", "lambda", "--variants", "3"], "variants: found '3'"),
+        (["--study", "lambda", "--methods", "none"], "methods: found 'none'"),
         (["--study", "lambda", "--tune"], "--tune: studies vary the shipped settings"),
         (["--study", "lambda", "--preset", "paper"], "--preset: a study has its own"),
         (["--variants", "3"], "--variants: belongs to a study"),
         (["--tune"], "tune: no domains to tune on"),
         (
             ["--tune", "--validation", "songs", "--pairs", "films->songs"],
-            "pairs: 'films->songs' decides in a domain that is tuned on",
+            "pairs: 'films->songs' classifies a domain that is tuned on",
         ),
     ],
 )

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from crosslex.benchmark.tagging.data import Sentence
-from crosslex.benchmark.tagging.features import shape, spelling_features, vector_features
-from crosslex.benchmark.tagging.vectors import GenreVectors
+from crosslex.benchmark.data.sentences import Sentence
+from crosslex.benchmark.studies.tagging.features import shape, spelling_features, vector_features
+from crosslex.benchmark.studies.tagging.vectors import GenreVectors
 
 VECTORS = GenreVectors(
     ("<number>", "cat", "the"),

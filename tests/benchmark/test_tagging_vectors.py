@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 from generated_sentences import NOUNS, VERBS, generated_lines
 
-from crosslex.benchmark.tagging.data import Sentence
-from crosslex.benchmark.tagging.vectors import (
+from crosslex.benchmark.data.sentences import Sentence
+from crosslex.benchmark.studies.tagging.vectors import (
     VectorSettings,
     choose_pivots,
     choose_words,
@@ -66,7 +66,7 @@ def test_words_used_alike_are_near_across_genres() -> None:
         assert min(to_verbs) > max(to_nouns)
 
 
-def test_controls_have_one_vector_a_word_in_all_genres() -> None:
+def test_controls_have_one_vector_per_word_in_all_genres() -> None:
     for learn in (pooled_vectors, random_vectors):
         vectors = learn(TEXTS, SMALL, seed=0)
         assert vectors.words == domain_vectors(TEXTS, SMALL, seed=0).words

@@ -10,14 +10,16 @@ import numpy as np
 import pytest
 from generated_reviews import TEST, TRAIN, generated_reviews, write_jsonl_folder
 
-from crosslex.benchmark.cells import Cell, CellKey
-from crosslex.benchmark.classifiers import THRESHOLDS
+from crosslex.adapt import METHODS
 from crosslex.benchmark.data.datasets import Dataset
-from crosslex.benchmark.pairs import Pair
-from crosslex.benchmark.protocol import Protocol
-from crosslex.benchmark.rules import run_cell
-from crosslex.benchmark.tuning.candidates import BUDGET, CANDIDATES
-from crosslex.benchmark.tuning.tuning import TuningRules, tune, tuning_pairs, variant_of
+from crosslex.benchmark.data.pairs import Pair
+from crosslex.benchmark.engine.classification import ClassificationRules
+from crosslex.benchmark.engine.compute import TrialRunner
+from crosslex.benchmark.engine.results import Tuning
+from crosslex.benchmark.engine.study import shipped
+from crosslex.benchmark.engine.trial import Cell, Trial, TrialLabel
+from crosslex.benchmark.studies.candidates import BUDGET, CANDIDATES, candidate_label
+from crosslex.benchmark.studies.tuning import THRESHOLDS, Run, tune, tuning_pairs
 from crosslex.classify import CrossDomainClassifier
 from crosslex.cli import main
 from crosslex.errors import InputError
@@ -25,9 +27,10 @@ from crosslex.errors import InputError
 PAIRS = [Pair(("films",), "songs"), Pair(("knives",), "songs")]
 MDSD = ["books", "dvd", "electronics", "kitchen", "music", "video"]
 SHIPPED = CrossDomainClassifier().threshold
+RULES = ClassificationRules()
 
 
-def test_one_source_a_target_and_never_a_pair_that_is_excluded() -> None:
+def test_one_source_per_target_and_never_a_pair_that_is_excluded() -> None:
     excluded = [Pair(("dvd",), "video")]
     some = tuning_pairs(MDSD, ["music", "video"], excluded=excluded)
     assert [pair.target for pair in some] == ["music", "video"]
@@ -39,72 +42,99 @@ def test_one_source_a_target_and_never_a_pair_that_is_excluded() -> None:
         tuning_pairs(MDSD, [], excluded=[])
 
 
-def cells_with(right: Mapping[tuple[str, str], int]) -> object:
-    """Return what computes cells: of 100 documents, ten or as many as told are right."""
+def cells_with(right: Mapping[tuple[str, str, str], int]) -> Run:
+    """Return what runs trials: of 100 documents, ten or as many as given are right.
 
-    def complete(keys: Sequence[CellKey]) -> dict[CellKey, Cell]:
+    `right` has a method, the label of its candidate, and a threshold rule.
+    """
+    wanted = {
+        (method, f"{candidate}, {rule}"): count
+        for (method, candidate, rule), count in right.items()
+    }
+
+    def run(trials: Sequence[Trial]) -> dict[TrialLabel, Cell]:
         return {
-            key: Cell(
-                key,
-                np.arange(100) < right.get((key.method, key.variant), 10),
+            trial.label: Cell(
+                trial.label,
+                np.arange(100) < wanted.get((trial.label.method, trial.label.variant), 10),
                 None,
-                0.9 if "C=10" in key.variant else 0.5,
+                0.9 if trial.settings["estimator"]["method"]["C"] == 10 else 0.5,
                 1.0,
             )
-            for key in keys
+            for trial in trials
         }
 
-    return complete
+    return run
+
+
+def tuning_of(right: Mapping[tuple[str, str, str], int], *methods: str) -> Tuning:
+    return tune({name: METHODS[name] for name in methods}, PAIRS, RULES, cells_with(right))[0]
 
 
 def test_the_most_accurate_candidate_is_chosen() -> None:
-    best = CANDIDATES["dci"][1].label
-    tuning = tune(["dci"], PAIRS, cells_with({("dci", variant_of(best, SHIPPED)): 80}))
+    best = candidate_label(CANDIDATES["dci"][1])
+    tuning = tuning_of({("dci", best, SHIPPED): 80}, "dci")
     assert tuning.chosen == {"dci": best}
     assert tuning.tried["dci"][best].accuracy == 0.8
     assert tuning.budget == BUDGET == len(tuning.tried["dci"])
 
 
 def test_auc_decides_between_equals() -> None:
-    assert tune(["none"], PAIRS, cells_with({})).chosen == {"none": "C=10"}
+    assert tuning_of({}, "none").chosen == {"none": "C=10"}
 
 
 def test_one_rule_is_chosen_for_all_by_the_mean_over_methods() -> None:
     other = next(rule for rule in THRESHOLDS if rule != SHIPPED)
     right = {
-        ("none", variant_of("C=10", SHIPPED)): 60,
-        ("none", variant_of("C=10", other)): 50,
-        ("scl", variant_of("C=3 dimension=100", SHIPPED)): 60,
-        ("scl", variant_of("C=3 dimension=100", other)): 80,
+        ("none", "C=10", SHIPPED): 60,
+        ("none", "C=10", other): 50,
+        ("scl", "C=3 dimension=100", SHIPPED): 60,
+        ("scl", "C=3 dimension=100", other): 80,
         # The ceiling has no say.
-        ("in_domain", variant_of("C=10", SHIPPED)): 100,
+        ("in_domain", "C=10", SHIPPED): 100,
     }
-    tuning = tune(["none", "scl", "in_domain"], PAIRS, cells_with(right))
+    tuning = tuning_of(right, "none", "scl", "in_domain")
     assert tuning.threshold == other
     assert tuning.thresholds[other]["scl"] == pytest.approx(0.8)
 
 
-def test_all_labeled_texts_of_the_target_are_decided_about_unless_learned_from(
+def test_the_tuned_methods_have_the_chosen_settings_and_an_own_one_keeps_its() -> None:
+    best = candidate_label(CANDIDATES["scl"][2])
+    methods = {**shipped("scl"), "mine": METHODS["sfa"]}
+    run = cells_with({("scl", best, SHIPPED): 80})
+    tuning, tuned = tune(methods, PAIRS, RULES, run)
+    assert (tuned["scl"].get_params()["dimension"], tuned["scl"].get_params()["C"]) == (100, 3.0)
+    assert tuning.chosen["mine"] == "as given"
+    assert tuned["mine"].get_params() == METHODS["sfa"].get_params()
+
+
+def test_all_labeled_texts_of_the_target_are_classified_unless_learned_from(
     reviews_dataset: Dataset,
 ) -> None:
-    rules = TuningRules(Protocol(), ("songs",))
-    variant = variant_of("C=1", "zero")
-    tuned = run_cell(reviews_dataset, CellKey("none", PAIRS[0], 0, variant), rules)
-    assert len(tuned.correct) == 2 * (TRAIN + TEST)
-    ceiling = run_cell(reviews_dataset, CellKey("in_domain", PAIRS[0], 0, variant), rules)
-    assert len(ceiling.correct) == 2 * TEST
-    benchmark = CellKey("none", Pair(("films",), "knives"), 0, variant)
-    assert len(run_cell(reviews_dataset, benchmark, rules).correct) == 2 * TEST
+    sizes = {}
+
+    def run(trials: Sequence[Trial]) -> dict[TrialLabel, Cell]:
+        cells = {cell.label: cell for cell in TrialRunner(reviews_dataset).run(trials)}
+        sizes.update({label.method: len(cell.correct) for label, cell in cells.items()})
+        return cells
+
+    tune(shipped("none", "in_domain"), PAIRS[:1], RULES, run)
+    assert sizes == {"none": 2 * (TRAIN + TEST), "in_domain": 2 * TEST}
 
 
-def test_a_cell_is_computed_with_the_candidate_and_rule_of_its_name() -> None:
-    rules = TuningRules(Protocol(), ("songs",))
-    key = CellKey("scl", PAIRS[0], 3, variant_of("C=3 dimension=100", "rate"))
-    classifier = rules.classifier(key)
-    assert classifier.threshold == "rate"
-    assert classifier.entry.strength == 3
-    assert classifier.entry.make().representation.dimension == 100
-    assert classifier.random_state == 3
+def test_a_trial_has_the_candidate_and_the_rule_of_its_name() -> None:
+    seen: list[Trial] = []
+
+    def run(trials: Sequence[Trial]) -> Mapping[TrialLabel, Cell]:
+        seen.extend(trials)
+        return cells_with({})(trials)
+
+    tune(shipped("scl"), PAIRS, RULES, run)
+    found = {trial.label.variant: trial.settings["estimator"] for trial in seen}
+    assert len(found) == BUDGET + len(THRESHOLDS) - 1
+    one = found["C=3 dimension=100, zero"]
+    assert (one["method"]["C"], one["method"]["dimension"], one["threshold"]) == (3.0, 100, "zero")
+    assert {each["threshold"] for each in found.values()} == set(THRESHOLDS)
 
 
 @pytest.fixture(scope="module")
@@ -120,27 +150,28 @@ def test_a_tuned_run_chooses_what_its_cells_say(tuned: Path) -> None:
     results = json.loads((tuned / "results.json").read_text())
     tuning = json.loads((tuned / "tuning.json").read_text())
     assert results["tuning"] == tuning
+    assert {label.partition("=")[0] for label in tuning["chosen"].values()} == {"C"}
     assert set(tuning["pairs"]) == {"films->songs"}
     found = defaultdict(list)
     aucs = defaultdict(list)
     for path in (tuned / "cells").iterdir():
         cell = json.loads(path.read_text())
-        if cell["target"] == "songs":
-            found[cell["method"], cell["variant"]].append(mean(cell["correct"]))
-            aucs[cell["method"], cell["variant"]].append(cell["auc"])
+        label = cell["label"]
+        if label["pair"]["target"] == "songs":
+            found[label["method"], label["variant"]].append(mean(cell["correct"]))
+            aucs[label["method"], label["variant"]].append(cell["auc"])
     for method in ("none", "dci"):
         ranked = {
-            candidate.label: (
-                mean(found[method, f"{candidate.label} threshold={SHIPPED}"]),
-                mean(aucs[method, f"{candidate.label} threshold={SHIPPED}"]),
+            candidate_label(each): (
+                mean(found[method, f"{candidate_label(each)}, {SHIPPED}"]),
+                mean(aucs[method, f"{candidate_label(each)}, {SHIPPED}"]),
             )
-            for candidate in CANDIDATES[method]
+            for each in CANDIDATES[method]
         }
         assert ranked[tuning["chosen"][method]] == pytest.approx(max(ranked.values()))
     rules = {
         rule: mean(
-            mean(found[method, f"{tuning['chosen'][method]} threshold={rule}"])
-            for method in ("none", "dci")
+            mean(found[method, f"{tuning['chosen'][method]}, {rule}"]) for method in ("none", "dci")
         )
         for rule in THRESHOLDS
     }
@@ -150,13 +181,16 @@ def test_a_tuned_run_chooses_what_its_cells_say(tuned: Path) -> None:
 def test_and_uses_it_on_the_other_pairs_alone(tuned: Path) -> None:
     tuning = json.loads((tuned / "tuning.json").read_text())
     results = json.loads((tuned / "results.json").read_text())
-    assert set(results["methods"]["dci"]) == {"films->knives", "knives->films"}
+    assert set(results["setup"]["pairs"]) == {"films->knives", "knives->films"}
     for path in (tuned / "cells").iterdir():
         cell = json.loads(path.read_text())
-        if cell["target"] != "songs":
-            expected = variant_of(tuning["chosen"][cell["method"]], tuning["threshold"])
-            assert cell["variant"] == expected
-            assert "songs" not in cell["sources"]
+        label = cell["label"]
+        if label["pair"]["target"] != "songs":
+            settings = cell["settings"]["estimator"]
+            chosen = f" {tuning['chosen'][label['method']]} "
+            assert f" C={settings['method']['C']:g} " in chosen
+            assert settings["threshold"] == tuning["threshold"]
+            assert "songs" not in label["pair"]["sources"]
     report = (tuned / "report.md").read_text()
     assert "## Tuning" in report
     assert f"| dci | {tuning['chosen']['dci'].replace('_', chr(92) + '_')} |" in report

@@ -31,7 +31,7 @@ def ranked(page):
 
 def test_the_page_opens_on_the_word_that_changes_most(visit, pages):
     page = visit(pages / "two.html")
-    assert headline(page) == "“sharp” keeps other company in kitchen than in books"
+    assert headline(page) == "“sharp” is used in other contexts in kitchen than in books"
     assert "Of the 6 words" in page.locator("#standfirst").inner_text()
     assert "2 change more" in page.locator("#standfirst").inner_text()
     assert ranked(page) == ["sharp", "light", "plot", "book", "knife", "steel"]

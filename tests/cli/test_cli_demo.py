@@ -28,7 +28,7 @@ def test_it_goes_the_whole_way(
     assert "crosslex compare crosslex-demo/model " in ran.out
     assert "Open crosslex-demo/explore.html in a browser" in ran.out
     assert "<title>Films and tools" in Path("crosslex-demo/explore.html").read_text("utf-8")
-    assert "The words that change most between films and tools" in ran.out
+    assert "The words that change most\nfilms and tools" in ran.out
     assert "A classifier with the labels of films, tested elsewhere" in ran.out
     assert "seed 0" in ran.out
 

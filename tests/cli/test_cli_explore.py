@@ -21,7 +21,7 @@ def test_it_writes_one_page(run: Program, model: Path, tmp_path: Path) -> None:
 def test_it_tells_people_that_text_is_in_it(run: Program, model: Path, tmp_path: Path) -> None:
     ran = run("explore", model, "--out", tmp_path / "page.html")
     assert ran.code == 0
-    assert "sentences of the texts" in ran.out
+    assert "sentences of your texts" in ran.out
     ran = run("explore", model, "--out", tmp_path / "page.html", "--examples", 0)
     assert ran.code == 0
     assert "sentences" not in ran.out

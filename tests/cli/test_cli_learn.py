@@ -200,7 +200,7 @@ def test_mistakes_in_arguments_are_refused_in_one_line(
         (["--n-pivots", "5000"], "--n-pivots: asked for 5000, but .* share only"),
         (["--min-documents", "5000"], "frequent enough; lower .*--min-documents 5000"),
         (["--pivots", "npmi-name"], "--pivots npmi-name: no sentence of domain 'films'"),
-        (["--trainer", "reference"], "backoff is 0.2 but must be 0"),
+        (["--trainer", "reference"], "backoff: found 0.2; give 0"),
     ],
 )
 def test_mistakes_about_the_texts_name_file_or_option(

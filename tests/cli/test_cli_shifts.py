@@ -153,7 +153,7 @@ def cut_off_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Checkpoints, "write", failing)
 
 
-def test_a_run_that_was_cut_off_goes_on_with_its_finished_pieces(
+def test_a_killed_run_continues_from_its_checkpoints(
     run: Program, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(find, "CHUNK", 2)

@@ -60,24 +60,20 @@ def with_names(model: FittedModel, domain: str, pivot: str) -> FittedModel:
 
     vocabulary, learned = model.vocabulary, model.learned
     domains = (domain, "tools")
-    return FittedModel.of(
-        model.text_settings,
-        replace(
+    return replace(
+        model,
+        vocabulary=replace(
             vocabulary,
             domains=domains,
             features=renamed(vocabulary.features),
             pivots=renamed(vocabulary.pivots),
         ),
-        replace(
+        learned=replace(
             learned,
             domains=domains,
             pivots=renamed(learned.pivots),
             words=tuple(renamed(words) for words in learned.words),
         ),
-        cooccurrences=model.cooccurrences,
-        sentence_samples=model.sentence_samples,
-        examples=model.examples,
-        common=model.common,
     )
 
 

@@ -6,7 +6,8 @@ import pytest
 from crosslex.corpus import Corpus
 from crosslex.counting import DomainCounts, count_domains
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.pivots import PIVOT_SCORES, Role, Vocabulary, choose_vocabulary, most_specific
+from crosslex.pivots import Role, Vocabulary, choose_vocabulary, most_specific
+from crosslex.pivots.names import PIVOTS
 
 TEXTS = {
     "films": ["good plot", "good plot", "good cast", "bad cast", "dull plot. sharp plot"],
@@ -168,7 +169,7 @@ def test_a_pivot_occurs_in_every_domain_whatever_its_score():
     assert set(vocabulary.pivots) == {"good", "bad", "dull", "sharp"}
 
 
-@pytest.mark.parametrize("score", sorted(set(PIVOT_SCORES) - {"npmi-name", "pmi"}))
+@pytest.mark.parametrize("score", sorted(set(PIVOTS) - {"npmi-name", "pmi"}))
 def test_every_method_chooses(score):
     vocabulary = choose_vocabulary(counted("films", "tools", labels=True), score=score, n_pivots=2)
     assert len(set(vocabulary.pivots)) == 2
@@ -202,9 +203,9 @@ def test_without_a_number_half_of_the_candidates_are_pivots():
     assert one.pivots == ("good",)
 
 
-@pytest.mark.parametrize("n_pivots", [0, -3])
+@pytest.mark.parametrize("n_pivots", [0, -3, True, 2.0])
 def test_fewer_than_one_pivot_is_refused(n_pivots):
-    with pytest.raises(InputError, match=f"n_pivots: found {n_pivots}; give 1 or more"):
+    with pytest.raises(InputError, match=f"n_pivots: found {n_pivots}; give a whole number"):
         choose_vocabulary(counted("films", "tools"), n_pivots=n_pivots)
 
 
@@ -220,13 +221,13 @@ def test_domains_that_share_nothing_are_refused(n_pivots):
 
 def test_an_unknown_method_is_named_with_the_known_ones():
     with pytest.raises(
-        InputError, match=r"pivots: found 'best'; give one of npmi, npmi-name, freq"
+        InputError, match=r"pivots: found 'best'; give one of frequency, npmi, npmi"
     ):
         choose_vocabulary(counted("films", "tools"), score="best", n_pivots=1)
 
 
 def test_an_unknown_scope_is_named():
-    with pytest.raises(InputError, match="scope: found 'some'; give all or paper"):
+    with pytest.raises(InputError, match="scope: found 'some'; give one of all, paper"):
         choose_vocabulary(counted("films", "tools"), n_pivots=1, scope="some")
 
 

@@ -11,7 +11,8 @@ from crosslex.corpus import Corpus
 from crosslex.counting import DomainCounts, count_domains
 from crosslex.counting.features import count_features
 from crosslex.errors import InputError
-from crosslex.pivots import PIVOT_SCORES, membership_npmi
+from crosslex.pivots.association import domain_npmi
+from crosslex.pivots.scores import pivot_score
 
 
 def domain(name: str = "x", classes: tuple[int | str, ...] = (), **numbers) -> DomainCounts:
@@ -47,7 +48,7 @@ SECOND = domain("second", sentences=[20, 12, 0, 0, 0], n_sentences=60)
 
 
 def test_npmi_with_one_domain():
-    assert membership_npmi([FIRST, SECOND], 0) == pytest.approx(
+    assert domain_npmi([FIRST, SECOND], 0) == pytest.approx(
         [
             # p(x,S) = 0.10, p(x) = 0.30, p(S) = 0.40: a little less often than by chance.
             log(0.10 / (0.30 * 0.40)) / -log(0.10),
@@ -61,14 +62,14 @@ def test_npmi_with_one_domain():
             -1,
         ]
     )
-    assert membership_npmi([FIRST, SECOND], 1) == pytest.approx(
+    assert domain_npmi([FIRST, SECOND], 1) == pytest.approx(
         [log(0.20 / (0.30 * 0.60)) / -log(0.20), 0, -1, -1, -1]
     )
 
 
 def test_npmi_is_the_least_of_the_domains():
     # log(5/6) / log(10) = -0.0792 < 0.0655 = log(10/9) / log(5).
-    assert PIVOT_SCORES["npmi"]([FIRST, SECOND]) == pytest.approx([-0.0791812, 0, -1, -1, -1])
+    assert pivot_score("npmi")([FIRST, SECOND]) == pytest.approx([-0.0791812, 0, -1, -1, -1])
 
 
 def test_npmi_of_three_domains():
@@ -78,12 +79,12 @@ def test_npmi_of_three_domains():
         domain(sentences=[5], n_sentences=50),
     ]
     # p(x) = 0.15; the largest domain has the least: p(x,S) = 0.05 against 0.15 * 0.5.
-    assert PIVOT_SCORES["npmi"](counts) == pytest.approx([log(0.05 / 0.075) / -log(0.05)])
+    assert pivot_score("npmi")(counts) == pytest.approx([log(0.05 / 0.075) / -log(0.05)])
 
 
 def test_npmi_of_the_only_sentence_there_is():
     counts = [domain(sentences=[1], n_sentences=1), domain(sentences=[0], n_sentences=0)]
-    assert membership_npmi(counts, 0) == pytest.approx([1])
+    assert domain_npmi(counts, 0) == pytest.approx([1])
 
 
 def test_npmi_with_the_name_is_the_sum_over_domains():
@@ -94,7 +95,7 @@ def test_npmi_with_the_name_is_the_sum_over_domains():
     # First feature: p(x,n) = 4/40, p(x) = 8/40, p(n) = 10/40: log(0.1 / 0.05) / log(10);
     # p(x,n) = 1/60, p(x) = 10/60, p(n) = 6/60: log(1) = 0.
     # Second: never beside the name, -1; always and only beside it, 1.
-    assert PIVOT_SCORES["npmi-name"](counts) == pytest.approx([log(2) / log(10) + 0, -1 + 1])
+    assert pivot_score("npmi-name")(counts) == pytest.approx([log(2) / log(10) + 0, -1 + 1])
 
 
 def test_npmi_with_the_name_needs_the_name():
@@ -105,7 +106,7 @@ def test_npmi_with_the_name_needs_the_name():
     with pytest.raises(
         InputError, match="'npmi-name': no sentence of domain 'tools' holds its name"
     ):
-        PIVOT_SCORES["npmi-name"](counts)
+        pivot_score("npmi-name")(counts)
 
 
 def test_npmi_with_the_name_goes_by_the_lemma_of_the_name():
@@ -115,7 +116,7 @@ def test_npmi_with_the_name_goes_by_the_lemma_of_the_name():
     good = counts[0].features.index("good")
     # books: 3 sentences, 2 with the name, 2 with good, 1 with both: log((1/3) / (4/9)) / log(3);
     # knives: 2 sentences, both with the name, 1 with good: by chance, 0.
-    assert PIVOT_SCORES["npmi-name"](counts)[good] == pytest.approx(log(3 / 4) / log(3))
+    assert pivot_score("npmi-name")(counts)[good] == pytest.approx(log(3 / 4) / log(3))
 
 
 def test_frequency_is_the_least_share_of_documents():
@@ -125,7 +126,7 @@ def test_frequency_is_the_least_share_of_documents():
         domain(documents=[2, 2, 9], n_documents=8),
     ]
     # 5/10, 30/40, 2/8; 10/10, 2/40, 2/8; 0/10.
-    assert PIVOT_SCORES["frequency"](counts) == pytest.approx([0.25, 0.05, 0])
+    assert pivot_score("frequency")(counts) == pytest.approx([0.25, 0.05, 0])
 
 
 def labeled(*class_documents: list[int], n: list[int], classes: tuple = (0, 1)) -> DomainCounts:
@@ -137,7 +138,7 @@ def test_mutual_information_of_presence_and_label():
     # second: in one class alone, all of it; third: in both alike; fourth: in none.
     counts = [labeled([1, 0, 3, 0], [4, 5, 3, 0], n=[5, 5])]
     # 0.4 log(0.4 / 0.25) + 0.1 log(0.1 / 0.25), once for presence and once for absence.
-    assert PIVOT_SCORES["mi"](counts) == pytest.approx(
+    assert pivot_score("mi")(counts) == pytest.approx(
         [2 * (0.4 * log(1.6) + 0.1 * log(0.4)), log(2), 0, 0]
     )
 
@@ -149,7 +150,7 @@ def test_labels_of_several_domains_are_added():
     ]
     together = [labeled([1, 7], [4 + 3, 2 + 1], n=[8, 9 + 4], classes=("bad", "good"))]
     for name in ("mi", "pmi"):
-        assert PIVOT_SCORES[name](apart).tolist() == PIVOT_SCORES[name](together).tolist()
+        assert pivot_score(name)(apart).tolist() == pivot_score(name)(together).tolist()
 
 
 @given(
@@ -172,14 +173,14 @@ def test_mutual_information_agrees_with_scikit_learn(pairs, cut):
         mutual_info_score(labels, [set(feature.split()) <= words for words, _ in pairs])
         for feature in features
     ]
-    assert PIVOT_SCORES["mi"](counts) == pytest.approx(expected, abs=1e-12)
+    assert pivot_score("mi")(counts) == pytest.approx(expected, abs=1e-12)
 
 
 def test_pointwise_mutual_information_is_the_largest_over_classes():
     # Of 40 documents 10 are of the first class and 30 of the second; one document of each
     # class is added to every feature.
     counts = [labeled([1, 9, 9, 0], [9, 1, 0, 10], n=[10, 30])]
-    assert PIVOT_SCORES["pmi"](counts) == pytest.approx(
+    assert pivot_score("pmi")(counts) == pytest.approx(
         [
             # p(first | x) = 2/12 against 1/4: |log(2/3)|; p(second | x) = 10/12 against 3/4.
             log(1.5),
@@ -205,21 +206,21 @@ def test_pointwise_mutual_information_is_the_largest_over_classes():
 )
 def test_pivots_by_labels_need_two_classes(name, counts):
     with pytest.raises(InputError, match=r"two classes or more, found [01]"):
-        PIVOT_SCORES[name](counts)
+        pivot_score(name)(counts)
 
 
 @pytest.mark.parametrize("name", ["mi", "pmi"])
 def test_a_class_without_documents_changes_nothing(name):
     counts = [labeled([10, 2], [3, 12], n=[20, 15])]
     more = [labeled([10, 2], [0, 0], [3, 12], n=[20, 0, 15], classes=(0, 1, 2))]
-    assert PIVOT_SCORES[name](more).tolist() == PIVOT_SCORES[name](counts).tolist()
+    assert pivot_score(name)(more).tolist() == pivot_score(name)(counts).tolist()
 
 
 def test_entropy_of_relative_frequencies_times_frequency():
     counts = [domain(occurrences=[10, 20, 70, 0]), domain(occurrences=[15, 10, 0, 25])]
     # First feature: 10/100 and 15/50 are to each other as 1/4 to 3/4; 25 occurrences.
     # Second: 20/100 and 10/50 are equal; 30 occurrences. Then: in one domain only.
-    assert PIVOT_SCORES["entropy"](counts) == pytest.approx(
+    assert pivot_score("entropy")(counts) == pytest.approx(
         [25 * (0.25 * log(4) + 0.75 * log(4 / 3)), 30 * log(2), 0, 0]
     )
 
@@ -236,7 +237,7 @@ def test_entropy_agrees_with_scipy(tables):
         else 0
         for index in range(occurrences.shape[1])
     ]
-    scores = PIVOT_SCORES["entropy"]([domain(occurrences=row) for row in tables])
+    scores = pivot_score("entropy")([domain(occurrences=row) for row in tables])
     assert scores == pytest.approx(expected)
 
 
@@ -247,5 +248,5 @@ def test_npmi_lies_between_its_bounds(sentences, more):
         domain(sentences=sentences[3:], n_sentences=max(sentences[3:]) + 1),
     ]
     for index in range(2):
-        scores = membership_npmi(counts, index)
+        scores = domain_npmi(counts, index)
         assert ((scores >= -1 - 1e-12) & (scores <= 1 + 1e-12)).all()

@@ -20,7 +20,7 @@ from scale_texts import texts_of, write_domain
 import crosslex
 from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
 from crosslex.benchmark.data.review_files import read_review_archive
-from crosslex.benchmark.pages import Code, Heading, Paragraph, Table, to_html
+from crosslex.benchmark.report.pages import Code, Heading, Paragraph, Table, to_html
 from crosslex.classify.explanation import Contribution, Explanation
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents

@@ -72,7 +72,7 @@ def test_uses_are_mean_weighted_contexts_of_documents(corpus, vocabulary):
         assert found.means()[word] == pytest.approx(np.mean(expected, axis=0), abs=1e-5)
 
 
-def test_company_is_counted_by_distance(corpus, vocabulary):
+def test_cooccurrences_are_weighted_by_distance(corpus, vocabulary):
     sample = sample_sentences(corpus, vocabulary.features)
     size = len(vocabulary.features)
     everything = np.arange(size, dtype=np.int32)

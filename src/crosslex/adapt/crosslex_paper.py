@@ -14,7 +14,7 @@ from crosslex.counting import collect_instances, count_domains
 from crosslex.errors import CrosslexWarning
 from crosslex.learn import TrainingSettings, train
 from crosslex.learn.settings import DomainWeights
-from crosslex.pivots import PivotScore, choose_vocabulary
+from crosslex.pivots import PivotName, PivotScore, choose_vocabulary
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -46,7 +46,7 @@ class Paper(ExpansionMethod):
     n_non_pivots: int = 500
     min_count: int = 50
     window: int = 10
-    pivots: str | PivotScore = "npmi"
+    pivots: PivotName | PivotScore = "npmi"
     dimension: int = 300
     regularization: float = 1.0
     negatives: int = 5

@@ -1,20 +1,42 @@
-"""Methods measured against each other, on equal terms and with intervals."""
+"""Methods compared with each other, on equal terms and with intervals."""
 
-from crosslex.benchmark.data.datasets import Dataset, DomainData, load_dataset
-from crosslex.benchmark.pairs import Pair, choose_pairs, choose_validation
-from crosslex.benchmark.protocol import Protocol, choose_methods
-from crosslex.benchmark.results import Results
-from crosslex.benchmark.run import run_benchmark
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Dataset",
-    "DomainData",
-    "Pair",
-    "Protocol",
-    "Results",
-    "choose_methods",
-    "choose_pairs",
-    "choose_validation",
-    "load_dataset",
-    "run_benchmark",
-]
+from crosslex.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from crosslex.benchmark.data.datasets import Dataset as Dataset
+    from crosslex.benchmark.data.datasets import DomainData as DomainData
+    from crosslex.benchmark.data.datasets import load_dataset as load_dataset
+    from crosslex.benchmark.data.pairs import Pair as Pair
+    from crosslex.benchmark.data.pairs import choose_pairs as choose_pairs
+    from crosslex.benchmark.data.pairs import choose_validation as choose_validation
+    from crosslex.benchmark.data.training_changes import LimitLabels as LimitLabels
+    from crosslex.benchmark.data.training_changes import LimitPool as LimitPool
+    from crosslex.benchmark.data.training_changes import SkewPool as SkewPool
+    from crosslex.benchmark.engine.results import Results as Results
+    from crosslex.benchmark.engine.study import Panel as Panel
+    from crosslex.benchmark.engine.study import Study as Study
+    from crosslex.benchmark.engine.study import Variant as Variant
+    from crosslex.benchmark.engine.study import shipped as shipped
+    from crosslex.benchmark.report.report import write_report as write_report
+    from crosslex.benchmark.studies.catalog import STUDIES as STUDIES
+    from crosslex.benchmark.studies.catalog import choose_study as choose_study
+    from crosslex.benchmark.studies.main import choose_methods as choose_methods
+    from crosslex.benchmark.studies.main import run_benchmark as run_benchmark
+    from crosslex.benchmark.studies.run import run_study as run_study
+else:
+    __all__, __getattr__ = lazy_names(
+        __name__,
+        {
+            "data.datasets": ("Dataset", "DomainData", "load_dataset"),
+            "data.pairs": ("Pair", "choose_pairs", "choose_validation"),
+            "data.training_changes": ("LimitLabels", "LimitPool", "SkewPool"),
+            "engine.results": ("Results",),
+            "engine.study": ("Panel", "Study", "Variant", "shipped"),
+            "report.report": ("write_report",),
+            "studies.catalog": ("STUDIES", "choose_study"),
+            "studies.main": ("choose_methods", "run_benchmark"),
+            "studies.run": ("run_study",),
+        },
+    )

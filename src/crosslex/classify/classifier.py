@@ -33,7 +33,7 @@ from crosslex.classify.threshold import Threshold
 from crosslex.corpus import UNLABELED, Corpus, Label
 from crosslex.counting import count_domains, document_matrix
 from crosslex.errors import InputError
-from crosslex.pivots import PivotScore, choose_vocabulary
+from crosslex.pivots import PivotName, PivotScore, choose_vocabulary
 from crosslex.text import TextSettings
 
 MOST_PIVOTS = 500
@@ -117,7 +117,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         *,
         weighting: WeightingName | None = None,
         min_documents: int = 10,
-        pivots: str | PivotScore = "mi",
+        pivots: PivotName | PivotScore = "mi",
         n_pivots: int | None = None,
         min_pivot_documents: int = 5,
         classifier: LinearClassifier | None = None,

@@ -145,13 +145,13 @@ def adapt(
     from crosslex.cli.domain_files import Reading, count_skipped
     from crosslex.cli.labeled_domains import count_classes, read_labeled
     from crosslex.cli.output_folder import check_output
+    from crosslex.corpus.options import ReadOptions
 
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
     check_output(out, "classifier.json")
-    reading = Reading(
-        text_column, label_column, domain_column, format, on_error, keep_texts=False, jobs=n_jobs
-    )
+    how = ReadOptions(text_column, label_column, domain_column, on_error, format)
+    reading = Reading(how, keep_texts=False, jobs=n_jobs)
     in_domain = method == "in_domain"
     corpora, target_name = read_labeled(
         domains, target, unlabeled or [], reading, target_labels=in_domain

@@ -2,9 +2,12 @@
 
 from typing import Literal, get_args
 
-FormatName = Literal["txt", "jsonl", "ndjson", "csv", "tsv", "parquet", "review"]
-PivotName = Literal["frequency", "npmi", "npmi-name", "entropy", "mi", "pmi"]
-TrainerName = Literal["auto", "exact", "pairs", "reference"]
+from crosslex.corpus.names import FormatName
+from crosslex.learn.names import TrainerChoice
+from crosslex.pivots.names import PivotName
+
+__all__ = ["FormatName", "MethodName", "PivotName", "TrainerChoice", "listed"]
+
 MethodName = Literal[
     "none",
     "in_domain",

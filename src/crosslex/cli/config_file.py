@@ -1,6 +1,5 @@
 """A TOML file with the options of a command."""
 
-import tomllib
 from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,6 +18,8 @@ def read_config(path: Path, known: Collection[str]) -> dict[str, Any]:
     Options are written as on the command line, without the leading dashes; domains have a
     table of their own.
     """
+    import tomllib
+
     from crosslex.checks import did_you_mean
 
     try:

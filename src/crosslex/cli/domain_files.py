@@ -2,14 +2,13 @@
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
-    from crosslex import Corpus
     from crosslex.corpus import AnyCorpus, Engine
     from crosslex.corpus.options import ReadOptions
 
@@ -19,12 +18,12 @@ STANDARD_INPUT_TWICE = "domains: standard input can be read once; give - to one 
 
 @dataclass(frozen=True)
 class Reading:
-    """How files are read.
+    """How files are read and encoded.
 
     Parameters
     ----------
-    text_column, label_column, domain_column, format, on_error
-        As for `Corpus.read` and `Corpus.read_domains`.
+    options
+        Columns, format, and what to do with unreadable lines.
     keep_texts
         Whether to keep the raw texts.
     jobs
@@ -33,23 +32,10 @@ class Reading:
         Encodes and counts files in shards; None encodes each file as a whole.
     """
 
-    text_column: str = "text"
-    label_column: str | None = None
-    domain_column: str | None = None
-    format: str | None = None
-    on_error: Literal["stop", "skip"] = "stop"
+    options: "ReadOptions"
     keep_texts: bool = True
     jobs: int = 1
     engine: "Engine | None" = None
-
-    @property
-    def options(self) -> "ReadOptions":
-        """The options of all readers."""
-        from crosslex.corpus.options import ReadOptions
-
-        return ReadOptions(
-            self.text_column, self.label_column, self.domain_column, self.on_error, self.format
-        )
 
 
 @dataclass(frozen=True)
@@ -102,7 +88,7 @@ def named_paths(domains: Sequence[str]) -> dict[str, str]:
 
 def domain_paths(domains: Sequence[str], reading: Reading) -> dict[str | None, str]:
     """Return the path of each domain; with `--domain-column`, the one path under None."""
-    if reading.domain_column is None:
+    if reading.options.domain_column is None:
         return dict(named_paths(domains).items())
     if len(domains) != 1:
         raise InputError(
@@ -112,20 +98,12 @@ def domain_paths(domains: Sequence[str], reading: Reading) -> dict[str | None, s
     return {None: domains[0]}
 
 
-def read_corpora(domains: Sequence[str], reading: Reading) -> list["AnyCorpus"]:
+def read_corpora(domains: Sequence[str], reading: Reading) -> "list[AnyCorpus]":
     """Read `NAME=PATH` arguments, or one path whose documents name their domains."""
     corpora: list[AnyCorpus] = []
     for name, path in domain_paths(domains, reading).items():
         if reading.engine is not None and path != STANDARD_INPUT:
-            kept = reading.keep_texts
-            if name is None:
-                corpora += reading.engine.read_domains(
-                    path, options=reading.options, keep_texts=kept
-                )
-            else:
-                corpora.append(
-                    reading.engine.read(path, name=name, options=reading.options, keep_texts=kept)
-                )
+            corpora += _read_in_shards(path, name, reading, reading.engine)
         else:
             corpora += _read_whole(path, name, reading)
         if corpora and corpora[-1].n_tokens == 0:
@@ -135,20 +113,23 @@ def read_corpora(domains: Sequence[str], reading: Reading) -> list["AnyCorpus"]:
     return corpora
 
 
-def _read_whole(path: str, name: str | None, reading: Reading) -> "list[Corpus]":
+def _read_in_shards(
+    path: str, name: str | None, reading: Reading, engine: "Engine"
+) -> "Sequence[AnyCorpus]":
+    keep_texts = reading.keep_texts
+    if name is None:
+        return engine.read_domains(path, options=reading.options, keep_texts=keep_texts)
+    return [engine.read(path, name=name, options=reading.options, keep_texts=keep_texts)]
+
+
+def _read_whole(path: str, name: str | None, reading: Reading) -> "Sequence[AnyCorpus]":
     from crosslex import Corpus
 
-    how: dict[str, Any] = {
-        "text_column": reading.text_column,
-        "label_column": reading.label_column,
-        "format": reading.format,
-        "on_error": reading.on_error,
-        "keep_texts": reading.keep_texts,
-        "n_jobs": reading.jobs,
-    }
-    if reading.domain_column is not None:
-        return Corpus.read_domains(path, domain_column=reading.domain_column, **how)
-    assert name is not None
+    how: dict[str, Any] = asdict(reading.options)
+    how |= {"keep_texts": reading.keep_texts, "n_jobs": reading.jobs}
+    if name is None:
+        return Corpus.read_domains(path, **how)
+    del how["domain_column"]
     return [Corpus.read(path, name=name, **how)]
 
 
@@ -156,7 +137,7 @@ def count_skipped(corpora: Sequence["AnyCorpus"], reading: Reading) -> int:
     """Return how many unreadable lines were left out, and warn of them."""
     # Of one file that holds many domains, each corpus knows what was skipped in all of it.
     counts = [corpus.skipped for corpus in corpora]
-    skipped = sum(counts) if reading.domain_column is None else max(counts, default=0)
+    skipped = sum(counts) if reading.options.domain_column is None else max(counts, default=0)
     warn_of_skipped(skipped)
     return skipped
 

@@ -48,7 +48,7 @@ def _describe_run(domains: Sequence[str], reading: Reading) -> dict[str, Any]:
     for name, path in domain_paths(domains, reading).items():
         if path == STANDARD_INPUT:
             continue
-        for file in find_files(path, any_ending=reading.format is not None):
+        for file in find_files(path, any_ending=reading.options.format is not None):
             status = file.stat()
             files.append(
                 {

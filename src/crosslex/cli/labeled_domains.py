@@ -1,10 +1,12 @@
 """Labeled and unlabeled domains named on the command line, read into corpora."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from crosslex.checks import check_choice
 from crosslex.cli.domain_files import (
     STANDARD_INPUT,
     STANDARD_INPUT_TWICE,
@@ -76,20 +78,10 @@ def read_labeled(
 ) -> tuple[list["Corpus"], str]:
     """Return the corpora of all domains, and the name of the target.
 
-    Parameters
-    ----------
-    domains
-        `NAME=PATH` of labeled texts; or one path whose documents name their domains.
-    target
-        `NAME=PATH`; or the target's name alone where documents name their domains.
-    unlabeled
-        `NAME=PATH` of further texts.
-    reading
-        How to read.
-    target_labels
-        Whether labels of the target's texts are wanted.
+    Each argument is `NAME=PATH`. With a domain column, `domains` is one path, `target` only a
+    name, and `unlabeled` empty. `target_labels` keeps the labels of the target's texts.
     """
-    if reading.domain_column is not None:
+    if reading.options.domain_column is not None:
         return _read_by_column(domains, target, unlabeled, reading)
     files = named_files(domains, target, unlabeled, target_labels=target_labels)
     corpora = [_read_domain(name, places, reading) for name, places in files.items()]
@@ -100,19 +92,13 @@ def _read_by_column(
     domains: Sequence[str], target: str, unlabeled: Sequence[str], reading: Reading
 ) -> tuple[list["Corpus"], str]:
     from crosslex import Corpus
-    from crosslex.checks import did_you_mean
 
     if unlabeled:
         raise InputError(
             "--unlabeled: with --domain-column all texts are in one PATH; leave it out"
         )
     corpora = [each for each in read_corpora(domains, reading) if isinstance(each, Corpus)]
-    names = [corpus.name for corpus in corpora]
-    if target not in names:
-        raise InputError(
-            f"--target: no text of domain {target!r}{did_you_mean(target, names)}; found "
-            f"{', '.join(names)}"
-        )
+    check_choice("--target", target, [corpus.name for corpus in corpora])
     return corpora, target
 
 
@@ -145,12 +131,9 @@ def _without_labels(documents: Iterator["Document"]) -> Iterator["Document"]:
 
 def count_classes(corpora: Sequence["Corpus"]) -> dict[str, int]:
     """Return the number of labels per class, and refuse fewer than two classes."""
-    found: dict[str, int] = {}
-    for corpus in corpora:
-        for code, label in enumerate(corpus.classes):
-            number = int((corpus.labels == code).sum())
-            if number:
-                found[str(label)] = found.get(str(label), 0) + number
+    found = Counter(
+        str(corpus.classes[code]) for corpus in corpora for code in corpus.labels if code >= 0
+    )
     if len(found) < 2:
         names = ", ".join(corpus.name for corpus in corpora)
         what = f"only the class {next(iter(found))!r}" if found else "no label"

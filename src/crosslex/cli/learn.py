@@ -58,12 +58,12 @@ def learn(
     from crosslex.cli.domain_files import Reading, count_skipped, read_corpora
     from crosslex.cli.engine import open_engine
     from crosslex.cli.output_folder import check_output
+    from crosslex.corpus.options import ReadOptions
 
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
-    reading = Reading(
-        text_column, label_column, domain_column, format, on_error, keep_texts=examples, jobs=n_jobs
-    )
+    how = ReadOptions(text_column, label_column, domain_column, on_error, format)
+    reading = Reading(how, keep_texts=examples, jobs=n_jobs)
     check_output(out)
     with open_engine(engine, scheduler, out, domains, reading) as opened:
         reading = replace(reading, engine=opened)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from crosslex.cli.choices import FormatName, PivotName, TrainerName, listed
+from crosslex.cli.choices import FormatName, PivotName, TrainerChoice, listed
 from crosslex.cli.options import argument, option
 
 VOCABULARY = "Vocabulary"
@@ -89,9 +89,9 @@ Window = Annotated[
     int | None, _number("Positions on either side, stop words not counted.", "10", TRAINING)
 ]
 Trainer = Annotated[
-    TrainerName | None,
+    TrainerChoice | None,
     _choice(
-        f"How to minimize the loss: {listed(TrainerName)}; reference is the paper's.",
+        f"How to minimize the loss: {listed(TrainerChoice)}; reference is the paper's.",
         "auto",
         TRAINING,
     ),

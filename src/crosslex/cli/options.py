@@ -1,6 +1,7 @@
 """Options that several commands share, and one way to declare an option."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -21,23 +22,12 @@ def option(
     metavar: str | None = None,
     least: int | None = None,
     panel: str | None = None,
+    callback: Callable[..., Any] | None = None,
 ) -> Any:
-    """Declare an option.
+    """Declare an option, with the names of `typer.Option` made short.
 
-    Parameters
-    ----------
-    names
-        Its names, such as `--out`; none takes the name of the parameter.
-    help
-        What it means.
-    default
-        In words, what holds if it is not given, where the value itself does not say it.
-    metavar
-        What stands for its value in the help; empty for a flag.
-    least
-        The least number that is allowed.
-    panel
-        The title under which the help lists it.
+    `default` says in words what holds if it is not given; `panel` is the title under which
+    `--help` lists it.
     """
     return typer.Option(
         *names,
@@ -45,6 +35,7 @@ def option(
         metavar=metavar,
         min=least,
         rich_help_panel=panel,
+        callback=callback,
     )
 
 
@@ -58,9 +49,11 @@ def argument(metavar: str, help: str) -> Any:
     return typer.Argument(metavar=metavar, help=help, show_default=False)
 
 
-def flag(*names: str, help: str, panel: str | None = None) -> Any:
+def flag(
+    *names: str, help: str, panel: str | None = None, callback: Callable[..., Any] | None = None
+) -> Any:
     """Declare an option that has no value."""
-    return option(*names, help=help, metavar="", panel=panel)
+    return option(*names, help=help, metavar="", panel=panel, callback=callback)
 
 
 def useful_jobs(asked: int | None) -> int:
@@ -114,24 +107,13 @@ Verbose = Annotated[
 ]
 Quiet = Annotated[
     bool,
-    typer.Option(
-        "--quiet",
-        "-q",
-        metavar="",
-        callback=_quiet,
-        help="No progress bars, warnings or advice.",
-        rich_help_panel=OUTPUT,
+    flag(
+        "--quiet", "-q", help="No progress bars, warnings or advice.", panel=OUTPUT, callback=_quiet
     ),
 ]
 Debug = Annotated[
     bool,
-    typer.Option(
-        "--debug",
-        metavar="",
-        callback=_debug,
-        help="Show the traceback of an error.",
-        rich_help_panel=OUTPUT,
-    ),
+    flag("--debug", help="Show the traceback of an error.", panel=OUTPUT, callback=_debug),
 ]
 
 ModelFolder = Annotated[Path, argument("MODEL", "Folder of a model.")]

@@ -1,6 +1,5 @@
 """`crosslex shifts`: which words change meaning between two domains."""
 
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,7 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from crosslex.cli.command import command
-from crosslex.cli.options import Jobs, ModelFolder, Plot, Seed, Top, option, useful_jobs
+from crosslex.cli.options import (
+    Jobs,
+    ModelFolder,
+    Plot,
+    Seed,
+    Top,
+    option,
+    split_names,
+    useful_jobs,
+)
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,10 +37,11 @@ class FoundShifts:
 def show_shifts(screen: "Screen", found: FoundShifts) -> None:
     """Print the words that change most, one table per pair of domains."""
     for pair in found.pairs:
-        _show_pair(screen, pair)
+        show_pair(screen, pair)
 
 
-def _show_pair(screen: "Screen", found: "Shifts") -> None:
+def show_pair(screen: "Screen", found: "Shifts") -> None:
+    """Print the words that change most between two domains, with neighbors in both."""
     first, second = found.domains
     screen.title(f"{first} and {second}", note=f"{found.tested:,} words tested")
     screen.table(
@@ -147,6 +156,8 @@ def _checkpoints(
     settings: dict[str, int],
 ) -> "Iterator[Checkpoints | None]":
     """Open the checkpoints of the resampling next to the output, if there is one."""
+    import hashlib
+
     from crosslex import __version__
     from crosslex.checkpoints import checkpoint_folder, open_checkpoints
 
@@ -159,14 +170,14 @@ def _checkpoints(
         for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
             digest.update(array.tobytes())
     run = {"crosslex": __version__, "evidence": digest.hexdigest(), "pairs": pairs, **settings}
-    with open_checkpoints(checkpoint_folder(out), run) as finished:
-        yield finished
+    with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
+        yield checkpoints
 
 
 def _two(domains: str | None) -> tuple[str, str] | None:
     if domains is None:
         return None
-    names = [name.strip() for name in domains.split(",")]
+    names = split_names("--domains", domains)
     if len(names) != 2:
         raise InputError(f"--domains: found {domains!r}; give two names with a comma between")
     return names[0], names[1]

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 from crosslex.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from crosslex.learn.estimator import CrossDomainEmbedding
-    from crosslex.learn.learned import Epoch, LearnedVectors
-    from crosslex.learn.settings import TrainingSettings
-    from crosslex.learn.trainers import train
-
-    __all__ = ["CrossDomainEmbedding", "Epoch", "LearnedVectors", "TrainingSettings", "train"]
+    from crosslex.learn.estimator import CrossDomainEmbedding as CrossDomainEmbedding
+    from crosslex.learn.learned import Epoch as Epoch
+    from crosslex.learn.learned import LearnedVectors as LearnedVectors
+    from crosslex.learn.settings import TrainingSettings as TrainingSettings
+    from crosslex.learn.trainers import train as train
 else:
     __all__, __getattr__ = lazy_names(
         __name__,

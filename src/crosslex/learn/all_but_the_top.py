@@ -41,18 +41,14 @@ class CommonDirections:
 
 
 def find_common_directions(
-    matrices: Sequence[NDArray[np.float32]], n_directions: int | None
-) -> CommonDirections | None:
+    matrices: Sequence[NDArray[np.float32]], n_directions: int
+) -> CommonDirections:
     """Return the mean and the strongest directions over the vectors of all domains.
-
-    None where no number of directions is given: nothing is to be taken out.
 
     >>> common = find_common_directions([np.array([[1.0, 5.0], [1.0, -5.0]])], n_directions=1)
     >>> common.mean, np.abs(common.directions)
     (array([1., 0.]), array([[0., 1.]]))
     """
-    if n_directions is None:
-        return None
     size = sum(len(matrix) for matrix in matrices)
     mean = np.sum([matrix.sum(axis=0, dtype=np.float64) for matrix in matrices], axis=0) / size
     dtype = matrices[0].dtype

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, get_args
+from typing import Any
 
 from crosslex.checks import check_choice, check_whole
 from crosslex.counting.names import CONTEXTS, ContextName
 from crosslex.errors import InputError
 from crosslex.learn.settings import TrainingSettings
 from crosslex.pivots import PivotScore
-from crosslex.pivots.choice import Scope
+from crosslex.pivots.names import SCOPES, Scope
 from crosslex.storage import described_setting
 
 
@@ -36,7 +36,7 @@ class EmbeddingSettings(TrainingSettings):
             check_whole(name, getattr(self, name), least=0)
         check_whole("n_pivots", self.n_pivots, least=1, optional=True)
         check_whole("common_directions", self.common_directions, least=0, optional=True)
-        check_choice("scope", self.scope, get_args(Scope))
+        check_choice("scope", self.scope, SCOPES)
         check_choice("context", self.context, CONTEXTS)
         if self.trainer == "reference" and self.context != "window":
             raise InputError(f"context: found {self.context!r}; trainer='reference' needs window")

@@ -27,7 +27,7 @@ from crosslex.learn.settings import DomainWeights, PairWeight, Start, TrainingSe
 from crosslex.learn.shifts import shifts_of
 from crosslex.lookup import compare, find_neighbors
 from crosslex.pivots import PivotScore, Vocabulary
-from crosslex.pivots.choice import Scope
+from crosslex.pivots.names import Scope
 from crosslex.shift import Shifts, ShiftSettings, domain_pairs
 from crosslex.text import TextSettings
 from crosslex.vectors import DomainVectors
@@ -85,6 +85,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
 
     Examples
     --------
+    >>> from crosslex import Corpus
     >>> films = Corpus.from_texts(["a sharp plot", "a dull plot"] * 10, name="films")
     >>> tools = Corpus.from_texts(["a sharp drill", "a dull drill"] * 10, name="tools")
     >>> model = CrossDomainEmbedding(dimension=8, n_pivots=2).fit([films, tools])
@@ -102,6 +103,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
     examples_: tuple[Examples, ...]
     common_: CommonDirections | None
     vectors_: dict[str, DomainVectors]
+    _model: FittedModel
 
     def __init__(
         self,
@@ -325,14 +327,12 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         return EmbeddingSettings(**self.get_params())
 
     def _fitted(self) -> FittedModel:
-        """Return what was learned as one record."""
-        if not hasattr(self, "vectors_"):
+        if not hasattr(self, "_model"):
             raise InputError("the model has learned nothing yet; call fit first")
-        return FittedModel(
-            **{field.name: getattr(self, f"{field.name}_") for field in fields(FittedModel)}
-        )
+        return self._model
 
     def _keep(self, model: FittedModel) -> Self:
-        for field in fields(model):
-            setattr(self, f"{field.name}_", getattr(model, field.name))
+        for name in (*(field.name for field in fields(model)), "vectors"):
+            setattr(self, f"{name}_", getattr(model, name))
+        self._model = model
         return self

@@ -17,8 +17,9 @@ from crosslex.counting import (
 )
 from crosslex.counting.features import count_features
 from crosslex.errors import InputError
-from crosslex.learn.all_but_the_top import find_common_directions
+from crosslex.learn.all_but_the_top import CommonDirections, find_common_directions
 from crosslex.learn.embedding_settings import EmbeddingSettings
+from crosslex.learn.learned import LearnedVectors
 from crosslex.learn.model import FittedModel
 from crosslex.learn.trainers import train
 from crosslex.pivots import Vocabulary, choose_vocabulary
@@ -45,17 +46,17 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
     else:
         pairs = tuple(_count(corpus, vocabulary, settings) for corpus in corpora)
         learned = train(pairs, settings)
-    return FittedModel.of(
+    return FittedModel(
         corpora[0].text_settings,
         vocabulary,
         learned,
-        cooccurrences=pairs,
-        sentence_samples=tuple(_sample(corpus, vocabulary) for corpus in corpora),
-        examples=tuple(
+        _common_directions(learned, settings),
+        pairs,
+        tuple(_sample(corpus, vocabulary) for corpus in corpora),
+        tuple(
             collect_examples(corpus, vocabulary.features, limit=settings.max_examples)
             for corpus in corpora
         ),
-        common=find_common_directions(learned.word_vectors, settings.common_directions),
     )
 
 
@@ -85,15 +86,23 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
         examples = (model.examples[place] + examples).limited(settings.max_examples)
     together = _put(model.cooccurrences, place, pairs)
     learned = train(together, settings, known=model.learned)
-    return FittedModel.of(
+    return FittedModel(
         model.text_settings,
         vocabulary,
         learned,
-        cooccurrences=together,
-        sentence_samples=_put(model.sentence_samples, place, sample),
-        examples=_put(model.examples, place, examples),
-        common=find_common_directions(learned.word_vectors, settings.common_directions),
+        _common_directions(learned, settings),
+        together,
+        _put(model.sentence_samples, place, sample),
+        _put(model.examples, place, examples),
     )
+
+
+def _common_directions(
+    learned: LearnedVectors, settings: EmbeddingSettings
+) -> CommonDirections | None:
+    if settings.common_directions is None:
+        return None
+    return find_common_directions(learned.word_vectors, settings.common_directions)
 
 
 def _check_update(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSettings) -> None:

@@ -35,15 +35,18 @@ def load_model(
         vocabulary = saved.vocabulary
         places = range(len(vocabulary.domains))
         counts, samples = archive.arrays["counts"], archive.arrays["occurrences"]
-        return settings, FittedModel.of(
+        model = FittedModel(
             restored,
             vocabulary,
             saved.learned,
-            cooccurrences=tuple(_read_pairs(counts, vocabulary, at) for at in places if counts),
-            sentence_samples=tuple(_read_sample(samples, vocabulary, at) for at in places),
-            examples=_read_examples(archive.texts.get(EXAMPLES, ""), vocabulary),
-            common=saved.common,
+            saved.common,
+            tuple(_read_pairs(counts, vocabulary, at) for at in places if counts),
+            tuple(_read_sample(samples, vocabulary, at) for at in places),
+            _read_examples(archive.texts.get(EXAMPLES, ""), vocabulary),
         )
+        # Computed here, because what cannot be computed does not fit together either.
+        assert model.vectors
+    return settings, model
 
 
 def _read_pairs(counts: Arrays, vocabulary: Vocabulary, at: int) -> Cooccurrences:

@@ -1,7 +1,7 @@
 """FittedModel: what a fit leaves, as a plain record that is updated, saved and loaded."""
 
 from dataclasses import dataclass
-from typing import Self
+from functools import cached_property
 
 from crosslex.counting import Cooccurrences, Examples, SentenceSample
 from crosslex.learn.all_but_the_top import CommonDirections
@@ -24,48 +24,23 @@ class FittedModel:
         Every feature's role in every domain.
     learned
         Pivot and word vectors as learned, and the curve of the loss.
+    common
+        What is taken out of the word vectors; None where nothing is.
     cooccurrences
         The counts that they were learned from; empty where the trainer reads documents.
-    sentence_samples
-        A sample of each domain's sentences, as numbers of features.
-    examples
-        Raw sentences of each domain.
-    common
-        What was taken out of the word vectors; None where nothing was.
-    vectors
-        The vectors to look words up in, by domain.
+    sentence_samples, examples
+        A sample of each domain's sentences, as numbers of features and as raw text.
     """
 
     text_settings: TextSettings
     vocabulary: Vocabulary
     learned: LearnedVectors
+    common: CommonDirections | None
     cooccurrences: tuple[Cooccurrences, ...]
     sentence_samples: tuple[SentenceSample, ...]
     examples: tuple[Examples, ...]
-    common: CommonDirections | None
-    vectors: dict[str, DomainVectors]
 
-    @classmethod
-    def of(
-        cls,
-        text_settings: TextSettings,
-        vocabulary: Vocabulary,
-        learned: LearnedVectors,
-        *,
-        cooccurrences: tuple[Cooccurrences, ...],
-        sentence_samples: tuple[SentenceSample, ...],
-        examples: tuple[Examples, ...],
-        common: CommonDirections | None,
-    ) -> Self:
-        """Return the record with its vectors computed."""
-        vectors = domain_vectors(vocabulary, learned, common, text_settings)
-        return cls(
-            text_settings,
-            vocabulary,
-            learned,
-            cooccurrences,
-            sentence_samples,
-            examples,
-            common,
-            vectors,
-        )
+    @cached_property
+    def vectors(self) -> dict[str, DomainVectors]:
+        """The vectors to look words up in, by domain."""
+        return domain_vectors(self.vocabulary, self.learned, self.common, self.text_settings)

@@ -75,26 +75,6 @@ def ranking_loss(
     return RankingLoss(loss, heldout_loss, pivot_gradient, word_gradient)
 
 
-def pivot_regularizer(pivots: NDArray[np.float32]) -> float:
-    """Return how far all pivots' vectors lie from their mean over the domains, squared.
-
-    >>> pivots = np.array([[[1.0, 0.0]], [[0.0, 2.0]]])  # two domains, one pivot
-    >>> float(pivot_regularizer(pivots))  # ½ · (1² + 2²)
-    2.5
-    """
-    return float(np.square(pivots - pivots.mean(axis=0), dtype=np.float64).sum())
-
-
-def pivot_regularizer_gradient(pivots: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the derivative of `pivot_regularizer` by every coordinate of every pivot.
-
-    >>> pivot_regularizer_gradient(np.array([[[1.0, 0.0]], [[0.0, 2.0]]])).tolist()
-    [[[1.0, -2.0]], [[-1.0, 2.0]]]
-    """
-    gradient: NDArray[np.float32] = 2 * (pivots - pivots.mean(axis=0))
-    return gradient
-
-
 def step_words(
     words: NDArray[np.float32],
     gradient: NDArray[np.float32],

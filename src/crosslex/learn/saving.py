@@ -59,10 +59,8 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
         counts[f"data.{place}"] = pairs.counts.data
         counts[f"word_counts.{place}"] = pairs.word_counts
     for place, sample in enumerate(model.sentence_samples):
-        occurrences[f"unigrams.{place}"] = sample.unigrams
-        occurrences[f"bigrams.{place}"] = sample.bigrams
-        occurrences[f"sentence_offsets.{place}"] = sample.sentence_offsets
-        occurrences[f"documents.{place}"] = sample.documents
+        for name in ("unigrams", "bigrams", "sentence_offsets", "documents"):
+            occurrences[f"{name}.{place}"] = getattr(sample, name)
     texts = {"README.md": model_card(model, described)}
     if any(examples.sentences for examples in model.examples):
         texts[EXAMPLES] = _write_examples(model.examples, vocabulary.features)

@@ -2,23 +2,23 @@
 
 import warnings
 from collections.abc import Sequence
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.checks import check_choice, check_whole
 from crosslex.counting import DomainCounts
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.pivots.scores import PIVOT_SCORES, PivotScore, membership_npmi
+from crosslex.pivots.association import domain_npmi
+from crosslex.pivots.names import SCOPES, PivotName, Scope
+from crosslex.pivots.scores import PivotScore, pivot_score
 from crosslex.pivots.vocabulary import Role, Vocabulary, assign_roles
-
-Scope = Literal["all", "paper"]
 
 
 def choose_vocabulary(
     counts: Sequence[DomainCounts],
     *,
-    score: str | PivotScore = "npmi",
+    score: PivotName | PivotScore = "npmi",
     n_pivots: int | None = 500,
     scope: Scope = "all",
     n_non_pivots: int = 500,
@@ -30,10 +30,10 @@ def choose_vocabulary(
     Parameters
     ----------
     counts
-        One a domain, over the same features, as `count_domains` returns them.
+        One per domain, over the same features, as `count_domains` returns them.
     score
-        `npmi`, `npmi-name`, `frequency`, `mi`, `pmi`, `entropy`, or your own function from
-        counts to one score a feature.
+        `frequency`, `npmi`, `npmi-name`, `entropy`, with labels also `mi` and `pmi`; or your
+        own function from counts to one score per feature.
     n_pivots
         How many pivots to choose; None takes `most_pivots`, or half of the candidates where
         that is less.
@@ -42,7 +42,7 @@ def choose_vocabulary(
         `paper`: only the `n_non_pivots` features of each domain that occur in no other
         and have the highest NPMI with it.
     n_non_pivots
-        Non-pivots a domain, for the paper's scope; a domain that has fewer gives all it has.
+        Non-pivots per domain, for the paper's scope; a domain that has fewer gives all it has.
     min_pivot_documents
         How many documents of every domain must hold a pivot.
     most_pivots
@@ -59,9 +59,12 @@ def choose_vocabulary(
     (('good',), <Role.SINGLE: 3>, <Role.ABSENT: 0>)
     """
     if not counts:
-        raise InputError("counts: found none; give one a domain")
-    if n_pivots is not None and n_pivots < 1:
-        raise InputError(f"n_pivots: found {n_pivots}; give 1 or more")
+        raise InputError("counts: found none; give one per domain")
+    check_choice("scope", scope, SCOPES)
+    check_whole("n_pivots", n_pivots, least=1, optional=True)
+    check_whole("n_non_pivots", n_non_pivots, least=0)
+    check_whole("min_pivot_documents", min_pivot_documents, least=0)
+    check_whole("most_pivots", most_pivots, least=1)
     features = counts[0].features
     occurrences = np.array([domain.occurrences for domain in counts])
     shared = np.all([domain.documents >= max(1, min_pivot_documents) for domain in counts], axis=0)
@@ -74,8 +77,6 @@ def choose_vocabulary(
     roles = assign_roles(occurrences, np.isin(np.arange(len(features)), pivots))
     if scope == "paper":
         roles = _paper_roles(counts, roles, n_non_pivots)
-    elif scope != "all":
-        raise InputError(f"scope: found {scope!r}; give all or paper")
     kept = np.flatnonzero((roles != Role.ABSENT).any(axis=0))
     return Vocabulary(
         domains=tuple(domain.domain for domain in counts),
@@ -92,17 +93,15 @@ def most_specific(
 ) -> list[tuple[str, float]]:
     """Return the features most typical of one domain, with their NPMI."""
     domains = [each.domain for each in counts]
-    if domain not in domains:
-        raise InputError(f"domain: found {domain!r}; give one of {', '.join(domains)}")
-    scores = membership_npmi(counts, domains.index(domain))
+    check_choice("domain", domain, domains)
+    check_whole("top", top, least=1)
+    scores = domain_npmi(counts, domains.index(domain))
     return [(counts[0].features[best], float(scores[best])) for best in _best(scores, top)]
 
 
-def _scores(score: str | PivotScore, counts: Sequence[DomainCounts]) -> NDArray[np.float64]:
+def _scores(score: PivotName | PivotScore, counts: Sequence[DomainCounts]) -> NDArray[np.float64]:
     if isinstance(score, str):
-        if score not in PIVOT_SCORES:
-            raise InputError(f"pivots: found {score!r}; give one of {', '.join(PIVOT_SCORES)}")
-        score = PIVOT_SCORES[score]
+        score = pivot_score(score)
     scores = np.asarray(score(counts), float)
     if scores.shape != (len(counts[0].features),) or np.isnan(scores).any():
         raise InputError(
@@ -113,7 +112,7 @@ def _scores(score: str | PivotScore, counts: Sequence[DomainCounts]) -> NDArray[
 
 
 def _best(scores: NDArray[np.float64], size: int) -> NDArray[np.intp]:
-    """Return the highest-scored features, equals in order of frequency; -inf is never chosen."""
+    """Return the best features, ties by frequency; a score of -inf is never chosen."""
     order = np.argsort(-scores, kind="stable")[:size]
     return order[scores[order] > -np.inf]
 
@@ -124,7 +123,7 @@ def _paper_roles(
     chosen = np.where(roles == Role.PIVOT, roles, np.int8(Role.ABSENT))
     for index, domain in enumerate(counts):
         single = roles[index] == Role.SINGLE
-        best = _best(np.where(single, membership_npmi(counts, index), -np.inf), size)
+        best = _best(np.where(single, domain_npmi(counts, index), -np.inf), size)
         if len(best) < size:
             warnings.warn(
                 f"n_non_pivots: asked for {size}, but domain {domain.domain!r} has only "

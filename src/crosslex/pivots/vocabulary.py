@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.errors import InputError
+from crosslex.checks import check_choice
 
 
 class Role(IntEnum):
@@ -62,13 +62,12 @@ class Vocabulary:
     def role(self, feature: str, domain: str) -> Role:
         """Return what a feature is in a domain."""
         row = self._row(domain)
-        if feature not in self.features:
+        if feature not in self.number:
             return Role.ABSENT
-        return Role(self.roles[row, self.features.index(feature)])
+        return Role(self.roles[row, self.number[feature]])
 
     def _row(self, domain: str) -> int:
-        if domain not in self.domains:
-            raise InputError(f"domain: found {domain!r}; give one of {', '.join(self.domains)}")
+        check_choice("domain", domain, self.domains)
         return self.domains.index(domain)
 
     def with_counts(
@@ -81,7 +80,7 @@ class Vocabulary:
         if domain in self.domains:
             place = {feature: index for index, feature in enumerate(features)}
             found = [place.get(feature, -1) for feature in self.features]
-            # One entry more, at the end: features not given count nothing.
+            # One more entry, at the end: features that were not given have a count of 0.
             more = np.append(counts, 0)[found]
             total = self.counts.copy()
             total[self.domains.index(domain)] += more
@@ -92,7 +91,7 @@ class Vocabulary:
         count_of = dict(zip(features, counts.tolist(), strict=True))
         table = np.pad(self.counts, ((0, 1), (0, len(new))))
         table[-1] = [count_of.get(feature, 0) for feature in merged]
-        # Later text may hold what is no word of a known domain; it stays none.
+        # Text that a known domain was given later does not bring it new words.
         present = np.pad(self.roles != Role.ABSENT, ((0, 1), (0, len(new))))
         present[-1] = table[-1] > 0
         pivots = set(self.pivots)
@@ -107,7 +106,7 @@ class Vocabulary:
 
 
 def assign_roles(counts: NDArray[np.int64], is_pivot: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """Name the role of every feature in every domain, all features taken.
+    """Return the role of every feature in every domain, where all features have vectors.
 
     >>> assign_roles(np.array([[2, 1, 3], [2, 0, 1]]), np.array([True, False, False]))
     array([[1, 3, 2],

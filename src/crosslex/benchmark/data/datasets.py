@@ -1,4 +1,4 @@
-"""Datasets for the benchmark: every domain encoded once, with a part kept for testing."""
+"""Datasets for the benchmark: every domain encoded once, some texts held out for testing."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ from crosslex.benchmark.data.review_files import (
     read_review_archive,
     read_review_folder,
 )
-from crosslex.benchmark.data.reviews import Review, count_parts, split_by_text
+from crosslex.benchmark.data.reviews import Review, count_splits, split_by_text
 from crosslex.corpus import UNLABELED, Corpus
 from crosslex.corpus.hutto2014 import read_hutto2014
 from crosslex.errors import InputError
@@ -115,10 +115,10 @@ def encode_dataset(name: str, reviews: Sequence[Review], *, n_jobs: int = 1) -> 
     """Encode the reviews of every domain, those to learn from and those to test on.
 
     >>> reviews = [
-    ...     Review(f"a {word} {thing}", domain, label, part)
+    ...     Review(f"a {word} {thing}", domain, label, split)
     ...     for domain, thing in (("books", "plot"), ("kitchen", "knife"))
     ...     for word, label in (("good", 1), ("dull", 0))
-    ...     for part in ("train", "test")
+    ...     for split in ("train", "test")
     ... ]
     >>> encode_dataset("tiny", reviews).domains["books"].size
     DomainSize(labeled=2, unlabeled=0, test=2)
@@ -130,11 +130,11 @@ def encode_dataset(name: str, reviews: Sequence[Review], *, n_jobs: int = 1) -> 
     domains = {}
     with progress("analyze", total=len(reviews)) as advance:
         for domain in sorted(by_domain):
-            parts = [
-                _encode([each for each in by_domain[domain] if each.part == part], domain, n_jobs)
-                for part in ("train", "test")
+            halves = [
+                _encode([each for each in by_domain[domain] if each.split == split], domain, n_jobs)
+                for split in ("train", "test")
             ]
-            domains[domain] = DomainData(*parts)
+            domains[domain] = DomainData(*halves)
             advance(len(by_domain[domain]), note=domain)
     return Dataset(name, domains)
 
@@ -175,13 +175,13 @@ def _check(reviews: Sequence[Review], name: str) -> None:
     domains = sorted({review.domain for review in reviews})
     if len(domains) < 2:
         raise InputError(f"dataset {name}: found {len(domains)} domains; two or more are needed")
-    counts = count_parts(reviews)
+    counts = count_splits(reviews)
     for domain in domains:
         if any(separator in domain for separator in SEPARATORS):
             raise InputError(
                 f"dataset {name}: the domain {domain!r} holds one of {' '.join(SEPARATORS)}, "
                 "which pairs are written with; rename it"
             )
-        for part in ("train", "test"):
-            if not counts[domain, part]:
-                raise InputError(f"dataset {name}: domain {domain!r} has no labeled {part} text")
+        for split in ("train", "test"):
+            if not counts[domain, split]:
+                raise InputError(f"dataset {name}: domain {domain!r} has no labeled {split} text")

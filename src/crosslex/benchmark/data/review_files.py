@@ -49,7 +49,7 @@ def read_review_folder(folder: Path) -> list[Review]:
     for path in find_review_files(folder):
         if domains.setdefault(path.parent.name, path.parent) != path.parent:
             raise InputError(
-                f"{folder}: domain {path.parent.name!r} stands in {domains[path.parent.name]} and "
+                f"{folder}: domain {path.parent.name!r} is in {domains[path.parent.name]} and "
                 f"in {path.parent}; give the folder of one of them"
             )
         documents += read_documents(path, _OPTIONS, report)

@@ -1,4 +1,4 @@
-"""A dataset's texts before they are encoded, and which of them are kept for testing."""
+"""A dataset's texts before they are encoded, and which of them are for testing."""
 
 import hashlib
 from collections import Counter, defaultdict
@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from crosslex.corpus import Label
 
-Part = Literal["train", "test"]
+Split = Literal["train", "test"]
 
 TEST_SHARE: Final = Fraction(1, 5)
 """Of each class of each domain; of 1,000 + 1,000 reviews that leaves 800 + 800 to train on."""
@@ -27,21 +27,21 @@ class Review:
         Its domain.
     label
         Its class, None where it has none.
-    part
-        What it is for; unlabeled texts are always for training.
+    split
+        Whether it is for training or testing; unlabeled texts are always for training.
     """
 
     text: str
     domain: str
     label: Label | None = None
-    part: Part = "train"
+    split: Split = "train"
 
 
 def split_by_order(reviews: Sequence[Review]) -> list[Review]:
     """Keep the last fifth of each class of each domain for testing.
 
     >>> texts = [Review(str(number), "books", label=1) for number in range(5)]
-    >>> [review.part for review in split_by_order(texts)]
+    >>> [review.split for review in split_by_order(texts)]
     ['train', 'train', 'train', 'train', 'test']
     """
     return _split(reviews, sorted_by=lambda place: place)
@@ -51,7 +51,7 @@ def split_by_text(reviews: Sequence[Review], *, seed: int) -> list[Review]:
     """Keep a fifth of each class of each domain for testing, whatever order they stand in.
 
     Which ones depends on nothing but the seed and the texts, on no library's random numbers:
-    they are ordered by SHA-256. Texts that repeat fall on the same side, but for one a class.
+    they are ordered by SHA-256. Texts that repeat are in the same split, except one per class.
     """
 
     def checksum(place: int) -> str:
@@ -67,16 +67,16 @@ def _split(
     for place, review in enumerate(reviews):
         if review.label is not None:
             strata[review.domain, review.label].append(place)
-    kept: set[int] = set()
+    held_out: set[int] = set()
     for places in strata.values():
         n_test = round(len(places) * TEST_SHARE)
-        kept.update(sorted(places, key=sorted_by)[len(places) - n_test :])
+        held_out.update(sorted(places, key=sorted_by)[len(places) - n_test :])
     return [
-        replace(review, part="test" if place in kept else "train")
+        replace(review, split="test" if place in held_out else "train")
         for place, review in enumerate(reviews)
     ]
 
 
-def count_parts(reviews: Sequence[Review]) -> Counter[tuple[str, Part]]:
-    """Count the labeled texts of every domain and part."""
-    return Counter((review.domain, review.part) for review in reviews if review.label is not None)
+def count_splits(reviews: Sequence[Review]) -> Counter[tuple[str, Split]]:
+    """Count the labeled texts of every domain and split."""
+    return Counter((review.domain, review.split) for review in reviews if review.label is not None)

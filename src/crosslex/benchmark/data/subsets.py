@@ -1,80 +1,19 @@
-"""Less text, or fewer labels, than a domain has: what studies give to methods instead."""
+"""Some documents, or some labels, of a corpus."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.benchmark.cells import CellKey
 from crosslex.corpus import UNLABELED, Corpus
-from crosslex.errors import InputError
-
-Change = Callable[[Sequence[Corpus], CellKey], list[Corpus]]
-"""Changes what a cell learns from: the sources, the target, and perhaps others after it."""
-
-
-def limit_labels(size: int) -> Change:
-    """Keep the labels of so many texts a domain, its classes alike; the texts all stay."""
-
-    def change(corpora: Sequence[Corpus], key: CellKey) -> list[Corpus]:
-        return [keep_labels(corpus, _random(corpus, key), size) for corpus in corpora]
-
-    return change
-
-
-def limit_pool(size: int) -> Change:
-    """Give so many of the target's texts at random, and no labels of it.
-
-    With none, a source's text takes the place of the target's: who knows nothing of the
-    target takes it to be like the source.
-    """
-
-    def change(corpora: Sequence[Corpus], key: CellKey) -> list[Corpus]:
-        place = len(key.pair.sources)
-        target = corpora[place]
-        if size == 0:
-            pool = replace(corpora[0], name=target.name)
-        else:
-            order = _random(target, key).permutation(len(target))
-            pool = select_documents(target, np.sort(order[:size]))
-        return _with_target(corpora, place, pool)
-
-    return change
-
-
-def skew_pool(share: float) -> Change:
-    """Give labeled train texts of the target, this share of the second class, labels hidden.
-
-    Whatever the share, there are 1.25 times as many as the smaller class has, so that pools
-    of 80 : 20, 50 : 50 and 20 : 80 are of one size.
-    """
-
-    def change(corpora: Sequence[Corpus], key: CellKey) -> list[Corpus]:
-        place = len(key.pair.sources)
-        target = corpora[place]
-        if len(target.classes) != 2:
-            raise InputError(f"domain {target.name!r}: a skewed pool needs two classes")
-        random = _random(target, key)
-        of_class = [random.permutation(np.flatnonzero(target.labels == code)) for code in (0, 1)]
-        size = 1.25 * min(map(len, of_class))
-        chosen = [
-            documents[: round(size * part)]
-            for documents, part in zip(of_class, (1 - share, share), strict=True)
-        ]
-        return _with_target(
-            corpora, place, select_documents(target, np.sort(np.concatenate(chosen)))
-        )
-
-    return change
 
 
 def keep_labels(corpus: Corpus, random: np.random.Generator, size: int) -> Corpus:
-    """Hide all labels but so many, drawn from every class in turn; a larger draw holds a smaller.
+    """Hide all labels but `size`, drawn from every class in turn; larger draws contain smaller.
 
     >>> corpus = Corpus.from_texts(list("abcdef"), name="x", labels=[0, 0, 0, 0, 1, 1])
-    >>> kept = keep_labels(corpus, np.random.default_rng(0), 4)
-    >>> [int((kept.labels == code).sum()) for code in (0, 1, -1)]
+    >>> fewer = keep_labels(corpus, np.random.default_rng(0), 4)
+    >>> [int((fewer.labels == code).sum()) for code in (0, 1, -1)]
     [2, 2, 2]
     """
     labeled = np.flatnonzero(corpus.labels != UNLABELED)
@@ -83,9 +22,9 @@ def keep_labels(corpus: Corpus, random: np.random.Generator, size: int) -> Corpu
     for code in range(len(corpus.classes)):
         own = corpus.labels[order] == code
         turn[own] = np.arange(own.sum())
-    kept = order[np.argsort(turn, kind="stable")][:size]
+    chosen = order[np.argsort(turn, kind="stable")][:size]
     labels = np.full_like(corpus.labels, UNLABELED)
-    labels[kept] = corpus.labels[kept]
+    labels[chosen] = corpus.labels[chosen]
     return replace(corpus, labels=labels)
 
 
@@ -110,7 +49,7 @@ def select_documents(corpus: Corpus, documents: NDArray[np.integer]) -> Corpus:
 
 
 def join_labeled(train: Corpus, test: Corpus) -> Corpus:
-    """Join the labeled documents of a domain's two parts, which have word ids of their own.
+    """Join the labeled documents of a domain's training and test corpora.
 
     >>> train = Corpus.from_texts(["old hammer", "new lid"], name="tools", labels=[1, None])
     >>> test = Corpus.from_texts(["new hammer"], name="tools", labels=[0])
@@ -143,17 +82,8 @@ def _chained(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.
 def _ranges(
     offsets: NDArray[np.int64], chosen: NDArray[np.integer]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return what lies between the offsets of the chosen, and the offsets of that."""
+    """Return the positions inside the chosen ranges, and the offsets of these ranges."""
     sizes = offsets[chosen + 1] - offsets[chosen]
     new = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     inside = np.arange(new[-1]) - np.repeat(new[:-1], sizes)
     return np.repeat(offsets[chosen], sizes) + inside, new
-
-
-def _with_target(corpora: Sequence[Corpus], place: int, pool: Corpus) -> list[Corpus]:
-    return [*corpora[:place], pool.without_labels(), *corpora[place + 1 :]]
-
-
-def _random(corpus: Corpus, key: CellKey) -> np.random.Generator:
-    """Draw alike for all methods and all pairs that meet in a domain."""
-    return np.random.default_rng([key.seed, *corpus.name.encode()])

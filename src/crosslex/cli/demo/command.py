@@ -14,12 +14,7 @@ from crosslex.cli.command import command
 from crosslex.cli.demo.screens import show_demo, show_texts
 from crosslex.cli.demo.texts import Source, fetch_texts, own_texts
 from crosslex.cli.demo.transfer import Transfer, measure_transfers
-from crosslex.cli.demo.words import (
-    ChangedWords,
-    changed_words,
-    compare_examples,
-    typical_words,
-)
+from crosslex.cli.demo.words import compare_examples, most_changed, typical_words
 from crosslex.cli.domain_files import DomainSize, Reading, domain_sizes, read_corpora
 from crosslex.cli.options import Jobs, Seed, option, useful_jobs
 from crosslex.comparison import Comparison
@@ -28,6 +23,7 @@ from crosslex.errors import CrosslexWarning, InputError
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
     from crosslex.corpus import AnyCorpus
+    from crosslex.shift import Shifts
 
 PAGE = "explore.html"
 PAGE_WORDS = 2000
@@ -44,7 +40,8 @@ class Demonstration:
     specific: dict[str, tuple[str, ...]]
     pivots: tuple[str, ...]
     comparisons: tuple[Comparison, ...]
-    changed: ChangedWords | None
+    changed: "Shifts | None"
+    significant: int
     carried: tuple[Transfer, ...]
     model: str
     page: str
@@ -73,6 +70,7 @@ def demo(
     from crosslex import CrossDomainEmbedding
     from crosslex.cli.output_folder import check_output
     from crosslex.cli.screen import Screen
+    from crosslex.corpus.options import ReadOptions
 
     began = time.perf_counter()
     n_jobs = useful_jobs(jobs)
@@ -81,7 +79,8 @@ def demo(
     check_output(folder)
     source = fetch_texts() if data is None else own_texts(data)
     corpora = read_corpora(
-        [f"{name}={path}" for name, path in source.files.items()], Reading(jobs=n_jobs)
+        [f"{name}={path}" for name, path in source.files.items()],
+        Reading(ReadOptions(), jobs=n_jobs),
     )
     model = CrossDomainEmbedding(random_state=seed, n_jobs=n_jobs)
     typical = typical_words(corpora, model.min_documents)
@@ -90,12 +89,14 @@ def demo(
         show_texts(Screen(), source, domain_sizes(corpora), typical)
     model.fit(corpora)
     model.save(folder)
+    pairs = _write_page(model, page)
     return Demonstration(
         source=source,
         domains=domain_sizes(corpora),
         specific=typical,
         pivots=model.vocabulary_.pivots,
-        changed=_write_page(model, page),
+        changed=most_changed(model, pairs[0]) if pairs else None,
+        significant=sum(shift.change.q < 0.05 for shift in pairs[0]) if pairs else 0,
         comparisons=compare_examples(model),
         carried=_transfers(corpora, seed),
         model=str(folder),
@@ -115,15 +116,14 @@ def _check_out(out: Path) -> None:
         raise InputError(f"--out: {out} is a file; choose another folder")
 
 
-def _write_page(model: "CrossDomainEmbedding", page: Path) -> ChangedWords | None:
-    """Write the explorer page, and return the words that change most in the first two domains."""
+def _write_page(model: "CrossDomainEmbedding", page: Path) -> "list[Shifts]":
+    """Write the explorer page, and return the pairs of domains in which words were tested."""
     from crosslex.cli.explore import find_shifts
     from crosslex.explore import gather, write_page
 
     shifts = find_shifts(model)
     write_page(page, gather(model, shifts, words=PAGE_WORDS))
-    tested = [pair for pair in shifts if pair.tested]
-    return changed_words(model, tested[0]) if tested else None
+    return [pair for pair in shifts if pair.tested]
 
 
 def _transfers(corpora: Sequence["AnyCorpus"], seed: int) -> tuple[Transfer, ...]:

@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from crosslex.cli.demo.transfer import Accuracy, Transfer
-from crosslex.cli.demo.words import NEIGHBOR_COUNT, ChangedWords
+from crosslex.cli.demo.words import NEIGHBOR_COUNT
 from crosslex.cli.neighbors import show_comparison
+from crosslex.cli.shifts import show_pair
 
 if TYPE_CHECKING:
     from crosslex.cli.demo.command import Demonstration
@@ -46,7 +47,7 @@ def show_texts(
 def show_demo(screen: "Screen", shown: "Demonstration") -> None:
     """Print all that follows the texts."""
     _show_vectors(screen, shown)
-    _show_changed(screen, shown.changed)
+    _show_changed(screen, shown)
     _show_transfers(screen, shown.carried)
     _show_end(screen, shown)
 
@@ -67,25 +68,14 @@ def _show_vectors(screen: "Screen", shown: "Demonstration") -> None:
         show_comparison(screen, comparison)
 
 
-def _show_changed(screen: "Screen", changed: ChangedWords | None) -> None:
-    if changed is None:
+def _show_changed(screen: "Screen", shown: "Demonstration") -> None:
+    if shown.changed is None:
         return
-    first, second = changed.domains
-    screen.title(
-        f"The words that change most between {first} and {second}",
-        note="in standard deviations among words of similar frequency",
-    )
-    screen.table(
-        ("word", "change", "q", f"near it in {first}", f"near it in {second}"),
-        [
-            (each.word, each.change, f"{each.q:.2g}", *(", ".join(near) for near in each.neighbors))
-            for each in changed.words
-        ],
-    )
+    screen.title("The words that change most")
+    show_pair(screen, shown.changed)
     screen.indented(
-        f"q is the share of false discoveries down to a word. Of {changed.tested:,} words tested, "
-        f"{changed.significant:,} have q below .05"
-        + ("." if changed.significant else ": with so little text the ranking is only a hint."),
+        f"Of {shown.changed.tested:,} words tested, {shown.significant:,} have q below .05"
+        + ("." if shown.significant else ": with so little text the ranking is only a hint."),
         style="dim",
     )
     screen.line()

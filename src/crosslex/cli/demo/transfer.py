@@ -70,7 +70,7 @@ def _transfer(source: "Corpus", target: "Corpus", seed: int) -> Transfer:
     import numpy as np
 
     from crosslex.benchmark.data.subsets import select_documents
-    from crosslex.benchmark.statistics import mcnemar
+    from crosslex.benchmark.engine.statistics import mcnemar
 
     held_out = np.arange(len(target)) % HELD_OUT == HELD_OUT - 1
     seen = select_documents(target, np.flatnonzero(~held_out))
@@ -79,21 +79,15 @@ def _transfer(source: "Corpus", target: "Corpus", seed: int) -> Transfer:
         method: _is_right(method, source, seen, unseen, seed)
         for method in ("none", "crosslex", "in_domain")
     }
-    return Transfer(
-        source.name,
-        target.name,
-        len(right["none"]),
-        _accuracy(right["none"]),
-        _accuracy(right["crosslex"]),
-        _accuracy(right["in_domain"]),
-        mcnemar(right["none"], right["crosslex"]),
-    )
+    accuracies = {method: _accuracy(each) for method, each in right.items()}
+    p = mcnemar(right["none"], right["crosslex"])
+    return Transfer(source.name, target.name, len(right["none"]), p=p, **accuracies)
 
 
 def _is_right(
     method: str, source: "Corpus", seen: "Corpus", unseen: "Corpus", seed: int
 ) -> "NDArray[np.bool_]":
-    """Return which labeled unseen texts a method classifies correctly."""
+    """Return which of the unseen labeled texts are classified correctly."""
     import numpy as np
 
     from crosslex import CrossDomainClassifier
@@ -106,7 +100,7 @@ def _is_right(
 
 
 def _accuracy(right: "NDArray[np.bool_]") -> Accuracy:
-    from crosslex.benchmark.statistics import clopper_pearson
+    from crosslex.benchmark.engine.statistics import clopper_pearson
 
     low, high = clopper_pearson(int(right.sum()), len(right))
     return Accuracy(float(right.mean()), low, high)

@@ -1,7 +1,7 @@
 """The words that the demo shows: typical ones, compared ones, changed ones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from crosslex.comparison import Comparison
@@ -9,37 +9,17 @@ from crosslex.comparison import Comparison
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
     from crosslex.corpus import AnyCorpus
-    from crosslex.shift import Shift, Shifts
+    from crosslex.shift import Shifts
 
 EXAMPLE_WORDS = ("drive", "budget", "screen", "spend")
 """Words of hutto2014 that two domains or more use in different contexts."""
 
 WORD_COUNT = 20
 NEIGHBOR_COUNT = 10
-"""SentenceSample that a word, or a neighbor, needs for a vector that says enough."""
+"""Occurrences that a word, or a neighbor, needs for a vector that says enough."""
 
 SHOWN_WORDS = 5
 SHOWN_SHIFTS = 8
-
-
-@dataclass(frozen=True)
-class ChangedWord:
-    """A word that two domains use in different contexts."""
-
-    word: str
-    change: float
-    q: float
-    neighbors: tuple[tuple[str, ...], tuple[str, ...]]
-
-
-@dataclass(frozen=True)
-class ChangedWords:
-    """The words that change most between two domains, and how many changes are significant."""
-
-    domains: tuple[str, str]
-    tested: int
-    significant: int
-    words: tuple[ChangedWord, ...]
 
 
 def typical_words(corpora: Sequence["AnyCorpus"], min_documents: int) -> dict[str, tuple[str, ...]]:
@@ -79,23 +59,18 @@ def _comparison(model: "CrossDomainEmbedding", word: str) -> Comparison:
     return replace(found, domains=domains, likeness=likeness)
 
 
-def changed_words(model: "CrossDomainEmbedding", pair: "Shifts") -> ChangedWords:
-    """Return the words that change most between two domains, with their neighbors."""
+def most_changed(model: "CrossDomainEmbedding", pair: "Shifts") -> "Shifts":
+    """Return the words that change most between two domains, with their frequent neighbors."""
 
-    def described(shift: "Shift") -> ChangedWord:
-        first, second = (_nearest(model, shift.word, name) for name in pair.domains)
-        return ChangedWord(shift.word, shift.change.value, shift.change.q, (first, second))
+    def near(word: str, domain: str) -> tuple[tuple[str, float], ...]:
+        if word not in model.vectors_[domain]:
+            return ()
+        [found] = model.neighbors(word, domain=domain, top=2, min_count=NEIGHBOR_COUNT)
+        return tuple((each.word, each.cosine) for each in found.neighbors or ())
 
-    return ChangedWords(
-        pair.domains,
-        pair.tested,
-        sum(shift.change.q < 0.05 for shift in pair),
-        tuple(described(shift) for shift in pair[:SHOWN_SHIFTS]),
+    first, second = pair.domains
+    words = tuple(
+        replace(shift, neighbors=(near(shift.word, first), near(shift.word, second)))
+        for shift in pair[:SHOWN_SHIFTS]
     )
-
-
-def _nearest(model: "CrossDomainEmbedding", word: str, domain: str) -> tuple[str, ...]:
-    if word not in model.vectors_[domain]:
-        return ()
-    [found] = model.neighbors(word, domain=domain, top=2, min_count=NEIGHBOR_COUNT)
-    return tuple(near.word for near in found.neighbors or ())
+    return replace(pair, words=words)

@@ -1,4 +1,4 @@
-// The page: a state from the address, shown by parts that each know one thing.
+// The page: a state from the address, shown by modules that each know one thing.
 
 import { showChange } from "./change.js";
 import { domains, nameOf, pairs, version, words } from "./data.js";

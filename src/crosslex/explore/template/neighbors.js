@@ -12,7 +12,7 @@ export function showNeighbors(state) {
   const held = columns.map((column) => new Set((column ?? []).map(({ word }) => word)));
   const common = [...held[0]].filter((word) => held[1].has(word));
   byId("neighbors").replaceChildren(
-    make("div", { class: "company" }, column(state, 0, columns[0], held[1]), joins(columns), column(state, 1, columns[1], held[0])),
+    make("div", { class: "side-by-side" }, column(state, 0, columns[0], held[1]), joins(columns), column(state, 1, columns[1], held[0])),
     make("p", { class: "note" }, columns.includes(null) ? "" : sharing(common.length)),
   );
 }

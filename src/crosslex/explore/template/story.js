@@ -35,7 +35,7 @@ function sentence(pair, word) {
   if (here.length === 1) return [it, " is at home in ", [first, second][here[0]], " alone"];
   const shift = shiftOf(pair, word);
   if (!shift) return [it, " was not tested for change from ", first, " to ", second];
-  if (isSignificant(shift.change)) return [it, " keeps other company in ", second, " than in ", first];
+  if (isSignificant(shift.change)) return [it, " is used in other contexts in ", second, " than in ", first];
   const compared = shift.change.low > 0 ? ", perhaps more than words like it" : ", but no more than words like it";
   if (isSignificant(shift.difference)) return [it, " moves from ", first, " to ", second, compared];
   return ["No sign that ", it, " means one thing in ", first, ", another in ", second];

@@ -1,0 +1,1 @@
+"""One engine for all experiments: trials in, checkpointed cells and results out."""

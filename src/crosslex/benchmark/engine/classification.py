@@ -1,0 +1,134 @@
+"""Trials of classifiers: what they learn from, what they classify, and how they are made."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.adapt import AdaptationMethod
+from crosslex.benchmark.data.datasets import Dataset
+from crosslex.benchmark.data.pairs import Pair
+from crosslex.benchmark.data.subsets import join_labeled
+from crosslex.benchmark.data.training_changes import TrainingChange
+from crosslex.benchmark.engine.results import Setup
+from crosslex.benchmark.engine.settings import versions
+from crosslex.benchmark.engine.study import Column
+from crosslex.benchmark.engine.trial import Trial
+from crosslex.classify import CrossDomainClassifier
+from crosslex.corpus import Corpus
+
+UnlabeledText = Literal["pair", "all"]
+PresetName = Literal["default", "paper"]
+
+PRESETS: Final[Mapping[PresetName, Mapping[str, Any]]] = {
+    "default": {},
+    "paper": {"weighting": "binary", "pivots": "npmi"},
+}
+"""Settings of every method's classifier."""
+
+
+@dataclass(frozen=True)
+class ClassificationTask:
+    """Classify the target's texts, learning from labels of the sources.
+
+    Parameters
+    ----------
+    pair
+        From which domains to which.
+    unlabeled
+        Whose unlabeled text every method is given: the pair's own (the paper's rule), or that
+        of all domains of the dataset.
+    change
+        What is learned from instead of all texts and labels.
+    seed
+        Of the change's random draws.
+    test_on
+        `test` for the target's test texts, `labeled` for all its labeled texts.
+    """
+
+    pair: Pair
+    unlabeled: UnlabeledText = "pair"
+    change: TrainingChange | None = None
+    seed: int = 0
+    test_on: Literal["test", "labeled"] = "test"
+
+    def training(self, data: Dataset) -> list[Corpus]:
+        """Return the corpora of sources, target and perhaps further domains.
+
+        The target's labels are there for `in_domain`; the classifier hides them from all
+        other methods. No test text is included.
+        """
+        named = (*self.pair.sources, self.pair.target)
+        corpora = [data.domains[name].train for name in named]
+        if self.unlabeled == "all":
+            others = [name for name in data.domains if name not in named]
+            corpora += [data.domains[name].train.without_labels() for name in others]
+        return corpora if self.change is None else self.change(corpora, self.pair, self.seed)
+
+    def test(self, data: Dataset) -> Corpus:
+        """Return the texts to classify."""
+        target = data.domains[self.pair.target]
+        return target.test if self.test_on == "test" else join_labeled(target.train, target.test)
+
+    def truth(self, test: Corpus) -> NDArray[Any]:
+        """Return the true class of each text."""
+        return np.array(test.classes)[test.labels]
+
+    def learns_from(self) -> Hashable:
+        """Return a key that is equal for tasks with the same training data."""
+        return (self.pair, self.unlabeled, self.change, self.seed)
+
+
+@dataclass(frozen=True)
+class ClassificationRules:
+    """What all trials of a run have in common; called, they make a trial.
+
+    Parameters
+    ----------
+    unlabeled
+        Whose unlabeled text every method is given.
+    preset
+        Features and pivots: crosslex's, or binary features and NPMI pivots as in the paper.
+    """
+
+    unlabeled: UnlabeledText = "pair"
+    preset: PresetName = "default"
+
+    def __call__(self, column: Column, pair: Pair, seed: int) -> Trial:
+        """Return the trial of a column on a pair with a seed."""
+        settings = {**PRESETS[self.preset], **column.variant.classifier}
+        method = cast(AdaptationMethod, column.method)
+        change = column.variant.change
+        return Trial(
+            column.label(pair, seed),
+            CrossDomainClassifier(method, target=pair.target, random_state=seed, **settings),
+            # Without a change the seed makes no difference to what is learned from.
+            ClassificationTask(pair, self.unlabeled, change, seed if change is not None else 0),
+        )
+
+    def settings(self, data: Dataset) -> dict[str, str]:
+        """Return what all cells of a run have in common."""
+        return {
+            "data": data.sha256,
+            "unlabeled": self.unlabeled,
+            "preset": self.preset,
+            **{f"version of {name}": number for name, number in versions().items()},
+        }
+
+    def setup(
+        self, data: Dataset, pairs: Sequence[Pair], seeds: int, validation: Sequence[str] = ()
+    ) -> Setup:
+        """Return what a reader must know to judge the numbers."""
+        return Setup(
+            dataset=data.name,
+            data_sha256=data.sha256,
+            pairs=tuple(map(str, pairs)),
+            seeds=seeds,
+            versions=versions(),
+            unlabeled=self.unlabeled,
+            preset=self.preset,
+            validation=tuple(validation),
+            domains={name: each.size for name, each in data.domains.items()},
+        )

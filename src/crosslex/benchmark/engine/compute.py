@@ -1,0 +1,94 @@
+"""Trials computed: fit, predict, compare with the truth."""
+
+import json
+import time
+import warnings
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics import roc_auc_score
+from threadpoolctl import threadpool_limits
+
+from crosslex.benchmark.engine.trial import Cell, Estimator, Task, Trial
+from crosslex.errors import CrosslexError, CrosslexWarning, InputError
+
+SCORE_DECIMALS = 6
+
+
+class TrialRunner:
+    """Runs trials on one dataset, one after the other.
+
+    Trials in a row that learn from the same texts share them; those that run together and have
+    the same estimator, too, are fitted once.
+
+    Parameters
+    ----------
+    data
+        What the trials' tasks choose from.
+    """
+
+    def __init__(self, data: Any) -> None:
+        self._data = data
+        self._training_key: Hashable = None
+        self._training: Any = None
+
+    def run(self, trials: Sequence[Trial]) -> Iterator[Cell]:
+        """Yield the cells of trials.
+
+        A trial's time is that of its predictions and its share of the fit. All runs on one
+        thread, so neither results nor times depend on what else the machine computes.
+        """
+        by_fit: dict[Hashable, list[Trial]] = {}
+        for trial in trials:
+            by_fit.setdefault(_fit_key(trial), []).append(trial)
+        for alike in by_fit.values():
+            with warnings.catch_warnings(), threadpool_limits(limits=1):
+                # Such as a test sentence without a known word: it counts like any other.
+                warnings.simplefilter("ignore", CrosslexWarning)
+                try:
+                    began = time.process_time()
+                    fitted = alike[0].estimator.fit(self._training_of(alike[0].task))
+                    seconds = (time.process_time() - began) / len(alike)
+                    cells = [self._test(trial, fitted, seconds) for trial in alike]
+                except CrosslexError as error:
+                    raise InputError(f"{alike[0].label}: {error}") from error
+            yield from cells
+
+    def _training_of(self, task: Task) -> Any:
+        key = task.learns_from()
+        if key != self._training_key:
+            self._training_key, self._training = key, task.training(self._data)
+        return self._training
+
+    def _test(self, trial: Trial, fitted: Estimator, seconds: float) -> Cell:
+        test = trial.task.test(self._data)
+        truth = trial.task.truth(test)
+        began = time.process_time()
+        predicted = fitted.predict(test)
+        scores = _scores(fitted, test)
+        seconds += time.process_time() - began
+        auc = None if scores is None else _auc(truth == fitted.classes_[1], scores)  # type: ignore[attr-defined]
+        if scores is not None:
+            # Rounded here, so that a resumed run summarizes the same numbers.
+            scores = scores.round(SCORE_DECIMALS)
+        return Cell(trial.label, predicted == truth, scores, auc, seconds)
+
+
+def _fit_key(trial: Trial) -> tuple[str, Hashable]:
+    return json.dumps(trial.settings["estimator"], sort_keys=True), trial.task.learns_from()
+
+
+def _scores(fitted: Any, test: Any) -> NDArray[np.float64] | None:
+    """Return the scores of a binary classifier, None of anything else."""
+    if not hasattr(fitted, "decision_function"):
+        return None
+    scores: NDArray[np.float64] = fitted.decision_function(test)
+    return scores if scores.ndim == 1 else None
+
+
+def _auc(positive: NDArray[np.bool_], scores: NDArray[np.float64]) -> float | None:
+    if positive.all() or not positive.any():
+        return None
+    return float(roc_auc_score(positive, scores))

@@ -1,0 +1,246 @@
+"""What a study is: methods, variants of them or of what they are given, and what to compare."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any, Final, Protocol, Self, TypeVar
+
+from sklearn.base import clone
+
+from crosslex.adapt import METHODS
+from crosslex.adapt.names import MethodName
+from crosslex.benchmark.data.pairs import Pair
+from crosslex.benchmark.data.training_changes import TrainingChange
+from crosslex.benchmark.engine.results import Scale
+from crosslex.benchmark.engine.trial import Trial, TrialLabel
+from crosslex.checks import check_choice
+
+Name = TypeVar("Name", bound=str)
+
+OURS: Final = "crosslex"
+BASELINE: Final = "none"
+
+
+class Method(Protocol):
+    """An unfitted `AdaptationMethod`, or a tagger."""
+
+    randomized: bool
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return its settings, as scikit-learn's estimators do."""
+        ...
+
+    def set_params(self, **params: Any) -> Self:
+        """Change some of its settings."""
+        ...
+
+
+def shipped(*names: MethodName) -> dict[str, Method]:
+    """Return methods of crosslex by their names, with their tuned settings.
+
+    >>> list(shipped("none", "crosslex"))
+    ['none', 'crosslex']
+    """
+    return {name: METHODS[name] for name in names}
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One place on the axis of a study.
+
+    Parameters
+    ----------
+    label
+        What the axis calls it.
+    value
+        Where it is on an axis of numbers.
+    settings
+        Settings of the methods that differ from the shipped ones; methods that lack one of
+        them are left out.
+    methods
+        Methods to take instead of the study's own.
+    classifier
+        Settings of the `CrossDomainClassifier`, such as `pivots`.
+    change
+        What the methods learn from instead of all texts and labels of the pair.
+    """
+
+    label: str
+    value: float | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    methods: Mapping[str, Method] = field(default_factory=dict)
+    classifier: Mapping[str, Any] = field(default_factory=dict)
+    change: TrainingChange | None = None
+
+    def method(self, name: str, method: Method) -> Method | None:
+        """Return a method as it is here, None if it lacks one of the settings."""
+        here: Method = clone(self.methods.get(name, method))
+        if name in self.methods:
+            return here
+        lacking = self.settings.keys() - here.get_params().keys()
+        return None if lacking else here.set_params(**self.settings)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """An axis with its variants.
+
+    Parameters
+    ----------
+    name
+        Short, for the names of cells.
+    axis
+        What is written below the axis.
+    variants
+        From left to right.
+    scale
+        `linear` and `log` place variants by their values, `names` one after the other;
+        `steps` are rows, each built on the one above.
+    shipped
+        The variant that is the default.
+    digits
+        Decimals of percentages in tables.
+    """
+
+    name: str
+    axis: str
+    variants: tuple[Variant, ...]
+    scale: Scale = "names"
+    shipped: str | None = None
+    digits: int = 1
+
+    def key(self, variant: Variant) -> str:
+        """Return the name of a variant's cells."""
+        return f"{self.name}={variant.label}" if variant.label else ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A method at a variant: all its cells, over pairs and seeds."""
+
+    name: str
+    key: str
+    method: Method
+    variant: Variant
+
+    @property
+    def label_key(self) -> tuple[str, str]:
+        """What its trials' labels have in common."""
+        return self.name, self.key
+
+    def n_seeds(self, seeds: int) -> int:
+        """Return how many seeds it runs with: one if nothing in it is random."""
+        return seeds if self.method.randomized or self.variant.change is not None else 1
+
+    def label(self, pair: Pair, seed: int) -> TrialLabel:
+        """Return the label of one of its trials."""
+        return TrialLabel(self.name, pair, seed, self.key)
+
+
+@dataclass(frozen=True)
+class Study:
+    """A question, and the variants that answer it.
+
+    Parameters
+    ----------
+    name
+        What the command line calls it.
+    title
+        What it shows.
+    methods
+        Whose variants are compared, by name.
+    panels
+        The axes.
+    references
+        Methods as shipped, drawn as lines.
+    contrasts
+        Two methods to compare at every variant: the first's accuracy less the second's.
+    resample_seeds
+        Whether intervals reflect seeds as well as documents, from three seeds on.
+    note
+        What a reader must know.
+    """
+
+    name: str
+    title: str
+    methods: Mapping[str, Method]
+    panels: tuple[Panel, ...]
+    references: Mapping[str, Method] = field(default_factory=lambda: shipped("none"))
+    contrasts: tuple[tuple[str, str], ...] = ()
+    resample_seeds: bool = True
+    note: str = ""
+
+    def columns(self, panel: Panel) -> list[Column]:
+        """Return the columns of a panel, all methods of one variant before the next variant."""
+        return [
+            Column(name, panel.key(variant), changed, variant)
+            for variant in panel.variants
+            for name, method in self.methods.items()
+            if (changed := variant.method(name, method)) is not None
+        ]
+
+    def reference_columns(self) -> list[Column]:
+        """Return one column per reference."""
+        return [Column(name, "", each, Variant("")) for name, each in self.references.items()]
+
+    def restricted(
+        self, methods: Sequence[str] | None = None, variants: Sequence[str] | None = None
+    ) -> "Study":
+        """Return the study with some of its methods and variants alone."""
+        study = self
+        if methods is not None:
+            methods = choose_names("methods", methods, self.methods)
+            study = replace(
+                study,
+                methods={name: each for name, each in self.methods.items() if name in methods},
+                contrasts=tuple(pair for pair in self.contrasts if set(pair) <= set(methods)),
+            )
+        if variants is not None:
+            labels = [variant.label for panel in self.panels for variant in panel.variants]
+            variants = choose_names("variants", variants, labels)
+            panels = (
+                replace(panel, variants=tuple(v for v in panel.variants if v.label in variants))
+                for panel in self.panels
+            )
+            study = replace(study, panels=tuple(panel for panel in panels if panel.variants))
+        return study
+
+
+def every_contrast(methods: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Return every two methods, such that most differences read as gains.
+
+    >>> every_contrast(["none", "crosslex", "scl"])
+    (('crosslex', 'scl'), ('crosslex', 'none'), ('scl', 'none'))
+    """
+    ordered = sorted(methods, key=lambda name: (name != OURS, name == BASELINE))
+    return tuple(combinations(ordered, 2))
+
+
+MakeTrial = Callable[[Column, Pair, int], Trial]
+"""Makes the trial of a column on a pair with a seed."""
+
+
+def list_trials(study: Study, pairs: Iterable[Pair], seeds: int, make: MakeTrial) -> list[Trial]:
+    """Return all trials of a study, all of one pair before the next pair."""
+    columns = study.reference_columns()
+    columns += [column for panel in study.panels for column in study.columns(panel)]
+    return [
+        make(column, pair, seed)
+        for pair in pairs
+        for column in columns
+        for seed in range(column.n_seeds(seeds))
+    ]
+
+
+def choose_names(argument: str, named: Sequence[str], offered: Iterable[Name]) -> tuple[Name, ...]:
+    """Return those names that are offered, each once; `all` stands for all of them.
+
+    >>> choose_names("methods", ["scl", "none", "scl"], ("none", "scl", "sfa"))
+    ('scl', 'none')
+    """
+    choices = {str(name): name for name in offered}
+    if list(named) == ["all"]:
+        return tuple(choices.values())
+    for name in named:
+        check_choice(argument, name, choices)
+    return tuple(choices[name] for name in dict.fromkeys(named))

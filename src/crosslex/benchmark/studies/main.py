@@ -1,0 +1,165 @@
+"""The main table: methods compared on pairs, tuned first if wanted."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from crosslex.adapt import METHODS, AdaptationMethod
+from crosslex.adapt.names import METHOD_NAMES, MethodName
+from crosslex.benchmark.data.datasets import Dataset
+from crosslex.benchmark.data.pairs import Pair
+from crosslex.benchmark.engine.checkpoints import RunFolder
+from crosslex.benchmark.engine.classification import (
+    ClassificationRules,
+    PresetName,
+    UnlabeledText,
+)
+from crosslex.benchmark.engine.results import Results, Setup, to_json
+from crosslex.benchmark.engine.run import run_all, run_trials
+from crosslex.benchmark.engine.study import (
+    Method,
+    Panel,
+    Study,
+    Variant,
+    choose_names,
+    every_contrast,
+)
+from crosslex.benchmark.studies.tuning import tune
+from crosslex.checks import check_choice
+from crosslex.errors import InputError
+
+MAIN: Final = "main"
+
+Methods = Sequence[str] | Mapping[str, MethodName | AdaptationMethod]
+
+
+def run_benchmark(
+    dataset: Dataset,
+    pairs: Sequence[Pair],
+    methods: Methods,
+    folder: Path,
+    *,
+    unlabeled: UnlabeledText = "pair",
+    preset: PresetName = "default",
+    seeds: int = 1,
+    validation: Sequence[str] = (),
+    tune_on: Sequence[Pair] = (),
+    resume: bool = False,
+    n_jobs: int = 1,
+) -> Results:
+    """Return every method's results on every pair, and write them to results.json.
+
+    Parameters
+    ----------
+    dataset
+        Encoded domains.
+    pairs
+        From which domains to which.
+    methods
+        Names of `crosslex.adapt.METHODS`; or a mapping from names of your choice to such names
+        or to methods of your own.
+    folder
+        Where cells and results are written. One that is not empty is refused, unless it holds
+        an earlier run with the same settings and `resume` is given.
+    unlabeled
+        Whose unlabeled text every method is given: the pair's own (the paper's rule), or that
+        of all domains of the dataset.
+    preset
+        Features and pivots: crosslex's, or binary features and NPMI pivots for every method,
+        as in the paper.
+    seeds
+        How many seeds each randomized method runs with.
+    validation
+        Domains that are for tuning, mentioned in the results.
+    tune_on
+        Validation pairs to choose every method's settings and the threshold rule on; what was
+        chosen is written to tuning.json. Without them the given settings apply.
+    resume
+        Whether to use the cells that an earlier run left in the folder.
+    n_jobs
+        How many cells are computed at once, each in a process of its own; results do not
+        depend on it. With more than one, a script must protect its entry point with
+        `if __name__ == "__main__"`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from crosslex.benchmark.data.datasets import encode_dataset
+    >>> from crosslex.benchmark.data.reviews import Review
+    >>> reviews = [
+    ...     Review(f"a {word} {thing} and a {word} price", domain, label, split)
+    ...     for domain, thing in (("books", "plot"), ("kitchen", "knife"))
+    ...     for word, label in (("good", 1), ("bad", 0))
+    ...     for split in ["train"] * 10 + ["test"] * 2
+    ... ]
+    >>> dataset = encode_dataset("tiny", reviews)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     results = run_benchmark(dataset, [Pair(("books",), "kitchen")], ["none"], Path(folder))
+    >>> results.methods["none"].pairs["books->kitchen"].accuracy
+    1.0
+    """
+    compared = _named(methods)
+    rules = ClassificationRules(unlabeled, preset)
+    settings = rules.settings(dataset)
+    if tune_on:
+        settings["validation"] = ", ".join(validation)
+    opened = RunFolder.open(folder, settings, resume=resume)
+    tuning, classifier = None, {}
+    if tune_on:
+        run = partial(run_trials, data=dataset, folder=opened, description="tune", n_jobs=n_jobs)
+        tuning, compared = tune(compared, tune_on, rules, run)
+        opened.write_text("tuning.json", to_json(tuning))
+        classifier = {"threshold": tuning.threshold}
+    setup = rules.setup(dataset, pairs, seeds, validation)
+    study = Study(
+        name=MAIN,
+        title="Carrying a classifier across domains",
+        methods=compared,
+        panels=(Panel("methods", "all methods", (Variant("", classifier=classifier),)),),
+        references={},
+        contrasts=every_contrast(compared),
+        resample_seeds=False,
+        note=_note(setup),
+    )
+    return run_all(study, dataset, pairs, opened, rules, setup, tuning=tuning, n_jobs=n_jobs)
+
+
+def choose_methods(named: Sequence[str]) -> tuple[MethodName, ...]:
+    """Return methods' names, checked; `all` stands for all there are.
+
+    >>> choose_methods(["none", "crosslex"])
+    ('none', 'crosslex')
+    """
+    return choose_names("methods", named, METHOD_NAMES)
+
+
+def _named(methods: Methods) -> dict[str, Method]:
+    """Return every method as an object."""
+    if not methods:
+        raise InputError("methods: found none; give one or more")
+    if not isinstance(methods, Mapping):
+        return {name: METHODS[name] for name in choose_methods(methods)}
+    found: dict[str, Method] = {}
+    for name, method in methods.items():
+        if isinstance(method, str):
+            check_choice(f"methods[{name!r}]", method, METHOD_NAMES)
+            found[name] = METHODS[method]
+        else:
+            found[name] = method
+    return found
+
+
+def _note(setup: Setup) -> str:
+    labels = "all source domains at once" if setup.multi_source else "one domain"
+    text = "all domains" if setup.unlabeled == "all" else "its own domains alone"
+    sentences = [
+        f"Labels of {labels} are used to classify test documents of another, from which nothing "
+        f"was learned. Every method is given the unlabeled text of {text}; labels of the target "
+        f"are hidden from all but in_domain. Preset: {setup.preset}."
+    ]
+    if setup.validation:
+        sentences.append(
+            f"Domains left out of the pairs, for tuning: {', '.join(setup.validation)}."
+        )
+    return " ".join(sentences)

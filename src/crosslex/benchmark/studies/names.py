@@ -1,0 +1,9 @@
+"""Names of studies, typed; light enough for `--help` to import."""
+
+from typing import Final, Literal, get_args
+
+StudyName = Literal["dimension", "lambda", "pivots", "context", "pool", "labels", "steps", "claims"]
+STUDY_NAMES: Final[tuple[StudyName, ...]] = get_args(StudyName)
+
+TAGGING: Final = "tagging"
+"""The study of part-of-speech tagging, which has data of its own."""

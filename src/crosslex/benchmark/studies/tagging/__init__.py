@@ -1,0 +1,1 @@
+"""Part-of-speech tagging from one genre to another, with and without word vectors."""

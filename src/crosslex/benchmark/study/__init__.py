@@ -1,1 +1,0 @@
-"""One thing varied at a time, and what follows for the claims of the paper."""

@@ -1,1 +1,0 @@
-"""Parts of speech across genres: a second task for the same vectors."""

@@ -1,1 +1,0 @@
-"""Settings chosen on validation pairs, with one budget for every method."""

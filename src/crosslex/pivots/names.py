@@ -1,0 +1,17 @@
+"""The names of what can be chosen when a vocabulary is."""
+
+from typing import Final, Literal, get_args
+
+PivotName = Literal[
+    "frequency",
+    "npmi",
+    "npmi-name",
+    "entropy",
+    "mi",
+    "pmi",
+]
+"""A pivot score; its module in `crosslex.pivots.scores` has the name with `_` for `-`."""
+PIVOTS: Final[tuple[PivotName, ...]] = get_args(PivotName)
+
+Scope = Literal["all", "paper"]
+SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
