@@ -118,7 +118,7 @@ class TestScores:
             classifier.predict_proba(UNSEEN), expected.predict_proba(counts[1]), atol=1e-3
         )
 
-    def test_have_a_column_a_class_but_one_for_two(self):
+    def test_have_one_column_per_class_but_one_for_two(self):
         assert fit().decision_function(UNSEEN).shape == (80,)
         labels = ["bad", "fair", "good"] * 30
         texts, domains = write("films", labels) + TOOLS, ["films"] * 90 + ["tools"] * 80

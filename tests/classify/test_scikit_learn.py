@@ -227,7 +227,7 @@ class TestParameters:
 
 
 class TestModelSelection:
-    def test_grid_search_hands_each_part_its_domains(self):
+    def test_grid_search_hands_each_split_its_domains(self):
         grid = {"n_pivots": [1, 2], "threshold": ["zero", "rate"]}
         search = GridSearchCV(unfitted(method="crosslex"), grid, cv=2, error_score="raise")
         search.fit(TEXTS, Y, sample_domain=DOMAINS)

@@ -19,14 +19,9 @@ _CANDIDATES = 2000
 
 @dataclass(frozen=True, eq=False)
 class SourceNeighbors:
-    """The nearest source features of each target feature.
+    """Indices and cosines of the nearest source features of each feature: features × neighbors.
 
-    Parameters
-    ----------
-    features
-        Features × neighbors: indices of source features, the nearest first; -1 where none.
-    cosines
-        How near each is.
+    The nearest come first; an index is -1 where there is no neighbor.
     """
 
     features: NDArray[np.int32]
