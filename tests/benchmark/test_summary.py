@@ -14,7 +14,7 @@ from crosslex.benchmark.data.sentences import Sentence, TaggingDataset
 from crosslex.benchmark.engine.results import Results, Setup, read_results, to_json
 from crosslex.benchmark.engine.summary import summarize
 from crosslex.benchmark.engine.trial import Cell, TrialLabel
-from crosslex.benchmark.studies.tagging.study import TAGGERS, counted_tokens, tagging_study
+from crosslex.benchmark.studies.tagging.study import TaggingRules, tagging_study
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +152,7 @@ TAGGED = TaggingDataset("x", "", {"s": SOURCE, "t": TARGET}, {}, {"t": TARGET, "
 
 
 def test_tokens_count_by_document_and_unknown_words_alone() -> None:
-    every, unknown = (counted_tokens(TAGGED)[name](PAIR) for name in ("tokens", "unknown"))
+    every, unknown = (TaggingRules().tokens(TAGGED)[name](PAIR) for name in ("tokens", "unknown"))
     assert every.document.tolist() == unknown.document.tolist() == [0, 0, 1, 0, 0]
     assert every.counted.all()
     # c, d and e are unknown; a and b occur in the source.
@@ -160,7 +160,7 @@ def test_tokens_count_by_document_and_unknown_words_alone() -> None:
 
 
 def tagging_results(pairs: list[Pair], predicted: dict[tuple[str, int], list[int]]) -> Results:
-    study = tagging_study({name: TAGGERS[name] for name in ("none", "crosslex")})
+    study = tagging_study(["none", "crosslex"])
     cells = {
         (label := TrialLabel(name, pair, seed)): Cell(
             label,
@@ -173,7 +173,7 @@ def tagging_results(pairs: list[Pair], predicted: dict[tuple[str, int], list[int
         for pair in pairs
     }
     setup = Setup("x", "", tuple(map(str, pairs)), 2, {})
-    return summarize(study, cells, pairs=pairs, setup=setup, tokens=counted_tokens(TAGGED))
+    return summarize(study, cells, pairs=pairs, setup=setup, tokens=TaggingRules().tokens(TAGGED))
 
 
 def test_accuracies_of_tokens_and_unknown_words_are_those_counted_by_hand() -> None:

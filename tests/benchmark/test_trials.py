@@ -6,12 +6,12 @@ from functools import partial
 
 import numpy as np
 import pytest
-from crosslex.adapt.names import MethodName
 from generated_reviews import TEST, TRAIN, UNLABELED
 from sklearn.base import BaseEstimator
 from sklearn.metrics import roc_auc_score
 
 from crosslex.adapt import METHODS
+from crosslex.adapt.names import MethodName
 from crosslex.benchmark.data.datasets import Dataset, DomainData
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.engine.classification import ClassificationRules, ClassificationTask
@@ -204,7 +204,7 @@ def test_the_settings_of_a_trial_cover_estimator_and_task() -> None:
 def test_the_settings_of_a_run_cover_data_rules_and_versions(reviews_dataset: Dataset) -> None:
     changed = with_train_labels(reviews_dataset, "songs", flipped)
     settings = [
-        rules.settings(dataset)
+        rules.setup(dataset, [PAIR], 1).settings
         for dataset in (reviews_dataset, changed)
         for rules in (ClassificationRules(), ClassificationRules(unlabeled="all"))
     ]

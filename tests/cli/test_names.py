@@ -7,13 +7,13 @@ import pytest
 from cli_runs import Program
 
 from crosslex.adapt import METHODS
-from crosslex.cli.choices import MethodName, listed
+from crosslex.adapt.names import METHOD_NAMES
 from crosslex.corpus.names import FORMATS
+from crosslex.counting.names import CONTEXTS
 from crosslex.learn.names import TRAINER_CHOICES
 from crosslex.pivots.names import PIVOTS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-METHOD_NAMES = tuple(listed(MethodName).split(", "))
 
 
 def first_column(page: str, header: str) -> list[str]:
@@ -29,6 +29,7 @@ def first_column(page: str, header: str) -> list[str]:
         ("adapt", "--method", METHOD_NAMES),
         ("adapt", "--format", FORMATS),
         ("learn", "--pivots", PIVOTS),
+        ("learn", "--context", CONTEXTS),
         ("learn", "--trainer", TRAINER_CHOICES),
         ("learn", "--format", FORMATS),
         ("predict", "--format", FORMATS),

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from crosslex.benchmark.data.training_changes import LimitLabels as LimitLabels
     from crosslex.benchmark.data.training_changes import LimitPool as LimitPool
     from crosslex.benchmark.data.training_changes import SkewPool as SkewPool
+    from crosslex.benchmark.engine.classification import ClassificationRules as ClassificationRules
     from crosslex.benchmark.engine.results import Results as Results
+    from crosslex.benchmark.engine.run import run_study as run_study
     from crosslex.benchmark.engine.study import Panel as Panel
     from crosslex.benchmark.engine.study import Study as Study
     from crosslex.benchmark.engine.study import Variant as Variant
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from crosslex.benchmark.studies.catalog import choose_study as choose_study
     from crosslex.benchmark.studies.main import choose_methods as choose_methods
     from crosslex.benchmark.studies.main import run_benchmark as run_benchmark
-    from crosslex.benchmark.studies.run import run_study as run_study
 else:
     __all__, __getattr__ = lazy_names(
         __name__,
@@ -32,11 +33,12 @@ else:
             "data.datasets": ("Dataset", "DomainData", "load_dataset"),
             "data.pairs": ("Pair", "choose_pairs", "choose_validation"),
             "data.training_changes": ("LimitLabels", "LimitPool", "SkewPool"),
+            "engine.classification": ("ClassificationRules",),
             "engine.results": ("Results",),
+            "engine.run": ("run_study",),
             "engine.study": ("Panel", "Study", "Variant", "shipped"),
             "report.report": ("write_report",),
             "studies.catalog": ("STUDIES", "choose_study"),
             "studies.main": ("choose_methods", "run_benchmark"),
-            "studies.run": ("run_study",),
         },
     )

@@ -59,6 +59,7 @@ def benchmark(
 ) -> None:
     """Compare methods that carry a classifier to a domain without labels."""
     from crosslex.benchmark import (
+        ClassificationRules,
         choose_methods,
         choose_pairs,
         choose_study,
@@ -98,12 +99,13 @@ def benchmark(
         tune_on = _validation_pairs(domains, left_out, exclude_pairs, every=tune_pairs == "all")
         check_untouched(chosen_pairs, left_out)
     if study is not None:
+        rules = ClassificationRules(unlabeled)
         results = run_study(
             chosen_study,
             data,
             chosen_pairs,
             out,
-            unlabeled=unlabeled,
+            rules=rules,
             seeds=seeds,
             resume=resume,
             n_jobs=jobs,
@@ -136,22 +138,24 @@ def _tag(
     *,
     resume: bool,
 ) -> None:
-    from crosslex.benchmark import choose_pairs
+    from crosslex.benchmark import choose_pairs, run_study
     from crosslex.benchmark.data.sentences import read_tagging_folder
-    from crosslex.benchmark.studies.tagging.study import run_tagging
+    from crosslex.benchmark.studies.tagging.study import TaggingRules, tagging_study
 
     for parameter in context.command.params:
         name = str(parameter.name)
         if name not in _OF_TAGGING and context.params.get(name) != parameter.default:
             option = max(parameter.opts, key=len)
             raise InputError(f"{option}: has no effect on the tagging study; leave it out")
+    study = tagging_study(split_names("--methods", methods))
     _prepare_output(context, out, resume=resume)
     data = read_tagging_folder(dataset)
-    results = run_tagging(
+    results = run_study(
+        study,
         data,
         choose_pairs(data.genres, (), named=_listed("--pairs", pairs)),
         out,
-        methods=split_names("--methods", methods),
+        rules=TaggingRules(),
         seeds=seeds,
         resume=resume,
         n_jobs=useful_jobs(jobs),

@@ -12,6 +12,7 @@ from operator import itemgetter
 from types import TracebackType
 from typing import Any, Self
 
+from crosslex.checks import check_whole
 from crosslex.corpus import Corpus, Engine
 from crosslex.corpus.sharded import Add, CorpusShard, Count, Counts
 from crosslex.corpus.shards import ShardReport, ShardTask, encode_shard
@@ -55,6 +56,8 @@ class DaskEngine(Engine):
             from distributed import Client, LocalCluster
         except ImportError:
             raise InputError("engine: dask is not installed; pip install crosslex[dask]") from None
+        check_whole("n_workers", n_workers, least=1)
+        check_whole("shard_size", shard_size, least=1)
         self.shard_size = shard_size
         self._cluster = None
         self._settings = ExitStack()

@@ -83,7 +83,7 @@ class ClassificationTask:
 
 @dataclass(frozen=True)
 class ClassificationRules:
-    """What all trials of a run have in common; called, they make a trial.
+    """What all trials of classifiers have in common; called, it makes one of them.
 
     Parameters
     ----------
@@ -91,10 +91,13 @@ class ClassificationRules:
         Whose unlabeled text every method is given.
     preset
         Features and pivots: crosslex's, or binary features and NPMI pivots as in the paper.
+    validation
+        Domains that are for tuning, mentioned in the results.
     """
 
     unlabeled: UnlabeledText = "pair"
     preset: PresetName = "default"
+    validation: tuple[str, ...] = ()
 
     def __call__(self, column: Column, pair: Pair, seed: int) -> Trial:
         """Return the trial of a column on a pair with a seed."""
@@ -108,18 +111,7 @@ class ClassificationRules:
             ClassificationTask(pair, self.unlabeled, change, seed if change is not None else 0),
         )
 
-    def settings(self, data: Dataset) -> dict[str, str]:
-        """Return what all cells of a run have in common."""
-        return {
-            "data": data.sha256,
-            "unlabeled": self.unlabeled,
-            "preset": self.preset,
-            **{f"version of {name}": number for name, number in versions().items()},
-        }
-
-    def setup(
-        self, data: Dataset, pairs: Sequence[Pair], seeds: int, validation: Sequence[str] = ()
-    ) -> Setup:
+    def setup(self, data: Dataset, pairs: Sequence[Pair], seeds: int) -> Setup:
         """Return what a reader must know to judge the numbers."""
         return Setup(
             dataset=data.name,
@@ -129,6 +121,9 @@ class ClassificationRules:
             versions=versions(),
             unlabeled=self.unlabeled,
             preset=self.preset,
-            validation=tuple(validation),
+            validation=self.validation,
             domains={name: each.size for name, each in data.domains.items()},
         )
+
+    def tokens(self, data: Dataset) -> None:
+        """Return None: every text is a document."""

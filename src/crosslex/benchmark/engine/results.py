@@ -160,6 +160,16 @@ class Setup:
         """Whether any pair has more than one source."""
         return any(len(Pair.parse(name).sources) > 1 for name in self.pairs)
 
+    @property
+    def settings(self) -> dict[str, str]:
+        """What all cells of a run have in common."""
+        return {
+            "data": self.data_sha256,
+            "unlabeled": self.unlabeled,
+            "preset": self.preset,
+            **{f"version of {name}": number for name, number in self.versions.items()},
+        }
+
 
 @dataclass(frozen=True)
 class Score:

@@ -1,14 +1,16 @@
 """Trials run: cells that are there are read, the others computed and checkpointed."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.engine.checkpoints import RunFolder
-from crosslex.benchmark.engine.results import Results, Setup, Tuning, to_json
-from crosslex.benchmark.engine.study import MakeTrial, Study, list_trials
-from crosslex.benchmark.engine.summary import TokensOf, summarize
+from crosslex.benchmark.engine.classification import ClassificationRules
+from crosslex.benchmark.engine.results import Results, Tuning, to_json
+from crosslex.benchmark.engine.study import Study, list_trials
+from crosslex.benchmark.engine.summary import Rules, summarize
 from crosslex.benchmark.engine.trial import Cell, Trial, TrialLabel
 from crosslex.benchmark.engine.workers import compute_cells
 from crosslex.progress import progress
@@ -24,21 +26,7 @@ def run_trials(
     description: str = "benchmark",
     n_jobs: int = 1,
 ) -> dict[TrialLabel, Cell]:
-    """Return the cells of all trials; those that the folder lacks are computed.
-
-    Parameters
-    ----------
-    trials
-        What to run.
-    data
-        What the trials' tasks choose from.
-    folder
-        Where finished cells are.
-    description
-        What the progress bar calls it.
-    n_jobs
-        Processes.
-    """
+    """Return the cells of all trials; those that the folder lacks are computed."""
     cells = folder.read_cells(trials)
     missing = {trial.label: trial for trial in trials if trial.label not in cells}
     _logger.info("%d of %d cells are there, %d to compute", len(cells), len(trials), len(missing))
@@ -52,35 +40,54 @@ def run_trials(
     return cells
 
 
-def run_all(
+def run_study(
     study: Study,
     data: Any,
     pairs: Sequence[Pair],
-    folder: RunFolder,
-    make: MakeTrial,
-    setup: Setup,
+    folder: Path | RunFolder,
     *,
+    rules: Rules | None = None,
+    seeds: int = 1,
     tuning: Tuning | None = None,
-    tokens: Mapping[str, TokensOf] | None = None,
+    resume: bool = False,
     n_jobs: int = 1,
 ) -> Results:
-    """Return the results of a study, and write them to results.json in its folder.
+    """Return the results of a study, and write them to results.json.
 
     Parameters
     ----------
     study
-        What to compare.
-    data, folder, n_jobs
-        As for `run_trials`.
+        One of `crosslex.benchmark.STUDIES`, some of its variants by `choose_study`, or a
+        `Study` of your own.
+    data
+        Encoded domains; of the tagging study, tagged sentences.
     pairs
         From which domains to which.
-    make
-        Makes the trial of a column on a pair with a seed.
-    setup, tuning, tokens
-        As for `summarize`.
+    folder
+        Where cells and results are written. One that is not empty is refused, unless it holds
+        an earlier run with the same settings and `resume` is given.
+    rules
+        What every method is given; `ClassificationRules()` if None.
+    seeds
+        How many seeds each randomized method runs with; from three on, intervals reflect seeds
+        as well as documents.
+    tuning
+        How the methods' settings were chosen, to be shown with the results.
+    resume
+        Whether to use the cells that an earlier run left in the folder.
+    n_jobs
+        How many cells are computed at once, each in a process of its own; results do not
+        depend on it. With more than one, a script must protect its entry point with
+        `if __name__ == "__main__"`.
     """
-    trials = list_trials(study, pairs, setup.seeds, make)
+    rules = rules or ClassificationRules()
+    setup = rules.setup(data, pairs, seeds)
+    if isinstance(folder, Path):
+        folder = RunFolder.open(folder, {"study": study.name, **setup.settings}, resume=resume)
+    trials = list_trials(study, pairs, seeds, rules)
     cells = run_trials(trials, data, folder, description=f"benchmark {study.name}", n_jobs=n_jobs)
-    results = summarize(study, cells, pairs=pairs, setup=setup, tuning=tuning, tokens=tokens)
+    results = summarize(
+        study, cells, pairs=pairs, setup=setup, tuning=tuning, tokens=rules.tokens(data)
+    )
     folder.write_text("results.json", to_json(results))
     return results

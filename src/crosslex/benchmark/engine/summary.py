@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ from crosslex.benchmark.engine.statistics import (
     two_sided_p,
 )
 from crosslex.benchmark.engine.study import Column, Panel, Study
-from crosslex.benchmark.engine.trial import Cell, TrialLabel
+from crosslex.benchmark.engine.trial import Cell, Trial, TrialLabel
 
 SEEDS_TO_RESAMPLE: Final = 3
 """With fewer seeds, intervals reflect documents alone."""
@@ -47,6 +47,22 @@ class Tokens:
 TokensOf = Callable[[Pair], Tokens]
 
 
+class Rules(Protocol):
+    """What all trials of a run have in common; called, it makes one of them."""
+
+    def __call__(self, column: Column, pair: Pair, seed: int) -> Trial:
+        """Return the trial of a column on a pair with a seed."""
+        ...
+
+    def setup(self, data: Any, pairs: Sequence[Pair], seeds: int) -> Setup:
+        """Return what a reader must know to judge the numbers."""
+        ...
+
+    def tokens(self, data: Any) -> Mapping[str, TokensOf] | None:
+        """Return, for each panel, which test items count; None if each is a document."""
+        ...
+
+
 def summarize(
     study: Study,
     cells: Mapping[TrialLabel, Cell],
@@ -56,21 +72,7 @@ def summarize(
     tuning: Tuning | None = None,
     tokens: Mapping[str, TokensOf] | None = None,
 ) -> Results:
-    """Return the results of a study.
-
-    Parameters
-    ----------
-    study
-        What was compared.
-    cells
-        The cells of all its trials.
-    pairs, setup
-        What they were computed on.
-    tuning
-        How the methods' settings were chosen, if they were.
-    tokens
-        For each panel, which test items count; without it every item is a document and counts.
-    """
+    """Return the results of a study from the cells of all its trials."""
     resample = study.resample_seeds and setup.seeds >= SEEDS_TO_RESAMPLE
 
     def table(columns: Iterable[Column], tokens_of: TokensOf | None = None) -> "_Table":

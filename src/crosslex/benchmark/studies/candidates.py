@@ -11,50 +11,29 @@ BUDGET: Final = 3
 Settings = Mapping[str, Any]
 
 
-def _each_c(*strengths: float) -> tuple[Settings, ...]:
-    return tuple({"C": strength} for strength in strengths)
+def _with_c(*strengths: float, **settings: Any) -> tuple[Settings, ...]:
+    """Combine values of C with settings."""
+    return tuple({"C": strength, **settings} for strength in strengths)
 
 
 CANDIDATES: Final[Mapping[MethodName, tuple[Settings, ...]]] = {
-    "none": _each_c(1.0, 3.0, 10.0),
-    "in_domain": _each_c(1.0, 3.0, 10.0),
-    "crosslex": _each_c(1.0, 2.0, 3.0),
-    "crosslex-documents": _each_c(0.3, 1.0, 3.0),
-    "crosslex-expansion": (
-        {"C": 1.0, "own": 1.0},
-        {"C": 3.0, "own": 1.0},
-        {"C": 3.0, "own": 0.5},
-    ),
-    "crosslex-paper": _each_c(0.01, 0.1, 1.0),
-    "pooled": _each_c(1.0, 2.0, 3.0),
-    "scl": (
-        {"C": 1.0, "dimension": 50},
-        {"C": 3.0, "dimension": 50},
-        {"C": 3.0, "dimension": 100},
-    ),
-    "sfa": (
-        {"C": 1.0, "dimension": 100},
-        {"C": 3.0, "dimension": 100},
-        {"C": 3.0, "dimension": 50},
-    ),
-    "cs": ({"C": 1.0, "weight": 0.3}, {"C": 3.0, "weight": 0.3}, {"C": 3.0, "weight": 1.0}),
-    "glove": ({"C": 1.0, "own": 1.0}, {"C": 3.0, "own": 1.0}, {"C": 3.0, "own": 0.0}),
-    "skipgram": ({"C": 1.0, "own": 1.0}, {"C": 3.0, "own": 1.0}, {"C": 3.0, "own": 0.0}),
-    "msda": (
-        {"C": 1.0, "block_size": 2500, "weight": 3.0},
-        {"C": 3.0, "block_size": 2500, "weight": 3.0},
-        {"C": 3.0, "block_size": 5000, "weight": 2.0},
-    ),
-    "coral": (
-        {"C": 1.0, "regularization": 1.0},
-        {"C": 3.0, "regularization": 1.0},
-        {"C": 1.0, "regularization": 0.3},
-    ),
-    "dci": (
-        {"C": 0.3, "skip_overlaps": True, "backoff": 0.2},
-        {"C": 1.0, "skip_overlaps": True, "backoff": 0.2},
-        {"C": 1.0, "skip_overlaps": False, "backoff": 0.0},
-    ),
+    "none": _with_c(1.0, 3.0, 10.0),
+    "in_domain": _with_c(1.0, 3.0, 10.0),
+    "crosslex": _with_c(1.0, 2.0, 3.0),
+    "crosslex-documents": _with_c(0.3, 1.0, 3.0),
+    "crosslex-expansion": _with_c(1.0, 3.0, own=1.0) + _with_c(3.0, own=0.5),
+    "crosslex-paper": _with_c(0.01, 0.1, 1.0),
+    "pooled": _with_c(1.0, 2.0, 3.0),
+    "scl": _with_c(1.0, 3.0, dimension=50) + _with_c(3.0, dimension=100),
+    "sfa": _with_c(1.0, 3.0, dimension=100) + _with_c(3.0, dimension=50),
+    "cs": _with_c(1.0, 3.0, weight=0.3) + _with_c(3.0, weight=1.0),
+    "glove": _with_c(1.0, 3.0, own=1.0) + _with_c(3.0, own=0.0),
+    "skipgram": _with_c(1.0, 3.0, own=1.0) + _with_c(3.0, own=0.0),
+    "msda": _with_c(1.0, 3.0, block_size=2500, weight=3.0)
+    + _with_c(3.0, block_size=5000, weight=2.0),
+    "coral": _with_c(1.0, 3.0, regularization=1.0) + _with_c(1.0, regularization=0.3),
+    "dci": _with_c(0.3, 1.0, skip_overlaps=True, backoff=0.2)
+    + _with_c(1.0, skip_overlaps=False, backoff=0.0),
 }
 
 

@@ -16,7 +16,7 @@ from crosslex.benchmark.engine.classification import (
     UnlabeledText,
 )
 from crosslex.benchmark.engine.results import Results, Setup, to_json
-from crosslex.benchmark.engine.run import run_all, run_trials
+from crosslex.benchmark.engine.run import run_study, run_trials
 from crosslex.benchmark.engine.study import (
     Method,
     Panel,
@@ -59,28 +59,19 @@ def run_benchmark(
     methods
         Names of `crosslex.adapt.METHODS`; or a mapping from names of your choice to such names
         or to methods of your own.
-    folder
-        Where cells and results are written. One that is not empty is refused, unless it holds
-        an earlier run with the same settings and `resume` is given.
     unlabeled
         Whose unlabeled text every method is given: the pair's own (the paper's rule), or that
         of all domains of the dataset.
     preset
         Features and pivots: crosslex's, or binary features and NPMI pivots for every method,
         as in the paper.
-    seeds
-        How many seeds each randomized method runs with.
     validation
         Domains that are for tuning, mentioned in the results.
     tune_on
         Validation pairs to choose every method's settings and the threshold rule on; what was
         chosen is written to tuning.json. Without them the given settings apply.
-    resume
-        Whether to use the cells that an earlier run left in the folder.
-    n_jobs
-        How many cells are computed at once, each in a process of its own; results do not
-        depend on it. With more than one, a script must protect its entry point with
-        `if __name__ == "__main__"`.
+    folder, seeds, resume, n_jobs
+        As for `run_study`.
 
     Examples
     --------
@@ -100,8 +91,9 @@ def run_benchmark(
     1.0
     """
     compared = _named(methods)
-    rules = ClassificationRules(unlabeled, preset)
-    settings = rules.settings(dataset)
+    rules = ClassificationRules(unlabeled, preset, tuple(validation))
+    setup = rules.setup(dataset, pairs, seeds)
+    settings = {"study": MAIN, **setup.settings}
     if tune_on:
         settings["validation"] = ", ".join(validation)
     opened = RunFolder.open(folder, settings, resume=resume)
@@ -111,7 +103,6 @@ def run_benchmark(
         tuning, compared = tune(compared, tune_on, rules, run)
         opened.write_text("tuning.json", to_json(tuning))
         classifier = {"threshold": tuning.threshold}
-    setup = rules.setup(dataset, pairs, seeds, validation)
     study = Study(
         name=MAIN,
         title="Carrying a classifier across domains",
@@ -122,7 +113,9 @@ def run_benchmark(
         resample_seeds=False,
         note=_note(setup),
     )
-    return run_all(study, dataset, pairs, opened, rules, setup, tuning=tuning, n_jobs=n_jobs)
+    return run_study(
+        study, dataset, pairs, opened, rules=rules, seeds=seeds, tuning=tuning, n_jobs=n_jobs
+    )
 
 
 def choose_methods(named: Sequence[str]) -> tuple[MethodName, ...]:

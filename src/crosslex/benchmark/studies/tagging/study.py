@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -10,9 +9,7 @@ from numpy.typing import NDArray
 
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.data.sentences import TaggingDataset, unknown_words
-from crosslex.benchmark.engine.checkpoints import RunFolder
-from crosslex.benchmark.engine.results import Results, Setup
-from crosslex.benchmark.engine.run import run_all
+from crosslex.benchmark.engine.results import Setup
 from crosslex.benchmark.engine.settings import versions
 from crosslex.benchmark.engine.study import (
     Column,
@@ -71,50 +68,12 @@ class TaggingTask:
         return self.pair.sources
 
 
-def run_tagging(
-    dataset: TaggingDataset,
-    pairs: Sequence[Pair],
-    folder: Path,
-    *,
-    methods: Sequence[str] = ("all",),
-    seeds: int = 1,
-    resume: bool = False,
-    n_jobs: int = 1,
-) -> Results:
-    """Return every tagger's results on every pair, and write them to results.json.
+def tagging_study(named: Sequence[str] = ("all",)) -> Study:
+    """Return the comparison of taggers as a study: all tokens, and unknown words alone.
 
-    Parameters
-    ----------
-    dataset
-        Tagged sentences.
-    pairs
-        From which genre to which.
-    folder, resume, n_jobs
-        As for `run_benchmark`.
-    methods
-        Names of `TAGGERS`, or `all`.
-    seeds
-        How many seeds each tagger runs with.
+    Run it by `run_study` with `TaggingRules`. `named` are names of `TAGGERS`, or `all`.
     """
-    settings = {
-        "study": TAGGING,
-        "data": dataset.sha256,
-        **{f"version of {name}": number for name, number in versions().items()},
-    }
-    return run_all(
-        tagging_study({name: TAGGERS[name] for name in choose_names("methods", methods, TAGGERS)}),
-        dataset,
-        pairs,
-        RunFolder.open(folder, settings, resume=resume),
-        make_trial,
-        Setup(dataset.name, dataset.sha256, tuple(map(str, pairs)), seeds, versions()),
-        tokens=counted_tokens(dataset),
-        n_jobs=n_jobs,
-    )
-
-
-def tagging_study(taggers: Mapping[str, Tagger]) -> Study:
-    """Return the comparison of taggers as a study: all tokens, and unknown words alone."""
+    taggers = {name: TAGGERS[name] for name in choose_names("methods", named, TAGGERS)}
     return Study(
         name=TAGGING,
         title="Tagging across genres",
@@ -130,23 +89,29 @@ def tagging_study(taggers: Mapping[str, Tagger]) -> Study:
     )
 
 
-def make_trial(column: Column, pair: Pair, seed: int) -> Trial:
-    """Return the trial of a tagger on a pair; those that share vectors are in one group."""
-    tagger = Tagger(**{**column.method.get_params(), "random_state": seed})
-    return Trial(column.label(pair, seed), tagger, TaggingTask(pair), group=(column.name, seed))
+class TaggingRules:
+    """What all trials of taggers have in common; called, it makes one of them."""
 
+    def __call__(self, column: Column, pair: Pair, seed: int) -> Trial:
+        """Return the trial of a tagger on a pair; those that share vectors are in one group."""
+        tagger = Tagger(**{**column.method.get_params(), "random_state": seed})
+        return Trial(column.label(pair, seed), tagger, TaggingTask(pair), group=(column.name, seed))
 
-def counted_tokens(dataset: TaggingDataset) -> dict[str, TokensOf]:
-    """Return, for each panel, which tokens of a pair's test sentences count."""
+    def setup(self, data: TaggingDataset, pairs: Sequence[Pair], seeds: int) -> Setup:
+        """Return what a reader must know to judge the numbers."""
+        return Setup(data.name, data.sha256, tuple(map(str, pairs)), seeds, versions())
 
-    def every(pair: Pair) -> Tokens:
-        sentences = dataset.test[pair.target]
-        documents = [sentence.document for sentence in sentences for _ in sentence.words]
-        _, document = np.unique(documents, return_inverse=True)
-        return Tokens(np.ones(len(documents), np.bool_), document)
+    def tokens(self, data: TaggingDataset) -> Mapping[str, TokensOf]:
+        """Return, for each panel, which tokens of a pair's test sentences count."""
 
-    def unknown(pair: Pair) -> Tokens:
-        train, test = dataset.train[pair.sources[0]], dataset.test[pair.target]
-        return Tokens(unknown_words(train, test), every(pair).document)
+        def every(pair: Pair) -> Tokens:
+            sentences = data.test[pair.target]
+            documents = [sentence.document for sentence in sentences for _ in sentence.words]
+            _, document = np.unique(documents, return_inverse=True)
+            return Tokens(np.ones(len(documents), np.bool_), document)
 
-    return {"tokens": every, "unknown": unknown}
+        def unknown(pair: Pair) -> Tokens:
+            train, test = data.train[pair.sources[0]], data.test[pair.target]
+            return Tokens(unknown_words(train, test), every(pair).document)
+
+        return {"tokens": every, "unknown": unknown}
