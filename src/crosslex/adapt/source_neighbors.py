@@ -1,14 +1,13 @@
 """The nearest source words of each target word, among those that the classifier weighs most."""
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskVectors
-from crosslex.learn.all_but_the_top import CommonDirections, find_common_directions
+from crosslex.learn.all_but_the_top import find_common_directions
 from crosslex.vectors import unit_rows
 
 _NEIGHBORS = 3
@@ -54,8 +53,7 @@ def find_source_neighbors(
     target = vectors.of_domain[task.target]
     present = target.any(axis=1)
     # What all words have in common would make every word a neighbor of all others.
-    found_common = find_common_directions([source[known], target[present]], _N_DIRECTIONS)
-    common = cast(CommonDirections, found_common)
+    common = find_common_directions([source[known], target[present]], _N_DIRECTIONS)
     unit = unit_rows(common.remove(source[candidates]))
     looking = unit_rows(common.remove(target))
     found = np.full((len(task.features), _NEIGHBORS), -1, np.int32)
