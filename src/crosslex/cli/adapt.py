@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from crosslex.adapt.names import MethodName
 from crosslex.cli import options
-from crosslex.cli.choices import MethodName, listed
 from crosslex.cli.command import command
 from crosslex.cli.config_file import Config
-from crosslex.cli.options import argument, option
+from crosslex.cli.options import argument, listed, option
 
 if TYPE_CHECKING:
     from crosslex import Corpus, CrossDomainClassifier
@@ -139,7 +139,7 @@ def adapt(
     label_column: options.LabelColumn = None,
     domain_column: options.DomainColumn = None,
     format: options.Format = None,
-    on_error: options.OnError = "stop",
+    on_error: options.OnErrorOption = "stop",
 ) -> Adapted:
     """Train a classifier on labels of some domains for another that has none."""
     from crosslex.cli.domain_files import Reading, count_skipped

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
+from crosslex.adapt.names import MethodName
 from crosslex.benchmark.studies.names import TAGGING, StudyName
-from crosslex.cli.choices import MethodName, listed
-from crosslex.cli.options import argument, flag, option
+from crosslex.cli.options import argument, flag, listed, option
 
 DatasetPath = Annotated[
     str,

@@ -39,7 +39,7 @@ def learn(
     label_column: options.LabelColumn = None,
     domain_column: options.DomainColumn = None,
     format: options.Format = None,
-    on_error: options.OnError = "stop",
+    on_error: options.OnErrorOption = "stop",
     pivots: learn_options.Pivots = None,
     n_pivots: learn_options.PivotNumber = None,
     scope: learn_options.Scope = None,

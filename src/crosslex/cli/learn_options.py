@@ -3,8 +3,12 @@
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from crosslex.cli.choices import FormatName, PivotName, TrainerChoice, listed
-from crosslex.cli.options import argument, option
+from crosslex.cli.options import argument, listed, option
+from crosslex.corpus.names import FormatName
+from crosslex.counting.names import ContextName
+from crosslex.learn.names import TrainerChoice
+from crosslex.pivots.names import PivotName
+from crosslex.pivots.names import Scope as ScopeName
 
 VOCABULARY = "Vocabulary"
 TRAINING = "Training"
@@ -65,7 +69,7 @@ PivotNumber = Annotated[
     int | None, _number("How many pivots.", "1000, or half of the words in all domains", VOCABULARY)
 ]
 Scope = Annotated[
-    Literal["all", "paper"] | None,
+    ScopeName | None,
     _choice(
         "all: vectors for all words; paper: only for pivots and for words of a single domain.",
         "all",
@@ -82,8 +86,8 @@ MinDocuments = Annotated[
 
 Dimension = Annotated[int | None, _number("Length of the vectors.", "300", TRAINING)]
 Context = Annotated[
-    Literal["window", "sentence", "document"] | None,
-    _choice("What the context of a word is: window, sentence or document.", "window", TRAINING),
+    ContextName | None,
+    _choice(f"What the context of a word is: {listed(ContextName)}.", "window", TRAINING),
 ]
 Window = Annotated[
     int | None, _number("Positions on either side, stop words not counted.", "10", TRAINING)

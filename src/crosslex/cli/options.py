@@ -3,12 +3,12 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, get_args
 
 import typer
 
-from crosslex.cli.choices import FormatName, listed
 from crosslex.cli.messages import Messages
+from crosslex.corpus.names import FormatName, OnError
 from crosslex.errors import InputError
 
 OUTPUT = "Output"
@@ -29,19 +29,15 @@ def option(
     `default` says in words what holds if it is not given; `panel` is the title under which
     `--help` lists it.
     """
+    in_words = "" if default is None else f" [dim]\\[default: {default}][/dim]"
     return typer.Option(
         *names,
-        help=help if default is None else with_default(help, default),
+        help=help + in_words,
         metavar=metavar,
         min=least,
         rich_help_panel=panel,
         callback=callback,
     )
-
-
-def with_default(help: str, default: str) -> str:
-    """Return a help text with the default in words, styled like the others."""
-    return f"{help} [dim]\\[default: {default}][/dim]"
 
 
 def argument(metavar: str, help: str) -> Any:
@@ -60,6 +56,15 @@ def useful_jobs(asked: int | None) -> int:
     """Return how many processes to start: as many as asked, but no more than there are cores."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return min(asked or cores or 1, cores or 1)
+
+
+def listed(names: object) -> str:
+    """Return the names of a `Literal` type for a help text.
+
+    >>> listed(OnError)
+    'stop, skip'
+    """
+    return ", ".join(get_args(names))
 
 
 def split_names(option: str, text: str) -> list[str]:
@@ -171,7 +176,7 @@ Format = Annotated[
         panel=READING,
     ),
 ]
-OnError = Annotated[
-    Literal["stop", "skip"],
+OnErrorOption = Annotated[
+    OnError,
     option(help="What to do with a line that cannot be read.", panel=READING),
 ]

@@ -41,7 +41,7 @@ def predict(
     keep_text: Annotated[bool, flag("--keep-text", help="Repeat each text in its line.")] = False,
     text_column: options.TextColumn = "text",
     format: options.Format = None,
-    on_error: options.OnError = "stop",
+    on_error: options.OnErrorOption = "stop",
 ) -> None:
     """Classify texts: the label and the probabilities of each text, one JSON object per line.
 
