@@ -8,6 +8,7 @@ from cli_runs import Program
 
 from crosslex.adapt import METHODS
 from crosslex.adapt.names import METHOD_NAMES
+from crosslex.benchmark.studies.names import STUDY_NAMES
 from crosslex.corpus.names import FORMATS
 from crosslex.counting.names import CONTEXTS
 from crosslex.learn.names import TRAINER_CHOICES
@@ -33,6 +34,8 @@ def first_column(page: str, header: str) -> list[str]:
         ("learn", "--trainer", TRAINER_CHOICES),
         ("learn", "--format", FORMATS),
         ("predict", "--format", FORMATS),
+        ("benchmark", "--methods", METHOD_NAMES),
+        ("benchmark", "--study", STUDY_NAMES),
     ],
 )
 def test_the_help_of_an_option_lists_every_name(
@@ -53,6 +56,7 @@ def test_every_method_can_be_asked_for() -> None:
         ("classify.md", "| method |", METHOD_NAMES),
         ("pivots.md", "| name |", PIVOTS),
         ("files.md", "| ending |", FORMATS),
+        ("benchmark.md", "| study |", STUDY_NAMES),
     ],
 )
 def test_a_table_of_the_docs_has_every_name_once(
