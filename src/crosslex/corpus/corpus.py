@@ -22,9 +22,9 @@ Counts = TypeVar("Counts")
 
 @dataclass(frozen=True, eq=False)
 class Corpus(Encoded):
-    """The texts of one domain as word ids, with labels beside them where there are any.
+    """The texts of one domain as word ids, with labels where there are any.
 
-    Build one with `from_texts` or `read`; large ones lie in memory-mapped temporary files.
+    Build one with `from_texts` or `read`; large ones are memory-mapped temporary files.
 
     Parameters
     ----------
@@ -156,9 +156,9 @@ class Corpus(Encoded):
         name
             The domain's name.
         text_column, label_column
-            Where text and label stand; None takes a column `label` where there is one.
+            The columns of text and label; None takes a column `label` if there is one.
         format
-            The format, such as `jsonl.gz`, where the file's ending does not tell it.
+            The format, such as `jsonl.gz`, if the file's ending does not say it.
         on_error
             `stop` at the first unreadable line, or `skip` and count it.
         text_settings
