@@ -286,7 +286,8 @@ class TestLinearClassifiers:
         classifier = fitted(classifier=LINEAR[name])
         # Some of them take no sparse matrix but one with 32-bit indices, which this makes.
         documents = [
-            csr_array(classifier._documents(texts).toarray()) for texts in (TEXTS[:60], UNSEEN)
+            csr_array(classifier._learned().documents(texts).toarray())
+            for texts in (TEXTS[:60], UNSEEN)
         ]
         expected = clone(LINEAR[name]).fit(documents[0], LABELS)
         np.testing.assert_allclose(
