@@ -82,6 +82,17 @@ BENCHMARKS = (
         ),
     ),
     Benchmark(
+        "lookups",
+        ("--rounds", "3"),
+        ("--rounds", "5"),
+        (
+            Figure("crosslex --version: CPU seconds", ("cpu_seconds", "version"), 0.35, True),
+            Figure("crosslex --help: CPU seconds", ("cpu_seconds", "help"), 0.35, True),
+            Figure("crosslex neighbors: CPU seconds", ("cpu_seconds", "neighbors"), 1, True),
+            Figure("crosslex info: CPU seconds", ("cpu_seconds", "info"), 1, True),
+        ),
+    ),
+    Benchmark(
         "scale",
         ("--sizes", "0.02,0.04,0.08"),
         ("--sizes", "0.1,0.3,1,5"),
