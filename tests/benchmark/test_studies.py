@@ -99,7 +99,9 @@ def test_only_methods_that_there_are_have_candidates() -> None:
 
 
 @pytest.mark.parametrize("name", list(CANDIDATES))
-def test_every_method_with_candidates_has_the_same_budget_and_is_tried_as_shipped(name: MethodName) -> None:
+def test_every_method_with_candidates_has_the_same_budget_and_is_tried_as_shipped(
+    name: MethodName,
+) -> None:
     candidates = CANDIDATES[name]
     assert len({candidate_label(each) for each in candidates}) == BUDGET == len(candidates)
     shipped_settings = METHODS[name].get_params()
