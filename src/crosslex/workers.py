@@ -36,8 +36,8 @@ def worker_pool(
     n_jobs
         How many processes.
     spawn
-        Whether to start them anew rather than by the platform's usual method: a fork may hang
-        where BLAS or numba hold threads.
+        Whether to start fresh interpreters instead of using the platform's default method: a fork
+        may hang while BLAS or numba hold threads.
     initializer, initargs
         What each process calls first, and with which arguments.
     """
@@ -68,7 +68,7 @@ def worker_pool(
 def map_in_order(
     work: Callable[[Item], Result], items: Iterable[Item], n_jobs: int
 ) -> Iterator[Result]:
-    """Yield what `work` makes of each item, in order, computed by so many processes.
+    """Yield what `work` makes of each item, in order, computed by `n_jobs` processes.
 
     >>> list(map_in_order(abs, [-1, 2], n_jobs=1))
     [1, 2]
@@ -88,7 +88,7 @@ def map_in_order(
 
 
 def _start(stop: Any, initializer: Callable[..., object] | None, initargs: tuple[Any, ...]) -> None:
-    # An interrupt from the keyboard reaches every process; the parent alone answers it.
+    # An interrupt from the keyboard reaches every process; only the parent answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, args=(stop,), daemon=True).start()
     if initializer is not None:

@@ -7,7 +7,7 @@ from sklearn.base import clone
 
 from crosslex import CrossDomainEmbedding
 from crosslex.adapt.crosslex_paper import Paper
-from crosslex.adapt.expansion import Expansion
+from crosslex.adapt.expansion import carry_over, comparable_vectors
 from crosslex.counting import count_domains
 from crosslex.pivots import choose_vocabulary
 
@@ -74,8 +74,8 @@ class TestVectors:
                 assert (vectors.of_domain[here][pivots] @ vectors.of_domain[there][pivots].T).all()
 
     def test_let_no_pivot_speak_through_a_word_nor_a_word_through_a_pivot(self, pair, vectors):
-        expansion = Expansion.between(vectors.of_domain[:1], vectors.of_domain[1], vectors.pivots)
-        carried = expansion.carry(np.eye(len(pair.features)))
+        compared = comparable_vectors(vectors.of_domain[:1], vectors.of_domain[1], vectors.pivots)
+        carried = carry_over(np.eye(len(pair.features)), *compared)
         source_pivots, source_words = kinds(pair, vectors, 0)
         target_words = kinds(pair, vectors, 1)[1]
         assert not carried[np.ix_(source_words, source_pivots)].any()

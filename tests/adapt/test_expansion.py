@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from crosslex.adapt.expansion import Expansion
+from crosslex.adapt.expansion import carry_over, comparable_vectors
 from crosslex.adapt.none import NoAdaptation
 from crosslex.errors import InputError
 from crosslex.vectors import unit_rows
@@ -100,7 +100,7 @@ ROUNDING = {"euclidean": 3e-3}
 @pytest.mark.parametrize("case", CASES)
 def test_scores_are_a_double_sum_over_words(case, n_sources, sources, target, documents):
     options, of_cosine, neighbors = CASES[case]
-    expansion = Expansion.between(sources[:n_sources], target, PIVOTS, **options)
+    pair = comparable_vectors(sources[:n_sources], target, PIVOTS)
     similarity = naive_similarity(sources[:n_sources], target, of_cosine, neighbors)
     theta = np.random.default_rng(3).normal(size=(3, SIZE))
     expected = np.zeros((6, 3))
@@ -112,14 +112,16 @@ def test_scores_are_a_double_sum_over_words(case, n_sources, sources, target, do
                         document[word] * theta[code, other] * similarity[word, other]
                     )
     rounding = ROUNDING.get(case, 1e-5)
-    np.testing.assert_allclose(documents @ expansion.carry(theta).T, expected, atol=rounding)
+    np.testing.assert_allclose(
+        documents @ carry_over(theta, *pair, **options).T, expected, atol=rounding
+    )
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_single_coefficients_give_the_similarities(case, sources, target):
     options, of_cosine, neighbors = CASES[case]
-    expansion = Expansion.between(sources, target, PIVOTS, **options)
-    dense = expansion.carry(np.eye(SIZE)).T
+    pair = comparable_vectors(sources, target, PIVOTS)
+    dense = carry_over(np.eye(SIZE), *pair, **options).T
     expected = naive_similarity(sources, target, of_cosine, neighbors)
     np.testing.assert_allclose(dense, expected, atol=ROUNDING.get(case, 1e-6))
     assert not dense[[2, 7]].any()  # no vector in the target; a pivot without one in a source
@@ -129,34 +131,34 @@ def test_single_coefficients_give_the_similarities(case, sources, target):
 def test_the_dot_product_keeps_the_vectors_as_long_as_they_are():
     sources = [np.array([[3.0, 4.0], [0.0, 2.0]]), np.array([[1.0, 0.0], [0.0, 0.0]])]
     target = np.array([[9.0, 9.0], [5.0, 1.0]])
-    found = Expansion.between(sources, target, np.array([0]), similarity="dot")
+    pair = comparable_vectors(sources, target, np.array([0]), unit=False)
     mean = np.array([[2.0, 2.0], [0.0, 1.0]])
     expected = np.array([[2.0, 2.0], [5.0, 1.0]]) @ mean.T
-    np.testing.assert_allclose(found.carry(np.eye(2)), expected.T)
+    np.testing.assert_allclose(carry_over(np.eye(2), *pair, similarity="dot"), expected.T)
 
 
 def test_more_features_than_fit_a_block_are_all_expanded():
     rng = np.random.default_rng(0)
     target, source = (unit_rows(rng.normal(size=(1100, 3))) for _ in range(2))
-    expansion = Expansion(target, source, lambda cosines: cosines**2)
     coefficients = rng.random((1, 1100))
     expected = coefficients @ (source.astype(float) @ target.T.astype(float)) ** 2
-    np.testing.assert_allclose(expansion.carry(coefficients), expected, rtol=1e-4)
+    found = carry_over(coefficients, target, source, similarity=lambda cosines: cosines**2)
+    np.testing.assert_allclose(found, expected, rtol=1e-4)
 
 
 def test_the_nearest_are_kept_even_if_they_point_away():
     target = np.array([[-1, 0]] * 3, np.float32)
     source = unit_rows(np.array([[1.0, 0.0], [3.0, 4.0], [4.0, 3.0]]))
-    found = Expansion(target, source, "nearest", neighbors=1).carry(np.eye(3))
+    found = carry_over(np.eye(3), target, source, similarity="nearest", neighbors=1)
     np.testing.assert_allclose(found.T[:1], [[0, -0.6, 0]], atol=1e-6)
 
 
 def test_unknown_similarities_and_no_neighbors_are_refused():
     vectors = np.eye(2, dtype=np.float32)
     with pytest.raises(InputError, match="similarity: found 'euclid'"):
-        Expansion(vectors, vectors, "euclid")
+        carry_over(vectors, vectors, vectors, similarity="euclid")
     with pytest.raises(InputError, match="neighbors: found 0"):
-        Expansion(vectors, vectors, "nearest", neighbors=0)
+        carry_over(vectors, vectors, vectors, similarity="nearest", neighbors=0)
 
 
 def test_no_adaptation_leaves_documents_as_they_are(documents):

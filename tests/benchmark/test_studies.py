@@ -79,6 +79,9 @@ def test_a_restricted_study_has_its_own_trials_alone() -> None:
     some = choose_study("claims", ["crosslex-paper"], ["nothing", "size", "5"])
     assert list(some.methods) == ["crosslex-paper"]
     assert [panel.name for panel in some.panels] == ["domain_weights", "negatives"]
+    some = choose_study("pool", ["all"], ["all"])
+    assert list(some.methods) == list(STUDIES["pool"].methods)
+    assert [variant.label for panel in some.panels for variant in panel.variants] == ["all"]
     with pytest.raises(InputError, match=r"variants: found '7'; give one of 0.001"):
         choose_study("lambda", None, ["7"])
     with pytest.raises(InputError, match=r"found 'lamda' \(did you mean lambda\?\)"):
@@ -91,8 +94,14 @@ def test_methods_that_are_not_randomized_need_seeds_where_documents_are_drawn() 
     assert [each.seed for each in labels(whole, 3)] == [0]
 
 
-@pytest.mark.parametrize("name", METHOD_NAMES)
-def test_every_method_is_tuned_with_the_same_budget_and_as_shipped_too(name: MethodName) -> None:
+def test_only_methods_that_there_are_have_candidates() -> None:
+    assert set(CANDIDATES) <= set(METHOD_NAMES)
+
+
+@pytest.mark.parametrize("name", list(CANDIDATES))
+def test_every_method_with_candidates_has_the_same_budget_and_is_tried_as_shipped(
+    name: MethodName,
+) -> None:
     candidates = CANDIDATES[name]
     assert len({candidate_label(each) for each in candidates}) == BUDGET == len(candidates)
     shipped_settings = METHODS[name].get_params()

@@ -1,5 +1,6 @@
 """The method of docs/own_method.md: a user's own, in place of a name."""
 
+import contextlib
 import re
 import subprocess
 import sys
@@ -20,13 +21,18 @@ BLOCKS = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re
 NEW = ["a good saw", "a dull drill"]
 
 
-@pytest.fixture
-def page(tmp_path, monkeypatch) -> dict:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("page")
+
+
+@pytest.fixture(scope="module")
+def page(folder) -> dict:
     """All names after the page's code has run in an empty folder."""
-    monkeypatch.chdir(tmp_path)
     names = {"__name__": "page"}
-    for block in BLOCKS:
-        exec(compile(block, PAGE.name, "exec"), names)
+    with contextlib.chdir(folder):
+        for block in BLOCKS:
+            exec(compile(block, PAGE.name, "exec"), names)
     return names
 
 
@@ -39,13 +45,14 @@ def test_fits_predicts_and_explains(page):
     assert page["classifier"].explain("good saw").contributions[0].feature == "good"
 
 
-def test_is_loaded_where_its_code_is_unknown(page):
+def test_is_loaded_where_its_code_is_unknown(page, folder):
     code = (
         "from crosslex import CrossDomainClassifier\n"
         "loaded = CrossDomainClassifier.load('classifier')\n"
         f"print(loaded.method, loaded.predict({NEW}), loaded.explain({NEW[0]!r}).label)"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", code]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder)
     assert run.stdout == "TrustedWords [1 0] 1\n"
     loaded = page["loaded"]
     np.testing.assert_array_equal(
@@ -53,15 +60,20 @@ def test_is_loaded_where_its_code_is_unknown(page):
     )
 
 
-def test_is_named_in_the_card(page):
-    assert "method `TrustedWords`" in Path("classifier/README.md").read_text(encoding="utf-8")
+def test_is_named_in_the_card(page, folder):
+    card = (folder / "classifier" / "README.md").read_text(encoding="utf-8")
+    assert "method `TrustedWords`" in card
+
+
+def test_runs_in_the_benchmark_with_the_others(page):
+    assert set(page["results"].methods) == {"trusted", "none"}
 
 
 def test_must_be_given_as_an_object_to_fit_a_loaded_classifier_again(page):
     given = page["texts"], page["labels"]
     with pytest.raises(InputError, match=r"method: found .TrustedWords.; give one of.*an object"):
-        page["loaded"].fit(*given, sample_domain=page["domains"])
-    again = page["loaded"].set_params(method=page["TrustedWords"](power=1.0))
+        clone(page["loaded"]).fit(*given, sample_domain=page["domains"])
+    again = clone(page["loaded"]).set_params(method=page["TrustedWords"](power=1.0))
     again.fit(*given, sample_domain=page["domains"])
     np.testing.assert_array_equal(
         again.decision_function(NEW), page["classifier"].decision_function(NEW)

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 from sklearn.utils.extmath import randomized_svd
 
 from crosslex.adapt.decision import LinearDecision
-from crosslex.adapt.expansion import Expansion, Similarity
+from crosslex.adapt.expansion import Similarity, carry_over
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.separate_spaces import learn_two_spaces
 from crosslex.adapt.task import AdaptationTask
@@ -56,7 +56,7 @@ class CrossDomainSimilarity(AdaptationMethod):
     weight
         How much the expansion counts, relative to the document's own features.
     similarity, neighbors
-        Which source features are added; see `crosslex.adapt.expansion.Expansion`.
+        Which source features are added; see `crosslex.adapt.expansion.carry_over`.
     min_documents
         A feature has a vector where so many documents hold it.
     n_jobs
@@ -85,13 +85,13 @@ class CrossDomainSimilarity(AdaptationMethod):
         source, target = learn_two_spaces(
             task, self.learn_space, min_documents=self.min_documents, n_jobs=self.n_jobs
         )
-        expansion = Expansion(
+        own = self.source_decision(task)
+        added = carry_over(
+            own.weights.T,
             *predict_across(source, target, task.pivots, self.components),
             similarity=self.similarity,
             neighbors=self.neighbors,
-        )
-        own = self.source_decision(task)
-        added = expansion.carry(own.weights.T).T
+        ).T
         documents = task.domains[task.target].documents
         deviations = [(documents @ weights).std(axis=0).mean() for weights in (own.weights, added)]
         if deviations[1] > 0:

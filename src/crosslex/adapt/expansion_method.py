@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.adapt.decision import LinearDecision, class_scores, fold
-from crosslex.adapt.expansion import Expansion, Similarity
+from crosslex.adapt.expansion import Similarity, carry_over, comparable_vectors
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.task import AdaptationTask, LabeledDocuments
 from crosslex.adapt.task_vectors import TaskVectors
@@ -26,7 +26,7 @@ class ExpansionMethod(AdaptationMethod):
     Parameters
     ----------
     similarity
-        f; see `crosslex.adapt.expansion.Expansion`.
+        f; see `crosslex.adapt.expansion.carry_over`.
     power, neighbors
         For the sharpened similarity and for the nearest neighbors.
     own
@@ -57,8 +57,19 @@ class ExpansionMethod(AdaptationMethod):
         source = self.source_decision(task)
         labeled = task.source_labels
 
+        sources = [vectors.of_domain[each.domain] for each in labeled]
+
         def carried(domain: int) -> NDArray[np.float64]:
-            return self._expansion(task, vectors, domain).carry(source.weights.T).T
+            pair = comparable_vectors(
+                sources, vectors.of_domain[domain], vectors.pivots, unit=self.similarity != "dot"
+            )
+            return carry_over(
+                source.weights.T,
+                *pair,
+                similarity=self.similarity,
+                power=self.power,
+                neighbors=self.neighbors,
+            ).T
 
         added = [carried(each.domain) for each in labeled]
         own = self.own * _deviation_ratio(labeled, added, source.weights)
@@ -74,16 +85,6 @@ class ExpansionMethod(AdaptationMethod):
             decision = self._calibrate(task, decision, scores)
         self.decision_ = decision
         return self
-
-    def _expansion(self, task: AdaptationTask, vectors: TaskVectors, domain: int) -> Expansion:
-        return Expansion.between(
-            [vectors.of_domain[task.domains.index(source)] for source in task.sources],
-            vectors.of_domain[domain],
-            vectors.pivots,
-            similarity=self.similarity,
-            power=self.power,
-            neighbors=self.neighbors,
-        )
 
     def _calibrate(
         self,

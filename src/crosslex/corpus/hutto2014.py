@@ -126,7 +126,7 @@ def ground_truth(archive: Path) -> dict[str, bytes]:
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:
     member = archive.getmember(name)
-    # Links have no content of their own, and a size that is no file's may fill the memory.
+    # Links have no content, and a wrong size could fill the memory.
     content = archive.extractfile(member) if member.isreg() else None
     if content is None or member.size > LARGEST_MEMBER:
         raise tarfile.ReadError(f"{name} is no file of at most {LARGEST_MEMBER:,} bytes")
@@ -159,12 +159,12 @@ def _is_intact(folder: Path, domain: str) -> bool:
 
 
 def _write(lines: Mapping[str, bytes], folder: Path) -> None:
-    """Write the files, each moved to its place in one step."""
+    """Write the files, each renamed once it is complete."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".") as beside:
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".") as fresh:
             for domain, content in lines.items():
-                written = Path(beside, f"{domain}.jsonl")
+                written = Path(fresh, f"{domain}.jsonl")
                 written.write_bytes(content)
                 written.replace(folder / written.name)
     except OSError as error:

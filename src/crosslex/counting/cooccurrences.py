@@ -16,7 +16,7 @@ from crosslex.counting.pairing import PairedBlock, Pairing
 from crosslex.errors import InputError
 from crosslex.progress import progress
 
-# Counting is dense, for so many pivots at a time that their table takes 256 MB at most.
+# Counts of some pivots at a time are a dense table of at most 256 MB.
 TABLE_SIZE = 2**26
 
 ShardCounts = tuple[csr_array, NDArray[np.int64]]
@@ -111,7 +111,7 @@ def _count_shard(
     for paired in pairing.blocks(corpus):
         for numbers in paired.words:
             word_counts += np.bincount(numbers[numbers >= 0], minlength=pairing.n_words)
-    # A shard holds few of the words, so that a table of these alone is small.
+    # A shard holds few of the words, so a table of only these is small.
     there = np.flatnonzero(word_counts)
     place_of = np.full(pairing.n_words + 1, -1, np.int32)
     place_of[there] = np.arange(len(there))

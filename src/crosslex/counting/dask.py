@@ -9,7 +9,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import reduce
 from operator import itemgetter
-from types import TracebackType
 from typing import Any, Self
 
 from crosslex.checks import check_whole
@@ -90,12 +89,7 @@ class DaskEngine(Engine):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def encode(self, tasks: Sequence[ShardTask]) -> list[tuple[Any, ShardReport]]:

@@ -197,7 +197,8 @@ class Study:
             )
         if variants is not None:
             labels = [variant.label for panel in self.panels for variant in panel.variants]
-            variants = choose_names("variants", variants, labels)
+            for label in variants:  # not `choose_names`: a variant may be called `all`
+                check_choice("variants", label, dict.fromkeys(labels))
             panels = (
                 replace(panel, variants=tuple(v for v in panel.variants if v.label in variants))
                 for panel in self.panels

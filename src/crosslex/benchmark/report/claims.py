@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal
 
 from crosslex.benchmark.engine.results import Difference, PanelResult, Results
@@ -54,44 +55,36 @@ def judge_claims(results: Results, studies: Mapping[str, Results]) -> list[Findi
         found = studies[study].panels if study in studies else ()
         return next((each for each in found if each.name == name), None)
 
-    dimension = panel("dimension", "dimension")
-    judges: list[tuple[str, Callable[[str], Judged]]] = [
-        ("best on all pairs", lambda name: _best_everywhere(results, name)),
-        *(
-            (f"significantly above {rival}", lambda name, rival=rival: _above(results, name, rival))
+    def curve(study: str, name: str, judge: Callable[[_Curve], Judged]) -> Callable[[str], Judged]:
+        return lambda method: judge(_Curve.of(panel(study, name), method))
+
+    judges: dict[str, Callable[[str], Judged]] = {
+        "best on all pairs": partial(_best_everywhere, results),
+        **{
+            f"significantly above {rival}": partial(_above, results, rival)
             for rival in ("none", "glove", "cs")
-        ),
-        *(
-            (f"comparable with {rival}", lambda name, rival=rival: _as_good(results, name, rival))
+        },
+        **{
+            f"comparable with {rival}": partial(_as_good, results, rival)
             for rival in ("sfa", "scl")
+        },
+        "above glove at every dimensionality": partial(
+            _above_glove, panel("dimension", "dimension")
         ),
-        ("above glove at every dimensionality", lambda name: _above_glove(dimension, name)),
-        (
-            "accuracy saturates at 200–600 dimensions and falls beyond",
-            lambda name: _peak(_Curve.of(dimension, name)),
+        "accuracy saturates at 200–600 dimensions and falls beyond": curve(
+            "dimension", "dimension", _peak
         ),
-        (
-            "flat in λ from 0.001 to 1,000",
-            lambda name: _flat(_Curve.of(panel("lambda", "lambda"), name)),
-        ),
-        (
-            "weighting domains by size has no effect",
-            lambda name: _no_effect(_Curve.of(panel("claims", "domain_weights"), name)),
-        ),
-        (
-            "5 negatives are enough",
-            lambda name: _enough(_Curve.of(panel("claims", "negatives"), name), "5"),
-        ),
-        (
-            "cosine is the best similarity",
-            lambda name: _best_similarity(_Curve.of(panel("claims", "similarity"), name)),
-        ),
-        (
-            "fewer than 100 epochs are enough",
-            lambda name: _few_epochs(_Curve.of(panel("claims", "epochs"), name)),
-        ),
+        "flat in λ from 0.001 to 1,000": curve("lambda", "lambda", _flat),
+        "weighting domains by size has no effect": curve("claims", "domain_weights", _no_effect),
+        "5 negatives are enough": curve("claims", "negatives", partial(_enough, "5")),
+        "cosine is the best similarity": curve("claims", "similarity", _best_similarity),
+        "fewer than 100 epochs are enough": curve("claims", "epochs", _few_epochs),
+    }
+    return [
+        Finding(claim, method, *judge(method))
+        for claim, judge in judges.items()
+        for method in JUDGED
     ]
-    return [Finding(claim, method, *judge(method)) for claim, judge in judges for method in JUDGED]
 
 
 def claim_table(findings: Sequence[Finding]) -> Table:
@@ -150,12 +143,12 @@ def _best_everywhere(results: Results, method: str) -> Judged:
     return _verdict(won == len(pairs)), numbers
 
 
-def _above(results: Results, method: str, rival: str) -> Judged:
+def _above(results: Results, rival: str, method: str) -> Judged:
     found = _between([each.mean for each in results.contrasts], method, rival)
     return _UNKNOWN if found is None else (_verdict(found.low > 0), _points(found))
 
 
-def _as_good(results: Results, method: str, rival: str) -> Judged:
+def _as_good(results: Results, rival: str, method: str) -> Judged:
     found = _between([each.mean for each in results.contrasts], method, rival)
     return _UNKNOWN if found is None else (_verdict(found.high >= 0), _points(found))
 
@@ -203,7 +196,7 @@ def _no_effect(curve: _Curve) -> Judged:
     return _verdict(found.low <= 0 <= found.high), f"by size − unweighted: {_points(found)}"
 
 
-def _enough(curve: _Curve, label: str) -> Judged:
+def _enough(label: str, curve: _Curve) -> Judged:
     more = [each for each in curve.means if float(each) > float(label)]
     if label not in curve.means or not more:
         return _UNKNOWN
@@ -215,7 +208,7 @@ def _few_epochs(curve: _Curve) -> Judged:
     fewer = curve.without("100")
     if "100" not in curve.means or not fewer.means:
         return _UNKNOWN
-    return _enough(curve, fewer.best)
+    return _enough(fewer.best, curve)
 
 
 def _best_similarity(curve: _Curve) -> Judged:

@@ -1,4 +1,7 @@
-"""Settings that are tried for every method while tuning: few, and equally many for all."""
+"""Settings that are tried for a method while tuning: few, and equally many for all.
+
+A method without candidates is tuned by its threshold rule alone.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final
