@@ -1,5 +1,6 @@
 """Checkpoints of a run: what a kill leaves, and what is not ours."""
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,28 @@ def test_two_names_of_one_output_share_one_lock(tmp_path: Path) -> None:
         open_checkpoints(checkpoint_folder(tmp_path / "link" / "books"), RUN),
     ):
         pass
+
+
+def test_a_run_goes_on_where_the_file_system_has_no_locks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", no_locks)
+    folder = tmp_path / "model.checkpoints"
+    with open_checkpoints(folder, RUN) as checkpoints:
+        checkpoints.write("count", lambda path: path.write_text("7"))
+    assert not folder.exists()
+    assert "no locks here; start no second run" in caplog.text
+
+
+def test_a_missing_flock_is_not_replaced_by_a_lock_that_outlives_its_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def missing(*_: object) -> None:
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr("fcntl.flock", missing)
+    with open_checkpoints(tmp_path / "model.checkpoints", RUN):
+        assert "no locks here" in caplog.text

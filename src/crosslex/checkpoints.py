@@ -76,7 +76,7 @@ def checkpoint_folder(out: Path) -> Path:
 
 @contextmanager
 def open_checkpoints(folder: Path, run: Mapping[str, Any]) -> Iterator[Checkpoints]:
-    """Open a folder of checkpoints for this process alone; it is removed when the run succeeds.
+    """Open a folder of checkpoints for this process only; it is removed when the run succeeds.
 
     Parameters
     ----------

@@ -2,9 +2,10 @@
 
 
 def plain(text: str) -> str:
-    r"""Escape what Markdown or HTML would take for markup.
+    r"""Return a text on one line, with what Markdown or HTML would take for markup escaped.
 
-    >>> plain("<b>|x|")
-    '\\<b\\>\\|x\\|'
+    >>> plain("<b>|x|\ny")
+    '\\<b\\>\\|x\\| y'
     """
-    return "".join("\\" + char if char in "\\`*_[]<>|#&" else char for char in text)
+    line = " ".join(text.split())
+    return "".join("\\" + char if char in "\\`*_[]<>|#&~$" else char for char in line)

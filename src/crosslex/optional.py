@@ -18,8 +18,9 @@ def import_optional(module: str, *, needed_for: str) -> ModuleType:
     >>> import_optional("pandas", needed_for="to_frame").__name__
     'pandas'
     """
+    install = _INSTALL[module]
     try:
         return import_module(module)
     except ImportError:
         library = module.partition(".")[0]
-        raise InputError(f"{needed_for} needs {library}: {_INSTALL[module]}") from None
+        raise InputError(f"{needed_for} needs {library}: {install}") from None

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 _shown: ContextVar[bool] = ContextVar("crosslex_progress_shown", default=False)
 
 Advance = Callable[..., None]
-"""`advance(1)` moves the bar; `advance(1, note="loss 0.71")` also writes a note beside it."""
+"""`advance(1)` moves the bar; `advance(1, note="loss 0.71")` also writes a note next to it."""
 
 
 def show_progress(shown: bool = True) -> None:
@@ -17,7 +17,7 @@ def show_progress(shown: bool = True) -> None:
 
 @contextmanager
 def progress(description: str, total: float | None = None) -> Iterator[Advance]:
-    """Show how far a piece of work has come while the block runs.
+    """Show a progress bar while the block runs.
 
     >>> with progress("count", total=3) as advance:
     ...     for _ in range(3):

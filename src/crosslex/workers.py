@@ -4,12 +4,13 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing.synchronize import Event
+from ctypes import c_bool
 from typing import Any, TypeVar
 
 from crosslex.errors import CrosslexError
@@ -35,13 +36,14 @@ def worker_pool(
     n_jobs
         How many processes.
     spawn
-        Whether to start them anew rather than by the platform's usual method: a fork may hang
-        where BLAS or numba hold threads.
+        Whether to start fresh interpreters instead of using the platform's default method: a fork
+        may hang while BLAS or numba hold threads.
     initializer, initargs
         What each process calls first, and with which arguments.
     """
     context = multiprocessing.get_context("spawn" if spawn else None)
-    stop = context.Event()
+    # Not an Event: setting it would wait for workers that were killed.
+    stop: Any = context.Value(c_bool, False, lock=False)
     pool = ProcessPoolExecutor(
         n_jobs,
         mp_context=context,
@@ -52,7 +54,7 @@ def worker_pool(
         yield pool
     except BaseException as error:
         # Whoever interrupts does not want to wait for the work under way.
-        stop.set()
+        stop.value = True
         if isinstance(error, BrokenProcessPool):
             raise CrosslexError(
                 "a worker process was killed, perhaps because memory ran out; run again with "
@@ -66,7 +68,7 @@ def worker_pool(
 def map_in_order(
     work: Callable[[Item], Result], items: Iterable[Item], n_jobs: int
 ) -> Iterator[Result]:
-    """Yield what `work` makes of each item, in order, computed by so many processes.
+    """Yield what `work` makes of each item, in order, computed by `n_jobs` processes.
 
     >>> list(map_in_order(abs, [-1, 2], n_jobs=1))
     [1, 2]
@@ -85,19 +87,17 @@ def map_in_order(
             yield waiting.popleft().result()
 
 
-def _start(
-    stop: Event, initializer: Callable[..., object] | None, initargs: tuple[Any, ...]
-) -> None:
-    # An interrupt from the keyboard reaches every process; the parent alone answers it.
+def _start(stop: Any, initializer: Callable[..., object] | None, initargs: tuple[Any, ...]) -> None:
+    # An interrupt from the keyboard reaches every process; only the parent answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, args=(stop,), daemon=True).start()
     if initializer is not None:
         initializer(*initargs)
 
 
-def _end_with_parent(stop: Event) -> None:
+def _end_with_parent(stop: Any) -> None:
     """End this process when it is asked to, or when its parent was killed."""
     parent = multiprocessing.parent_process()
-    while not stop.wait(POLL_SECONDS) and parent is not None and parent.is_alive():
-        pass
+    while not stop.value and parent is not None and parent.is_alive():
+        time.sleep(POLL_SECONDS)
     os._exit(1)

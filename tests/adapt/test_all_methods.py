@@ -69,6 +69,12 @@ def test_same_seed_gives_the_same_scores(fitted, method, given, test):
     )
 
 
+def test_another_seed_gives_other_scores_where_the_method_says_so(fitted, method, given, test):
+    other = fit(method, given, random_state=1).decision_function(test.texts)
+    same = np.array_equal(other, fitted.decision_function(test.texts))
+    assert same == (not METHODS[method].randomized)
+
+
 def test_labels_of_the_target_do_not_matter_but_in_domain(fitted, method, given, test):
     own = given.domains == "tools"
     permuted, hidden = given.labels.copy(), given.labels.copy()

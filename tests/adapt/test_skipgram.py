@@ -14,7 +14,7 @@ from crosslex.adapt.skipgram import (
     pair_chunks,
 )
 from crosslex.corpus import Corpus
-from crosslex.counting.cooccurrences import paired_blocks
+from crosslex.counting.pairing import Pairing
 from crosslex.errors import InputError
 from crosslex.learn.weighting import keep_frequent
 from crosslex.text import TextSettings
@@ -131,13 +131,13 @@ def test_occurrences_are_kept_as_by_the_authors_program():
 def test_occurrences_are_counted_of_words_and_bigrams():
     corpus = Corpus.from_texts(["a b a b", "b"], name="x", text_settings=SETTINGS)
     features = ["a", "b", "a b", "c"]
-    blocks = list(paired_blocks(corpus, features, features))
+    blocks = list(Pairing(features, features).blocks(corpus))
     assert_array_equal(count_occurrences(blocks, 4), [2, 3, 2, 0])
 
 
 def chunks_of(texts: list[str], features: list[str], window: int, kept, generator):
     corpus = Corpus.from_texts(texts, name="x", text_settings=SETTINGS)
-    [block] = paired_blocks(corpus, features, features)
+    [block] = Pairing(features, features).blocks(corpus)
     table = np.arange(len(features), dtype=np.int32)
     chances = np.array(kept, np.float32)
     return list(pair_chunks(block, window, 5, chances, table, generator))

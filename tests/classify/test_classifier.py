@@ -109,7 +109,7 @@ class TestFit:
 class TestScores:
     def test_without_adaptation_are_those_of_scikit_learn(self):
         classifier = fit()
-        counts = [classifier._documents(texts) for texts in (FILMS, UNSEEN)]
+        counts = [classifier._learned().documents(texts) for texts in (FILMS, UNSEEN)]
         expected = LogisticRegression(C=METHODS["none"].C).fit(counts[0], LABELS)
         np.testing.assert_allclose(
             classifier.decision_function(UNSEEN), expected.decision_function(counts[1]), atol=1e-3
@@ -118,7 +118,7 @@ class TestScores:
             classifier.predict_proba(UNSEEN), expected.predict_proba(counts[1]), atol=1e-3
         )
 
-    def test_have_a_column_a_class_but_one_for_two(self):
+    def test_have_one_column_per_class_but_one_for_two(self):
         assert fit().decision_function(UNSEEN).shape == (80,)
         labels = ["bad", "fair", "good"] * 30
         texts, domains = write("films", labels) + TOOLS, ["films"] * 90 + ["tools"] * 80
@@ -142,11 +142,11 @@ class TestScores:
         np.testing.assert_array_equal(decided == "good", above)
 
     def test_are_of_words_weighed_as_asked(self):
-        assert set(fit(weighting="binary")._documents(UNSEEN).data) == {1}
-        lengths = np.sqrt(fit()._documents(UNSEEN).power(2).sum(axis=1))
+        assert set(fit(weighting="binary")._learned().documents(UNSEEN).data) == {1}
+        lengths = np.sqrt(fit()._learned().documents(UNSEEN).power(2).sum(axis=1))
         np.testing.assert_allclose(lengths, 1)
         as_in_the_paper = fit(TEXTS * 3, Y * 3, DOMAINS * 3, method="crosslex-paper")
-        assert set(as_in_the_paper._documents(UNSEEN).data) == {1}
+        assert set(as_in_the_paper._learned().documents(UNSEEN).data) == {1}
 
     def test_of_texts_without_known_words_are_the_prior_s(self):
         classifier = fit(y=(["bad"] * 3 + ["good"]) * 20 + [-1] * 80, threshold="rate")

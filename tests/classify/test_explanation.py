@@ -108,7 +108,7 @@ class TestContributions:
         classifier = fitted("crosslex")
         classifier.decision_ = Squared()
         found = classifier.explain("sturdy awful", top=10)
-        documents = classifier._documents(["sturdy awful"])
+        documents = classifier._learned().documents(["sturdy awful"])
         whole = classifier.decision_.scores(documents)[0]
         code = classifier.classes_.tolist().index(found.label)
         for each in found.contributions:

@@ -227,7 +227,7 @@ class TestParameters:
 
 
 class TestModelSelection:
-    def test_grid_search_hands_each_part_its_domains(self):
+    def test_grid_search_hands_each_split_its_domains(self):
         grid = {"n_pivots": [1, 2], "threshold": ["zero", "rate"]}
         search = GridSearchCV(unfitted(method="crosslex"), grid, cv=2, error_score="raise")
         search.fit(TEXTS, Y, sample_domain=DOMAINS)
@@ -286,7 +286,8 @@ class TestLinearClassifiers:
         classifier = fitted(classifier=LINEAR[name])
         # Some of them take no sparse matrix but one with 32-bit indices, which this makes.
         documents = [
-            csr_array(classifier._documents(texts).toarray()) for texts in (TEXTS[:60], UNSEEN)
+            csr_array(classifier._learned().documents(texts).toarray())
+            for texts in (TEXTS[:60], UNSEEN)
         ]
         expected = clone(LINEAR[name]).fit(documents[0], LABELS)
         np.testing.assert_allclose(

@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 from cli_runs import Program
+from typer.main import get_command
 
 from crosslex.adapt import METHODS
 from crosslex.adapt.names import METHOD_NAMES
 from crosslex.benchmark.studies.names import STUDY_NAMES
+from crosslex.cli.app import app
+from crosslex.cli.terminal_text import _OPTIONS
 from crosslex.corpus.names import FORMATS
 from crosslex.counting.names import CONTEXTS
 from crosslex.learn.names import TRAINER_CHOICES
@@ -69,3 +72,14 @@ def test_the_docs_name_every_trainer() -> None:
     [row] = re.findall(r"^\| `trainer` \|.*", (DOCS / "settings.md").read_text("utf-8"), re.M)
     named = set(re.findall(r"`\"?([\w-]+)\"?`", row)) - {"trainer"}
     assert named == set(TRAINER_CHOICES)
+
+
+def test_messages_name_only_options_that_exist() -> None:
+    group = get_command(app)
+    options = {
+        name
+        for command in group.commands.values()
+        for parameter in command.params
+        for name in parameter.opts
+    }
+    assert set(_OPTIONS.values()) <= options

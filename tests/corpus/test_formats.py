@@ -1,17 +1,23 @@
 """Plain text and JSON lines: what is read, and how what cannot be read is refused."""
 
 import json
+import re
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from read_files import Write, complaint, read, skipped
 
+from crosslex.corpus import formats
 from crosslex.corpus.document import Document
+from crosslex.corpus.formats import Reader, reader_of
+from crosslex.corpus.names import FORMATS
+from crosslex.errors import InputError
 
 
-def test_txt_is_a_document_a_line_without_blank_lines(write: Write) -> None:
+def test_txt_is_one_document_per_line_without_blank_lines(write: Write) -> None:
     path = write("a.txt", b"one\n\n  \ntwo words \nlast")
     assert read(path) == [Document("one"), Document("two words "), Document("last")]
 
@@ -162,3 +168,20 @@ def test_documents_written_as_lines_come_back(tmp_path: Path, texts: list[str]) 
     # A byte order mark at the very start of a file is none of the text.
     expected = [text.removeprefix("\ufeff") if n == 0 else text for n, text in enumerate(texts)]
     assert [document.text for document in read(path)] == [text for text in expected if text.strip()]
+
+
+def test_every_name_has_a_module_and_every_module_a_name() -> None:
+    assert {module.name for module in iter_modules(formats.__path__)} == set(FORMATS)
+    for name in FORMATS:
+        assert isinstance(reader_of(name), Reader)
+
+
+def test_an_unknown_format_is_refused_and_nothing_is_imported() -> None:
+    with pytest.raises(InputError, match="format: found 'os'; give one of txt, jsonl"):
+        reader_of("os")  # type: ignore[arg-type]
+
+
+def test_the_docs_name_every_format() -> None:
+    docs = Path(__file__).resolve().parents[2] / "docs" / "files.md"
+    table = re.findall(r"^\| (`\..*?) \|", docs.read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(re.findall(r"`\.(\w+)`", " ".join(table))) == set(FORMATS)

@@ -118,7 +118,7 @@ def test_without_network_and_cache_one_line_says_what_to_do(
 
 
 def test_an_unknown_domain_is_refused_before_anything_is_fetched(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"^domain: found 'news'; choose one of products, movies"):
+    with pytest.raises(InputError, match=r"^domain: found 'news'; give one of products, movies"):
         read_hutto2014("news", tmp_path)
 
 

@@ -115,15 +115,15 @@ def test_no_pivots_no_words_or_no_text(context):
     assert count_cooccurrences(corpus_of([]), ["a"], ["b"], context=context).counts.nnz == 0
 
 
-@pytest.mark.parametrize("window", [0, -1])
+@pytest.mark.parametrize("window", [0, -1, True])
 def test_a_window_must_hold_something(window):
-    with pytest.raises(InputError, match=f"window: found {window}; give 1 or more"):
+    with pytest.raises(InputError, match=f"window: found {window}; give a whole number from 1 on"):
         count_cooccurrences(corpus_of([[["a", "b"]]]), ["a"], ["b"], window=window)
 
 
 def test_an_unknown_context_is_named():
     with pytest.raises(
-        InputError, match="context: found 'page'; give window, sentence or document"
+        InputError, match="context: found 'page'; give one of window, sentence, document"
     ):
         count_cooccurrences(corpus_of([[["a", "b"]]]), ["a"], ["b"], context="page")
 

@@ -151,7 +151,7 @@ def test_the_kernel_finds_the_first_documents_that_hold_a_feature(texts, asked, 
     for block in blocks:
         bounds = block.document_bounds
         first = number + block.first_document
-        first_documents(block.unigrams, block.bigrams, bounds, first, taken, found)
+        first_documents(block.features, bounds, first, taken, found)
     for feature, row, size in zip(asked, found.tolist(), taken.tolist(), strict=True):
         holding = [
             number + place for place, text in enumerate(texts) if feature in document_features(text)

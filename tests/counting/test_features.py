@@ -21,8 +21,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from crosslex.corpus import Corpus
+from crosslex.corpus.word_keys import word_keys
 from crosslex.counting import DomainCounts, count_domains
-from crosslex.counting.features import count_bigrams, count_features, count_words
+from crosslex.counting.features import count_features
+from crosslex.counting.frequent_features import count_bigrams, count_words
+from crosslex.counting.stream import FeatureIndex
 from crosslex.errors import InputError
 from crosslex.text import TextSettings
 
@@ -86,11 +89,11 @@ def test_documents_of_a_class_are_counted_as_the_twin_counts_them(pairs, asked):
 def test_blocks_make_no_difference_to_features(texts, asked, block_tokens):
     corpus = corpus_of(texts, labels=[number % 2 for number in range(len(texts))])
     whole = count_features(corpus, asked)
-    pairs = count_bigrams(corpus, ["a", "b"])
+    pairs = count_bigrams(corpus, FeatureIndex(["a", "b"]))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("crosslex.counting.stream.BLOCK_TOKENS", block_tokens)
         assert_same(count_features(corpus, asked), whole)
-        in_blocks = count_bigrams(corpus, ["a", "b"])
+        in_blocks = count_bigrams(corpus, FeatureIndex(["a", "b"]))
     assert in_blocks.keys.tolist() == pairs.keys.tolist()
     assert in_blocks.occurrences.tolist() == pairs.occurrences.tolist()
 
@@ -113,17 +116,18 @@ def test_counts_of_parts_add_up_to_the_counts_of_the_whole(pairs, asked, data):
 def test_words_and_bigrams_of_parts_add_up(texts, data):
     cut = data.draw(st.integers(0, len(texts)))
     whole, head, tail = corpus_of(texts), corpus_of(texts[:cut]), corpus_of(texts[cut:])
-    assert count_words(head) + count_words(tail) == count_words(whole)
+    keys = word_keys(whole.words)
+    assert count_words(head, keys) + count_words(tail, keys) == count_words(whole, keys)
     words = data.draw(st.lists(st.sampled_from("abcdz"), unique=True))
-    total = count_bigrams(head, words) + count_bigrams(tail, words)
-    expected = count_bigrams(whole, words)
+    total = count_bigrams(head, FeatureIndex(words)) + count_bigrams(tail, FeatureIndex(words))
+    expected = count_bigrams(whole, FeatureIndex(words))
     assert total.keys.tolist() == expected.keys.tolist()
     assert total.occurrences.tolist() == expected.occurrences.tolist()
 
 
 @given(documents, st.permutations(["a", "b", "c", "z"]))
 def test_bigrams_are_counted_as_the_twin_counts_them(texts, words):
-    counts = count_bigrams(corpus_of(texts), words)
+    counts = count_bigrams(corpus_of(texts), FeatureIndex(words))
     found = {
         f"{words[key >> 32]} {words[key & 0xFFFFFFFF]}": count
         for key, count in zip(counts.keys.tolist(), counts.occurrences.tolist(), strict=True)
@@ -139,7 +143,8 @@ def test_bigrams_are_counted_as_the_twin_counts_them(texts, words):
 @given(documents)
 def test_words_are_counted_as_the_twin_counts_them(texts):
     expected = {key: count for key, count in feature_occurrences(texts).items() if " " not in key}
-    assert count_words(corpus_of(texts)) == Counter(expected)
+    corpus = corpus_of(texts)
+    assert count_words(corpus, word_keys(corpus.words)) == Counter(expected)
 
 
 @given(

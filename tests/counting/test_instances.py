@@ -62,5 +62,5 @@ def test_instances_stand_in_the_order_of_the_text():
 
 
 def test_a_window_must_hold_something():
-    with pytest.raises(InputError, match="window: found 0; give 1 or more"):
+    with pytest.raises(InputError, match="window: found 0; give a whole number from 1 on"):
         collect_instances(corpus_of([[["a", "b"]]]), ["a"], ["b"], window=0)

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from crosslex.counting.stream import (
     NO_FEATURE,
     FeatureBlock,
-    bigram_key,
-    block_bigram_keys,
+    bigram_keys,
     feature_blocks,
     word_blocks,
 )
@@ -90,10 +89,7 @@ def test_bigram_keys_do_not_cross_sentences():
     corpus = corpus_of([[["a", "of", "b"], ["of"], ["a"]], [["b", "a"]]])
     [block] = word_blocks(corpus)
     number = {word: index for index, word in enumerate(corpus.words)}
-    assert block_bigram_keys(block).tolist() == [
-        bigram_key(number["a"], number["b"]),
-        -1,
-        -1,
-        bigram_key(number["b"], number["a"]),
-        -1,
+    assert bigram_keys(block.unigrams, block.sentence_offsets).tolist() == [
+        number["a"] << 32 | number["b"],
+        number["b"] << 32 | number["a"],
     ]

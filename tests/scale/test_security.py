@@ -25,12 +25,18 @@ from crosslex.classify.explanation import Contribution, Explanation
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError, StorageError
+from crosslex.lookup import compare
 from crosslex.storage import Archive, read_archive, write_archive
-from crosslex.vectors import DomainVectors, compare
+from crosslex.vectors import DomainVectors
 
 HOSTILE = st.text(st.sampled_from("<>&\"'`/=; abscript\n|*[]()!#\\"), min_size=1, max_size=20)
 EXECUTING = {"pickle", "cloudpickle", "dill", "joblib", "marshal", "shelve", "runpy", "code"}
-TABLES = {"crosslex", "crosslex.lazy", "crosslex.corpus.formats", "crosslex.pivots.scores"}
+TABLES = {
+    "crosslex.corpus.formats",
+    "crosslex.lazy",
+    "crosslex.optional",
+    "crosslex.pivots.scores",
+}
 """Modules that import by name, and only names that are written down in our source."""
 EXECUTING_CALLS = {"eval", "exec", "compile", "__import__", "load_module"}
 

@@ -1,6 +1,6 @@
 """Marginalized denoising: features that restore a document from which words were lost."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -99,16 +99,10 @@ class MarginalizedDenoising(AdaptationMethod):
 
 @dataclass(frozen=True, eq=False)
 class Layers:
-    """The maps of all layers.
+    """The maps of all layers, and what their outputs are multiplied by.
 
-    Parameters
-    ----------
-    first
-        Features × outputs, the constant's row last.
-    deeper
-        One map per further layer: outputs × outputs, the constant's row last.
-    scale
-        What the outputs are multiplied by.
+    `first` is features × outputs, `deeper` further layers × outputs × outputs; in each map the
+    constant's row is last.
     """
 
     first: Floats
@@ -135,15 +129,7 @@ class Layers:
 
 @dataclass(frozen=True, eq=False)
 class LayeredDecision:
-    """Scores that are a weighted sum of a document's features and of what layers make of them.
-
-    Parameters
-    ----------
-    layers
-        The layers.
-    top
-        The weights of features and outputs.
-    """
+    """Scores that are a weighted sum of a document's features and of the layers' outputs."""
 
     layers: Layers
     top: LinearDecision
@@ -167,9 +153,8 @@ class LayeredDecision:
 
     def scores(self, documents: csr_array) -> Scores:
         """Score weighted documents × features."""
-        starts = range(0, max(1, documents.shape[0]), _ROWS)
-        blocks = (documents[start : start + _ROWS] for start in starts)
-        return np.vstack([self.top.scores(self.layers.append_to(block)) for block in blocks])
+        scores = [self.top.scores(self.layers.append_to(rows)) for rows in _blocks(documents)]
+        return np.vstack(scores)
 
 
 def restoring_map(
@@ -221,20 +206,26 @@ def _scatter(layers: Layers, documents: csr_array) -> Floats:
     """Return the scatter of the last layer's outputs, a constant 1 appended."""
     width = layers.first.shape[1] + 1
     total = np.zeros((width, width), np.float32)
-    for start in range(0, documents.shape[0], _ROWS):
-        last = layers.outputs(documents[start : start + _ROWS])[-1]
-        rows = np.hstack([last, np.ones((len(last), 1), np.float32)])
-        total += rows.T @ rows
+    for rows in _blocks(documents):
+        last = layers.outputs(rows)[-1]
+        extended = np.hstack([last, np.ones((len(last), 1), np.float32)])
+        total += extended.T @ extended
     return total
 
 
 def _balance(layers: Layers, documents: csr_array) -> float:
     """Return the factor that gives outputs the mean squared length of the documents."""
     squares = 0.0
-    for start in range(0, documents.shape[0], _ROWS):
-        outputs = layers.outputs(documents[start : start + _ROWS])
+    for rows in _blocks(documents):
+        outputs = layers.outputs(rows)
         squares += sum(float(np.square(each, dtype=np.float64).sum()) for each in outputs)
     return float(np.sqrt(np.square(documents.data, dtype=np.float64).sum() / squares))
+
+
+def _blocks(documents: csr_array) -> Iterator[csr_array]:
+    """Yield some documents at a time; an empty block where there are none."""
+    for start in range(0, max(1, documents.shape[0]), _ROWS):
+        yield documents[start : start + _ROWS]
 
 
 METHOD = MarginalizedDenoising()

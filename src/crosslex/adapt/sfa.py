@@ -1,7 +1,7 @@
 """Spectral feature alignment: cluster words of all domains by the pivots they occur with."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +49,8 @@ class SpectralFeatureAlignment(AppendingMethod):
     S. J. Pan, X. Ni, J.-T. Sun, Q. Yang, Z. Chen. *Cross-Domain Sentiment Classification
     via Spectral Feature Alignment*. WWW 2010.
     """
+
+    randomized: ClassVar[bool] = False
 
     dimension: int = 100
     weight: float = 0.6

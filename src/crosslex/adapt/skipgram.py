@@ -11,7 +11,7 @@ from crosslex.adapt.kernels import skipgram_pass
 from crosslex.adapt.separate_spaces import SeparateSpacesMethod
 from crosslex.checks import check_number, check_whole
 from crosslex.corpus import Corpus
-from crosslex.counting.cooccurrences import PairedBlock, paired_blocks, pairs_in_window
+from crosslex.counting.pairing import PairedBlock, Pairing, pairs_in_window
 from crosslex.learn.weighting import keep_frequent
 from crosslex.progress import progress
 
@@ -74,9 +74,8 @@ class Skipgram(SeparateSpacesMethod):
         check_whole("negatives", self.negatives, least=1)
         check_number("learning_rate", self.learning_rate, above_zero=True)
         check_number("subsample", self.subsample)
-        blocks = [
-            block for corpus in corpora for block in paired_blocks(corpus, features, features)
-        ]
+        pairing = Pairing(features, features)
+        blocks = [block for corpus in corpora for block in pairing.blocks(corpus)]
         counts = count_occurrences(blocks, len(features))
         chances = keep_frequent(counts, self.subsample).astype(np.float32)
         table = negative_table(counts)
@@ -119,7 +118,7 @@ def pair_chunks(
 ) -> Iterator[PairChunk]:
     """Yield some pairs of a block at a time, in text order, with negatives from the table."""
     words, contexts, positions = pairs_in_window(block, window)
-    shape = (len(block.word_unigrams), negatives)
+    shape = (len(block.words.unigrams), negatives)
     drawn = table[generator.integers(len(table), size=shape)]
     for start in range(0, len(words), _PAIRS_AT_ONCE):
         rows = slice(start, start + _PAIRS_AT_ONCE)
@@ -137,7 +136,7 @@ def count_occurrences(blocks: Sequence[PairedBlock], n_features: int) -> NDArray
     """Return how often each feature occurs."""
     counts = np.zeros(n_features, np.int64)
     for block in blocks:
-        for column in (block.word_unigrams, block.word_bigrams):
+        for column in block.words:
             counts += np.bincount(column[column >= 0], minlength=n_features)
     return counts
 

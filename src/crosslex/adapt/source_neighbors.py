@@ -19,14 +19,9 @@ _CANDIDATES = 2000
 
 @dataclass(frozen=True, eq=False)
 class SourceNeighbors:
-    """The nearest source features of each target feature.
+    """Indices and cosines of the nearest source features of each feature: features × neighbors.
 
-    Parameters
-    ----------
-    features
-        Features × neighbors: indices of source features, the nearest first; -1 where none.
-    cosines
-        How near each is.
+    The nearest come first; an index is -1 where there is no neighbor.
     """
 
     features: NDArray[np.int32]
@@ -55,13 +50,13 @@ def find_source_neighbors(
     # What all words have in common would make every word a neighbor of all others.
     common = find_common_directions([source[known], target[present]], _N_DIRECTIONS)
     unit = unit_rows(common.remove(source[candidates]))
-    looking = unit_rows(common.remove(target))
+    own = unit_rows(common.remove(target))
     found = np.full((len(task.features), _NEIGHBORS), -1, np.int32)
     cosines = np.zeros((len(task.features), _NEIGHBORS), np.float32)
     size = min(_NEIGHBORS, len(candidates))
     for start in range(0, len(task.features) if size else 0, _ROWS):
         rows = slice(start, start + _ROWS)
-        near = looking[rows] @ unit.T
+        near = own[rows] @ unit.T
         # Sorted by index first, so that ties are broken the same way every time.
         best = np.sort(np.argpartition(-near, size - 1, axis=1)[:, :size], axis=1)
         closeness = np.take_along_axis(near, best, axis=1)

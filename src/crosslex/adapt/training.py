@@ -19,14 +19,7 @@ def train_on_sources(
 ) -> LinearClassifier:
     """Return the classifier, trained on the labeled documents of all sources.
 
-    Parameters
-    ----------
-    task
-        Where the documents come from.
-    classifier
-        A linear classifier, changed in place.
-    transform
-        Represents documents of the domain with the given index; None leaves them as they are.
+    `transform` represents documents of the domain with the given index.
     """
     sources = task.source_labels
     documents = [

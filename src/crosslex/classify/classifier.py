@@ -7,7 +7,6 @@ from typing import Any, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
@@ -310,9 +309,6 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         check_is_fitted(self, "decision_")
         names = [field.name for field in fields(LearnedClassifier)]
         return LearnedClassifier(**{name: getattr(self, f"{name}_") for name in names})
-
-    def _documents(self, X: Sequence[str] | Corpus) -> csr_array:
-        return self._learned().documents(X, self.n_jobs)
 
     def _scores(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
         learned = self._learned()

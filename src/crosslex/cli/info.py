@@ -80,7 +80,7 @@ def describe_model(folder: Path) -> ModelInfo:
     return ModelInfo(
         folder=str(folder),
         bytes=size_on_disk(folder),
-        dimension=saved.settings["dimension"],
+        dimension=saved.learned.pivot_vectors.shape[-1],
         domains=tuple(
             ModelDomain(name, words, occurrences)
             for name, words, occurrences in saved.domain_sizes()

@@ -6,24 +6,12 @@ import re
 # line separators; halves of surrogate pairs, which no output can encode.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
-_OPTIONS = {
-    "text_column": "--text-column",
-    "label_column": "--label-column",
-    "domain_column": "--domain-column",
-    "on_error": "--on-error",
-    "min_count": "--min-count",
-    "min_documents": "--min-documents",
-    "n_pivots": "--n-pivots",
-    "n_non_pivots": "--n-non-pivots",
-    "n_jobs": "--jobs",
-    "resamples": "--resamples",
-    "random_state": "--seed",
-    "pivots": "--pivots",
-    "trainer": "--trainer",
-    "domain": "--domain",
-    "among": "--among",
-    "top": "--top",
-}
+_ARGUMENTS = (
+    "text_column label_column domain_column on_error min_count min_documents n_pivots n_non_pivots "
+    "resamples pivots trainer domain among top"
+)
+_OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
+_OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed"}
 _SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
 # What a check of an argument begins with.
 _ARGUMENT = re.compile(rf"^({'|'.join(_OPTIONS)})(?=: found )")

@@ -13,10 +13,10 @@ MEMORY_LIMIT = 64 * 2**20
 
 
 def release_pages(array: NDArray[Scalar]) -> None:
-    """Give back the memory in which a memory-mapped array was read; its content stays.
+    """Release the memory that holds pages of a memory-mapped array; its content stays.
 
-    The system would do so itself when memory runs short, but until then one pass over a
-    large corpus would make the process look as large as the corpus.
+    The system does so when memory runs short; until then the process would look as large as
+    the corpus.
     """
     mapped = getattr(array, "_mmap", None)
     if mapped is not None and hasattr(mmap, "MADV_DONTNEED"):
@@ -27,7 +27,7 @@ class GrowingArray(Generic[Scalar]):
     """A one-dimensional array that is appended to, then read.
 
     Past `memory_limit` bytes its content moves to an unnamed temporary file, which
-    goes when the last array that maps it goes.
+    is removed with the last array that maps it.
 
     >>> numbers = GrowingArray(np.int32)
     >>> numbers.append(np.array([1, 2], np.int32))
@@ -38,22 +38,22 @@ class GrowingArray(Generic[Scalar]):
     def __init__(self, dtype: type[Scalar], memory_limit: int = MEMORY_LIMIT) -> None:
         self._dtype = dtype
         self._room = memory_limit
-        self._parts: list[NDArray[Scalar]] = []
+        self._pieces: list[NDArray[Scalar]] = []
         self._size = 0
         self._file: tempfile._TemporaryFileWrapper[bytes] | None = None
 
-    def append(self, part: NDArray[Scalar]) -> None:
-        """Add a part at the end."""
-        self._parts.append(part)
-        self._size += len(part)
-        self._room -= part.nbytes
+    def append(self, piece: NDArray[Scalar]) -> None:
+        """Add values at the end."""
+        self._pieces.append(piece)
+        self._size += len(piece)
+        self._room -= piece.nbytes
         if self._room < 0:
             self._write_out()
 
     def finish(self) -> NDArray[Scalar]:
         """Return the whole array; nothing may be appended after."""
         if self._file is None:
-            return np.concatenate([np.empty(0, self._dtype), *self._parts])
+            return np.concatenate([np.empty(0, self._dtype), *self._pieces])
         self._write_out()
         self._file.flush()
         return np.memmap(self._file, dtype=self._dtype, mode="r+", shape=(self._size,))
@@ -61,7 +61,7 @@ class GrowingArray(Generic[Scalar]):
     def _write_out(self) -> None:
         if self._file is None:
             self._file = tempfile.NamedTemporaryFile(prefix="crosslex-", buffering=0)  # noqa: SIM115
-        for part in self._parts:
-            self._file.write(part.tobytes())
+        for piece in self._pieces:
+            self._file.write(piece.tobytes())
         self._room = 2**22
-        self._parts.clear()
+        self._pieces.clear()

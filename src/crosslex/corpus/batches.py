@@ -21,7 +21,7 @@ BATCH_DOCUMENTS = 20_000
 
 @dataclass(frozen=True, eq=False, slots=True)
 class EncodedBatch:
-    """Some documents as word ids; the ids are of this batch alone.
+    """Some documents as word ids; the ids are this batch's own.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ def check_header(line: int | None, header: Sequence[str], source: Source) -> Non
 
 
 def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Iterator[Document]:
-    """Yield the documents of (line, record) pairs; a record that is none is rejected."""
+    """Yield the documents of (line, record) pairs; bad records are rejected."""
     options = source.options
     text_column, domain_column = options.text_column, options.domain_column
     label_column = options.label_column or DEFAULT_LABEL_COLUMN
@@ -89,7 +89,7 @@ def _label(label: object, column: str) -> Label | None:
         return _checked(label, column)
     raise _BadValueError(
         f"{_shown(label)} in column {column!r} where a label should be",
-        "write labels as whole numbers or strings, or rename a column that is none",
+        "write labels as whole numbers or strings, or rename a column that holds none",
     )
 
 

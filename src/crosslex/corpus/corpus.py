@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crosslex.corpus.document import UNLABELED, Document, Label
 from crosslex.corpus.encode import Encoded, encode, encode_domains
@@ -22,10 +21,10 @@ Counts = TypeVar("Counts")
 
 
 @dataclass(frozen=True, eq=False)
-class Corpus:
-    """The texts of one domain as word ids, with labels beside them where there are any.
+class Corpus(Encoded):
+    """The texts of one domain as word ids, with labels where there are any.
 
-    Build one with `from_texts` or `read`; large ones lie in memory-mapped temporary files.
+    Build one with `from_texts` or `read`; large ones are memory-mapped temporary files.
 
     Parameters
     ----------
@@ -61,18 +60,6 @@ class Corpus:
     >>> corpus.ids
     array([0, 1, 2, 0], dtype=int32)
     """
-
-    name: str
-    words: tuple[str, ...]
-    ids: NDArray[np.int32]
-    sentence_offsets: NDArray[np.int64]
-    document_offsets: NDArray[np.int64]
-    labels: NDArray[np.int32]
-    classes: tuple[Label, ...]
-    texts: Texts | None
-    text_settings: TextSettings
-    skipped: int = 0
-    first_document: int = 0
 
     @classmethod
     def from_texts(
@@ -121,11 +108,14 @@ class Corpus:
         n_jobs: int = 1,
     ) -> "Corpus":
         """Analyze and encode the documents of one domain, however they were read."""
-        settings = text_settings or TextSettings()
-        encoded = encode(
-            documents, name=name, text_settings=settings, keep_texts=keep_texts, n_jobs=n_jobs
+        return encode(
+            documents,
+            cls,
+            name=name,
+            text_settings=text_settings,
+            keep_texts=keep_texts,
+            n_jobs=n_jobs,
         )
-        return cls._from_encoded(encoded, settings)
 
     @classmethod
     def from_documents_by_domain(
@@ -137,11 +127,9 @@ class Corpus:
         n_jobs: int = 1,
     ) -> list["Corpus"]:
         """Analyze and encode documents that name their domains: one corpus per domain."""
-        settings = text_settings or TextSettings()
-        encoded = encode_domains(
-            documents, text_settings=settings, keep_texts=keep_texts, n_jobs=n_jobs
+        return encode_domains(
+            documents, cls, text_settings=text_settings, keep_texts=keep_texts, n_jobs=n_jobs
         )
-        return [cls._from_encoded(each, settings) for each in encoded]
 
     @classmethod
     def read(
@@ -168,9 +156,9 @@ class Corpus:
         name
             The domain's name.
         text_column, label_column
-            Where text and label stand; None takes a column `label` where there is one.
+            The columns of text and label; None takes a column `label` if there is one.
         format
-            The format, such as `jsonl.gz`, where the file's ending does not tell it.
+            The format, such as `jsonl.gz`, if the file's ending does not say it.
         on_error
             `stop` at the first unreadable line, or `skip` and count it.
         text_settings
@@ -215,20 +203,6 @@ class Corpus:
             n_jobs=n_jobs,
         )
         return [replace(corpus, skipped=report.skipped) for corpus in corpora]
-
-    @classmethod
-    def _from_encoded(cls, encoded: Encoded, text_settings: TextSettings) -> "Corpus":
-        return cls(
-            name=encoded.name,
-            words=encoded.words,
-            ids=encoded.ids,
-            sentence_offsets=encoded.sentence_offsets,
-            document_offsets=encoded.document_offsets,
-            labels=encoded.labels,
-            classes=encoded.classes,
-            texts=encoded.texts,
-            text_settings=text_settings,
-        )
 
     def __len__(self) -> int:
         """Return the number of documents."""

@@ -10,7 +10,7 @@ UNLABELED = -1
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text with what stood beside it in its file.
+    """A text with its label and domain.
 
     Parameters
     ----------

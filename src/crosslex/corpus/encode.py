@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, eq=False)
 class Encoded:
-    """The documents of one domain as word ids: the arrays of a `Corpus`, which describes them."""
+    """The documents of one domain as word ids: the fields of a `Corpus`, which describes them."""
 
     name: str
     words: tuple[str, ...]
@@ -31,57 +32,64 @@ class Encoded:
     labels: NDArray[np.int32]
     classes: tuple[Label, ...]
     texts: Texts | None
+    text_settings: TextSettings
+    skipped: int = 0
+    first_document: int = 0
+
+
+AnyEncoded = TypeVar("AnyEncoded", bound=Encoded)
 
 
 def encode(
     documents: Iterable[Document],
+    into: type[AnyEncoded],
     *,
     name: str,
-    text_settings: TextSettings,
+    text_settings: TextSettings | None = None,
     keep_texts: bool = True,
     n_jobs: int = 1,
-) -> Encoded:
-    """Encode the documents of one domain.
-
-    >>> encode([Document("Good. Very good!")], name="x", text_settings=TextSettings()).words
-    ('good', 'very')
-    """
-    builder = _Builder(name, keep_texts)
+) -> AnyEncoded:
+    """Return the documents of one domain as one object of the class `into`."""
+    settings = text_settings or TextSettings()
+    builder = _Builder(name, settings, keep_texts)
     with progress(f"read {name}") as advance:
-        for batch, encoded in encoded_batches(documents, text_settings, n_jobs):
+        for batch, encoded in encoded_batches(documents, settings, n_jobs):
             builder.add(batch, encoded)
             advance(len(batch))
-    return builder.finish()
+    return builder.finish(into)
 
 
 def encode_domains(
     documents: Iterable[Document],
+    into: type[AnyEncoded],
     *,
-    text_settings: TextSettings,
+    text_settings: TextSettings | None = None,
     keep_texts: bool = True,
     n_jobs: int = 1,
-) -> list[Encoded]:
-    """Encode documents that name their domains, in the order in which those first appear."""
+) -> list[AnyEncoded]:
+    """Return documents that name their domains, one object per domain as they first appear."""
+    settings = text_settings or TextSettings()
     builders: dict[str, _Builder] = {}
     with progress("read") as advance:
-        for batch, encoded in encoded_batches(documents, text_settings, n_jobs, by_domain=True):
+        for batch, encoded in encoded_batches(documents, settings, n_jobs, by_domain=True):
             domain = batch[0].domain
             if not domain:
                 raise InputError("domain_column: a document names no domain; name one in each")
             if domain not in builders:
-                builders[domain] = _Builder(domain, keep_texts)
+                builders[domain] = _Builder(domain, settings, keep_texts)
             builders[domain].add(batch, encoded)
             advance(len(batch))
-    return [builder.finish() for builder in builders.values()]
+    return [builder.finish(into) for builder in builders.values()]
 
 
 class _Builder:
     """Joins the encoded batches of one domain."""
 
-    def __init__(self, name: str, keep_texts: bool) -> None:
+    def __init__(self, name: str, text_settings: TextSettings, keep_texts: bool) -> None:
         if not isinstance(name, str) or not name.strip():
             raise InputError(f"name: found {name!r}; a domain needs a name that is a word")
         self._name = name
+        self._text_settings = text_settings
         self._keep_texts = keep_texts
         self._index: dict[str, int] = {}
         self._counts = np.zeros(0, np.int64)
@@ -114,7 +122,7 @@ class _Builder:
             self._text_bytes.append(np.frombuffer(b"".join(raw), np.uint8))
             self._text_lengths.append(np.array([len(text) for text in raw], np.int64))
 
-    def finish(self) -> Encoded:
+    def finish(self, into: type[AnyEncoded]) -> AnyEncoded:
         words, rank = _by_frequency(self._index, self._counts)
         ids = self._ids.finish()
         for start in range(0, len(ids), 2**24):
@@ -124,7 +132,7 @@ class _Builder:
         texts = None
         if self._keep_texts:
             texts = Texts(self._text_bytes.finish(), _offsets(self._text_lengths.finish()))
-        return Encoded(
+        return into(
             name=self._name,
             words=words,
             ids=ids,
@@ -133,6 +141,7 @@ class _Builder:
             labels=code_of[self._labels.finish()],
             classes=classes,
             texts=texts,
+            text_settings=self._text_settings,
         )
 
     def _code(self, label: Label | None) -> int:

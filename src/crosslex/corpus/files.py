@@ -26,7 +26,7 @@ def find_files(path: str | Path, *, any_ending: bool = False) -> list[Path]:
     """List the files that a path, a folder or a glob pattern stands for, in sorted order.
 
     Folders and patterns give the files with a known ending, or all of them if
-    `any_ending`; what lies in or under a name that begins with a dot is left out.
+    `any_ending`; hidden files and folders are left out.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def _unknown_ending(place: Path) -> str:
 
 
 def _missing(place: Path) -> str:
-    """Say which part of a path is missing, and what similar names there are."""
+    """Return which folder or file of a path is missing, and which names resemble it."""
     folder, name = place.parent, place.name
     while not folder.exists() and folder != folder.parent:
         folder, name = folder.parent, folder.name

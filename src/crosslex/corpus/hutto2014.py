@@ -17,6 +17,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_dir
 
+from crosslex.checks import check_choice
 from crosslex.corpus.document import Document
 from crosslex.corpus.pip_source import source_distribution
 from crosslex.corpus.readers import read_documents
@@ -68,7 +69,7 @@ def fetch_hutto2014(cache: Path | None = None) -> Path:
     Raises
     ------
     InputError
-        If the data are neither there nor to be had.
+        If the data are neither in the cache nor can be fetched.
     """
     folder = (cache or default_cache()) / "hutto2014"
     if all(_is_intact(folder, domain) for domain in DOMAINS):
@@ -86,7 +87,7 @@ def fetch_hutto2014(cache: Path | None = None) -> Path:
 
 
 def read_hutto2014(domain: str | None = None, cache: Path | None = None) -> Iterator[Document]:
-    """Read the sentences of one domain, or of all four, fetched on first use.
+    """Yield the sentences of one domain, or of all four, fetched on first use.
 
     Parameters
     ----------
@@ -95,8 +96,8 @@ def read_hutto2014(domain: str | None = None, cache: Path | None = None) -> Iter
     cache
         As for `fetch_hutto2014`.
     """
-    if domain is not None and domain not in DOMAINS:
-        raise InputError(f"domain: found {domain!r}; choose one of {', '.join(DOMAINS)}")
+    if domain is not None:
+        check_choice("domain", domain, DOMAINS)
     folder = fetch_hutto2014(cache)
     return (
         Document(document.text, document.label, name)
@@ -111,7 +112,7 @@ def default_cache() -> Path:
 
 
 def ground_truth(archive: Path) -> dict[str, bytes]:
-    """Read the four domains' tables out of the source distribution; nothing is extracted."""
+    """Return the four domains' tables out of the source distribution; nothing is extracted."""
     try:
         with tarfile.open(archive, "r:gz") as outer:
             inner = io.BytesIO(_member(outer, INNER_ARCHIVE))
@@ -125,7 +126,7 @@ def ground_truth(archive: Path) -> dict[str, bytes]:
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:
     member = archive.getmember(name)
-    # Links have no content of their own, and a size that is no file's may fill the memory.
+    # Links have no content, and a wrong size could fill the memory.
     content = archive.extractfile(member) if member.isreg() else None
     if content is None or member.size > LARGEST_MEMBER:
         raise tarfile.ReadError(f"{name} is no file of at most {LARGEST_MEMBER:,} bytes")
@@ -133,7 +134,7 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
 
 
 def to_jsonl(table: bytes) -> bytes:
-    r"""Turn lines of id, mean score and text into JSON objects that carry a label.
+    r"""Return lines of id, mean score and text as JSON objects with a label.
 
     >>> to_jsonl(b"1_1\t-0.9\tno picture.\r\n1_2\t0\ttitle\r\n").decode().splitlines()
     ['{"id": "1_1", "score": -0.9, "label": 0, "text": "no picture."}',
@@ -158,12 +159,12 @@ def _is_intact(folder: Path, domain: str) -> bool:
 
 
 def _write(lines: Mapping[str, bytes], folder: Path) -> None:
-    """Write the files, each moved to its place in one step."""
+    """Write the files, each renamed once it is complete."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".") as beside:
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".") as fresh:
             for domain, content in lines.items():
-                written = Path(beside, f"{domain}.jsonl")
+                written = Path(fresh, f"{domain}.jsonl")
                 written.write_bytes(content)
                 written.replace(folder / written.name)
     except OSError as error:

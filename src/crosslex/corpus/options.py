@@ -60,7 +60,7 @@ class ReadReport:
     documents
         Documents read.
     skipped
-        Lines, or rests of files, that could not be read and were left out.
+        Unreadable lines, or ends of files, that were left out.
     messages
         Why, for the first few of them.
     labels_seen

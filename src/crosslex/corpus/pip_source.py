@@ -30,12 +30,12 @@ __legacy__ = sys.modules[__name__]
 
 @contextmanager
 def source_distribution(name: str, version: str, sha256: str) -> Iterator[Path]:
-    """Fetch a package's source archive; it lies in a temporary folder while the block runs.
+    """Yield a package's source archive, fetched into a temporary folder for the block.
 
     Nothing of the package is built or run. pip wants a source distribution's metadata even
     if it only downloads, and would run the package's setup.py for them; so for this call
     the build backend of packages without a pyproject.toml, setuptools, is one that answers
-    with name and version alone.
+    with name and version only.
 
     Raises
     ------

@@ -14,6 +14,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from crosslex.checkpoints import Checkpoints
+from crosslex.checks import check_whole
 from crosslex.corpus.batches import check_sendable
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.options import ReadReport
@@ -47,6 +48,8 @@ class ShardFiles(Engine):
     def __init__(
         self, checkpoints: Checkpoints, *, n_jobs: int = 1, shard_size: int = SHARD_SIZE
     ) -> None:
+        check_whole("n_jobs", n_jobs, least=1)
+        check_whole("shard_size", shard_size, least=1)
         self.shard_size = shard_size
         self._checkpoints = checkpoints
         self._n_jobs = n_jobs

@@ -83,7 +83,7 @@ class ShardedCorpus:
     @property
     def n_words(self) -> int:
         """How many different words the corpus has, stop words counted."""
-        return len(self.aggregate(_keys, _union))
+        return len(self.aggregate(_keys, np.union1d))
 
     def aggregate(self, count: "Count[Counts]", add: "Add[Counts]" = add) -> Counts:
         """Count every shard and add the counts up, in the order of the text."""
@@ -92,13 +92,6 @@ class ShardedCorpus:
 
 def _keys(corpus: Corpus) -> NDArray[np.int64]:
     return np.unique(word_keys(corpus.words))
-
-
-def _union(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
-    both = np.concatenate([one, other])
-    both.sort(kind="stable")  # a merge, where two sorted lists follow each other
-    first = np.concatenate([[True], both[1:] != both[:-1]])[: len(both)]
-    return np.asarray(both[first])
 
 
 class Engine(ABC):

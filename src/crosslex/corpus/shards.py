@@ -106,7 +106,8 @@ def check_labels(tasks: Sequence[ShardTask], reports: Sequence[ShardReport]) -> 
         if task.shard.stop is not None and report.read.documents:
             seen[task.shard.path] = seen.get(task.shard.path, False) or report.read.labels_seen
     for path, found in seen.items():
-        if format_of(path) != "txt":
+        name = format_of(path)
+        if name is None or reader_of(name).has_columns:
             check_labels_seen(str(path), tasks[0].options, found)
 
 

@@ -64,7 +64,7 @@ class NumberedLines:
     """The lines of a stream as (line number, line), without a byte order mark at the start.
 
     A line of more than `longest` bytes is rejected, so that a file without line ends
-    cannot fill the memory; damage that ends the reading is rejected where it lies.
+    cannot fill the memory; damage that ends the reading is rejected at its line.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ class NumberedLines:
 
 
 def stream_damage(error: BaseException) -> tuple[str, str]:
-    """Say what the exception of a broken stream means, and what to do."""
+    """Return what the exception of a broken stream means, and what to do."""
     if isinstance(error, EOFError):
         return "the gzip data break off here", "fetch or compress the file again"
     if isinstance(error, gzip.BadGzipFile | zlib.error):

@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from crosslex.counting.cooccurrences import Cooccurrences as Cooccurrences
     from crosslex.counting.cooccurrences import count_cooccurrences as count_cooccurrences
     from crosslex.counting.documents import document_matrix as document_matrix
+    from crosslex.counting.domain_counts import DomainCounts as DomainCounts
     from crosslex.counting.examples import Examples as Examples
     from crosslex.counting.examples import collect_examples as collect_examples
-    from crosslex.counting.features import DomainCounts as DomainCounts
-    from crosslex.counting.features import count_domains as count_domains
     from crosslex.counting.features import count_features as count_features
+    from crosslex.counting.frequent_features import count_domains as count_domains
     from crosslex.counting.instances import Instances as Instances
     from crosslex.counting.instances import collect_instances as collect_instances
     from crosslex.counting.names import ContextName as ContextName
@@ -26,7 +26,9 @@ else:
             "cooccurrences": ["Cooccurrences", "count_cooccurrences"],
             "documents": ["document_matrix"],
             "examples": ["Examples", "collect_examples"],
-            "features": ["DomainCounts", "count_domains", "count_features"],
+            "domain_counts": ["DomainCounts"],
+            "features": ["count_features"],
+            "frequent_features": ["count_domains"],
             "instances": ["Instances", "collect_instances"],
             "names": ["ContextName"],
             "sentence_sample": ["SentenceSample", "sample_limit", "sample_sentences"],

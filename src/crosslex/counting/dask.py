@@ -9,9 +9,9 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import reduce
 from operator import itemgetter
-from types import TracebackType
 from typing import Any, Self
 
+from crosslex.checks import check_whole
 from crosslex.corpus import Corpus, Engine
 from crosslex.corpus.sharded import Add, CorpusShard, Count, Counts
 from crosslex.corpus.shards import ShardReport, ShardTask, encode_shard
@@ -55,6 +55,8 @@ class DaskEngine(Engine):
             from distributed import Client, LocalCluster
         except ImportError:
             raise InputError("engine: dask is not installed; pip install crosslex[dask]") from None
+        check_whole("n_workers", n_workers, least=1)
+        check_whole("shard_size", shard_size, least=1)
         self.shard_size = shard_size
         self._cluster = None
         self._settings = ExitStack()
@@ -87,12 +89,7 @@ class DaskEngine(Engine):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def encode(self, tasks: Sequence[ShardTask]) -> list[tuple[Any, ShardReport]]:

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.checks import check_whole
 from crosslex.corpus import AnyCorpus, Corpus
 from crosslex.counting.kernels import first_documents
 from crosslex.counting.stream import FeatureIndex, feature_blocks
@@ -65,7 +66,7 @@ class Examples:
 
 
 def collect_examples(corpus: AnyCorpus, features: Sequence[str], *, limit: int = 20) -> Examples:
-    """Collect up to `limit` sentences for each feature, from its first so many documents.
+    """Return up to `limit` sentences per feature, one from each of its first documents.
 
     Of a long sentence the beginning is kept, as an example of what stands in it.
 
@@ -73,9 +74,10 @@ def collect_examples(corpus: AnyCorpus, features: Sequence[str], *, limit: int =
     >>> collect_examples(corpus, ["dull"]).sentences
     ('A dull plot.',)
     """
-    index = FeatureIndex.of(features)
+    check_whole("limit", limit, least=0)
+    index = FeatureIndex(features)
     # Documents are chosen by their numbers first, so that raw text is analyzed again only where
-    # a sentence is wanted: at most `limit` documents a feature, however much text there is.
+    # a sentence is wanted: at most `limit` documents per feature, however much text there is.
     documents = corpus.aggregate(
         partial(_first_documents, features=index, limit=limit), partial(_earliest, limit=limit)
     )
@@ -83,16 +85,14 @@ def collect_examples(corpus: AnyCorpus, features: Sequence[str], *, limit: int =
 
 
 def _first_documents(corpus: Corpus, features: FeatureIndex, limit: int) -> NDArray[np.int64]:
-    """Find each feature's first documents, a row a feature, filled up with NO_DOCUMENT."""
+    """Return each feature's first documents, one row per feature, filled up with NO_DOCUMENT."""
     documents = np.full((len(features), limit), NO_DOCUMENT, np.int64)
     if corpus.texts is None or limit == 0:
         return documents
     taken = np.zeros(len(features), np.int64)
     for block in feature_blocks(corpus, features):
         number = corpus.first_document + block.first_document
-        first_documents(
-            block.unigrams, block.bigrams, block.document_bounds, number, taken, documents
-        )
+        first_documents(block.features, block.document_bounds, number, taken, documents)
     return documents
 
 
@@ -103,7 +103,7 @@ def _earliest(one: NDArray[np.int64], other: NDArray[np.int64], limit: int) -> N
 def _collect_shard(
     corpus: Corpus, features: FeatureIndex, documents: NDArray[np.int64]
 ) -> Examples:
-    """Collect from one part the sentences that show features in the documents chosen for them."""
+    """Return the sentences of one shard that show features in the documents chosen for them."""
     sentences: list[str] = []
     of_word: dict[str, list[int]] = {}
     for text, wanted in _chosen_texts(corpus, features, documents):
@@ -126,7 +126,7 @@ def _collect_shard(
 def _chosen_texts(
     corpus: Corpus, features: FeatureIndex, documents: NDArray[np.int64]
 ) -> Iterator[tuple[str, set[str]]]:
-    """Give the texts of a part that were chosen for some features, and these features."""
+    """Yield the texts of a shard that were chosen for some features, with these features."""
     if corpus.texts is None:
         return
     stop = corpus.first_document + len(corpus)
@@ -136,17 +136,17 @@ def _chosen_texts(
     numbers, rows = numbers[order], rows[order]
     starts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
     for first, last in pairwise([*starts, len(rows)]):
-        wanted = {features[feature] for feature in rows[first:last].tolist()}
+        wanted = {features.features[feature] for feature in rows[first:last].tolist()}
         yield corpus.texts[int(numbers[first])], wanted
 
 
 def _cut(text: str, words: list[str], settings: TextSettings) -> tuple[str, list[str]]:
-    """Shorten a long sentence, and name those of its words that are still in it."""
+    """Return the beginning of a long sentence, and those of its words that are still in it."""
     if len(text) <= LONGEST:
         return text, words
     text = text[:LONGEST].rpartition(" ")[0] or text[:LONGEST]
     if settings.analyzer is not None or settings.tokenizer is not None:
-        # They may know whole texts alone; they are not asked about a part.
+        # They may only work on whole texts.
         return text, words
     held = {
         word for sentence in analyze(text, settings) for word in features_of(sentence, settings)

@@ -7,10 +7,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.checks import check_whole
 from crosslex.corpus import AnyCorpus, Corpus
-from crosslex.counting.cooccurrences import paired_blocks, pairs_in_window
 from crosslex.counting.documents import document_matrix
-from crosslex.errors import InputError
+from crosslex.counting.pairing import Pairing, pairs_in_window
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +24,7 @@ class Instances:
     pivots, words
         What pivot and word indices stand for.
     pivot, word, document
-        One entry an instance: indices of its pivot, its word and its document.
+        For each instance, the indices of its pivot, its word and its document.
     word_counts
         How often each word occurs in the domain; negatives are drawn by it.
     document_offsets, document_words
@@ -62,15 +62,14 @@ class Instances:
 def collect_instances(
     corpus: AnyCorpus, pivots: Sequence[str], words: Sequence[str], *, window: int = 10
 ) -> Instances:
-    """List every co-occurrence of a pivot and a word within the window.
+    """Return every co-occurrence of a pivot and a word within the window.
 
     >>> corpus = Corpus.from_texts(["A dull plot.", "A dull cast."], name="films")
     >>> found = collect_instances(corpus, ["dull"], ["cast", "plot"])
     >>> found.word, found.document
     (array([1, 0], dtype=int32), array([0, 1], dtype=int32))
     """
-    if window < 1:
-        raise InputError(f"window: found {window}; give 1 or more")
+    check_whole("window", window, least=1)
     return corpus.aggregate(
         partial(_collect_shard, pivots=tuple(pivots), words=tuple(words), window=window)
     )
@@ -79,13 +78,13 @@ def collect_instances(
 def _collect_shard(
     corpus: Corpus, pivots: tuple[str, ...], words: tuple[str, ...], window: int
 ) -> Instances:
-    parts: list[list[NDArray[np.int32]]] = [[np.empty(0, np.int32)] for _ in range(3)]
-    for paired in paired_blocks(corpus, pivots, words):
+    columns: list[list[NDArray[np.int32]]] = [[np.empty(0, np.int32)] for _ in range(3)]
+    for paired in Pairing(pivots, words).blocks(corpus):
         pivot, word, position = pairs_in_window(paired, window)
         document = paired.block.document_of_position[position].astype(np.int32)
-        for part, found in zip(parts, (pivot, word, document), strict=True):
-            part.append(found)
-    pivot, word, document = (np.concatenate(part) for part in parts)
+        for column, found in zip(columns, (pivot, word, document), strict=True):
+            column.append(found)
+    pivot, word, document = (np.concatenate(column) for column in columns)
     held = document_matrix(corpus, words)
     return Instances(
         domain=corpus.name,

@@ -1,4 +1,11 @@
-"""Compiled loops over feature blocks; arrays in, arrays changed in place."""
+"""Compiled loops over features; arrays in, arrays changed in place.
+
+An occurrence is numbered by its position p: 2p is the word there, 2p + 1 the bigram that begins
+there.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -6,6 +13,20 @@ from numpy.typing import NDArray
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
+
+
+class Features(NamedTuple):
+    """The feature of the word at each position and of the bigram that begins there, or -1."""
+
+    unigrams: Int32s
+    bigrams: Int32s
+
+
+@njit(cache=True, nogil=True)
+def _feature(features: Features, occurrence: int) -> int:
+    position = occurrence // 2
+    feature: int = features.bigrams[position] if occurrence % 2 else features.unigrams[position]
+    return feature
 
 
 @njit(cache=True, nogil=True)
@@ -39,8 +60,7 @@ def find_bigrams(
 
 @njit(cache=True, nogil=True)
 def add_presence(
-    unigrams: Int32s,
-    bigrams: Int32s,
+    features: Features,
     offsets: Int64s,
     chosen: NDArray[np.bool_],
     last: Int64s,
@@ -56,132 +76,88 @@ def add_presence(
         if not chosen[unit]:
             continue
         number = first_unit + unit
-        for position in range(offsets[unit], offsets[unit + 1]):
-            feature = unigrams[position]
-            if feature >= 0 and last[feature] != number:
-                last[feature] = number
-                total[feature] += 1
-            feature = bigrams[position]
+        for occurrence in range(2 * offsets[unit], 2 * offsets[unit + 1]):
+            feature = _feature(features, occurrence)
             if feature >= 0 and last[feature] != number:
                 last[feature] = number
                 total[feature] += 1
 
 
 @njit(cache=True, nogil=True)
-def window_pairs(
-    pivot_unigrams: Int32s,
-    pivot_bigrams: Int32s,
-    word_unigrams: Int32s,
-    word_bigrams: Int32s,
-    sentence_offsets: Int64s,
-    window: int,
-    pivots: Int32s,
-    words: Int32s,
-    positions: Int64s,
-) -> int:
-    """Write every pair of a pivot and a word that stand within the window; return how many.
+def _window_pairs(
+    pivots: Features, words: Features, sentence_offsets: Int64s, window: int
+) -> Iterator[tuple[int, int, int]]:
+    """Yield the pivot, the word and the pivot's position of each pair within the window.
 
-    The outputs must hold 4 * window entries a pivot occurrence.
+    A unigram spans its position, a bigram two. Two features co-occur if they do not overlap
+    and the last position of the left one and the first of the right one are at most `window`
+    apart, within a sentence.
     """
-    size = 0
-    around = np.empty(4 * window, np.int32)
     for sentence in range(len(sentence_offsets) - 1):
         start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
-        for first in range(start, stop):
-            for length in range(1, 3):
-                pivot = pivot_unigrams[first] if length == 1 else pivot_bigrams[first]
-                if pivot < 0:
-                    continue
-                last = first + length - 1
-                for index in range(
-                    _words_around(
-                        first, last, start, stop, window, word_unigrams, word_bigrams, around
-                    )
-                ):
-                    pivots[size], words[size], positions[size] = pivot, around[index], first
-                    size += 1
+        for occurrence in range(2 * start, 2 * stop):
+            pivot = _feature(pivots, occurrence)
+            if pivot < 0:
+                continue
+            first = occurrence // 2
+            last = first + occurrence % 2
+            for position in range(max(start, first - window), first):
+                if words.unigrams[position] >= 0:
+                    yield pivot, words.unigrams[position], first
+                # Bigrams to the left count by their last position.
+                if position > start and words.bigrams[position - 1] >= 0:
+                    yield pivot, words.bigrams[position - 1], first
+            for position in range(last + 1, min(stop, last + window + 1)):
+                if words.unigrams[position] >= 0:
+                    yield pivot, words.unigrams[position], first
+                if words.bigrams[position] >= 0:
+                    yield pivot, words.bigrams[position], first
+
+
+@njit(cache=True, nogil=True)
+def window_pairs(
+    pivots: Features,
+    words: Features,
+    sentence_offsets: Int64s,
+    window: int,
+    pair_pivots: Int32s,
+    pair_words: Int32s,
+    positions: Int64s,
+) -> int:
+    """Write every pair of a pivot and a word within the window; return how many.
+
+    The outputs must hold 4 * window entries per pivot occurrence.
+    """
+    size = 0
+    for pivot, word, position in _window_pairs(pivots, words, sentence_offsets, window):
+        pair_pivots[size], pair_words[size], positions[size] = pivot, word, position
+        size += 1
     return size
 
 
 @njit(cache=True, nogil=True)
 def add_window_pairs(
-    pivot_unigrams: Int32s,
-    pivot_bigrams: Int32s,
-    word_unigrams: Int32s,
-    word_bigrams: Int32s,
+    pivots: Features,
+    words: Features,
     sentence_offsets: Int64s,
     window: int,
     total: NDArray[np.int32],
 ) -> None:
-    """Add to a dense pivots × words table every pair that stands within the window."""
-    around = np.empty(4 * window, np.int32)
-    for sentence in range(len(sentence_offsets) - 1):
-        start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
-        for first in range(start, stop):
-            for length in range(1, 3):
-                pivot = pivot_unigrams[first] if length == 1 else pivot_bigrams[first]
-                if pivot < 0:
-                    continue
-                last = first + length - 1
-                for index in range(
-                    _words_around(
-                        first, last, start, stop, window, word_unigrams, word_bigrams, around
-                    )
-                ):
-                    total[pivot, around[index]] += 1
-
-
-@njit(cache=True, nogil=True)
-def _words_around(
-    first: int,
-    last: int,
-    start: int,
-    stop: int,
-    window: int,
-    word_unigrams: Int32s,
-    word_bigrams: Int32s,
-    around: Int32s,
-) -> int:
-    """Write the words within the window around the span from first to last; return how many.
-
-    A unigram spans its position, a bigram two. Two features co-occur if they do not overlap
-    and the last position of the left one and the first of the right one are at most `window`
-    apart, within the sentence from `start` up to `stop`.
-    """
-    size = 0
-    for position in range(max(start, first - window), first):
-        if word_unigrams[position] >= 0:
-            around[size] = word_unigrams[position]
-            size += 1
-        # Left neighbors are found by their last position.
-        if position > start and word_bigrams[position - 1] >= 0:
-            around[size] = word_bigrams[position - 1]
-            size += 1
-    for position in range(last + 1, min(stop, last + window + 1)):
-        if word_unigrams[position] >= 0:
-            around[size] = word_unigrams[position]
-            size += 1
-        if word_bigrams[position] >= 0:
-            around[size] = word_bigrams[position]
-            size += 1
-    return size
+    """Add to a dense pivots × words table every pair within the window."""
+    for pivot, word, _ in _window_pairs(pivots, words, sentence_offsets, window):
+        total[pivot, word] += 1
 
 
 @njit(cache=True, nogil=True)
 def add_shared_units(
-    pivot_unigrams: Int32s,
-    pivot_bigrams: Int32s,
-    word_unigrams: Int32s,
-    word_bigrams: Int32s,
-    offsets: Int64s,
-    total: NDArray[np.int32],
+    pivots: Features, words: Features, offsets: Int64s, total: NDArray[np.int32]
 ) -> None:
     """Add to a dense pivots × words table the units in which both occur without overlapping."""
     n_pivots, n_words = total.shape
     longest = 0
     for unit in range(len(offsets) - 1):
         longest = max(longest, offsets[unit + 1] - offsets[unit])
-    # Occurrences of one pivot are chained: first, then next; a bigram's number is odd.
+    # The occurrences of one pivot are a linked list: first, then next.
     first_occurrence = np.full(n_pivots, -1, np.int64)
     next_occurrence = np.empty(2 * longest, np.int64)
     unit_pivots = np.empty(n_pivots, np.int64)
@@ -192,17 +168,15 @@ def add_shared_units(
         start, stop = offsets[unit], offsets[unit + 1]
         n_unit_pivots = 0
         n_unit_words = 0
-        for occurrence in range(2 * (stop - start)):
-            position = start + occurrence // 2
-            is_bigram = occurrence % 2 == 1
-            pivot = pivot_bigrams[position] if is_bigram else pivot_unigrams[position]
+        for occurrence in range(2 * start, 2 * stop):
+            pivot = _feature(pivots, occurrence)
             if pivot >= 0:
                 if first_occurrence[pivot] < 0:
                     unit_pivots[n_unit_pivots] = pivot
                     n_unit_pivots += 1
-                next_occurrence[occurrence] = first_occurrence[pivot]
+                next_occurrence[occurrence - 2 * start] = first_occurrence[pivot]
                 first_occurrence[pivot] = occurrence
-            word = word_bigrams[position] if is_bigram else word_unigrams[position]
+            word = _feature(words, occurrence)
             if word >= 0:
                 if word_occurrences[word] == 0:
                     unit_words[n_unit_words] = word
@@ -214,16 +188,16 @@ def add_shared_units(
             occurrence = first_occurrence[pivot]
             while occurrence >= 0:
                 n_occurrences += 1
-                _add_overlaps(occurrence, start, stop, word_unigrams, word_bigrams, overlaps, 1)
-                occurrence = next_occurrence[occurrence]
+                _add_overlaps(occurrence, start, stop, words, overlaps, 1)
+                occurrence = next_occurrence[occurrence - 2 * start]
             for place in range(n_unit_words):
                 word = unit_words[place]
                 if n_occurrences * word_occurrences[word] > overlaps[word]:
                     total[pivot, word] += 1
             occurrence = first_occurrence[pivot]
             while occurrence >= 0:
-                _add_overlaps(occurrence, start, stop, word_unigrams, word_bigrams, overlaps, -1)
-                occurrence = next_occurrence[occurrence]
+                _add_overlaps(occurrence, start, stop, words, overlaps, -1)
+                occurrence = next_occurrence[occurrence - 2 * start]
             first_occurrence[pivot] = -1
         for place in range(n_unit_words):
             word_occurrences[unit_words[place]] = 0
@@ -231,29 +205,22 @@ def add_shared_units(
 
 @njit(cache=True, nogil=True)
 def _add_overlaps(
-    occurrence: int,
-    start: int,
-    stop: int,
-    word_unigrams: Int32s,
-    word_bigrams: Int32s,
-    overlaps: Int64s,
-    step: int,
+    occurrence: int, start: int, stop: int, words: Features, overlaps: Int64s, step: int
 ) -> None:
     """Add `step` for every word occurrence that overlaps this pivot occurrence."""
-    first = start + occurrence // 2
+    first = occurrence // 2
     last = first + occurrence % 2
     for position in range(first, last + 1):
-        if word_unigrams[position] >= 0:
-            overlaps[word_unigrams[position]] += step
+        if words.unigrams[position] >= 0:
+            overlaps[words.unigrams[position]] += step
     for position in range(max(start, first - 1), min(stop, last + 1)):
-        if word_bigrams[position] >= 0:
-            overlaps[word_bigrams[position]] += step
+        if words.bigrams[position] >= 0:
+            overlaps[words.bigrams[position]] += step
 
 
 @njit(cache=True, nogil=True)
 def choose_sentences(
-    unigrams: Int32s,
-    bigrams: Int32s,
+    features: Features,
     sentence_offsets: Int64s,
     document_of_sentence: Int64s,
     limit: int,
@@ -267,10 +234,8 @@ def choose_sentences(
     """
     for sentence in range(len(sentence_offsets) - 1):
         document = document_of_sentence[sentence]
-        start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
-        for occurrence in range(2 * start, 2 * stop):
-            position = occurrence // 2
-            feature = bigrams[position] if occurrence % 2 == 1 else unigrams[position]
+        for occurrence in range(2 * sentence_offsets[sentence], 2 * sentence_offsets[sentence + 1]):
+            feature = _feature(features, occurrence)
             if feature < 0:
                 continue
             if last_document[feature] != document and taken[feature] < limit:
@@ -282,8 +247,7 @@ def choose_sentences(
 
 @njit(cache=True, nogil=True)
 def first_documents(
-    unigrams: Int32s,
-    bigrams: Int32s,
+    features: Features,
     document_bounds: Int64s,
     first_number: int,
     taken: Int64s,
@@ -297,8 +261,7 @@ def first_documents(
     for document in range(len(document_bounds) - 1):
         number = first_number + document
         for occurrence in range(2 * document_bounds[document], 2 * document_bounds[document + 1]):
-            position = occurrence // 2
-            feature = bigrams[position] if occurrence % 2 == 1 else unigrams[position]
+            feature = _feature(features, occurrence)
             if feature < 0:
                 continue
             size = taken[feature]

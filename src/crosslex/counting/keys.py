@@ -51,7 +51,7 @@ class KeyCounts:
 
     @classmethod
     def none(cls) -> "KeyCounts":
-        """Return what nothing adds up to."""
+        """Return the counts of no keys."""
         return cls(np.empty(0, np.int64), np.empty(0, np.int64))
 
     def __add__(self, other: "KeyCounts") -> "KeyCounts":
@@ -68,7 +68,7 @@ class KeyCounts:
     def _bounded(self) -> "KeyCounts":
         if len(self.keys) <= MOST_KEYS:
             return self
-        # A copy, for else all that is left out would be kept behind what is shown.
+        # Copy, so that the slices do not keep the full arrays alive.
         return KeyCounts(
             self.keys[:MOST_KEYS].copy(),
             self.occurrences[:MOST_KEYS].copy(),
@@ -79,14 +79,14 @@ class KeyCounts:
 def frequent_keys(
     corpora: Sequence[AnyCorpus], count: Callable[..., KeyCounts], minimum: int
 ) -> NDArray[np.int64]:
-    """Find the keys that occur often enough in all corpora together, in as many passes as needed.
+    """Return the keys that occur often enough in all corpora together, in as many passes as needed.
 
     Parameters
     ----------
     corpora
         What to count.
     count
-        Counts the keys of a corpus, or of a part of one, from the key `start` on.
+        Counts the keys of a corpus, or of a shard of one, from the key `start` on.
     minimum
         How often a key must occur.
     """

@@ -1,4 +1,4 @@
-"""A sample of sentences in which words occur, kept with a model to test changes of meaning."""
+"""A sample of sentences in which words occur, saved with a model to test changes of meaning."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,13 +7,14 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.checks import check_whole
 from crosslex.corpus import AnyCorpus, Corpus
-from crosslex.counting.kernels import choose_sentences
+from crosslex.counting.kernels import Features, choose_sentences
 from crosslex.counting.stream import FeatureIndex, feature_blocks
 
 MAX_DOCUMENTS = 3000
 # Uses of features in documents that a sample may hold, at some 30 bytes each. Text of more than
-# 100 MB a domain has more.
+# 100 MB per domain has more.
 MOST_USES = 2**23
 
 
@@ -43,57 +44,33 @@ class SentenceSample:
     def __add__(self, other: "SentenceSample") -> "SentenceSample":
         """Return the sentences of both, the documents of the second numbered after the first's."""
         n_documents = int(self.documents.max(initial=-1)) + 1
-        return self.followed_by(replace(other, documents=n_documents + other.documents))
-
-    def followed_by(self, other: "SentenceSample") -> "SentenceSample":
-        """Return the sentences of both, the documents numbered as they are."""
-        return SentenceSample(
-            self.domain,
-            np.concatenate([self.unigrams, other.unigrams]),
-            np.concatenate([self.bigrams, other.bigrams]),
-            np.concatenate(
-                [self.sentence_offsets[:-1], len(self.unigrams) + other.sentence_offsets]
-            ),
-            np.concatenate([self.documents, other.documents]),
-        )
+        return _joined([self, replace(other, documents=n_documents + other.documents)])
 
     def limited(self, max_documents: int = MAX_DOCUMENTS) -> "SentenceSample":
-        """Return what the first `max_documents` documents of each feature need, no more.
+        """Return the sentences of the first `max_documents` documents of each feature.
 
-        Samples of two parts, added and limited, are the sample of the whole.
+        Samples of two shards, added and limited, are the sample of the whole.
         """
-        return self._only(_Choice(self.n_features, max_documents).of(self))
+        return _Choice(self.n_features, max_documents).of(self)
 
     @property
     def n_features(self) -> int:
         """One more than the largest number of a feature."""
         return 1 + max(int(self.unigrams.max(initial=-1)), int(self.bigrams.max(initial=-1)))
 
-    def _only(self, chosen: NDArray[np.bool_]) -> "SentenceSample":
-        lengths = np.diff(self.sentence_offsets)
-        positions = np.repeat(chosen, lengths)
-        return SentenceSample(
-            self.domain,
-            self.unigrams[positions],
-            self.bigrams[positions],
-            np.concatenate([[0], np.cumsum(lengths[chosen])]),
-            self.documents[chosen],
-        )
-
 
 class _Choice:
-    """Which sentences are among the first documents of a feature, one sample after the other."""
+    """Chooses the sentences of the first documents of each feature, sample after sample."""
 
     def __init__(self, n_features: int, max_documents: int) -> None:
         self._max_documents = max_documents
         self._last_document = np.full(n_features, -1, np.int64)
         self._taken = np.zeros(n_features, np.int64)
 
-    def of(self, sample: SentenceSample) -> NDArray[np.bool_]:
+    def of(self, sample: SentenceSample) -> SentenceSample:
         chosen = np.zeros(len(sample.documents), bool)
         choose_sentences(
-            sample.unigrams,
-            sample.bigrams,
+            Features(sample.unigrams, sample.bigrams),
             sample.sentence_offsets,
             sample.documents,
             self._max_documents,
@@ -101,23 +78,32 @@ class _Choice:
             self._taken,
             chosen,
         )
-        return chosen
+        lengths = np.diff(sample.sentence_offsets)
+        positions = np.repeat(chosen, lengths)
+        return SentenceSample(
+            sample.domain,
+            sample.unigrams[positions],
+            sample.bigrams[positions],
+            np.concatenate([[0], np.cumsum(lengths[chosen])]),
+            sample.documents[chosen],
+        )
 
 
 def sample_sentences(
     corpus: AnyCorpus, features: Sequence[str], *, max_documents: int = MAX_DOCUMENTS
 ) -> SentenceSample:
-    """Keep the sentences that hold a feature, for each its first `max_documents` documents.
+    """Return the sentences that hold a feature, of each feature's first `max_documents` documents.
 
-    A sentence is kept whole, so the sample serves any context up to the sentence, and its
+    A sentence is taken whole, so the sample serves any context up to the sentence, and its
     size is bounded by the number of features, not by the text; see `sample_limit`.
 
     >>> corpus = Corpus.from_texts(["Dull. A dull plot.", "A plot."], name="films")
     >>> sample_sentences(corpus, ["dull", "plot"], max_documents=1).sentence_offsets
     array([0, 1, 3])
     """
-    sample = partial(_sample_shard, features=FeatureIndex.of(features), max_documents=max_documents)
-    found: SentenceSample = corpus.aggregate(sample, partial(_joined, max_documents=max_documents))
+    check_whole("max_documents", max_documents, least=0)
+    sample = partial(_sample_shard, features=FeatureIndex(features), max_documents=max_documents)
+    found: SentenceSample = corpus.aggregate(sample, partial(_added, max_documents=max_documents))
     return found
 
 
@@ -144,43 +130,36 @@ def sample_limit(counts: NDArray[np.int64]) -> int:
     return limit
 
 
-def _joined(one: SentenceSample, other: SentenceSample, max_documents: int) -> SentenceSample:
-    """Return the sample of two parts; the first is a sample already, and stays as it is."""
+def _sample_shard(corpus: Corpus, features: FeatureIndex, max_documents: int) -> SentenceSample:
+    choice = _Choice(len(features), max_documents)
+    empty, start = np.empty(0, np.int32), np.zeros(1, np.int64)
+    samples = [SentenceSample(corpus.name, empty, empty, start, np.empty(0, np.int64))]
+    for block in feature_blocks(corpus, features):
+        per_document = np.diff(block.document_offsets)
+        first = corpus.first_document + block.first_document
+        documents = first + np.repeat(np.arange(len(per_document)), per_document)
+        whole = SentenceSample(
+            corpus.name, block.unigrams, block.bigrams, block.sentence_offsets, documents
+        )
+        samples.append(choice.of(whole))
+    return _joined(samples)
+
+
+def _added(one: SentenceSample, other: SentenceSample, max_documents: int) -> SentenceSample:
+    """Return the sample of two shards; the first is a sample already, and stays as it is."""
     choice = _Choice(max(one.n_features, other.n_features), max_documents)
     choice.of(one)
-    # Not joined first: two large samples and their sum are more than needs to be in memory.
-    return one.followed_by(other._only(choice.of(other)))
+    # Chosen before joining: two large samples and their sum would take too much memory.
+    return _joined([one, choice.of(other)])
 
 
-def _sample_shard(corpus: Corpus, features: FeatureIndex, max_documents: int) -> SentenceSample:
-    last_document = np.full(len(features), -1, np.int64)
-    taken = np.zeros(len(features), np.int64)
-    unigrams, bigrams = [np.empty(0, np.int32)], [np.empty(0, np.int32)]
-    lengths, documents = [np.zeros(1, np.int64)], [np.empty(0, np.int64)]
-    for block in feature_blocks(corpus, features):
-        sentence_lengths = np.diff(block.sentence_offsets)
-        per_document = np.diff(block.document_offsets)
-        document = block.first_document + np.repeat(np.arange(len(per_document)), per_document)
-        chosen = np.zeros(len(sentence_lengths), bool)
-        choose_sentences(
-            block.unigrams,
-            block.bigrams,
-            block.sentence_offsets,
-            document,
-            max_documents,
-            last_document,
-            taken,
-            chosen,
-        )
-        positions = np.repeat(chosen, sentence_lengths)
-        unigrams.append(block.unigrams[positions])
-        bigrams.append(block.bigrams[positions])
-        lengths.append(sentence_lengths[chosen])
-        documents.append(document[chosen])
+def _joined(samples: Sequence[SentenceSample]) -> SentenceSample:
+    """Return the sentences of all samples, the documents numbered as they are."""
+    lengths = np.concatenate([np.diff(sample.sentence_offsets) for sample in samples])
     return SentenceSample(
-        domain=corpus.name,
-        unigrams=np.concatenate(unigrams),
-        bigrams=np.concatenate(bigrams),
-        sentence_offsets=np.cumsum(np.concatenate(lengths)),
-        documents=corpus.first_document + np.concatenate(documents),
+        samples[0].domain,
+        np.concatenate([sample.unigrams for sample in samples]),
+        np.concatenate([sample.bigrams for sample in samples]),
+        np.concatenate([[0], np.cumsum(lengths)]),
+        np.concatenate([sample.documents for sample in samples]),
     )

@@ -1,15 +1,14 @@
 """A corpus as a stream of features: what stands at each position once stop words are dropped."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import overload
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus import Corpus
 from crosslex.corpus.arrays import release_pages
-from crosslex.counting.kernels import find_bigrams
+from crosslex.counting.kernels import Features, find_bigrams
 
 BLOCK_TOKENS = 2**19
 NO_FEATURE = -1
@@ -40,8 +39,13 @@ class FeatureBlock:
     first_document: int
 
     @property
+    def features(self) -> Features:
+        """The features, as kernels take them."""
+        return Features(self.unigrams, self.bigrams)
+
+    @property
     def document_bounds(self) -> NDArray[np.int64]:
-        """Where each document begins among the positions."""
+        """Where each document begins among the positions; one more than there are documents."""
         return self.sentence_offsets[self.document_offsets]
 
     @property
@@ -56,23 +60,23 @@ def word_blocks(corpus: Corpus) -> Iterator[FeatureBlock]:
     stop_words = corpus.text_settings.stop_words_used
     kept_words = np.array([word not in stop_words for word in corpus.words], bool)
     for start, stop in _document_ranges(corpus):
-        part = corpus.slice(start, stop)
-        kept = kept_words[part.ids]
+        some = corpus.slice(start, stop)
+        kept = kept_words[some.ids]
         before = np.zeros(len(kept) + 1, np.int64)
         np.cumsum(kept, out=before[1:])
-        unigrams = part.ids[kept]
+        unigrams = some.ids[kept]
         yield FeatureBlock(
             unigrams=unigrams,
             bigrams=np.full(len(unigrams), NO_FEATURE, np.int32),
-            sentence_offsets=before[part.sentence_offsets],
-            document_offsets=part.document_offsets,
+            sentence_offsets=before[some.sentence_offsets],
+            document_offsets=some.document_offsets,
             first_document=start,
         )
         release_pages(corpus.ids)
 
 
-class FeatureIndex(Sequence[str]):
-    """Features in an order that numbers them, looked up by what any corpus calls its words.
+class FeatureIndex:
+    """Numbered features, which any corpus can look up by its words.
 
     Parameters
     ----------
@@ -81,11 +85,11 @@ class FeatureIndex(Sequence[str]):
     """
 
     def __init__(self, features: Sequence[str]) -> None:
-        self._features = tuple(features)
+        self.features = tuple(features)
         word_number: dict[str, int] = {}
         self._unigrams: dict[str, int] = {}
         firsts, seconds, bigrams = [], [], []
-        for feature, text in enumerate(self._features):
+        for feature, text in enumerate(self.features):
             first, _, second = text.partition(" ")
             if not second:
                 self._unigrams[first] = feature
@@ -98,25 +102,8 @@ class FeatureIndex(Sequence[str]):
         self._seconds = np.array(seconds, np.int64)
         self._bigrams = np.array(bigrams, np.int32)
 
-    @classmethod
-    def of(cls, features: Sequence[str]) -> "FeatureIndex":
-        """Return the features' index: themselves, if they are one."""
-        return features if isinstance(features, cls) else cls(features)
-
     def __len__(self) -> int:
-        return len(self._features)
-
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
-
-    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
-        return self._features[place]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._features)
+        return len(self.features)
 
     def of_words(self, words: Sequence[str]) -> NDArray[np.int32]:
         """Return the feature that each of a corpus's words is, -1 where it is none."""
@@ -136,7 +123,9 @@ class FeatureIndex(Sequence[str]):
         return keys[order], self._bigrams[there][order]
 
 
-def feature_blocks(corpus: Corpus, features: Sequence[str]) -> Iterator[FeatureBlock]:
+def feature_blocks(
+    corpus: Corpus, features: Sequence[str] | FeatureIndex
+) -> Iterator[FeatureBlock]:
     """Stream the corpus as numbers of the given features, words and bigrams.
 
     >>> corpus = Corpus.from_texts(["A waste of money."], name="x")
@@ -144,7 +133,7 @@ def feature_blocks(corpus: Corpus, features: Sequence[str]) -> Iterator[FeatureB
     >>> block.unigrams, block.bigrams
     (array([1, 0], dtype=int32), array([ 2, -1], dtype=int32))
     """
-    index = FeatureIndex.of(features)
+    index = features if isinstance(features, FeatureIndex) else FeatureIndex(features)
     feature_of_word = index.of_words(corpus.words)
     sorted_keys, sorted_features = index.bigrams_of(corpus.words)
     # Where the bigrams of each first word begin; those of one first word are few.
@@ -155,28 +144,15 @@ def feature_blocks(corpus: Corpus, features: Sequence[str]) -> Iterator[FeatureB
         find_bigrams(
             block.unigrams, block.sentence_offsets, starts, seconds, sorted_features, bigrams
         )
-        yield FeatureBlock(
-            unigrams=feature_of_word[block.unigrams],
-            bigrams=bigrams,
-            sentence_offsets=block.sentence_offsets,
-            document_offsets=block.document_offsets,
-            first_document=block.first_document,
-        )
+        yield replace(block, unigrams=feature_of_word[block.unigrams], bigrams=bigrams)
 
 
-def bigram_key(first: int, second: int) -> int:
-    """Return one number for two word numbers."""
-    return first << 32 | second
-
-
-def block_bigram_keys(block: FeatureBlock) -> NDArray[np.int64]:
-    """Return the key of the bigram that begins at each position, -1 at a sentence's last word."""
-    words = block.unigrams.astype(np.int64)
-    keys = np.full(len(words), -1, np.int64)
-    keys[:-1] = words[:-1] << 32 | words[1:]
-    ends = block.sentence_offsets[1:] - 1
-    keys[ends[ends >= 0]] = -1
-    return keys
+def bigram_keys(words: NDArray[np.int32], sentence_offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the keys of the bigrams of words, given by number; -1 is no word."""
+    both = (words[:-1] >= 0) & (words[1:] >= 0)
+    ends = sentence_offsets[1:] - 1
+    both[ends[(ends >= 0) & (ends < len(both))]] = False
+    return words[:-1][both].astype(np.int64) << 32 | words[1:][both]
 
 
 def _document_ranges(corpus: Corpus) -> Iterator[tuple[int, int]]:

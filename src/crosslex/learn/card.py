@@ -5,6 +5,7 @@ from typing import Any
 
 from crosslex.learn.learned import Epoch
 from crosslex.learn.model import FittedModel
+from crosslex.markdown import plain
 
 
 def model_card(model: FittedModel, settings: Mapping[str, Any]) -> str:
@@ -20,13 +21,13 @@ def model_card(model: FittedModel, settings: Mapping[str, Any]) -> str:
     vocabulary, learned = model.vocabulary, model.learned
     first = vocabulary.domains[0]
     rows = [
-        f"| {_plain(domain)} | {len(vectors):,} | {int(counts.sum()):,} |"
+        f"| {plain(domain)} | {len(vectors):,} | {int(counts.sum()):,} |"
         for (domain, vectors), counts in zip(model.vectors.items(), vocabulary.counts, strict=True)
     ]
     examples = any(sample.sentences for sample in model.examples)
     return "\n".join(
         [
-            f"# Word vectors for {_listed([_plain(name) for name in vocabulary.domains])}",
+            f"# Word vectors for {_listed([plain(name) for name in vocabulary.domains])}",
             "",
             f"One vector of {learned.pivot_vectors.shape[-1]} numbers for each word in each "
             "domain, all in one space, so that a word's meaning can be compared between domains. "
@@ -38,7 +39,7 @@ def model_card(model: FittedModel, settings: Mapping[str, Any]) -> str:
             *rows,
             "",
             f"{len(vocabulary.pivots):,} pivots tie the domains together, among them "
-            f"{_listed([f'*{_plain(pivot)}*' for pivot in vocabulary.pivots[:8]])}.",
+            f"{_listed([f'*{plain(pivot)}*' for pivot in vocabulary.pivots[:8]])}.",
             "",
             "## Use",
             "",
@@ -56,7 +57,7 @@ def model_card(model: FittedModel, settings: Mapping[str, Any]) -> str:
             "",
             "| setting | value |",
             "|---|---|",
-            *(f"| `{name}` | {_plain(str(value))} |" for name, value in sorted(settings.items())),
+            *(f"| `{name}` | {plain(str(value))} |" for name, value in sorted(settings.items())),
             "",
             "## Limits",
             "",
@@ -83,9 +84,3 @@ def _loss_sentence(curve: Sequence[Epoch]) -> str:
     begun = "at the start" if curve[0].epoch == 0 else "in the first pass"
     passes = f"{curve[-1].epoch} pass{'' if curve[-1].epoch == 1 else 'es'}"
     return f"Loss {losses[0]:.3f} {begun}, {min(losses):.3f} at its best, over {passes}."
-
-
-def _plain(text: str) -> str:
-    """Return text on one line, with every character escaped that Markdown would interpret."""
-    line = " ".join(text.split())
-    return "".join("\\" + char if char in "\\`*_[]<>|#&~$" else char for char in line)

@@ -9,7 +9,7 @@ from crosslex.counting.names import CONTEXTS, ContextName
 from crosslex.errors import InputError
 from crosslex.learn.settings import TrainingSettings
 from crosslex.pivots import PivotScore
-from crosslex.pivots.names import SCOPES, Scope
+from crosslex.pivots.names import SCOPES, PivotName, Scope
 from crosslex.storage import described_setting
 
 
@@ -17,7 +17,7 @@ from crosslex.storage import described_setting
 class EmbeddingSettings(TrainingSettings):
     """The settings of counting and of training together; see `CrossDomainEmbedding`."""
 
-    pivots: str | PivotScore
+    pivots: PivotName | PivotScore
     n_pivots: int | None
     scope: Scope
     n_non_pivots: int

@@ -1,4 +1,4 @@
-"""The two functions that the rest of crosslex calls on raw text."""
+"""Raw text to sentences of lemmas, and sentences to features."""
 
 import operator
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ from crosslex.text.cleaning import clean
 from crosslex.text.settings import Sentences, TextSettings
 from crosslex.text.words import SENTENCE_END, TOKEN, lemmas_of
 
-# Some hundred bytes each; a language's frequent words are a tenth of it.
+# Lemmas take some hundred bytes each; a language's frequent words are a tenth of this number.
 MOST_REMEMBERED = 2**19
 
 _DEFAULT = TextSettings()
@@ -51,13 +51,13 @@ def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
     lemmas = token_lemmas(settings)
     lower = plain.lower()
     if len(lower) != len(plain):
-        # A few letters change their length in lower case; then the places are lower case's.
+        # A few letters change their length in lower case; positions are those of the lower case.
         plain = lower
     sentences, start, words = [], 0, 0
     for token in TOKEN.finditer(lower):
         lemma = lemmas[token[0]]
         if lemma != SENTENCE_END:
-            # A token of no lemmas makes no sentence.
+            # A token may have no lemma.
             words += bool(lemma.strip())
         elif words:
             sentences.append(plain[start : token.end()])
@@ -91,15 +91,12 @@ def lemmatize(word: str, language: str = "en") -> str:
     try:
         return simplemma.lemmatize(word, lang=language).lower()
     except UnicodeEncodeError:
-        # Half a character, as broken files have it, stands in no dictionary.
+        # Half a character, as broken files have it, is in no dictionary.
         return word
 
 
 class _Lemmas(dict[str, str]):
-    """Each token's lemmas, worked out when it is first seen.
-
-    Text without end has words without end, so all are forgotten when they are too many.
-    """
+    """Each token's lemmas, computed when it is first seen; emptied when it grows too large."""
 
     def __init__(self, make: Callable[[str], str]) -> None:
         self._make = make
@@ -151,7 +148,7 @@ def _own_lemma(word: str, lemmatizer: Callable[[str], str]) -> str:
 
 
 def _checked(sentences: Sentences, name: str) -> Sentences:
-    """Return what a user's own function gave as lists, without empty sentences."""
+    """Return what a user's own function returned, as lists without empty sentences."""
     checked = []
     for sentence in _listed(sentences, name):
         words = _listed(sentence, name)

@@ -38,15 +38,15 @@ def find_feature(feature: str, text: str, settings: TextSettings = _DEFAULT) -> 
 
 
 def _words(text: str, settings: TextSettings) -> list[tuple[str, Span]]:
-    """List the lemmas that `features` keeps, and the ends of sentences, which part bigrams."""
+    """Return the lemmas that `features` keeps, and the ends of sentences, which end bigrams too."""
     lower = text.lower()
     if len(lower) != len(text):
-        # A few letters change their length in lower case, and with them all places after.
+        # A few letters change their length in lower case, which moves all positions after them.
         return []
     lemmas, stop_words = token_lemmas(settings), settings.stop_words_used
     words = []
     for token in TOKEN.finditer(lower):
         found = lemmas[token[0]]
-        parts = [SENTENCE_END] if found == SENTENCE_END else found.split()
-        words += [(part, token.span()) for part in parts if part not in stop_words]
+        lemmas_here = [SENTENCE_END] if found == SENTENCE_END else found.split()
+        words += [(lemma, token.span()) for lemma in lemmas_here if lemma not in stop_words]
     return words

@@ -1,4 +1,4 @@
-"""How text is analyzed, in one place that travels with corpora and models."""
+"""How text is analyzed: settings that corpora and models carry with them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class TextSettings:
         if isinstance(self.stop_words, str):
             raise InputError("stop_words: found one string; give a set of words")
         if self.stop_words is not None:
-            # Settings are compared and remembered by their hash, which a set or list has not.
+            # Settings are dictionary keys, so they must be hashable.
             object.__setattr__(self, "stop_words", frozenset(self.stop_words))
 
     @property
@@ -65,7 +65,7 @@ class TextSettings:
         return ENGLISH if self.language == "en" else frozenset()
 
     def describe(self) -> dict[str, Any]:
-        """Return the settings as JSON holds them; a callable is known by its name alone."""
+        """Return the settings as JSON; a callable is stored by its name."""
         return {
             "language": self.language,
             "lemmatize": self.lemmatize,
@@ -80,8 +80,8 @@ class TextSettings:
     ) -> "TextSettings":
         """Rebuild settings from their description.
 
-        Names are never imported, for loading executes nothing: where callables were
-        used, hand in settings that hold them.
+        Loading executes nothing, so callables are not imported by their names: where some were
+        used, pass settings that hold them.
         """
         if replacements is not None:
             if replacements.describe() != description:

@@ -1,4 +1,4 @@
-"""One token to its lemmas: contractions, numbers, addresses, drawn-out spellings."""
+"""One token to its lemmas: contractions, numbers, addresses, lengthened spellings."""
 
 import re
 from collections.abc import Callable
@@ -7,7 +7,7 @@ SENTENCE_END = "\n"
 NUMBER = "<number>"
 ADDRESS = "<url>"
 
-# One pass finds everything; what begins with a rare character costs nothing where it is absent.
+# One pass finds everything.
 TOKEN = re.compile(
     r"""
       (?:https?://|www\.)\S*[^\s.,:;!?'")\]]               # an address, not what ends it
@@ -20,7 +20,7 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 
-_DRAWN_OUT = re.compile(r"(.)\1{2,}")
+_LENGTHENED = re.compile(r"(.)\1{2,}")
 _UNMARKED_NEGATION = re.compile(
     r"(do|does|did|is|are|was|were|have|has|had|would|could|should|ca|wo)nt"
 )
@@ -54,7 +54,7 @@ def lemmas_of(token: str, lemmatize: Callable[[str], str], known: Callable[[str]
         return SENTENCE_END
     # Not isdigit, which is also true of digits that int does not read.
     if token[0].isdecimal() and token.translate(_NUMBER_MARKS).isdecimal():
-        # Small whole numbers are words ("5 stars"); others are as good as each other.
+        # Small whole numbers are words ("5 stars"); all others become one.
         return token if len(token) < 3 and int(token) <= 10 else NUMBER
     if token.startswith(("http:", "https:", "www.")) or _ends_like_address(token):
         return ADDRESS
@@ -89,9 +89,9 @@ def _stem(word: str, lemmatize: Callable[[str], str], known: Callable[[str], boo
 
 
 def _shorten(word: str, known: Callable[[str], bool]) -> str:
-    """Take a drawn-out spelling back: goooood to good, sooo to so."""
-    twice = _DRAWN_OUT.sub(r"\1\1", word)
+    """Return a lengthened spelling as it should be: goooood as good, sooo as so."""
+    twice = _LENGTHENED.sub(r"\1\1", word)
     if twice == word or known(twice):
         return twice
-    once = _DRAWN_OUT.sub(r"\1", word)
+    once = _LENGTHENED.sub(r"\1", word)
     return once if known(once) else twice

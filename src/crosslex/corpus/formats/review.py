@@ -46,7 +46,7 @@ def read_reviews(stream: BinaryIO, source: Source) -> Iterator[Document]:
 
 def _reviews(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
     """Yield (line of its first tag, everything inside) for each review."""
-    begun: int | None = None
+    started: int | None = None
     inside: list[str] = []
     found_any = False
     number = size = 0
@@ -54,24 +54,24 @@ def _reviews(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
     for number, line in lines:
         tag = line.strip()
         if tag == b"<review>":
-            if begun is not None:
-                source.reject(begun, "a review without </review>", SKIP_HINT)
-            begun, inside, size, found_any = number, [], 0, True
+            if started is not None:
+                source.reject(started, "a review without </review>", SKIP_HINT)
+            started, inside, size, found_any = number, [], 0, True
         elif tag == b"</review>":
-            if begun is not None:
-                yield begun, "".join(inside)
-            begun = None
-        elif begun is not None:
+            if started is not None:
+                yield started, "".join(inside)
+            started = None
+        elif started is not None:
             size += len(line)
             if size > LONGEST_REVIEW:
-                source.reject(begun, f"a review of over {LONGEST_REVIEW:,} bytes", SKIP_HINT)
-                begun = None
+                source.reject(started, f"a review of over {LONGEST_REVIEW:,} bytes", SKIP_HINT)
+                started = None
                 continue
             inside.append(_decoded(line))
     if lines.broken:
         return
-    if begun is not None:
-        source.reject(begun, "a review without </review>", SKIP_HINT)
+    if started is not None:
+        source.reject(started, "a review without </review>", SKIP_HINT)
     if number and not found_any:
         source.reject(None, "no <review> in this file", "check that it is one of the MDSD's")
 

@@ -10,7 +10,7 @@ from crosslex.corpus.streams import NumberedLines, reject_encoding
 
 
 def read_txt(stream: BinaryIO, source: Source) -> Iterator[Document]:
-    """Yield one document per line; blank lines are none."""
+    """Yield one document per line, blank lines left out."""
     for number, line in NumberedLines(stream, source):
         try:
             text = line.decode()
