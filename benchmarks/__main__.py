@@ -75,10 +75,21 @@ BENCHMARKS = (
         ("--rounds", "1"),
         ("--rounds", "5"),
         (
-            Figure("pairs trainer: updates per second over gensim's", ("pairs_vs_gensim",), 1),
+            Figure("pairs trainer: updates per second over gensim's", ("pairs_vs_gensim",), 0.7),
             Figure("reference trainer: the same", ("reference_vs_gensim",), 0.7),
             Figure("time to a loss: reference over default", ("time_to_loss_vs_reference",), 3),
             Figure("whole fit: speed over gensim's", ("fit_vs_gensim",), 1),
+        ),
+    ),
+    Benchmark(
+        "lookups",
+        ("--rounds", "3"),
+        ("--rounds", "5"),
+        (
+            Figure("crosslex --version: CPU seconds", ("cpu_seconds", "version"), 0.35, True),
+            Figure("crosslex --help: CPU seconds", ("cpu_seconds", "help"), 0.35, True),
+            Figure("crosslex neighbors: CPU seconds", ("cpu_seconds", "neighbors"), 1, True),
+            Figure("crosslex info: CPU seconds", ("cpu_seconds", "info"), 1, True),
         ),
     ),
     Benchmark(

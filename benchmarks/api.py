@@ -16,13 +16,13 @@ from crosslex import (
     TextSettings,
 )
 from crosslex.classify import Contribution, Explanation
-from crosslex.comparison import Comparison
+from crosslex.comparison import Comparison, Neighborhood
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.shift import Estimate, Shift, Shifts
 
 SECTIONS: tuple[tuple[str, tuple[type, ...]], ...] = (
     ("Texts", (Corpus, TextSettings)),
-    ("Vectors", (CrossDomainEmbedding, DomainVectors, Comparison)),
+    ("Vectors", (CrossDomainEmbedding, DomainVectors, Comparison, Neighborhood)),
     ("Changes of meaning", (Shifts, Shift, Estimate)),
     ("Classifier", (CrossDomainClassifier, Explanation, Contribution)),
     (

@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 from crosslex.corpus import Corpus, Document
 from crosslex.corpus.arrays import GrowingArray
 from crosslex.corpus.batches import encode_batch
+from crosslex.corpus.encode import encode as encode_documents
 from crosslex.errors import InputError
 from crosslex.text import TextSettings, analyze
 
 SETTINGS = TextSettings()
-encode, encode_domains = Corpus.from_documents, Corpus.from_documents_by_domain
+encode = Corpus.from_documents
+encode_domains = partial(encode_documents, into=Corpus, name=None)
 TEXTS = st.lists(
     st.lists(
         st.sampled_from(["good", "bad", "the", "plot", "saw", "é", ".", "!", "don't"]), max_size=12
@@ -151,9 +153,10 @@ def test_a_text_that_is_no_string_is_named(text):
         encode([Document("fine"), Document(text)], name="x", text_settings=SETTINGS)
 
 
-def test_a_domain_without_a_name_is_refused():
+@pytest.mark.parametrize("name", ["", " ", None, 7])
+def test_a_domain_without_a_name_is_refused(name):
     with pytest.raises(InputError, match="a domain needs a name"):
-        encode([Document("word")], name="", text_settings=SETTINGS)
+        encode([Document("word")], name=name, text_settings=SETTINGS)
 
 
 def test_texts_need_not_be_kept():

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -53,10 +53,7 @@ def show_adapted(screen: "Screen", adapted: Adapted) -> None:
 
     screen.table(
         ("domain", "role", "documents", "labeled", "tokens"),
-        [
-            (domain.name, domain.role, domain.documents, domain.labeled, domain.tokens)
-            for domain in adapted.domains
-        ],
+        [astuple(domain) for domain in adapted.domains],
     )
     screen.title("Classes", note="and how many labels each has")
     screen.indented(", ".join(f"{label} {number:,}" for label, number in adapted.classes.items()))

@@ -1,7 +1,7 @@
 """`crosslex export`: the vectors of a model for other programs."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -32,10 +32,7 @@ class Exported:
 
 def show_exported(screen: "Screen", written: Exported) -> None:
     """Print the files that were written."""
-    screen.table(
-        ("domain", "file", "words"),
-        [(file.domain, file.path, file.words) for file in written.files],
-    )
+    screen.table(("domain", "file", "words"), [astuple(file) for file in written.files])
 
 
 @command(show_exported)

@@ -1,6 +1,6 @@
 """`crosslex info`: what a model or a classifier contains."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +56,7 @@ def show_info(screen: "Screen", found: ModelInfo | ClassifierInfo) -> None:
     )
     screen.table(
         ("domain", "words with a vector", "occurrences"),
-        [(domain.name, domain.words, domain.occurrences) for domain in found.domains],
+        [astuple(domain) for domain in found.domains],
     )
     screen.list_words("Pivots", found.pivots, top=SHOWN_PIVOTS)
     screen.title("Loss", note="start, then after each pass, on held-out pairs where there are any")

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,17 +54,7 @@ def show_learned(screen: "Screen", learned: Learned) -> None:
 
     screen.table(
         ("domain", "documents", "sentences", "tokens", "words", "with a vector"),
-        [
-            (
-                domain.name,
-                domain.documents,
-                domain.sentences,
-                domain.tokens,
-                domain.words,
-                learned.vectors[domain.name],
-            )
-            for domain in learned.domains
-        ],
+        [(*astuple(domain), learned.vectors[domain.name]) for domain in learned.domains],
     )
     screen.list_words(
         f"{len(learned.pivots):,} pivots",

@@ -96,7 +96,7 @@ class Screen:
             table.add_row(*(_cell(value) for value in row))
         self._console.print(Padding(table, BELOW_A_TITLE, expand=False))
 
-    def side_by_side(self, columns: Sequence[tuple[str, Sequence[Text]]]) -> None:
+    def side_by_side(self, columns: Sequence[tuple[str, Sequence[str | Text]]]) -> None:
         """Print columns next to each other, in as many tables as the terminal's width needs."""
         fitting = max(1, (self._console.width + 2) // NARROWEST_COLUMN)
         # Two tables of three columns read better than one of five and one of one.
@@ -108,7 +108,7 @@ class Screen:
             for header, _ in shown:
                 table.add_column(Text(plain(header)), overflow="fold", min_width=12)
             for row in zip_longest(*(cells for _, cells in shown), fillvalue=Text()):
-                table.add_row(*row)
+                table.add_row(*(_cell(cell) for cell in row))
             self._console.print(Padding(table, BELOW_A_TITLE, expand=False))
 
 
@@ -121,12 +121,9 @@ def neighbor_cell(word: str, cosine: float) -> Text:
     return Text.assemble((f"{cosine:.2f} ", "dim"), plain(word))
 
 
-def word_cell(word: str) -> Text:
-    """Return a word as a cell of `side_by_side`."""
-    return Text(plain(word))
-
-
-def _cell(value: str | int | float) -> Text:
+def _cell(value: str | int | float | Text) -> Text:
+    if isinstance(value, Text):
+        return value
     if isinstance(value, float):
         return Text(f"{value:.1f}")
     return Text(f"{value:,}" if isinstance(value, int) else plain(value))

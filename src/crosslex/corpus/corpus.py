@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from crosslex.corpus.document import UNLABELED, Document, Label
-from crosslex.corpus.encode import Encoded, encode, encode_domains
+from crosslex.corpus.encode import Encoded, check_name, encode
 from crosslex.corpus.names import OnError
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
@@ -108,7 +108,8 @@ class Corpus(Encoded):
         n_jobs: int = 1,
     ) -> "Corpus":
         """Analyze and encode the documents of one domain, however they were read."""
-        return encode(
+        check_name(name)
+        [corpus] = encode(
             documents,
             cls,
             name=name,
@@ -116,20 +117,7 @@ class Corpus(Encoded):
             keep_texts=keep_texts,
             n_jobs=n_jobs,
         )
-
-    @classmethod
-    def from_documents_by_domain(
-        cls,
-        documents: Iterable[Document],
-        *,
-        text_settings: TextSettings | None = None,
-        keep_texts: bool = True,
-        n_jobs: int = 1,
-    ) -> list["Corpus"]:
-        """Analyze and encode documents that name their domains: one corpus per domain."""
-        return encode_domains(
-            documents, cls, text_settings=text_settings, keep_texts=keep_texts, n_jobs=n_jobs
-        )
+        return corpus
 
     @classmethod
     def read(
@@ -196,8 +184,10 @@ class Corpus(Encoded):
         """Read one file that holds several domains, named in a column; otherwise as `read`."""
         options = ReadOptions(text_column, label_column, domain_column, on_error, format)
         report = ReadReport()
-        corpora = cls.from_documents_by_domain(
+        corpora = encode(
             read_documents(path, options, report),
+            cls,
+            name=None,
             text_settings=text_settings,
             keep_texts=keep_texts,
             n_jobs=n_jobs,

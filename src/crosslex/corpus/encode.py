@@ -44,35 +44,21 @@ def encode(
     documents: Iterable[Document],
     into: type[AnyEncoded],
     *,
-    name: str,
-    text_settings: TextSettings | None = None,
-    keep_texts: bool = True,
-    n_jobs: int = 1,
-) -> AnyEncoded:
-    """Return the documents of one domain as one object of the class `into`."""
-    settings = text_settings or TextSettings()
-    builder = _Builder(name, settings, keep_texts)
-    with progress(f"read {name}") as advance:
-        for batch, encoded in encoded_batches(documents, settings, n_jobs):
-            builder.add(batch, encoded)
-            advance(len(batch))
-    return builder.finish(into)
-
-
-def encode_domains(
-    documents: Iterable[Document],
-    into: type[AnyEncoded],
-    *,
+    name: str | None,
     text_settings: TextSettings | None = None,
     keep_texts: bool = True,
     n_jobs: int = 1,
 ) -> list[AnyEncoded]:
-    """Return documents that name their domains, one object per domain as they first appear."""
+    """Return documents as objects of the class `into`, one per domain as they first appear.
+
+    Without a `name`, documents name their domains; with it, they all belong to that domain.
+    """
     settings = text_settings or TextSettings()
-    builders: dict[str, _Builder] = {}
-    with progress("read") as advance:
-        for batch, encoded in encoded_batches(documents, settings, n_jobs, by_domain=True):
-            domain = batch[0].domain
+    builders = {} if name is None else {name: _Builder(name, settings, keep_texts)}
+    with progress("read" if name is None else f"read {name}") as advance:
+        batches = encoded_batches(documents, settings, n_jobs, by_domain=name is None)
+        for batch, encoded in batches:
+            domain = batch[0].domain if name is None else name
             if not domain:
                 raise InputError("domain_column: a document names no domain; name one in each")
             if domain not in builders:
@@ -82,12 +68,17 @@ def encode_domains(
     return [builder.finish(into) for builder in builders.values()]
 
 
+def check_name(name: object) -> None:
+    """Refuse a domain's name that is no word."""
+    if not isinstance(name, str) or not name.strip():
+        raise InputError(f"name: found {name!r}; a domain needs a name that is a word")
+
+
 class _Builder:
     """Joins the encoded batches of one domain."""
 
     def __init__(self, name: str, text_settings: TextSettings, keep_texts: bool) -> None:
-        if not isinstance(name, str) or not name.strip():
-            raise InputError(f"name: found {name!r}; a domain needs a name that is a word")
+        check_name(name)
         self._name = name
         self._text_settings = text_settings
         self._keep_texts = keep_texts

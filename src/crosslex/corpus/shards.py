@@ -6,6 +6,7 @@ from pathlib import Path
 
 from crosslex.corpus.columns import check_labels_seen
 from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.encode import encode
 from crosslex.corpus.file_shards import FileShard
 from crosslex.corpus.files import find_files, format_of
 from crosslex.corpus.formats import reader_of
@@ -82,19 +83,13 @@ def encode_shard(task: ShardTask) -> tuple[list[Corpus], ShardReport]:
     """Read, analyze and encode one shard: one corpus per domain in it."""
     report = ReadReport()
     documents = read_shard(task.shard, task.options, report)
-    if task.domain is not None:
-        corpora = [
-            Corpus.from_documents(
-                documents,
-                name=task.domain,
-                text_settings=task.text_settings,
-                keep_texts=task.keep_texts,
-            )
-        ]
-    else:
-        corpora = Corpus.from_documents_by_domain(
-            documents, text_settings=task.text_settings, keep_texts=task.keep_texts
-        )
+    corpora = encode(
+        documents,
+        Corpus,
+        name=task.domain,
+        text_settings=task.text_settings,
+        keep_texts=task.keep_texts,
+    )
     sizes = {corpus.name: (len(corpus), corpus.n_sentences, corpus.n_tokens) for corpus in corpora}
     return corpora, ShardReport(sizes, report)
 

@@ -1,5 +1,6 @@
 """What the demo prints."""
 
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 from crosslex.cli.demo.transfer import Accuracy, Transfer
@@ -23,25 +24,18 @@ def show_texts(
     typical: dict[str, tuple[str, ...]],
 ) -> None:
     """Print how much text there is, and the typical words of each domain."""
-    from crosslex.cli.screen import word_cell
-
     screen.title(f"The texts: {source.name}", note=source.license or "")
     if source.citation:
         screen.indented(source.citation, style="dim")
         screen.line()
     screen.table(
         ("domain", "documents", "sentences", "tokens", "words"),
-        [
-            (domain.name, domain.documents, domain.sentences, domain.tokens, domain.words)
-            for domain in domains
-        ],
+        [astuple(domain) for domain in domains],
     )
     screen.title(
         "What is typical of each domain", note="the words that distinguish it from the others"
     )
-    screen.side_by_side(
-        [(name, [word_cell(word) for word in words]) for name, words in typical.items()]
-    )
+    screen.side_by_side(list(typical.items()))
 
 
 def show_demo(screen: "Screen", shown: "Demonstration") -> None:
