@@ -135,7 +135,7 @@ def _read_whole(path: str, name: str | None, reading: Reading) -> "Sequence[AnyC
 
 def count_skipped(corpora: Sequence["AnyCorpus"], reading: Reading) -> int:
     """Return how many unreadable lines were left out, and warn of them."""
-    # Of one file that holds many domains, each corpus knows what was skipped in all of it.
+    # In one file of many domains, every corpus counts the skipped lines of the whole file.
     counts = [corpus.skipped for corpus in corpora]
     skipped = sum(counts) if reading.options.domain_column is None else max(counts, default=0)
     warn_of_skipped(skipped)
