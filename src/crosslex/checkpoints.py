@@ -34,13 +34,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Checkpoints:
-    """The checkpoints of a run; get one from `open_checkpoints`.
-
-    Parameters
-    ----------
-    folder
-        Where they are.
-    """
+    """The checkpoints of a run; get one from `open_checkpoints`."""
 
     folder: Path
 
@@ -78,20 +72,9 @@ def checkpoint_folder(out: Path) -> Path:
 def open_checkpoints(folder: Path, run: Mapping[str, Any]) -> Iterator[Checkpoints]:
     """Open a folder of checkpoints for this process only; it is removed when the run succeeds.
 
-    Parameters
-    ----------
-    folder
-        Where they are, or will be.
-    run
-        What the checkpoints depend on, as JSON; those of another run are removed.
+    `run` is what the checkpoints depend on, as JSON; those of another run are removed. A folder
+    that another process has open, or that holds other files, is refused.
 
-    Raises
-    ------
-    StorageError
-        If another process has the folder open, or it holds other files.
-
-    Examples
-    --------
     >>> import tempfile
     >>> place = Path(tempfile.mkdtemp(), "model.checkpoints")
     >>> with open_checkpoints(place, {"seed": 0}) as checkpoints:

@@ -11,15 +11,9 @@ from importlib import import_module
 def lazy_names(
     package: str, modules: Mapping[str, Sequence[str]]
 ) -> tuple[list[str], Callable[[str], object]]:
-    """Return a package's `__all__` and `__getattr__`.
+    """Return a package's `__all__` and `__getattr__`, by the names it offers from each module.
 
-    Parameters
-    ----------
-    package
-        The package's `__name__`.
-    modules
-        For each of its modules, the names that the package offers from it. The same names stand
-        in an `if TYPE_CHECKING:` block, for type checkers; a test compares the two.
+    The same names stand in an `if TYPE_CHECKING:` block, for type checkers; a test compares them.
     """
     home_of = {name: module for module, names in modules.items() for name in names}
 

@@ -31,15 +31,8 @@ def worker_pool(
 ) -> Iterator[ProcessPoolExecutor]:
     """Start a pool of processes for the block; if it fails, they end at once.
 
-    Parameters
-    ----------
-    n_jobs
-        How many processes.
-    spawn
-        Whether to start fresh interpreters instead of using the platform's default method: a fork
-        may hang while BLAS or numba hold threads.
-    initializer, initargs
-        What each process calls first, and with which arguments.
+    With `spawn`, they are fresh interpreters: a fork, the default method of some platforms, may
+    hang while BLAS or numba hold threads.
     """
     context = multiprocessing.get_context("spawn" if spawn else None)
     # Not an Event: setting it would wait for workers that were killed.

@@ -21,19 +21,7 @@ BATCH_DOCUMENTS = 20_000
 
 @dataclass(frozen=True, eq=False, slots=True)
 class EncodedBatch:
-    """Some documents as word ids; the ids are this batch's own.
-
-    Parameters
-    ----------
-    words
-        What the ids stand for.
-    ids
-        The words of all documents.
-    sentence_lengths
-        Words in each sentence.
-    document_lengths
-        Sentences in each document.
-    """
+    """Some documents as word ids, which are this batch's own; documents count their sentences."""
 
     words: list[str]
     ids: NDArray[np.int32]

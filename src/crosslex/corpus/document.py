@@ -10,17 +10,7 @@ UNLABELED = -1
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text with its label and domain.
-
-    Parameters
-    ----------
-    text
-        The raw text.
-    label
-        Its class, or None where the file has none.
-    domain
-        Its domain, where one file holds several.
-    """
+    """A text with its label, if it has one, and its domain, where one file holds several."""
 
     text: str
     label: Label | None = None

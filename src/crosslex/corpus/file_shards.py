@@ -17,18 +17,10 @@ BUFFER = 2**17
 
 @dataclass(frozen=True)
 class FileShard:
-    """Some whole lines of a file, or all of it.
+    """The lines of a file that begin at a byte from `start` on and before `stop`; None reads all.
 
-    Parameters
-    ----------
-    path
-        The file.
-    start, stop
-        The lines that begin at a byte from `start` on and before `stop`; the whole file where
-        `stop` is None.
-    size, modified
-        Bytes of the whole file and when it was last written to, in nanoseconds, as they were
-        when it was cut: a file that has changed since is refused.
+    A file that has changed since it was cut, by its size or the time in nanoseconds when it was
+    last written to, is refused.
     """
 
     path: Path

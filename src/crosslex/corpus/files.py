@@ -26,12 +26,8 @@ def find_files(path: str | Path, *, any_ending: bool = False) -> list[Path]:
     """List the files that a path, a folder or a glob pattern stands for, in sorted order.
 
     Folders and patterns give the files with a known ending, or all of them if
-    `any_ending`; hidden files and folders are left out.
-
-    Raises
-    ------
-    InputError
-        If there is nothing to read, naming what there is instead.
+    `any_ending`; hidden files and folders are left out. If there is nothing to read, the error
+    names what there is instead.
     """
     if not str(path):
         raise InputError("path: found an empty one; name a file, a folder or a pattern")

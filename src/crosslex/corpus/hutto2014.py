@@ -58,18 +58,8 @@ def fetch_hutto2014(cache: Path | None = None) -> Path:
     """Return the folder with the four domains' files, fetched through pip on first use.
 
     Each is a `.jsonl` with the keys id, score (the mean of human judgments from -4 to 4),
-    label (1 for a score above zero, 0 below, left out at zero) and text.
-
-    Parameters
-    ----------
-    cache
-        Where crosslex keeps what it fetched; None stands for the folder that the variable
-        CROSSLEX_CACHE names, or else the user's cache folder.
-
-    Raises
-    ------
-    InputError
-        If the data are neither in the cache nor can be fetched.
+    label (1 for a score above zero, 0 below, left out at zero) and text. Without a `cache`, it
+    is the folder that the variable CROSSLEX_CACHE names, or else the user's cache folder.
     """
     folder = (cache or default_cache()) / "hutto2014"
     if all(_is_intact(folder, domain) for domain in DOMAINS):
@@ -87,15 +77,7 @@ def fetch_hutto2014(cache: Path | None = None) -> Path:
 
 
 def read_hutto2014(domain: str | None = None, cache: Path | None = None) -> Iterator[Document]:
-    """Yield the sentences of one domain, or of all four, fetched on first use.
-
-    Parameters
-    ----------
-    domain
-        One of `DOMAINS`; None reads them all.
-    cache
-        As for `fetch_hutto2014`.
-    """
+    """Yield the sentences of one domain, or of all four, fetched on first use."""
     if domain is not None:
         check_choice("domain", domain, DOMAINS)
     folder = fetch_hutto2014(cache)

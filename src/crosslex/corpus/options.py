@@ -55,19 +55,8 @@ class ReadOptions:
 class ReadReport:
     """How much has been read so far; a reader that is given one keeps it up to date.
 
-    Parameters
-    ----------
-    documents
-        Documents read.
-    skipped
-        Unreadable lines, or ends of files, that were left out.
-    messages
-        Why, for the first few of them.
-    labels_seen
-        Whether the label's column was there at all.
+    `skipped` counts unreadable lines, or ends of files, and `messages` says why of the first few.
 
-    Examples
-    --------
     >>> print(ReadReport(documents=1200, skipped=1, messages=["a.txt:7: not valid UTF-8"]))
     1,200 documents read, 1 unreadable left out: a.txt:7: not valid UTF-8
     """

@@ -36,11 +36,6 @@ def source_distribution(name: str, version: str, sha256: str) -> Iterator[Path]:
     if it only downloads, and would run the package's setup.py for them; so for this call
     the build backend of packages without a pyproject.toml, setuptools, is one that answers
     with name and version only.
-
-    Raises
-    ------
-    InputError
-        If pip cannot fetch it, or its content is not the one expected.
     """
     with tempfile.TemporaryDirectory(prefix="crosslex-") as folder:
         backend = Path(folder, "backend", "setuptools")

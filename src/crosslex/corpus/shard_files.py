@@ -33,16 +33,8 @@ SMALLEST_SHARD = 2**21
 class ShardFiles(Engine):
     """Encode shards into files of a folder, and count them one after the other.
 
-    Memory holds one shard per process and the counts, however much text there is.
-
-    Parameters
-    ----------
-    checkpoints
-        Where the files go; shards that are there already are not encoded again.
-    n_jobs
-        Processes that encode.
-    shard_size
-        Bytes of text per shard, about.
+    Memory holds one shard of about `shard_size` bytes of text per process and the counts,
+    however much text there is. Shards that have a checkpoint already are not encoded again.
     """
 
     def __init__(

@@ -24,14 +24,9 @@ Add = Callable[[Counts, Counts], Counts]
 
 @dataclass(frozen=True)
 class CorpusShard:
-    """One encoded shard of a domain.
+    """One encoded shard of a domain: what `encode` gave for it and the domain's name.
 
-    Parameters
-    ----------
-    place
-        Where its engine finds it: what `encode` gave, and the domain's name.
-    first_document
-        How many documents of the domain come before it.
+    `first_document` is how many documents of the domain come before it.
     """
 
     place: tuple[Any, str]
@@ -43,22 +38,7 @@ class ShardedCorpus:
     """The texts of one domain, encoded in shards that only their engine holds.
 
     It is counted as a `Corpus` is, with the same result; only counts leave the engine. Build one
-    with `Engine.read`.
-
-    Parameters
-    ----------
-    name
-        The domain's name.
-    text_settings
-        How the texts were analyzed.
-    shards
-        The shards, in the order of the text.
-    engine
-        Who holds them.
-    n_documents, n_sentences, n_tokens
-        How much text there is.
-    skipped
-        How many unreadable lines were left out.
+    with `Engine.read`. Shards are in the order of the text; unreadable lines count as skipped.
     """
 
     name: str

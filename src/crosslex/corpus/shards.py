@@ -18,21 +18,7 @@ from crosslex.text import TextSettings
 
 @dataclass(frozen=True)
 class ShardTask:
-    """A shard of a file and how to encode it.
-
-    Parameters
-    ----------
-    shard
-        What to read.
-    domain
-        The domain's name; None where a column names each document's.
-    options
-        How to read.
-    text_settings
-        How to analyze.
-    keep_texts
-        Whether to keep the raw texts.
-    """
+    """A shard of a file and how to encode it; the domain is None where a column names it."""
 
     shard: FileShard
     domain: str | None
@@ -43,15 +29,7 @@ class ShardTask:
 
 @dataclass(frozen=True)
 class ShardReport:
-    """What was found in a shard.
-
-    Parameters
-    ----------
-    sizes
-        Documents, sentences and tokens of each domain, by name.
-    read
-        Documents read and lines left out.
-    """
+    """What was read of a shard: documents, sentences and tokens of each domain, by name."""
 
     sizes: dict[str, tuple[int, int, int]]
     read: ReadReport

@@ -10,19 +10,7 @@ from crosslex.errors import InputError
 
 @dataclass(frozen=True)
 class Source:
-    """One file while it is read: where it is, how to read it, where to count.
-
-    Parameters
-    ----------
-    path
-        The file, None for standard input.
-    options
-        How it is read.
-    report
-        Where documents and skipped lines are counted.
-    shard
-        The lines of the file that are read, None for all of it.
-    """
+    """One file, or standard input, while it is read: all of it, or the lines of a shard."""
 
     path: Path | None
     options: ReadOptions

@@ -64,21 +64,8 @@ class NumberedLines:
     """The lines of a stream as (line number, line), without a byte order mark at the start.
 
     A line of more than `longest` bytes is rejected, so that a file without line ends
-    cannot fill the memory; damage that ends the reading is rejected at its line.
-
-    Parameters
-    ----------
-    stream
-        Where the lines come from.
-    source
-        Where bad lines are rejected.
-    longest
-        Bytes that a line may have.
-
-    Attributes
-    ----------
-    broken
-        Whether damage ended the reading.
+    cannot fill the memory; damage that ends the reading is rejected at its line, and sets
+    `broken`.
     """
 
     def __init__(self, stream: BinaryIO, source: Source, longest: int = LONGEST_LINE) -> None:

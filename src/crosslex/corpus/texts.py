@@ -8,15 +8,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, eq=False)
 class Texts:
-    """Raw texts side by side in one block of bytes.
-
-    Parameters
-    ----------
-    content
-        All texts in UTF-8, one after the other.
-    offsets
-        Where each begins; one more than there are texts.
-    """
+    """Raw texts in UTF-8, one after the other; offsets are one more than there are texts."""
 
     content: NDArray[np.uint8]
     offsets: NDArray[np.int64]

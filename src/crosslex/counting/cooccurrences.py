@@ -26,16 +26,8 @@ ShardCounts = tuple[csr_array, NDArray[np.int64]]
 class Cooccurrences:
     """How often each pivot occurs together with each word of one domain.
 
-    Parameters
-    ----------
-    domain
-        The domain's name.
-    pivots, words
-        What the rows and the columns stand for.
-    counts
-        Pivots × words, int64, canonical CSR.
-    word_counts
-        How often each word occurs in the domain; negatives are drawn by it.
+    Counts are pivots × words, int64, canonical CSR. Negatives are drawn by `word_counts`, how
+    often each word occurs in the domain.
     """
 
     domain: str
@@ -70,24 +62,13 @@ def count_cooccurrences(
     context: ContextName = "window",
     window: int = 10,
 ) -> Cooccurrences:
-    """Return how often each pivot occurs together with each word.
+    """Return how often each pivot, a row, occurs together with each word, a column.
 
-    Parameters
-    ----------
-    corpus
-        The text of one domain, or of a shard of it: counts of shards add up exactly.
-    pivots, words
-        Rows and columns of the result; a feature may be both.
-    context
-        `window` counts pairs of occurrences at most `window` positions apart within a
-        sentence; `sentence` and `document` count the sentences or documents that hold both.
-        Positions are counted without stop words, and a feature never co-occurs with one
-        that overlaps it.
-    window
-        Positions on either side.
+    The context `window` counts pairs of occurrences at most `window` positions apart within a
+    sentence; `sentence` and `document` count the sentences or documents that hold both.
+    Positions are counted without stop words. A feature may be both pivot and word, but never
+    co-occurs with one that overlaps it.
 
-    Examples
-    --------
     >>> corpus = Corpus.from_texts(["A dull plot and a dull cast."], name="films")
     >>> count_cooccurrences(corpus, ["dull"], ["cast", "plot"], window=1).counts.toarray()
     array([[1, 2]])

@@ -15,26 +15,10 @@ from crosslex.errors import InputError
 class DomainCounts:
     """How often each feature occurs in one domain, or in a shard of one.
 
-    Counts of shards over the same features add up exactly to the counts of the whole.
-
-    Parameters
-    ----------
-    domain
-        The domain's name.
-    features
-        Words, and bigrams with a space.
-    occurrences, sentences, documents
-        For each feature, how often it occurs, and how many sentences and documents hold it.
-    named_sentences
-        How many sentences hold the feature and the domain's name word as well.
-    n_sentences, n_documents, n_named_sentences
-        How many there are in all.
-    classes
-        The classes of the domain's labels.
-    class_documents
-        Classes × features: labeled documents of the class that hold the feature.
-    n_class_documents
-        Labeled documents of each class.
+    Counts of shards over the same features add up exactly to the counts of the whole. Features
+    are words, and bigrams with a space; each has its occurrences and the sentences and documents
+    that hold it. Named sentences hold the domain's name word. `class_documents` is classes ×
+    features: the labeled documents of a class that hold a feature.
     """
 
     domain: str

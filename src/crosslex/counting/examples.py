@@ -21,17 +21,7 @@ NO_DOCUMENT = 2**63 - 1
 
 @dataclass(frozen=True)
 class Examples:
-    """Raw sentences of one domain, and which of them hold each word.
-
-    Parameters
-    ----------
-    domain
-        The domain's name.
-    sentences
-        The sentences, as people read them.
-    of_word
-        The numbers of the sentences that hold a word, by word.
-    """
+    """Raw sentences of one domain, and the numbers of those that hold each word."""
 
     domain: str
     sentences: tuple[str, ...]

@@ -21,22 +21,11 @@ from crosslex.progress import Advance, progress
 def count_domains(
     corpora: Sequence[AnyCorpus], *, min_count: int = 1, min_documents: int = 1
 ) -> tuple[DomainCounts, ...]:
-    """Return the counts of all domains, without rare features.
+    """Return the counts of each domain, all over the same features, the most frequent first.
 
-    Parameters
-    ----------
-    corpora
-        The domains, analyzed alike.
-    min_count, min_documents
-        How often a feature must occur, and in how many documents, over all domains together.
+    `min_count` and `min_documents` are how often a feature must occur, and in how many documents,
+    over all domains together.
 
-    Returns
-    -------
-    counts
-        One per domain, all over the same features, the most frequent first.
-
-    Examples
-    --------
     >>> films = Corpus.from_texts(["a good plot", "good music"], name="films")
     >>> tools = Corpus.from_texts(["a good saw"], name="tools")
     >>> count_domains([films, tools], min_count=2)[0].features

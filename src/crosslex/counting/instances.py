@@ -15,21 +15,11 @@ from crosslex.counting.pairing import Pairing, pairs_in_window
 
 @dataclass(frozen=True, eq=False)
 class Instances:
-    """The co-occurrences (pivot, word, document) of one domain, in text order.
+    """The co-occurrences (pivot, word, document) of one domain by their indices, in text order.
 
-    Parameters
-    ----------
-    domain
-        The domain's name.
-    pivots, words
-        What pivot and word indices stand for.
-    pivot, word, document
-        For each instance, the indices of its pivot, its word and its document.
-    word_counts
-        How often each word occurs in the domain; negatives are drawn by it.
-    document_offsets, document_words
-        The words of document d, sorted, stand in `document_words` from `document_offsets[d]`
-        on; a negative of an instance must not be among its document's.
+    Negatives are drawn by `word_counts`, how often each word occurs in the domain, and must not
+    be among the instance's document's words: those of document d, sorted, stand in
+    `document_words` from `document_offsets[d]` on.
     """
 
     domain: str

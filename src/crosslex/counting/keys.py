@@ -20,19 +20,10 @@ MOST_KEYS = 2**24
 
 @dataclass(frozen=True, eq=False)
 class KeyCounts:
-    """How often each key was seen.
+    """How often each key was seen; keys are sorted.
 
     Keys that would be too many for memory are left to another pass, the highest ones first:
     below `complete` nothing is missing, and from there on there is nothing.
-
-    Parameters
-    ----------
-    keys
-        All different, sorted.
-    occurrences
-        How often each occurs.
-    complete
-        Up to which key all are here.
     """
 
     keys: NDArray[np.int64]
@@ -81,14 +72,7 @@ def frequent_keys(
 ) -> NDArray[np.int64]:
     """Return the keys that occur often enough in all corpora together, in as many passes as needed.
 
-    Parameters
-    ----------
-    corpora
-        What to count.
-    count
-        Counts the keys of a corpus, or of a shard of one, from the key `start` on.
-    minimum
-        How often a key must occur.
+    `count` counts the keys of a corpus, or of a shard of one, from the key `start` on.
     """
     frequent = []
     start = 0

@@ -13,15 +13,7 @@ from crosslex.counting.stream import FeatureBlock, FeatureIndex, feature_blocks
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PairedBlock:
-    """A feature block with pivots and words numbered each on their own.
-
-    Parameters
-    ----------
-    pivots, words
-        The numbers of the pivots and of the words at each position.
-    block
-        The block they were made from.
-    """
+    """A feature block with the numbers of the pivots and of the words at each position."""
 
     pivots: Features
     words: Features
@@ -33,13 +25,7 @@ class PairedBlock:
 
 
 class Pairing:
-    """Numbers the pivots and the words of corpora.
-
-    Parameters
-    ----------
-    pivots, words
-        The features that are pivots, and those that are words.
-    """
+    """Numbers the pivots and the words of corpora."""
 
     def __init__(self, pivots: Sequence[str], words: Sequence[str]) -> None:
         self.n_pivots, self.n_words = len(pivots), len(words)

@@ -22,17 +22,8 @@ MOST_USES = 2**23
 class SentenceSample:
     """Sentences of one domain as features, enough of them to see each feature at work.
 
-    Parameters
-    ----------
-    domain
-        The domain's name.
-    unigrams, bigrams
-        The feature of the word at each position, and of the bigram that begins there; -1
-        where it is none. Stop words are left out.
-    sentence_offsets
-        Where each sentence begins; one more than there are sentences.
-    documents
-        The document of each sentence, by its number in the corpus.
+    The features of words and bigrams at each position, and sentence offsets, are those of a
+    `FeatureBlock`; `documents` is each sentence's, by its number in the corpus.
     """
 
     domain: str
@@ -108,17 +99,10 @@ def sample_sentences(
 
 
 def sample_limit(counts: NDArray[np.int64]) -> int:
-    """Return how many documents of each feature a sample can hold without growing too large.
+    """Return how many documents of each feature a sample can hold, by how often each occurs.
 
     All of a rare feature's, if possible; the frequent ones have to do with fewer.
 
-    Parameters
-    ----------
-    counts
-        How often each feature occurs.
-
-    Examples
-    --------
     >>> sample_limit(np.array([7, 5000, 9_000_000]))
     3000
     >>> sample_limit(np.full(8192, 5000))

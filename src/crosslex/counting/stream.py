@@ -16,20 +16,11 @@ NO_FEATURE = -1
 
 @dataclass(frozen=True, eq=False, slots=True)
 class FeatureBlock:
-    """Some whole documents as features.
+    """Some whole documents as features, stop words left out.
 
-    Parameters
-    ----------
-    unigrams
-        The feature of the word at each position, -1 where it is none.
-    bigrams
-        The feature of the bigram that begins at each position, -1 where it is none.
-    sentence_offsets
-        Where each sentence begins among the positions; one more than there are sentences.
-    document_offsets
-        Where each document begins among the sentences; one more than there are documents.
-    first_document
-        The first document's number in the corpus.
+    Each position has the feature of its word and of the bigram that begins there, -1 where it is
+    none. Offsets are where each sentence begins among the positions and each document among the
+    sentences, one more than there are. `first_document` is a number in the corpus.
     """
 
     unigrams: NDArray[np.int32]
@@ -76,13 +67,7 @@ def word_blocks(corpus: Corpus) -> Iterator[FeatureBlock]:
 
 
 class FeatureIndex:
-    """Numbered features, which any corpus can look up by its words.
-
-    Parameters
-    ----------
-    features
-        Words, and bigrams with a space.
-    """
+    """Numbered words, and bigrams with a space, which any corpus can look up by its words."""
 
     def __init__(self, features: Sequence[str]) -> None:
         self.features = tuple(features)

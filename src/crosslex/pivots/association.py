@@ -35,15 +35,7 @@ def npmi(both: NDArray[np.int64], feature: NDArray[np.int64], event: int, total:
 def labeled_documents(
     counts: Sequence[DomainCounts],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the labeled documents of all domains: those per class that hold a feature, and all.
-
-    Returns
-    -------
-    with_feature
-        Classes × features: documents of the class that hold the feature.
-    all_documents
-        Documents of each class.
-    """
+    """Return the labeled documents of each class: classes × features that hold it, and all."""
     # A slice of a corpus knows classes of which it holds no document.
     held = {
         label

@@ -24,21 +24,9 @@ class Role(IntEnum):
 class Vocabulary:
     """Every chosen feature and its role in every domain.
 
-    Parameters
-    ----------
-    domains
-        The domains' names.
-    features
-        All features, the most frequent first; those that joined later come last.
-    counts
-        Domains × features: occurrences.
-    roles
-        Domains × features: a `Role` each.
-    pivots
-        The pivots, best first.
-    pivots_are_words
-        Whether a pivot also has a word vector of its own, so that pivots predict
-        pivots too. The paper's do not.
+    Features come the most frequent first, those that joined later last; pivots the best first.
+    Counts and roles are domains × features. With `pivots_are_words`, a pivot also has a word
+    vector of its own, so that pivots predict pivots too. The paper's do not.
     """
 
     domains: tuple[str, ...]

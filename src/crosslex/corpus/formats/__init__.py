@@ -13,17 +13,11 @@ from crosslex.corpus.source import Source
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads files of one format.
+    """Reads files of one format: from bytes and their source to documents.
 
-    Parameters
-    ----------
-    read
-        From a file's bytes, and the source that they come from, to documents. What cannot be read
-        goes to `source.reject`.
-    has_columns
-        Whether documents stand in columns, or in JSON objects, that options can name.
-    has_lines
-        Whether every line is a document, so that a file may be cut at any line end.
+    What cannot be read goes to `source.reject`. With `has_columns`, documents stand in columns,
+    or in JSON objects, that options can name; with `has_lines`, every line is a document, so that
+    a file may be cut at any line end.
     """
 
     read: Callable[[BinaryIO, Source], Iterator[Document]]
