@@ -9,21 +9,19 @@ if TYPE_CHECKING:
     from crosslex.corpus.document import UNLABELED as UNLABELED
     from crosslex.corpus.document import Document as Document
     from crosslex.corpus.document import Label as Label
-    from crosslex.corpus.domains import AnyCorpus as AnyCorpus
-    from crosslex.corpus.domains import check_domains as check_domains
+    from crosslex.corpus.document import Texts as Texts
     from crosslex.corpus.options import ReadOptions as ReadOptions
+    from crosslex.corpus.sharded import AnyCorpus as AnyCorpus
     from crosslex.corpus.sharded import Engine as Engine
     from crosslex.corpus.sharded import ShardedCorpus as ShardedCorpus
-    from crosslex.corpus.texts import Texts as Texts
+    from crosslex.corpus.sharded import check_domains as check_domains
 else:
     __all__, __getattr__ = lazy_names(
         __name__,
         {
             "corpus": ["Corpus"],
-            "document": ["UNLABELED", "Document", "Label"],
-            "domains": ["AnyCorpus", "check_domains"],
+            "document": ["UNLABELED", "Document", "Label", "Texts"],
             "options": ["ReadOptions"],
-            "sharded": ["Engine", "ShardedCorpus"],
-            "texts": ["Texts"],
+            "sharded": ["AnyCorpus", "Engine", "ShardedCorpus", "check_domains"],
         },
     )

@@ -1,10 +1,9 @@
 """From a record with named columns to a document: which columns, and what may stand in them."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from crosslex.checks import did_you_mean
-from crosslex.corpus.document import Document, Label
+from crosslex.corpus.document import SURROGATE, Document, Label
 from crosslex.corpus.options import ReadOptions
 from crosslex.corpus.source import Source
 from crosslex.corpus.streams import SKIP_HINT
@@ -102,12 +101,8 @@ def _domain(record: Record, column: str) -> str:
     raise _BadValueError(f"{_shown(domain)} in column {column!r} where a domain's name should be")
 
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
-
 def _checked(value: str, column: str) -> str:
-    """Refuse half of a surrogate pair, which JSON can write but no file can hold as UTF-8."""
-    if not value.isascii() and _SURROGATE.search(value):
+    if not value.isascii() and SURROGATE.search(value):
         raise _BadValueError(f"half a character (an unpaired \\ud…) in column {column!r}")
     return value
 

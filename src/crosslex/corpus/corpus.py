@@ -8,12 +8,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from crosslex.corpus.document import UNLABELED, Document, Label
+from crosslex.corpus.document import UNLABELED, Document, Label, Texts
 from crosslex.corpus.encode import Encoded, check_name, encode
 from crosslex.corpus.names import OnError
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
-from crosslex.corpus.texts import Texts
 from crosslex.errors import InputError
 from crosslex.text import TextSettings
 
@@ -109,14 +108,7 @@ class Corpus(Encoded):
     ) -> "Corpus":
         """Analyze and encode the documents of one domain, however they were read."""
         check_name(name)
-        [corpus] = encode(
-            documents,
-            cls,
-            name=name,
-            text_settings=text_settings,
-            keep_texts=keep_texts,
-            n_jobs=n_jobs,
-        )
+        [corpus] = encode(documents, cls, name, text_settings, keep_texts, n_jobs)
         return corpus
 
     @classmethod
@@ -184,14 +176,8 @@ class Corpus(Encoded):
         """Read one file that holds several domains, named in a column; otherwise as `read`."""
         options = ReadOptions(text_column, label_column, domain_column, on_error, format)
         report = ReadReport()
-        corpora = encode(
-            read_documents(path, options, report),
-            cls,
-            name=None,
-            text_settings=text_settings,
-            keep_texts=keep_texts,
-            n_jobs=n_jobs,
-        )
+        documents = read_documents(path, options, report)
+        corpora = encode(documents, cls, None, text_settings, keep_texts, n_jobs)
         return [replace(corpus, skipped=report.skipped) for corpus in corpora]
 
     def __len__(self) -> int:

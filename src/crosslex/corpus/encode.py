@@ -10,14 +10,10 @@ from numpy.typing import NDArray
 
 from crosslex.corpus.arrays import GrowingArray, release_pages
 from crosslex.corpus.batches import EncodedBatch, encoded_batches
-from crosslex.corpus.document import UNLABELED, Document, Label
-from crosslex.corpus.texts import Texts
+from crosslex.corpus.document import SURROGATE, UNLABELED, Document, Label, Texts
 from crosslex.errors import InputError
 from crosslex.progress import progress
 from crosslex.text import TextSettings
-
-# Half a character, as broken JSON may hold it: UTF-8 has no form for it.
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +39,6 @@ AnyEncoded = TypeVar("AnyEncoded", bound=Encoded)
 def encode(
     documents: Iterable[Document],
     into: type[AnyEncoded],
-    *,
     name: str | None,
     text_settings: TextSettings | None = None,
     keep_texts: bool = True,
@@ -107,7 +102,7 @@ class _Builder:
         self._labels.append(np.array([self._code(document.label) for document in batch], np.int32))
         if self._keep_texts:
             raw = [
-                _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", document.text).encode()
+                SURROGATE.sub("\N{REPLACEMENT CHARACTER}", document.text).encode()
                 for document in batch
             ]
             self._text_bytes.append(np.frombuffer(b"".join(raw), np.uint8))

@@ -1,10 +1,4 @@
-"""The dataset hutto2014: human-scored sentences of four domains, fetched through pip.
-
-References
-----------
-Hutto, Gilbert: VADER: A Parsimonious Rule-based Model for Sentiment Analysis of Social
-Media Text. ICWSM 2014.
-"""
+"""The dataset hutto2014: human-scored sentences of four domains, fetched through pip."""
 
 import hashlib
 import io

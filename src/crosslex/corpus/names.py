@@ -2,15 +2,7 @@
 
 from typing import Final, Literal, get_args
 
-FormatName = Literal[
-    "txt",
-    "jsonl",
-    "ndjson",
-    "csv",
-    "tsv",
-    "parquet",
-    "review",
-]
+FormatName = Literal["txt", "jsonl", "ndjson", "csv", "tsv", "parquet", "review"]
 """A file format: the ending of its files, and its module in `crosslex.corpus.formats`."""
 FORMATS: Final[tuple[FormatName, ...]] = get_args(FormatName)
 

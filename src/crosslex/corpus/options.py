@@ -12,24 +12,12 @@ KEPT_MESSAGES = 5
 class ReadOptions:
     """What to take from a file, and what to do about a line that cannot be read.
 
-    Parameters
-    ----------
-    text_column
-        The column, or the key of a JSON object, that holds the text.
-    label_column
-        The one that holds the label. None takes "label" where the file has it; a column
-        named here must exist.
-    domain_column
-        The one that names each document's domain, where one file holds several.
-    on_error
-        "stop" raises an `InputError` at the first unreadable line; "skip" leaves such
-        lines out and counts them.
-    format
-        One of `FORMATS`, also with `.gz` after it. None goes by the file's ending; standard
-        input is then text, one document per line.
+    Columns are also the keys of JSON objects. A column that is named must exist; without a name
+    for the label's, it is "label" where the file has it. An unreadable line raises an
+    `InputError`, or is left out and counted with `on_error="skip"`. The format, one of `FORMATS`,
+    also with `.gz` after it, goes by the file's ending if it is None; standard input is then text,
+    one document per line.
 
-    Examples
-    --------
     >>> ReadOptions(text_column="body", on_error="skip")
     ReadOptions(text_column='body', label_column=None, ..., on_error='skip', format=None)
     >>> ReadOptions(format="xls")

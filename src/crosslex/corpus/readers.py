@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from crosslex.corpus.document import Document
-from crosslex.corpus.file_shards import FileShard, check_unchanged, open_shard
 from crosslex.corpus.files import find_files, format_of
 from crosslex.corpus.formats import reader_of
 from crosslex.corpus.names import FormatName
 from crosslex.corpus.options import ReadOptions, ReadReport
-from crosslex.corpus.source import Source
+from crosslex.corpus.source import FileShard, Source, open_shard
 from crosslex.corpus.streams import BUFFER, decompressed, stream_damage
 from crosslex.errors import InputError
 
@@ -31,24 +30,10 @@ def read_documents(
     Memory stays bounded however large the files are. A blank line of a text file is no
     document; an empty text in a column is one, so that documents keep their row numbers.
 
-    Parameters
-    ----------
-    path
-        What to read; a folder stands for all readable files under it, in sorted order.
-    options
-        Columns, format and what to do about unreadable lines; see `ReadOptions`.
-    report
-        Counts documents and skipped lines while one reads. Without it, a warning in the
-        log tells how many were skipped.
+    A folder stands for all readable files under it, in sorted order. If there is nothing to read,
+    that is an error at once; what cannot be read is one when it is reached, unless the options
+    say that it is skipped. Without a `report`, a warning in the log tells how much was skipped.
 
-    Raises
-    ------
-    InputError
-        At once if there is nothing to read; later, naming file and line, at what cannot
-        be read, unless the options say that it is skipped.
-
-    Examples
-    --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "kitchen.csv")
@@ -66,7 +51,7 @@ def read_documents(
 def read_shard(shard: FileShard, options: ReadOptions, report: ReadReport) -> Iterator[Document]:
     """Yield the documents of one shard of a file; a file that changed since is refused."""
     shard.check_unchanged()
-    yield from _read_counted(Source(shard.path, options, report, shard))
+    yield from _read_file(Source(shard.path, options, report, shard))
     shard.check_unchanged()
 
 
@@ -75,15 +60,9 @@ def _read_all(
 ) -> Iterator[Document]:
     counted = ReadReport() if report is None else report
     for file in files:
-        yield from _read_counted(Source(file, options, counted))
+        yield from _read_file(Source(file, options, counted))
     if report is None and counted.skipped:
         _logger.warning("%s", counted)
-
-
-def _read_counted(source: Source) -> Iterator[Document]:
-    for document in _read_file(source):
-        source.report.documents += 1
-        yield document
 
 
 def _read_file(source: Source) -> Iterator[Document]:
@@ -102,9 +81,12 @@ def _read_file(source: Source) -> Iterator[Document]:
         except OSError as error:
             source.reject(None, *stream_damage(error))
             return
-        yield from reader.read(decompressed(stream) if compressed else stream, source)
+        for document in reader.read(decompressed(stream) if compressed else stream, source):
+            source.report.documents += 1
+            yield document
         if source.path is not None and before is not None and stat.S_ISREG(before.st_mode):
-            check_unchanged(source.path, before.st_size, before.st_mtime_ns)
+            size, modified = before.st_size, before.st_mtime_ns
+            FileShard(source.path, 0, None, size, modified).check_unchanged()
 
 
 def _format_name(source: Source) -> FormatName:

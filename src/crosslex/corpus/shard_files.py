@@ -17,10 +17,10 @@ from crosslex.checkpoints import Checkpoints
 from crosslex.checks import check_whole
 from crosslex.corpus.batches import check_sendable
 from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.document import Texts
 from crosslex.corpus.options import ReadReport
 from crosslex.corpus.sharded import Add, CorpusShard, Count, Counts, Engine
 from crosslex.corpus.shards import ShardReport, ShardTask, encode_shard
-from crosslex.corpus.texts import Texts
 from crosslex.errors import StorageError
 from crosslex.progress import progress
 from crosslex.text import TextSettings
@@ -28,6 +28,7 @@ from crosslex.workers import map_in_order
 
 SHARD_SIZE = 2**25
 SMALLEST_SHARD = 2**21
+ARRAYS = ("ids", "sentence_offsets", "document_offsets", "labels")
 
 
 class ShardFiles(Engine):
@@ -110,13 +111,8 @@ def _write_arrays(corpora: Sequence[Corpus], report: ShardReport, path: Path) ->
     arrays: dict[str, NDArray[Any]] = {}
     bytes_before = 0
     for place, corpus in enumerate(corpora):
-        arrays |= {
-            f"{place}.words": np.frombuffer(json.dumps(corpus.words).encode(), np.uint8),
-            f"{place}.ids": corpus.ids,
-            f"{place}.sentences": corpus.sentence_offsets,
-            f"{place}.documents": corpus.document_offsets,
-            f"{place}.labels": corpus.labels,
-        }
+        arrays[f"{place}.words"] = np.frombuffer(json.dumps(corpus.words).encode(), np.uint8)
+        arrays |= {f"{place}.{name}": getattr(corpus, name) for name in ARRAYS}
         if corpus.texts is not None:
             arrays[f"{place}.texts"] = bytes_before + corpus.texts.offsets
             bytes_before += len(corpus.texts.content)
@@ -149,10 +145,7 @@ def _read_corpus(path: Path, raw: Path, domain: str, text_settings: TextSettings
         return Corpus(
             name=domain,
             words=tuple(json.loads(file.get_tensor(f"{place}.words").tobytes())),
-            ids=file.get_tensor(f"{place}.ids"),
-            sentence_offsets=file.get_tensor(f"{place}.sentences"),
-            document_offsets=file.get_tensor(f"{place}.documents"),
-            labels=file.get_tensor(f"{place}.labels"),
+            **{name: file.get_tensor(f"{place}.{name}") for name in ARRAYS},
             classes=tuple(classes[domain]),
             texts=texts,
             text_settings=text_settings,

@@ -70,6 +70,9 @@ class ShardedCorpus:
         return self.engine.aggregate(self.shards, count, add)
 
 
+AnyCorpus = Corpus | ShardedCorpus
+
+
 def _keys(corpus: Corpus) -> NDArray[np.int64]:
     return np.unique(word_keys(corpus.words))
 
@@ -98,22 +101,14 @@ class Engine(ABC):
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
     ) -> ShardedCorpus:
-        """Read, analyze and encode the files of one domain, as `Corpus.read` does.
-
-        Parameters
-        ----------
-        path
-            A file, a folder or a glob pattern.
-        name
-            The domain's name.
-        options
-            Columns, format and what to do about unreadable lines.
-        text_settings
-            How to analyze.
-        keep_texts
-            Whether to keep the raw texts, to show examples.
-        """
-        [corpus] = self._read(path, options or ReadOptions(), name, text_settings, keep_texts)
+        """Read, analyze and encode the files of one domain, as `Corpus.read` does."""
+        [corpus] = self.read_domains(
+            path,
+            options=options or ReadOptions(),
+            name=name,
+            text_settings=text_settings,
+            keep_texts=keep_texts,
+        )
         return corpus
 
     def read_domains(
@@ -121,20 +116,11 @@ class Engine(ABC):
         path: str | Path,
         *,
         options: ReadOptions,
+        name: str | None = None,
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
     ) -> list[ShardedCorpus]:
-        """Read files whose column `options.domain_column` names each document's domain."""
-        return self._read(path, options, None, text_settings, keep_texts)
-
-    def _read(
-        self,
-        path: str | Path,
-        options: ReadOptions,
-        name: str | None,
-        text_settings: TextSettings | None,
-        keep_texts: bool,
-    ) -> list[ShardedCorpus]:
+        """Read files of the domain `name`, or of those that `options.domain_column` holds."""
         settings = text_settings or TextSettings()
         if str(path) == "-":
             raise InputError("path: standard input cannot be cut into shards; give a file")
@@ -164,3 +150,26 @@ class Engine(ABC):
         )
         documents, sentences, tokens = sizes.sum(axis=0).tolist()
         return ShardedCorpus(name, settings, shards, self, documents, sentences, tokens, skipped)
+
+
+def check_domains(corpora: Sequence[AnyCorpus]) -> None:
+    """Refuse domains that cannot be compared."""
+    if not isinstance(corpora, Sequence) or not all(
+        isinstance(each, AnyCorpus) for each in corpora
+    ):
+        raise InputError("domains: give a list of Corpus objects, one per domain")
+    if len(corpora) < 2:
+        raise InputError(f"domains: found {len(corpora)}; give two or more")
+    names = [corpus.name for corpus in corpora]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"domains: the name {name!r} stands twice; give each its own")
+    described = corpora[0].text_settings.describe()
+    for corpus in corpora:
+        if corpus.n_tokens == 0:
+            raise InputError(f"domain {corpus.name!r}: no words were found; check its file")
+        if corpus.text_settings.describe() != described:
+            raise InputError(
+                f"domain {corpus.name!r} was analyzed with other text settings than "
+                f"{names[0]!r}; encode all domains with the same"
+            )

@@ -7,12 +7,11 @@ from pathlib import Path
 from crosslex.corpus.columns import check_labels_seen
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.encode import encode
-from crosslex.corpus.file_shards import FileShard
 from crosslex.corpus.files import find_files, format_of
 from crosslex.corpus.formats import reader_of
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_shard
-from crosslex.errors import InputError
+from crosslex.corpus.source import FileShard, file_status
 from crosslex.text import TextSettings
 
 
@@ -42,10 +41,7 @@ def plan_shards(path: str | Path, options: ReadOptions, size: int) -> list[FileS
     """
     shards = []
     for file in find_files(path, any_ending=options.format is not None):
-        try:
-            status = file.stat()
-        except OSError as error:
-            raise InputError(f"{file}: {error.strerror or error}; check the file") from None
+        status = file_status(file)
         total, modified = status.st_size, status.st_mtime_ns
         if total > size and _has_lines(file, options):
             shards += [
@@ -61,13 +57,7 @@ def encode_shard(task: ShardTask) -> tuple[list[Corpus], ShardReport]:
     """Read, analyze and encode one shard: one corpus per domain in it."""
     report = ReadReport()
     documents = read_shard(task.shard, task.options, report)
-    corpora = encode(
-        documents,
-        Corpus,
-        name=task.domain,
-        text_settings=task.text_settings,
-        keep_texts=task.keep_texts,
-    )
+    corpora = encode(documents, Corpus, task.domain, task.text_settings, task.keep_texts)
     sizes = {corpus.name: (len(corpus), corpus.n_sentences, corpus.n_tokens) for corpus in corpora}
     return corpora, ShardReport(sizes, report)
 

@@ -1,11 +1,50 @@
-"""One file while it is read."""
+"""A file, or a shard of it, while it is read."""
 
+import io
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, cast
 
-from crosslex.corpus.file_shards import FileShard, lines_before
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.errors import InputError
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+BUFFER = 2**17
+
+
+@dataclass(frozen=True)
+class FileShard:
+    """The lines of a file that begin at a byte from `start` on and before `stop`; None reads all.
+
+    A file that has changed since it was cut, by its size or the time in nanoseconds when it was
+    last written to, is refused.
+    """
+
+    path: Path
+    start: int
+    stop: int | None
+    size: int
+    modified: int
+
+    def check_unchanged(self) -> None:
+        """Refuse a file that was written to while it was read: nobody knows what was read."""
+        status = file_status(self.path)
+        if (status.st_size, status.st_mtime_ns) != (self.size, self.modified):
+            raise InputError(
+                f"{self.path}: changed while it was read; run again when nothing writes to it"
+            )
+
+
+def file_status(path: Path) -> os.stat_result:
+    """Return size and times of a file that must be there."""
+    try:
+        return path.stat()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}; check the file") from None
 
 
 @dataclass(frozen=True)
@@ -40,3 +79,60 @@ class Source:
         if self.options.on_error == "stop":
             raise InputError(message) from None
         self.report.skip(message)
+
+
+def open_shard(shard: FileShard) -> BinaryIO:
+    """Open the lines of a shard as a stream of bytes."""
+    file = shard.path.open("rb", buffering=BUFFER)
+    if shard.stop is None:
+        return file
+    first, last = _line_start(file, shard.start), _line_start(file, shard.stop)
+    file.seek(first)
+    return cast(BinaryIO, io.BufferedReader(_Range(file, last - first), BUFFER))
+
+
+def lines_before(path: Path, start: int) -> int:
+    """Count the lines of a file that begin before a byte, for a message to name a line."""
+    with path.open("rb", buffering=0) as file:
+        return sum(chunk.count(b"\n") for chunk in _chunks(file, _line_start(file, start)))
+
+
+def _chunks(file: BinaryIO | io.FileIO, size: int) -> Iterator[bytes]:
+    file.seek(0)
+    while size > 0 and (chunk := file.read(min(size, 2**20))):
+        yield chunk
+        size -= len(chunk)
+
+
+def _line_start(file: BinaryIO | io.FileIO, offset: int) -> int:
+    """Return where the first line begins that begins at `offset` or later."""
+    if offset == 0:
+        return 0
+    file.seek(offset - 1)
+    while chunk := file.read(BUFFER):
+        line_end = chunk.find(b"\n")
+        if line_end >= 0:
+            return file.tell() - len(chunk) + line_end + 1
+    return file.seek(0, os.SEEK_END)
+
+
+class _Range(io.RawIOBase):
+    """The next `size` bytes of a file."""
+
+    def __init__(self, file: BinaryIO, size: int) -> None:
+        self._file = file
+        self._left = size
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        target = memoryview(buffer)[: self._left]
+        data = self._file.read(len(target))
+        target[: len(data)] = data
+        self._left -= len(data)
+        return len(data)
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()

@@ -28,19 +28,10 @@ PATIENCE = {"distributed.deploy.lost-worker-timeout": "1 hour"}
 class DaskEngine(Engine):
     """Encode and count shards on Dask workers; the result is the same as on one machine.
 
-    Workers must see the files under the same paths and have the same crosslex installed.
+    Workers must see the files under the same paths and have the same crosslex installed. Without
+    the address of a running scheduler, `n_workers` are started here. Shards have about
+    `shard_size` bytes of text.
 
-    Parameters
-    ----------
-    scheduler
-        Address of a running scheduler, such as `tcp://host:8786`; None starts workers here.
-    n_workers
-        How many to start here.
-    shard_size
-        Bytes of text per shard, about.
-
-    Examples
-    --------
     >>> with DaskEngine("tcp://host:8786") as engine:  # doctest: +SKIP
     ...     books = engine.read("books/*.jsonl", name="books")
     ...     kitchen = engine.read("kitchen/*.jsonl", name="kitchen")

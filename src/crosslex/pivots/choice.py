@@ -27,29 +27,15 @@ def choose_vocabulary(
 ) -> Vocabulary:
     """Rank the features that all domains share, keep the best as pivots, and name every role.
 
-    Parameters
-    ----------
-    counts
-        One per domain, over the same features, as `count_domains` returns them.
-    score
-        `frequency`, `npmi`, `npmi-name`, `entropy`, with labels also `mi` and `pmi`; or your
-        own function from counts to one score per feature.
-    n_pivots
-        How many pivots to choose; None takes `most_pivots`, or half of the candidates where
-        that is less.
-    scope
-        `all`: every feature has a word vector in each domain where it occurs, pivots too.
-        `paper`: only the `n_non_pivots` features of each domain that occur in no other
-        and have the highest NPMI with it.
-    n_non_pivots
-        Non-pivots per domain, for the paper's scope; a domain that has fewer gives all it has.
-    min_pivot_documents
-        How many documents of every domain must hold a pivot.
-    most_pivots
-        How many to take at most where `n_pivots` is None.
+    The counts are over the same features, as `count_domains` returns them. A score needs labels
+    if it is `mi` or `pmi`; it may be your own function from counts to one score per feature.
+    A pivot must be held by `min_pivot_documents` documents of every domain. Without `n_pivots`,
+    half of the candidates are taken, at most `most_pivots`.
 
-    Examples
-    --------
+    In the scope `all`, every feature has a word vector in each domain where it occurs, pivots
+    too; in `paper`, only the `n_non_pivots` features of each domain, or all it has, that occur in
+    no other and have the highest NPMI with it.
+
     >>> from crosslex.corpus import Corpus
     >>> from crosslex.counting import count_domains
     >>> films = Corpus.from_texts(["good plot", "good plot", "good cast"], name="films")

@@ -93,13 +93,8 @@ class TextSettings:
                     f"the text was analyzed with your own {name} {description[name]}: "
                     f"load with text_settings=TextSettings({name}=…)"
                 )
-        stop_words = description["stop_words"]
-        return cls(
-            language=description["language"],
-            lemmatize=description["lemmatize"],
-            stop_words=None if stop_words is None else frozenset(stop_words),
-            bigrams=description["bigrams"],
-        )
+        plain = ("language", "lemmatize", "stop_words", "bigrams")
+        return cls(**{name: description[name] for name in plain})
 
 
 def _name_of(function: Callable[..., object] | None) -> str | None:

@@ -1,8 +1,122 @@
-"""Tables with commas."""
+"""Tables with commas or tabs, whose fields may hold line ends."""
 
+import csv
+from collections.abc import Iterator
 from functools import partial
+from typing import BinaryIO
 
+from crosslex.corpus.columns import Record, check_header, documents_of
+from crosslex.corpus.document import Document
 from crosslex.corpus.formats import Reader
-from crosslex.corpus.tables import read_table
+from crosslex.corpus.source import Source
+from crosslex.corpus.streams import NumberedLines, reject_encoding
+
+
+def read_table(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[Document]:
+    """Yield one document per row; the first row names the columns."""
+    return documents_of(_records(stream, source, delimiter), source)
+
+
+def _records(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[tuple[int, Record]]:
+    rows = _Rows(stream, source, delimiter)
+    # Without its names a table cannot be read, so nothing is skipped up to them.
+    line, header = next(rows.read(source.stopping()), (1, None))
+    if header is None:
+        return
+    check_header(line, header, source)
+    for line, row in rows.read(source):
+        if len(row) == len(header):
+            yield line, dict(zip(header, row, strict=True))
+        else:
+            found = f"{len(row)} fields where the first row names {len(header)}"
+            source.reject(line, found, "quote fields that hold a delimiter or a line end")
+
+
+class _Rows:
+    """The rows of a table, each with the line where it begins."""
+
+    def __init__(self, stream: BinaryIO, source: Source, delimiter: str) -> None:
+        self._lines = _TableLines(stream, source)
+        # Without `strict`, a quote that is never closed would swallow the rest of the file.
+        self._reader = csv.reader(self._lines, delimiter=delimiter, strict=True)
+
+    def read(self, source: Source) -> Iterator[tuple[int, list[str]]]:
+        """Yield (line, row) from where reading stopped; blank lines are no rows."""
+        lines = self._lines
+        while True:
+            lines.bad = None
+            first = lines.number + 1
+            try:
+                row = next(self._reader, None)
+            except csv.Error as error:
+                if not lines.broken:
+                    source.reject(first, *_complaint(error))
+                continue
+            if row is None:
+                return
+            if lines.bad is not None:
+                lines.reject_bad(source)
+            elif row:
+                yield first, row
+
+
+class _TableLines:
+    """Lines for `csv.reader`, which remembers a bad one until its whole row has been read.
+
+    An exception in the middle of a row would make the rest of a field with line ends
+    look like rows of its own.
+    """
+
+    def __init__(self, stream: BinaryIO, source: Source) -> None:
+        self._lines = NumberedLines(stream, source)
+        self._numbered = iter(self._lines)
+        self.number = 0
+        self.bad: tuple[int, bytes] | None = None
+
+    @property
+    def broken(self) -> bool:
+        """Whether damage ended the reading, perhaps in the middle of a row."""
+        return self._lines.broken
+
+    def __iter__(self) -> "_TableLines":
+        return self
+
+    def __next__(self) -> str:
+        self.number, line = next(self._numbered)
+        try:
+            text = line.decode()
+        except UnicodeDecodeError:
+            self.bad = self.bad or (self.number, line)
+            return line.decode(errors="replace")
+        if "\0" in text:
+            self.bad = self.bad or (self.number, line)
+        return text
+
+    def reject_bad(self, source: Source) -> None:
+        """Reject the bad line, saying what is wrong with it."""
+        assert self.bad is not None
+        number, line = self.bad
+        try:
+            line.decode()
+        except UnicodeDecodeError as error:
+            reject_encoding(source, number, line, error)
+        else:
+            source.reject(number, "a NUL byte", "save the file as UTF-8 text")
+
+
+def _complaint(error: csv.Error) -> tuple[str, str]:
+    message = str(error)
+    if "field limit" in message:
+        return (
+            f"a field of over {csv.field_size_limit():,} characters, perhaps a quote that is "
+            "never closed",
+            "close the quote, or write long texts as jsonl",
+        )
+    if "unexpected end" in message:
+        return "a quote that is never closed", "close it"
+    if "new-line" in message:
+        return "a carriage return within a row", "end lines with LF or CRLF"
+    return f"a broken quoted field ({message})", "double the quotes within a quoted field"
+
 
 READER = Reader(partial(read_table, delimiter=","))
