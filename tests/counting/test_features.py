@@ -21,9 +21,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from crosslex.corpus import Corpus
-from crosslex.corpus.word_keys import word_keys
+from crosslex.corpus.encode import word_keys
 from crosslex.counting import DomainCounts, count_domains
-from crosslex.counting.features import count_features
+from crosslex.counting.domain_counts import count_features
 from crosslex.counting.frequent_features import count_bigrams, count_words
 from crosslex.counting.stream import FeatureIndex
 from crosslex.errors import InputError

@@ -8,7 +8,7 @@ from sklearn.metrics import roc_auc_score
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.counting import collect_instances, count_cooccurrences, sample_sentences
-from crosslex.counting.features import count_features
+from crosslex.counting.domain_counts import count_features
 from crosslex.errors import CrosslexWarning, InputError, UnknownWordError
 from crosslex.learn import TrainingSettings, train
 from crosslex.learn.names import TRAINER_NAMES

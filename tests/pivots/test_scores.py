@@ -9,7 +9,7 @@ from sklearn.metrics import mutual_info_score
 
 from crosslex.corpus import Corpus
 from crosslex.counting import DomainCounts, count_domains
-from crosslex.counting.features import count_features
+from crosslex.counting.domain_counts import count_features
 from crosslex.errors import InputError
 from crosslex.pivots.association import domain_npmi
 from crosslex.pivots.scores import pivot_score

@@ -21,7 +21,7 @@ from crosslex.checkpoints import open_checkpoints
 from crosslex.cli import main
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents, read_shard
-from crosslex.corpus.shards import plan_shards
+from crosslex.corpus.sharded import plan_shards
 from crosslex.errors import InputError, StorageError
 
 SETTINGS = ["--dimension", "4", "--epochs", "2", "--jobs", "1", "--quiet"]

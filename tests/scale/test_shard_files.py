@@ -15,7 +15,7 @@ from crosslex.corpus import ShardedCorpus
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents, read_shard
 from crosslex.corpus.shard_files import ShardFiles
-from crosslex.corpus.shards import plan_shards
+from crosslex.corpus.sharded import plan_shards
 from crosslex.counting import (
     collect_examples,
     collect_instances,
@@ -24,7 +24,7 @@ from crosslex.counting import (
     keys,
     sample_sentences,
 )
-from crosslex.counting.features import count_features
+from crosslex.counting.domain_counts import count_features
 from crosslex.errors import InputError
 
 LINES = st.lists(

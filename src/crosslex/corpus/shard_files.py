@@ -19,8 +19,16 @@ from crosslex.corpus.batches import check_sendable
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.document import Texts
 from crosslex.corpus.options import ReadReport
-from crosslex.corpus.sharded import Add, CorpusShard, Count, Counts, Engine
-from crosslex.corpus.shards import ShardReport, ShardTask, encode_shard
+from crosslex.corpus.sharded import (
+    Add,
+    CorpusShard,
+    Count,
+    Counts,
+    Engine,
+    ShardReport,
+    ShardTask,
+    encode_shard,
+)
 from crosslex.errors import StorageError
 from crosslex.progress import progress
 from crosslex.text import TextSettings

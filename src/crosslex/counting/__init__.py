@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from crosslex.counting.cooccurrences import count_cooccurrences as count_cooccurrences
     from crosslex.counting.documents import document_matrix as document_matrix
     from crosslex.counting.domain_counts import DomainCounts as DomainCounts
+    from crosslex.counting.domain_counts import count_features as count_features
     from crosslex.counting.examples import Examples as Examples
     from crosslex.counting.examples import collect_examples as collect_examples
-    from crosslex.counting.features import count_features as count_features
     from crosslex.counting.frequent_features import count_domains as count_domains
     from crosslex.counting.instances import Instances as Instances
     from crosslex.counting.instances import collect_instances as collect_instances
@@ -26,8 +26,7 @@ else:
             "cooccurrences": ["Cooccurrences", "count_cooccurrences"],
             "documents": ["document_matrix"],
             "examples": ["Examples", "collect_examples"],
-            "domain_counts": ["DomainCounts"],
-            "features": ["count_features"],
+            "domain_counts": ["DomainCounts", "count_features"],
             "frequent_features": ["count_domains"],
             "instances": ["Instances", "collect_instances"],
             "names": ["ContextName"],

@@ -13,8 +13,15 @@ from typing import Any, Self
 
 from crosslex.checks import check_whole
 from crosslex.corpus import Corpus, Engine
-from crosslex.corpus.sharded import Add, CorpusShard, Count, Counts
-from crosslex.corpus.shards import ShardReport, ShardTask, encode_shard
+from crosslex.corpus.sharded import (
+    Add,
+    CorpusShard,
+    Count,
+    Counts,
+    ShardReport,
+    ShardTask,
+    encode_shard,
+)
 from crosslex.errors import CrosslexError, InputError
 from crosslex.progress import progress
 

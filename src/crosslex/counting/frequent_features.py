@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from crosslex.checks import check_whole
 from crosslex.corpus import AnyCorpus, Corpus
-from crosslex.corpus.word_keys import word_keys
-from crosslex.counting.domain_counts import DomainCounts
-from crosslex.counting.features import count_features
+from crosslex.corpus.encode import word_keys
+from crosslex.counting.domain_counts import DomainCounts, count_features
 from crosslex.counting.keys import KeyCounts, frequent_keys
 from crosslex.counting.stream import FeatureIndex, bigram_keys, word_blocks
 from crosslex.errors import InputError

@@ -15,7 +15,7 @@ from crosslex.counting import (
     sample_limit,
     sample_sentences,
 )
-from crosslex.counting.features import count_features
+from crosslex.counting.domain_counts import count_features
 from crosslex.errors import InputError
 from crosslex.learn.all_but_the_top import CommonDirections, find_common_directions
 from crosslex.learn.embedding_settings import EmbeddingSettings

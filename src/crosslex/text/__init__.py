@@ -7,16 +7,15 @@ from crosslex.lazy import lazy_names
 if TYPE_CHECKING:
     from crosslex.text.analysis import analyze as analyze
     from crosslex.text.analysis import features as features
+    from crosslex.text.analysis import find_feature as find_feature
     from crosslex.text.analysis import lemmatize as lemmatize
     from crosslex.text.analysis import raw_sentences as raw_sentences
-    from crosslex.text.places import find_feature as find_feature
     from crosslex.text.settings import TextSettings as TextSettings
 else:
     __all__, __getattr__ = lazy_names(
         __name__,
         {
-            "analysis": ["analyze", "features", "lemmatize", "raw_sentences"],
-            "places": ["find_feature"],
+            "analysis": ["analyze", "features", "find_feature", "lemmatize", "raw_sentences"],
             "settings": ["TextSettings"],
         },
     )
