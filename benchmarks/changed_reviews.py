@@ -19,7 +19,7 @@ from crosslex.benchmark.data.datasets import Dataset, load_dataset
 from crosslex.benchmark.engine.bootstrap import DRAWS
 from crosslex.benchmark.engine.results import read_results
 from crosslex.benchmark.engine.statistics import percentile_interval
-from crosslex.counting import document_matrix
+from crosslex.counting.documents import document_matrix
 
 WORDS = 200
 SHARE = 1 / 3

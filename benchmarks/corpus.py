@@ -18,10 +18,11 @@ import numpy as np
 from sklearn.feature_extraction.text import CountVectorizer
 
 from benchmarks.measure import DATA, interleaved, machine, peak_resident_bytes, run_child
-from crosslex.corpus import Corpus
-from crosslex.counting import count_cooccurrences, count_domains
-from crosslex.pivots import choose_vocabulary
-from crosslex.text import TextSettings
+from crosslex.corpus.corpus import Corpus
+from crosslex.counting.cooccurrences import count_cooccurrences
+from crosslex.counting.frequent_features import count_domains
+from crosslex.pivots.choice import choose_vocabulary
+from crosslex.text.settings import TextSettings
 
 POOL = DATA / "mdsd" / "unlabelled.jsonl.gz"
 LARGE_BYTES = 10**9

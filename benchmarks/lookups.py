@@ -17,7 +17,9 @@ from scipy.sparse import random_array
 
 from benchmarks.measure import interleaved, machine
 from crosslex import TextSettings
-from crosslex.counting import Cooccurrences, Examples, SentenceSample
+from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.counting.examples import Examples
+from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.learn import Epoch, LearnedVectors
 from crosslex.learn.all_but_the_top import find_common_directions
 from crosslex.learn.embedding_settings import EmbeddingSettings

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import DATA
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 
 FOLDER = str(DATA / "mdsd")
 

@@ -3,9 +3,9 @@
 import argparse
 
 from benchmarks.mdsd import FOLDER, read_pair
-from crosslex.counting import count_domains
+from crosslex.counting.frequent_features import count_domains
 from crosslex.markdown import plain
-from crosslex.pivots import choose_vocabulary
+from crosslex.pivots.choice import choose_vocabulary
 
 METHODS = ("npmi", "npmi-name", "frequency", "mi", "pmi", "entropy")
 

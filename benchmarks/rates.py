@@ -18,13 +18,11 @@ from benchmarks.scale import POOL, texts
 from crosslex import Corpus
 from crosslex.checkpoints import open_checkpoints
 from crosslex.corpus.shard_files import ShardFiles
-from crosslex.counting import (
-    collect_examples,
-    count_cooccurrences,
-    count_domains,
-    sample_sentences,
-)
-from crosslex.pivots import choose_vocabulary
+from crosslex.counting.cooccurrences import count_cooccurrences
+from crosslex.counting.examples import collect_examples
+from crosslex.counting.frequent_features import count_domains
+from crosslex.counting.sentence_sample import sample_sentences
+from crosslex.pivots.choice import choose_vocabulary
 
 TIMES = 4
 

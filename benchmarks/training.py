@@ -25,15 +25,12 @@ from benchmarks.measure import interleaved, machine
 from benchmarks.training_growth import growth, plot, print_one_size, text_growth
 from benchmarks.training_loss import time_to_loss
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.counting import (
-    Cooccurrences,
-    Instances,
-    collect_instances,
-    count_cooccurrences,
-    count_domains,
-)
+from crosslex.counting.cooccurrences import Cooccurrences, count_cooccurrences
+from crosslex.counting.frequent_features import count_domains
+from crosslex.counting.instances import Instances, collect_instances
 from crosslex.learn import TrainingSettings, train
-from crosslex.pivots import Vocabulary, choose_vocabulary
+from crosslex.pivots.choice import choose_vocabulary
+from crosslex.pivots.vocabulary import Vocabulary
 
 NEGATIVES = 5
 DIMENSION = 300

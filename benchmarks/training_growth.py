@@ -12,10 +12,11 @@ from scipy.sparse import csr_array, vstack
 
 from benchmarks.measure import interleaved, peak_resident_bytes, run_child
 from crosslex import Corpus
-from crosslex.counting import Cooccurrences, count_cooccurrences, count_domains
+from crosslex.counting.cooccurrences import Cooccurrences, count_cooccurrences
+from crosslex.counting.frequent_features import count_domains
 from crosslex.learn import TrainingSettings, train
 from crosslex.learn.trainers import choose_trainer
-from crosslex.pivots import choose_vocabulary
+from crosslex.pivots.choice import choose_vocabulary
 
 BASE = {"dimension": 300, "pivots": 500, "vocabulary": 25_000}
 SIZES: dict[str, tuple[int, ...]] = {

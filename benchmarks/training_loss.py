@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from benchmarks.measure import interleaved
-from crosslex.counting import Cooccurrences, Instances
+from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.counting.instances import Instances
 from crosslex.learn import LearnedVectors, TrainingSettings, train
 from crosslex.learn.initial_state import State
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss

@@ -13,7 +13,7 @@ from benchmarks.shift.null import Rates, mean_rates, null_rates, power
 from benchmarks.shift.planting import BANDS, Planted, plant, split
 from benchmarks.shift.run import run_task
 from benchmarks.shift.scoring import Result, means, table
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 
 TASKS = {
     "A": "books split at random",

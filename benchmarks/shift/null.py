@@ -7,7 +7,7 @@ import numpy as np
 
 from benchmarks.shift.planting import BANDS, plant, split, with_common_words
 from crosslex import CrossDomainEmbedding
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.shift import Shifts
 
 LEVEL = 0.05

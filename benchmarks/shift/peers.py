@@ -10,7 +10,7 @@ from scipy.linalg import orthogonal_procrustes
 from benchmarks.shift.kernels import frozen_skipgram_pass
 from benchmarks.shift.planting import Planted
 from crosslex import CrossDomainEmbedding
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.shift.change import HALF_WEIGHT
 from crosslex.shift.peers import standardize
 from crosslex.shift.regression import fit_prediction

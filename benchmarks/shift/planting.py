@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 
 BANDS = ((10, 30), (30, 100), (100, 300), (300, 3000))
 PAIRS = 20

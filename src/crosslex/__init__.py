@@ -8,9 +8,9 @@ from crosslex.lazy import lazy_names
 
 if TYPE_CHECKING:
     from crosslex.classify import CrossDomainClassifier
-    from crosslex.corpus import Corpus
+    from crosslex.corpus.corpus import Corpus
     from crosslex.learn import CrossDomainEmbedding
-    from crosslex.text import TextSettings
+    from crosslex.text.settings import TextSettings
     from crosslex.vectors import DomainVectors
 
 __all__ = [
@@ -30,9 +30,9 @@ if not TYPE_CHECKING:
         __name__,
         {
             "classify": ["CrossDomainClassifier"],
-            "corpus": ["Corpus"],
+            "corpus.corpus": ["Corpus"],
             "learn": ["CrossDomainEmbedding"],
-            "text": ["TextSettings"],
+            "text.settings": ["TextSettings"],
             "vectors": ["DomainVectors"],
         },
     )

@@ -17,7 +17,7 @@ _SPELLING_CANDIDATES = 200
 def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[str]:
     """Yield the forms under which a word may be known: as typed, in lower case, analyzed.
 
-    >>> from crosslex.text import TextSettings
+    >>> from crosslex.text.settings import TextSettings
     >>> list(forms_of("Sharp  Knives", TextSettings()))
     ['Sharp  Knives', 'sharp knives', 'sharp knife']
     """

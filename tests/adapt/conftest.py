@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from crosslex.adapt import AdaptationTask, DomainDocuments, Weighting
-from crosslex.corpus import Corpus
-from crosslex.counting import document_matrix
-from crosslex.text import TextSettings
+from crosslex.corpus.corpus import Corpus
+from crosslex.counting.documents import document_matrix
+from crosslex.text.settings import TextSettings
 
 TEXT_SETTINGS = TextSettings(lemmatize=False)
 

@@ -8,8 +8,8 @@ from sklearn.base import clone
 from crosslex import CrossDomainEmbedding
 from crosslex.adapt.crosslex_paper import Paper
 from crosslex.adapt.expansion import carry_over, comparable_vectors
-from crosslex.counting import count_domains
-from crosslex.pivots import choose_vocabulary
+from crosslex.counting.frequent_features import count_domains
+from crosslex.pivots.choice import choose_vocabulary
 
 SMALL = Paper(n_pivots=6, n_non_pivots=5, min_count=20, window=4, dimension=7)
 

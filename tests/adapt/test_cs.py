@@ -16,9 +16,9 @@ from crosslex.adapt.cs import (
     positive_information,
     predict_across,
 )
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 
 SETTINGS = TextSettings(
     analyzer=lambda text: [sentence.split() for sentence in text.split(".")],

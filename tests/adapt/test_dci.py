@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 
 from crosslex.adapt import AdaptationTask, DomainDocuments
 from crosslex.adapt.dci import DistributionalCorrespondence, inner_products, profiles
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 
 

@@ -11,10 +11,10 @@ from crosslex.adapt import AdaptationTask, DomainDocuments
 from crosslex.adapt.glove import Glove, GloveModel, GlovePairs
 from crosslex.adapt.kernels import glove_pass
 from crosslex.adapt.separate_spaces import frequent_features, learn_two_spaces
-from crosslex.corpus import Corpus
-from crosslex.counting import document_matrix
+from crosslex.corpus.corpus import Corpus
+from crosslex.counting.documents import document_matrix
 from crosslex.errors import InputError
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 
 TOPICS = [[f"{kind}{number}" for number in range(6)] for kind in ("sea", "wood", "moor")]
 WORDS = tuple(word for topic in TOPICS for word in topic)

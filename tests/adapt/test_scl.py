@@ -15,7 +15,7 @@ from crosslex.adapt.scl import (
     StructuralCorrespondence,
     pivot_predictors,
 )
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 
 FEATURES = ("good", "plot", "bad", "sturdy", "good plot", "waste")

@@ -7,7 +7,7 @@ from scipy.sparse import csr_array
 
 from crosslex.adapt import AdaptationTask, DomainDocuments
 from crosslex.adapt.sfa import SpectralFeatureAlignment, align
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 
 PIVOTS = [5, 1, 3]

@@ -13,11 +13,11 @@ from crosslex.adapt.skipgram import (
     negative_table,
     pair_chunks,
 )
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.counting.pairing import Pairing
 from crosslex.errors import InputError
 from crosslex.learn.weighting import keep_frequent
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 
 TOPICS = [[f"{kind}{number}" for number in range(6)] for kind in ("sea", "wood", "moor")]
 WORDS = [word for topic in TOPICS for word in topic]

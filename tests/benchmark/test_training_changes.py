@@ -13,7 +13,7 @@ from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.data.subsets import join_labeled, keep_labels, select_documents
 from crosslex.benchmark.data.training_changes import LimitLabels, LimitPool, SkewPool
 from crosslex.benchmark.engine.classification import ClassificationTask
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 
 PAIR = Pair(("films",), "knives")
 

@@ -20,7 +20,7 @@ from crosslex.benchmark.engine.settings import describe, fingerprint
 from crosslex.benchmark.engine.study import Column, Panel, Study, Variant, list_trials, shipped
 from crosslex.benchmark.engine.trial import Cell, Trial
 from crosslex.benchmark.studies.main import choose_methods
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 
 PAIR = Pair(("films",), "knives")

@@ -1,9 +1,11 @@
 import numpy as np
 import pytest
 
-from crosslex.corpus import UNLABELED, Corpus, check_domains
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.document import UNLABELED
+from crosslex.corpus.sharded import check_domains
 from crosslex.errors import InputError
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 
 TEXTS = ["Good plot. Good cast.", "", "Dull.", "?!", "Not good, not bad. Fine. Café."]
 

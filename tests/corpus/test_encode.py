@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crosslex.corpus import Corpus, Document
 from crosslex.corpus.arrays import GrowingArray
 from crosslex.corpus.batches import encode_batch
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.document import Document
 from crosslex.corpus.encode import encode as encode_documents
 from crosslex.errors import InputError
-from crosslex.text import TextSettings, analyze
+from crosslex.text.analysis import analyze
+from crosslex.text.settings import TextSettings
 
 SETTINGS = TextSettings()
 encode = Corpus.from_documents

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from crosslex.corpus import Corpus
-from crosslex.text import TextSettings
+from crosslex.corpus.corpus import Corpus
+from crosslex.text.settings import TextSettings
 
 Sentence = list[str]
 Documents = list[list[Sentence]]

@@ -11,8 +11,8 @@ from counting_twins import (
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from crosslex.corpus import Corpus
-from crosslex.counting import count_cooccurrences
+from crosslex.corpus.corpus import Corpus
+from crosslex.counting.cooccurrences import count_cooccurrences
 from crosslex.errors import InputError
 
 CONTEXTS = ["window", "sentence", "document"]

@@ -4,7 +4,7 @@ from counting_twins import corpus_of, documents, feature_occurrences, features
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.counting import document_matrix
+from crosslex.counting.documents import document_matrix
 
 
 @given(documents, features, st.sampled_from([1, 3, 1000]))

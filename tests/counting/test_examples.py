@@ -5,11 +5,12 @@ from counting_twins import features as some_features
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.corpus import Corpus
-from crosslex.counting import Examples, collect_examples, stream
-from crosslex.counting.examples import LONGEST
+from crosslex.corpus.corpus import Corpus
+from crosslex.counting import stream
+from crosslex.counting.examples import LONGEST, Examples, collect_examples
 from crosslex.counting.kernels import first_documents
-from crosslex.text import TextSettings, analyze, features, raw_sentences
+from crosslex.text.analysis import analyze, features, raw_sentences
+from crosslex.text.settings import TextSettings
 
 WORDS = ["plot", "Knives", "weren't", "<b>dull</b>", "sharp", "the", "3.5", "Mr.", ".", "!", "<br>"]
 TEXTS = st.lists(st.lists(st.sampled_from(WORDS), max_size=10).map(" ".join), max_size=8)

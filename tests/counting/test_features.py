@@ -20,14 +20,13 @@ from counting_twins import (
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.encode import word_keys
-from crosslex.counting import DomainCounts, count_domains
-from crosslex.counting.domain_counts import count_features
-from crosslex.counting.frequent_features import count_bigrams, count_words
+from crosslex.counting.domain_counts import DomainCounts, count_features
+from crosslex.counting.frequent_features import count_bigrams, count_domains, count_words
 from crosslex.counting.stream import FeatureIndex
 from crosslex.errors import InputError
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 
 LABELS = st.sampled_from([None, 0, 1, 2])
 labeled = st.lists(

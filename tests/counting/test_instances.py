@@ -12,7 +12,7 @@ from counting_twins import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.counting import collect_instances
+from crosslex.counting.instances import collect_instances
 from crosslex.errors import InputError
 
 

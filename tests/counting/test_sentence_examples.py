@@ -2,9 +2,10 @@ from counting_twins import STOP_WORDS, feature_documents
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.corpus import Corpus
-from crosslex.counting import collect_examples
-from crosslex.text import TextSettings, analyze, features
+from crosslex.corpus.corpus import Corpus
+from crosslex.counting.examples import collect_examples
+from crosslex.text.analysis import analyze, features
+from crosslex.text.settings import TextSettings
 
 SETTINGS = TextSettings(stop_words=STOP_WORDS)
 WORDS = ["Plots", "the", "saw", "of", "sawn", "<b>dull</b>", "dull", "."]

@@ -6,9 +6,14 @@ from counting_twins import corpus_of, document_features, documents, features, oc
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.counting import SentenceSample, sample_limit, sample_sentences, stream
 from crosslex.counting import sentence_sample as sampling
-from crosslex.counting.sentence_sample import MAX_DOCUMENTS
+from crosslex.counting import stream
+from crosslex.counting.sentence_sample import (
+    MAX_DOCUMENTS,
+    SentenceSample,
+    sample_limit,
+    sample_sentences,
+)
 
 
 def sentences_of(sample: SentenceSample) -> list[tuple[list[int], list[int]]]:

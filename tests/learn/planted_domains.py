@@ -6,7 +6,7 @@ share, some words of the two groups that are put to the test, and fillers.
 
 import numpy as np
 
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 
 N_TOPICS = 12
 SYLLABLES = ["ba", "ko", "mi", "tu", "re", "zo", "pa", "ni", "lu", "fe"]

@@ -7,13 +7,15 @@ from sklearn.base import clone
 from sklearn.metrics import roc_auc_score
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
-from crosslex.counting import collect_instances, count_cooccurrences, sample_sentences
+from crosslex.counting.cooccurrences import count_cooccurrences
 from crosslex.counting.domain_counts import count_features
+from crosslex.counting.instances import collect_instances
+from crosslex.counting.sentence_sample import sample_sentences
 from crosslex.errors import CrosslexWarning, InputError, UnknownWordError
 from crosslex.learn import TrainingSettings, train
 from crosslex.learn.names import TRAINER_NAMES
-from crosslex.pivots import Role
-from crosslex.text import analyze
+from crosslex.pivots.vocabulary import Role
+from crosslex.text.analysis import analyze
 
 SHARED = ["good", "bad", "cheap", "strong", "nice", "old"]
 OWN = {

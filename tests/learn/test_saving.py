@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError, StorageError
 from crosslex.learn.names import TRAINER_NAMES
-from crosslex.pivots import Role
+from crosslex.pivots.vocabulary import Role
 from crosslex.storage import Archive, read_archive, write_archive
 
 # Hundreds of models are written here; none needs to wait for a disk.

@@ -3,11 +3,13 @@ import warnings
 import numpy as np
 import pytest
 
-from crosslex.corpus import Corpus
-from crosslex.counting import DomainCounts, count_domains
+from crosslex.corpus.corpus import Corpus
+from crosslex.counting.domain_counts import DomainCounts
+from crosslex.counting.frequent_features import count_domains
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.pivots import Role, Vocabulary, choose_vocabulary, most_specific
+from crosslex.pivots.choice import choose_vocabulary, most_specific
 from crosslex.pivots.names import PIVOTS
+from crosslex.pivots.vocabulary import Role, Vocabulary
 
 TEXTS = {
     "films": ["good plot", "good plot", "good cast", "bad cast", "dull plot. sharp plot"],

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy.stats import entropy as shannon
 from sklearn.metrics import mutual_info_score
 
-from crosslex.corpus import Corpus
-from crosslex.counting import DomainCounts, count_domains
-from crosslex.counting.domain_counts import count_features
+from crosslex.corpus.corpus import Corpus
+from crosslex.counting.domain_counts import DomainCounts, count_features
+from crosslex.counting.frequent_features import count_domains
 from crosslex.errors import InputError
 from crosslex.pivots.association import domain_npmi
 from crosslex.pivots.scores import pivot_score

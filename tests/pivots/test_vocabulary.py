@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex.errors import InputError
-from crosslex.pivots import Role, Vocabulary
-from crosslex.pivots.vocabulary import assign_roles
+from crosslex.pivots.vocabulary import Role, Vocabulary, assign_roles
 
 A, P, SH, SI = Role.ABSENT, Role.PIVOT, Role.SHARED, Role.SINGLE
 

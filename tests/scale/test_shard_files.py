@@ -11,20 +11,17 @@ from scale_texts import write_domain
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.checkpoints import open_checkpoints
-from crosslex.corpus import ShardedCorpus
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents, read_shard
 from crosslex.corpus.shard_files import ShardFiles
-from crosslex.corpus.sharded import plan_shards
-from crosslex.counting import (
-    collect_examples,
-    collect_instances,
-    count_cooccurrences,
-    count_domains,
-    keys,
-    sample_sentences,
-)
+from crosslex.corpus.sharded import ShardedCorpus, plan_shards
+from crosslex.counting import keys
+from crosslex.counting.cooccurrences import count_cooccurrences
 from crosslex.counting.domain_counts import count_features
+from crosslex.counting.examples import collect_examples
+from crosslex.counting.frequent_features import count_domains
+from crosslex.counting.instances import collect_instances
+from crosslex.counting.sentence_sample import sample_sentences
 from crosslex.errors import InputError
 
 LINES = st.lists(

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus
-from crosslex.counting import count_domains, sample_sentences
-from crosslex.pivots import choose_vocabulary
+from crosslex.counting.frequent_features import count_domains
+from crosslex.counting.sentence_sample import sample_sentences
+from crosslex.pivots.choice import choose_vocabulary
 from crosslex.shift.contexts import (
     ContextVectors,
     Uses,

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex.errors import InputError
-from crosslex.text import TextSettings, analysis, analyze, features, lemmatize, raw_sentences
+from crosslex.text import analysis
+from crosslex.text.analysis import analyze, features, lemmatize, raw_sentences
+from crosslex.text.settings import TextSettings
 
 # Pieces of which trouble is made, beside whatever hypothesis thinks of.
 PIECES = ["<", ">", "<b>", "<br>", "&amp;", "&#39;", "&", "'", "’", "n't", "'s", "not", "a.", "1",

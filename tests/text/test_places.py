@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.text import TextSettings, analyze, features, find_feature, raw_sentences
+from crosslex.text.analysis import analyze, features, find_feature, raw_sentences
+from crosslex.text.settings import TextSettings
 
 
 @pytest.mark.parametrize(

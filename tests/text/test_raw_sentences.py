@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.text import TextSettings, analyze, raw_sentences
+from crosslex.text.analysis import analyze, raw_sentences
 from crosslex.text.cleaning import clean
+from crosslex.text.settings import TextSettings
 
 # Words, and whatever may end a sentence, look like an end, or change its length when cleaned.
 PIECES = [

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from crosslex.errors import InputError
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 from crosslex.text.stop_words import ENGLISH
 
 

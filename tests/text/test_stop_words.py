@@ -1,6 +1,6 @@
 import pytest
 
-from crosslex.text import analyze, features, lemmatize
+from crosslex.text.analysis import analyze, features, lemmatize
 from crosslex.text.stop_words import ENGLISH
 
 NEGATIONS = """

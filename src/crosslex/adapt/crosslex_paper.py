@@ -10,11 +10,14 @@ from crosslex.adapt.expansion_method import ExpansionMethod
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskVectors
-from crosslex.counting import collect_instances, count_domains
+from crosslex.counting.frequent_features import count_domains
+from crosslex.counting.instances import collect_instances
 from crosslex.errors import CrosslexWarning
 from crosslex.learn import TrainingSettings, train
 from crosslex.learn.settings import DomainWeights
-from crosslex.pivots import PivotName, PivotScore, choose_vocabulary
+from crosslex.pivots.choice import choose_vocabulary
+from crosslex.pivots.names import PivotName
+from crosslex.pivots.scores import PivotScore
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

@@ -17,8 +17,8 @@ from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.separate_spaces import learn_two_spaces
 from crosslex.adapt.task import AdaptationTask
 from crosslex.checks import check_number, check_whole
-from crosslex.corpus import Corpus
-from crosslex.counting import count_cooccurrences
+from crosslex.corpus.corpus import Corpus
+from crosslex.counting.cooccurrences import count_cooccurrences
 from crosslex.vectors import unit_rows
 
 

@@ -13,8 +13,8 @@ from scipy.sparse import csr_array
 from crosslex.adapt.kernels import glove_pass
 from crosslex.adapt.separate_spaces import SeparateSpacesMethod
 from crosslex.checks import check_number, check_whole
-from crosslex.corpus import Corpus
-from crosslex.counting import count_cooccurrences
+from crosslex.corpus.corpus import Corpus
+from crosslex.counting.cooccurrences import count_cooccurrences
 from crosslex.progress import progress
 
 # Words whose vectors and squared gradients stay in a core's cache while their pairs are learned.

@@ -10,10 +10,10 @@ from crosslex.adapt.expansion_method import ExpansionMethod
 from crosslex.adapt.task import AdaptationTask, DomainDocuments
 from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.checks import check_whole
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 from crosslex.learn.threads import DomainThreads
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 from crosslex.vectors import unit_rows
 
 LearnSpace = Callable[[Sequence[Corpus], Sequence[str], np.random.Generator], NDArray[np.float32]]

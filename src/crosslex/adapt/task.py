@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.corpus import UNLABELED, Corpus
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.document import UNLABELED
 
 
 class LinearClassifier(Protocol):

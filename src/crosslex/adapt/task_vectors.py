@@ -11,7 +11,8 @@ from scipy.sparse import csr_array
 
 from crosslex.adapt.feature_overlap import shared_words
 from crosslex.adapt.task import AdaptationTask
-from crosslex.counting import ContextName, Cooccurrences, count_cooccurrences
+from crosslex.counting.cooccurrences import Cooccurrences, count_cooccurrences
+from crosslex.counting.names import ContextName
 from crosslex.learn import TrainingSettings, train
 from crosslex.vectors import unit_rows
 

@@ -29,11 +29,15 @@ from crosslex.classify.inputs import corpora_of, find_target, read_label, with_c
 from crosslex.classify.learned import LearnedClassifier, with_stop_words
 from crosslex.classify.saving import load_classifier, save_classifier
 from crosslex.classify.threshold import Threshold
-from crosslex.corpus import UNLABELED, Corpus, Label
-from crosslex.counting import count_domains, document_matrix
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.document import UNLABELED, Label
+from crosslex.counting.documents import document_matrix
+from crosslex.counting.frequent_features import count_domains
 from crosslex.errors import InputError
-from crosslex.pivots import PivotName, PivotScore, choose_vocabulary
-from crosslex.text import TextSettings
+from crosslex.pivots.choice import choose_vocabulary
+from crosslex.pivots.names import PivotName
+from crosslex.pivots.scores import PivotScore
+from crosslex.text.settings import TextSettings
 
 MOST_PIVOTS = 500
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from crosslex.corpus import Label
+from crosslex.corpus.document import Label
 from crosslex.errors import CrosslexError
 
 

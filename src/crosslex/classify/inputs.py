@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus import UNLABELED, Corpus, Label, check_domains
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.document import UNLABELED, Label
+from crosslex.corpus.sharded import check_domains
 from crosslex.errors import InputError
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 
 
 def corpora_of(

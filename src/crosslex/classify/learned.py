@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from crosslex.adapt import Decision, Weighting
-from crosslex.corpus import Corpus
-from crosslex.counting import document_matrix
+from crosslex.corpus.corpus import Corpus
+from crosslex.counting.documents import document_matrix
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 
 
 @dataclass(frozen=True, eq=False)

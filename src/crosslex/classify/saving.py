@@ -26,7 +26,7 @@ from crosslex.storage import (
     typed_header,
     write_archive,
 )
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 
 
 class SavedSettings(msgspec.Struct, forbid_unknown_fields=True):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
-    from crosslex.corpus import AnyCorpus, Engine
     from crosslex.corpus.options import ReadOptions
+    from crosslex.corpus.sharded import AnyCorpus, Engine
 
 STANDARD_INPUT = "-"
 STANDARD_INPUT_TWICE = "domains: standard input can be read once; give - to one domain"

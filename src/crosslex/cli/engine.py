@@ -11,7 +11,7 @@ from crosslex.cli.domain_files import STANDARD_INPUT, Reading, domain_paths
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
-    from crosslex.corpus import Engine
+    from crosslex.corpus.sharded import Engine
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import Corpus
-    from crosslex.corpus import Document
+    from crosslex.corpus.document import Document
 
 
 @dataclass(frozen=True)

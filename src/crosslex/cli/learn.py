@@ -16,7 +16,7 @@ from crosslex.cli.learn_summary import Learned, show_learned, warn_of_little_tex
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
-    from crosslex.corpus import AnyCorpus
+    from crosslex.corpus.sharded import AnyCorpus
 
 SHOWN_WORDS = 10
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from crosslex.checks import check_whole
 from crosslex.corpus.document import Document
 from crosslex.errors import InputError
-from crosslex.text import TextSettings, analyze
+from crosslex.text.analysis import analyze
+from crosslex.text.settings import TextSettings
 from crosslex.workers import map_in_order
 
 BATCH_CHARACTERS = 2**20

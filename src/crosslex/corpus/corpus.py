@@ -14,7 +14,7 @@ from crosslex.corpus.names import OnError
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 
 Counts = TypeVar("Counts")
 

@@ -14,7 +14,7 @@ from crosslex.corpus.batches import EncodedBatch, encoded_batches
 from crosslex.corpus.document import SURROGATE, UNLABELED, Document, Label, Texts
 from crosslex.errors import InputError
 from crosslex.progress import progress
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,7 +31,7 @@ from crosslex.corpus.sharded import (
 )
 from crosslex.errors import StorageError
 from crosslex.progress import progress
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 from crosslex.workers import map_in_order
 
 SHARD_SIZE = 2**25

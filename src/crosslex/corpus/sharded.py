@@ -19,7 +19,7 @@ from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_shard
 from crosslex.corpus.source import FileShard, file_status
 from crosslex.errors import InputError
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 
 Counts = TypeVar("Counts")
 Count = Callable[[Corpus], Counts]

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.corpus import AnyCorpus, Corpus
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.kernels import Features, add_shared_units, add_window_pairs
 from crosslex.counting.names import CONTEXTS, ContextName
 from crosslex.counting.pairing import PairedBlock, Pairing

@@ -12,12 +12,13 @@ from operator import itemgetter
 from typing import Any, Self
 
 from crosslex.checks import check_whole
-from crosslex.corpus import Corpus, Engine
+from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import (
     Add,
     CorpusShard,
     Count,
     Counts,
+    Engine,
     ShardReport,
     ShardTask,
     encode_shard,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.sparse import csr_array, vstack
 
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.counting.stream import feature_blocks
 
 

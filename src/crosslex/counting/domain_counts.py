@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus import UNLABELED, AnyCorpus, Corpus, Label
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.document import UNLABELED, Label
+from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.kernels import add_presence
 from crosslex.counting.stream import FeatureBlock, FeatureIndex, feature_blocks
 from crosslex.errors import InputError
-from crosslex.text import analyze
+from crosslex.text.analysis import analyze
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_whole
-from crosslex.corpus import AnyCorpus, Corpus
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.kernels import first_documents
 from crosslex.counting.stream import FeatureIndex, feature_blocks
-from crosslex.text import TextSettings, analyze, raw_sentences
-from crosslex.text import features as features_of
+from crosslex.text.analysis import analyze, raw_sentences
+from crosslex.text.analysis import features as features_of
+from crosslex.text.settings import TextSettings
 
 LONGEST = 400
 NO_DOCUMENT = 2**63 - 1

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_whole
-from crosslex.corpus import AnyCorpus, Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.encode import word_keys
+from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.domain_counts import DomainCounts, count_features
 from crosslex.counting.keys import KeyCounts, frequent_keys
 from crosslex.counting.stream import FeatureIndex, bigram_keys, word_blocks

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_whole
-from crosslex.corpus import AnyCorpus, Corpus
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.documents import document_matrix
 from crosslex.counting.pairing import Pairing, pairs_in_window
 

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus import AnyCorpus
+from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.kernels import merge_counts
 
 ALL_KEYS: Final = 2**63 - 1

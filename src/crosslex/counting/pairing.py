@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.counting.kernels import Features, window_pairs
 from crosslex.counting.stream import FeatureBlock, FeatureIndex, feature_blocks
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus import Corpus
 from crosslex.corpus.arrays import release_pages
+from crosslex.corpus.corpus import Corpus
 from crosslex.counting.kernels import Features, find_bigrams
 
 BLOCK_TOKENS = 2**19

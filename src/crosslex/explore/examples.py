@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from crosslex.explore.data import Example
-from crosslex.text import TextSettings, find_feature
+from crosslex.text.analysis import find_feature
+from crosslex.text.settings import TextSettings
 
 
 class Sentences:

@@ -8,8 +8,8 @@ from crosslex.checks import check_choice, check_whole
 from crosslex.counting.names import CONTEXTS, ContextName
 from crosslex.errors import InputError
 from crosslex.learn.settings import TrainingSettings
-from crosslex.pivots import PivotScore
 from crosslex.pivots.names import SCOPES, PivotName, Scope
+from crosslex.pivots.scores import PivotScore
 from crosslex.storage import described_setting
 
 

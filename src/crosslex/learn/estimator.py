@@ -11,8 +11,11 @@ from sklearn.base import BaseEstimator
 
 from crosslex.checkpoints import Checkpoints
 from crosslex.comparison import Comparison, Neighborhood
-from crosslex.corpus import AnyCorpus
-from crosslex.counting import ContextName, Cooccurrences, Examples, SentenceSample
+from crosslex.corpus.sharded import AnyCorpus
+from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.counting.examples import Examples
+from crosslex.counting.names import ContextName
+from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.errors import InputError
 from crosslex.learn.all_but_the_top import CommonDirections
 from crosslex.learn.embedding_settings import EmbeddingSettings
@@ -26,10 +29,11 @@ from crosslex.learn.saving import save_model
 from crosslex.learn.settings import DomainWeights, PairWeight, Start, TrainingSettings
 from crosslex.learn.shifts import shifts_of
 from crosslex.lookup import compare, find_neighbors
-from crosslex.pivots import PivotScore, Vocabulary
 from crosslex.pivots.names import Scope
+from crosslex.pivots.scores import PivotScore
+from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.shift import Shifts, ShiftSettings, domain_pairs
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 
 

@@ -3,26 +3,21 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from crosslex.corpus import AnyCorpus, check_domains
-from crosslex.counting import (
-    Cooccurrences,
-    Instances,
-    SentenceSample,
-    collect_examples,
-    collect_instances,
-    count_cooccurrences,
-    count_domains,
-    sample_limit,
-    sample_sentences,
-)
+from crosslex.corpus.sharded import AnyCorpus, check_domains
+from crosslex.counting.cooccurrences import Cooccurrences, count_cooccurrences
 from crosslex.counting.domain_counts import count_features
+from crosslex.counting.examples import collect_examples
+from crosslex.counting.frequent_features import count_domains
+from crosslex.counting.instances import Instances, collect_instances
+from crosslex.counting.sentence_sample import SentenceSample, sample_limit, sample_sentences
 from crosslex.errors import InputError
 from crosslex.learn.all_but_the_top import CommonDirections, find_common_directions
 from crosslex.learn.embedding_settings import EmbeddingSettings
 from crosslex.learn.learned import LearnedVectors
 from crosslex.learn.model import FittedModel
 from crosslex.learn.trainers import train
-from crosslex.pivots import Vocabulary, choose_vocabulary
+from crosslex.pivots.choice import choose_vocabulary
+from crosslex.pivots.vocabulary import Vocabulary
 
 T = TypeVar("T")
 

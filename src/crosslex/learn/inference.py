@@ -6,14 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_choice
-from crosslex.corpus import Corpus
-from crosslex.counting import count_cooccurrences
+from crosslex.corpus.corpus import Corpus
+from crosslex.counting.cooccurrences import count_cooccurrences
 from crosslex.errors import InputError
 from crosslex.learn.domain_vectors import counts_of
 from crosslex.learn.embedding_settings import EmbeddingSettings
 from crosslex.learn.model import FittedModel
 from crosslex.learn.weighting import NEGATIVE_POWER
-from crosslex.text import TextSettings, analyze
+from crosslex.text.analysis import analyze
+from crosslex.text.settings import TextSettings
 
 STEPS = 8
 

@@ -9,14 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.counting import Cooccurrences, Examples, SentenceSample
+from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.counting.examples import Examples
+from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.learn.embedding_settings import EmbeddingSettings
 from crosslex.learn.model import FittedModel
 from crosslex.learn.saved import SavedModel, word_counts
 from crosslex.learn.saving import EXAMPLES, ExampleLine
-from crosslex.pivots import Vocabulary
+from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.storage import checked_array, read_archive, refusing_misfits, require
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 
 Arrays = Mapping[str, NDArray[Any]]
 

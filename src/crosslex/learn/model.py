@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from crosslex.counting import Cooccurrences, Examples, SentenceSample
+from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.counting.examples import Examples
+from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.learn.all_but_the_top import CommonDirections
 from crosslex.learn.domain_vectors import domain_vectors
 from crosslex.learn.learned import LearnedVectors
-from crosslex.pivots import Vocabulary
-from crosslex.text import TextSettings
+from crosslex.pivots.vocabulary import Vocabulary
+from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 
 

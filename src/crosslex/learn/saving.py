@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.counting import Examples
+from crosslex.counting.examples import Examples
 from crosslex.learn.card import model_card
 from crosslex.learn.embedding_settings import EmbeddingSettings
 from crosslex.learn.model import FittedModel

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.counting import DomainCounts
+from crosslex.counting.domain_counts import DomainCounts
 from crosslex.errors import InputError
 
 Floats = NDArray[np.float64]

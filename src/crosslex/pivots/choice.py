@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.counting import DomainCounts
+from crosslex.counting.domain_counts import DomainCounts
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.pivots.association import domain_npmi
 from crosslex.pivots.names import SCOPES, PivotName, Scope
@@ -36,8 +36,8 @@ def choose_vocabulary(
     too; in `paper`, only the `n_non_pivots` features of each domain, or all it has, that occur in
     no other and have the highest NPMI with it.
 
-    >>> from crosslex.corpus import Corpus
-    >>> from crosslex.counting import count_domains
+    >>> from crosslex.corpus.corpus import Corpus
+    >>> from crosslex.counting.frequent_features import count_domains
     >>> films = Corpus.from_texts(["good plot", "good plot", "good cast"], name="films")
     >>> tools = Corpus.from_texts(["good saw", "good saw", "sharp saw"], name="tools")
     >>> vocabulary = choose_vocabulary(count_domains([films, tools]), n_pivots=1)

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 from sklearn.utils.extmath import randomized_svd
 
-from crosslex.counting import SentenceSample
-from crosslex.pivots import Vocabulary
+from crosslex.counting.sentence_sample import SentenceSample
+from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.shift.kernels import add_contexts, add_cooccurrences, count_uses
 from crosslex.vectors import unit_rows
 

@@ -3,10 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.counting import Examples
-from crosslex.pivots import Vocabulary
+from crosslex.counting.examples import Examples
+from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.shift.contexts import ContextVectors
-from crosslex.text import TextSettings, analyze
+from crosslex.text.analysis import analyze
+from crosslex.text.settings import TextSettings
 
 
 def choose_examples(

@@ -14,9 +14,10 @@ from threadpoolctl import threadpool_limits
 
 from crosslex.checkpoints import Checkpoints
 from crosslex.checks import check_whole
-from crosslex.counting import Examples, SentenceSample
+from crosslex.counting.examples import Examples
+from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.errors import InputError
-from crosslex.pivots import Vocabulary
+from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.progress import progress
 from crosslex.shift.change import measure_changes, share_unchanged
 from crosslex.shift.checkpoint import from_checkpoint
@@ -25,7 +26,7 @@ from crosslex.shift.difference import Differences, measure_differences
 from crosslex.shift.examples import choose_examples
 from crosslex.shift.peers import PEERS
 from crosslex.shift.result import Estimate, Shift, Shifts
-from crosslex.text import TextSettings
+from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 
 _logger = logging.getLogger(__name__)

@@ -16,7 +16,8 @@ from crosslex.benchmark.data.review_files import (
     read_review_folder,
 )
 from crosslex.benchmark.data.reviews import Review, count_splits, split_by_text
-from crosslex.corpus import UNLABELED, Corpus
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.document import UNLABELED
 from crosslex.corpus.hutto2014 import read_hutto2014
 from crosslex.errors import InputError
 from crosslex.progress import progress

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from crosslex.benchmark.data.reviews import Review, split_by_order
-from crosslex.corpus import Document
+from crosslex.corpus.document import Document
 from crosslex.corpus.formats.review import read_reviews
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus import UNLABELED, Corpus
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.document import UNLABELED
 
 
 def keep_labels(corpus: Corpus, random: np.random.Generator, size: int) -> Corpus:

@@ -8,7 +8,7 @@ import numpy as np
 
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.data.subsets import keep_labels, select_documents
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 
 

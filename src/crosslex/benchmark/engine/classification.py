@@ -17,7 +17,7 @@ from crosslex.benchmark.engine.settings import versions
 from crosslex.benchmark.engine.study import Column
 from crosslex.benchmark.engine.trial import Trial
 from crosslex.classify import CrossDomainClassifier
-from crosslex.corpus import Corpus
+from crosslex.corpus.corpus import Corpus
 
 UnlabeledText = Literal["pair", "all"]
 PresetName = Literal["default", "paper"]

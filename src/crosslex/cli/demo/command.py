@@ -22,7 +22,7 @@ from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
-    from crosslex.corpus import AnyCorpus
+    from crosslex.corpus.sharded import AnyCorpus
     from crosslex.shift import Shifts
 
 PAGE = "explore.html"

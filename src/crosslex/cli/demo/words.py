@@ -8,7 +8,7 @@ from crosslex.comparison import Comparison
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
-    from crosslex.corpus import AnyCorpus
+    from crosslex.corpus.sharded import AnyCorpus
     from crosslex.shift import Shifts
 
 EXAMPLE_WORDS = ("drive", "budget", "screen", "spend")
@@ -24,8 +24,8 @@ SHOWN_SHIFTS = 8
 
 def typical_words(corpora: Sequence["AnyCorpus"], min_documents: int) -> dict[str, tuple[str, ...]]:
     """Return the words that distinguish each domain from the others."""
-    from crosslex.counting import count_domains
-    from crosslex.pivots import most_specific
+    from crosslex.counting.frequent_features import count_domains
+    from crosslex.pivots.choice import most_specific
 
     counts = count_domains(corpora, min_documents=min_documents)
     found = {}

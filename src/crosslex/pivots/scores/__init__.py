@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_choice
-from crosslex.counting import DomainCounts
+from crosslex.counting.domain_counts import DomainCounts
 from crosslex.pivots.names import PIVOTS, PivotName
 
 Scores = NDArray[np.float64]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.special import entr
 
-from crosslex.counting import DomainCounts
+from crosslex.counting.domain_counts import DomainCounts
 from crosslex.pivots.scores import Scores
 
 

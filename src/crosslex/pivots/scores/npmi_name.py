@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from crosslex.counting import DomainCounts
+from crosslex.counting.domain_counts import DomainCounts
 from crosslex.errors import InputError
 from crosslex.pivots.association import npmi
 from crosslex.pivots.scores import Scores

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from crosslex.counting import DomainCounts
+from crosslex.counting.domain_counts import DomainCounts
 from crosslex.pivots.association import labeled_documents
 from crosslex.pivots.scores import Scores
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 
 from crosslex.benchmark.data.sentences import Sentences, tokens
-from crosslex.counting import Cooccurrences
+from crosslex.counting.cooccurrences import Cooccurrences
 from crosslex.learn import TrainingSettings, train
 from crosslex.vectors import unit_rows
 
