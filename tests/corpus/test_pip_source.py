@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from crosslex.corpus.pip_source import source_distribution
+from crosslex.corpus.hutto2014 import source_distribution
 from crosslex.errors import InputError
 
 

@@ -11,8 +11,7 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.counting.domain_counts import DomainCounts, count_features
 from crosslex.counting.frequent_features import count_domains
 from crosslex.errors import InputError
-from crosslex.pivots.association import domain_npmi
-from crosslex.pivots.scores import pivot_score
+from crosslex.pivots.scores import domain_npmi, pivot_score
 
 
 def domain(name: str = "x", classes: tuple[int | str, ...] = (), **numbers) -> DomainCounts:

@@ -1,5 +1,6 @@
 """Text in shards is counted as if it were whole, wherever it is cut."""
 
+import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,6 +47,13 @@ def test_shards_of_a_file_hold_its_documents_and_messages_once_and_in_order(
         messages += report.messages
     assert found == expected
     assert messages[:5] == whole.messages
+
+
+def test_a_compressed_file_stays_whole_whatever_its_format_is_called(tmp_path: Path) -> None:
+    path = tmp_path / "films.gz"
+    path.write_bytes(gzip.compress(b"Good plot.\n" * 9))
+    for name in ("txt", "txt.gz"):
+        assert [shard.stop for shard in plan_shards(path, ReadOptions(format=name), 4)] == [None]
 
 
 @pytest.fixture(scope="module", params=[3_000, 20_000, 10**9])

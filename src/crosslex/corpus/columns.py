@@ -26,13 +26,8 @@ class _BadValueError(Exception):
 def check_header(line: int | None, header: Sequence[str], source: Source) -> None:
     """Refuse a table that lacks a column that was named, or has it twice."""
     where = source.name if line is None else f"{source.name}:{line}"
-    options = source.options
-    named = {
-        "text_column": options.text_column,
-        "label_column": options.label_column,
-        "domain_column": options.domain_column,
-    }
-    for option, column in named.items():
+    for option in ("text_column", "label_column", "domain_column"):
+        column = getattr(source.options, option)
         if column is not None and column not in header:
             raise InputError(f"{where}: {_no_column(column, header)}; name it in {option}")
         if column is not None and list(header).count(column) > 1:
@@ -47,9 +42,11 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
     label_seen = read_any = False
     for number, record in records:
         try:
-            text = _text(record, text_column)
+            text = _string(record, text_column, "a text", may_be_empty=True)
             label = _label(record.get(label_column), label_column)
-            domain = None if domain_column is None else _domain(record, domain_column)
+            domain = None
+            if domain_column is not None:
+                domain = _string(record, domain_column, "a domain's name")
         except _BadValueError as bad:
             source.reject(number, str(bad), bad.remedy)
             continue
@@ -70,13 +67,13 @@ def check_labels_seen(name: str, options: ReadOptions, seen: bool = False) -> No
         )
 
 
-def _text(record: Record, column: str) -> str:
-    text = record.get(column)
-    if not isinstance(text, str):
-        if column not in record:
-            raise _BadValueError(_no_column(column, list(record)))
-        raise _BadValueError(f"{_shown(text)} in column {column!r} where a text should be")
-    return _checked(text, column)
+def _string(record: Record, column: str, expected: str, may_be_empty: bool = False) -> str:
+    value = record.get(column)
+    if isinstance(value, str) and (value or may_be_empty):
+        return _checked(value, column)
+    if column not in record:
+        raise _BadValueError(_no_column(column, list(record)))
+    raise _BadValueError(f"{_shown(value)} in column {column!r} where {expected} should be")
 
 
 def _label(label: object, column: str) -> Label | None:
@@ -90,15 +87,6 @@ def _label(label: object, column: str) -> Label | None:
         f"{_shown(label)} in column {column!r} where a label should be",
         "write labels as whole numbers or strings, or rename a column that holds none",
     )
-
-
-def _domain(record: Record, column: str) -> str:
-    domain = record.get(column)
-    if isinstance(domain, str) and domain:
-        return _checked(domain, column)
-    if column not in record:
-        raise _BadValueError(_no_column(column, list(record)))
-    raise _BadValueError(f"{_shown(domain)} in column {column!r} where a domain's name should be")
 
 
 def _checked(value: str, column: str) -> str:

@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +18,8 @@ from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
 Counts = TypeVar("Counts")
+Count = Callable[["Corpus"], Counts]
+Add = Callable[[Counts, Counts], Counts]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,19 +80,16 @@ class Corpus(Encoded):
         """
         if isinstance(texts, str) or not isinstance(texts, Iterable):
             raise InputError(f"texts: found {texts!r:.40}; give a list of texts")
-        documents: Iterable[Document]
-        if labels is None:
-            documents = (Document(text) for text in texts)
-        else:
+        if labels is not None:
             texts = list(texts)
             if len(texts) != len(labels):
                 raise InputError(
                     f"labels: found {len(labels)} for {len(texts)} texts; give one per text, "
                     "None where there is none"
                 )
-            documents = (Document(*pair) for pair in zip(texts, labels, strict=True))
+        labeled = zip(texts, repeat(None) if labels is None else labels, strict=False)
         return cls.from_documents(
-            documents,
+            (Document(text, label) for text, label in labeled),
             name=name,
             text_settings=text_settings,
             keep_texts=keep_texts,

@@ -4,6 +4,7 @@ import glob
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import cast
 
 from crosslex.checks import did_you_mean
 from crosslex.corpus.names import FORMATS, FormatName
@@ -22,12 +23,20 @@ def format_of(path: Path) -> FormatName | None:
     return next((name for name in FORMATS if name == ending), None)
 
 
+def file_format(path: Path | None, given: str | None) -> tuple[FormatName, bool]:
+    """Return a file's format and whether it is compressed, by its ending or the format given."""
+    compressed = any(each.lower().endswith(".gz") for each in (str(path), given or ""))
+    if given is not None:
+        # ReadOptions has checked it.
+        return cast(FormatName, given.removesuffix(".gz")), compressed
+    return (path and format_of(path)) or "txt", compressed
+
+
 def find_files(path: str | Path, *, any_ending: bool = False) -> list[Path]:
     """List the files that a path, a folder or a glob pattern stands for, in sorted order.
 
     Folders and patterns give the files with a known ending, or all of them if
-    `any_ending`; hidden files and folders are left out. If there is nothing to read, the error
-    names what there is instead.
+    `any_ending`; hidden files and folders are left out.
     """
     if not str(path):
         raise InputError("path: found an empty one; name a file, a folder or a pattern")

@@ -6,15 +6,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from crosslex.corpus.document import Document
-from crosslex.corpus.files import find_files, format_of
+from crosslex.corpus.files import file_format, find_files
 from crosslex.corpus.formats import reader_of
-from crosslex.corpus.names import FormatName
 from crosslex.corpus.options import ReadOptions, ReadReport
-from crosslex.corpus.source import FileShard, Source, open_shard
-from crosslex.corpus.streams import BUFFER, decompressed, stream_damage
+from crosslex.corpus.source import BUFFER, FileShard, Source, open_shard
+from crosslex.corpus.streams import decompressed, stream_damage
 from crosslex.errors import InputError
 
 STANDARD_INPUT = "-"
@@ -66,14 +65,13 @@ def _read_all(
 
 
 def _read_file(source: Source) -> Iterator[Document]:
-    name = _format_name(source)
-    reader = reader_of(name)
     options = source.options
+    name, compressed = file_format(source.path, options.format)
+    reader = reader_of(name)
     if not reader.has_columns and (options.label_column or options.domain_column):
         raise InputError(
             f"{source.name}: {name} files have no columns; leave label_column and domain_column out"
         )
-    compressed = any(name.lower().endswith(".gz") for name in (source.name, options.format or ""))
     with ExitStack() as stack:
         try:
             stream = _opened(source, stack)
@@ -87,13 +85,6 @@ def _read_file(source: Source) -> Iterator[Document]:
         if source.path is not None and before is not None and stat.S_ISREG(before.st_mode):
             size, modified = before.st_size, before.st_mtime_ns
             FileShard(source.path, 0, None, size, modified).check_unchanged()
-
-
-def _format_name(source: Source) -> FormatName:
-    if source.options.format is not None:
-        # ReadOptions has checked it.
-        return cast(FormatName, source.options.format.removesuffix(".gz"))
-    return (source.path and format_of(source.path)) or "txt"
 
 
 def _opened(source: Source, stack: ExitStack) -> BinaryIO:

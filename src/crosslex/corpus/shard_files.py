@@ -16,19 +16,10 @@ from safetensors.numpy import save_file
 from crosslex.checkpoints import Checkpoints
 from crosslex.checks import check_whole
 from crosslex.corpus.batches import check_sendable
-from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.corpus import Add, Corpus, Count, Counts
 from crosslex.corpus.document import Texts
 from crosslex.corpus.options import ReadReport
-from crosslex.corpus.sharded import (
-    Add,
-    CorpusShard,
-    Count,
-    Counts,
-    Engine,
-    ShardReport,
-    ShardTask,
-    encode_shard,
-)
+from crosslex.corpus.sharded import CorpusShard, Engine, ShardReport, ShardTask, encode_shard
 from crosslex.errors import StorageError
 from crosslex.progress import progress
 from crosslex.text.settings import TextSettings

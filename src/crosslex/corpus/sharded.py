@@ -1,29 +1,25 @@
 """A domain whose text is in shards, and the engines that encode and count them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import add
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus.columns import check_labels_seen
-from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.corpus import Add, Corpus, Count, Counts
 from crosslex.corpus.encode import encode, word_keys
-from crosslex.corpus.files import find_files, format_of
+from crosslex.corpus.files import file_format, find_files
 from crosslex.corpus.formats import reader_of
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_shard
 from crosslex.corpus.source import FileShard, file_status
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
-
-Counts = TypeVar("Counts")
-Count = Callable[[Corpus], Counts]
-Add = Callable[[Counts, Counts], Counts]
 
 
 @dataclass(frozen=True)
@@ -184,7 +180,8 @@ def plan_shards(path: str | Path, options: ReadOptions, size: int) -> list[FileS
     for file in find_files(path, any_ending=options.format is not None):
         status = file_status(file)
         total, modified = status.st_size, status.st_mtime_ns
-        if total > size and _has_lines(file, options):
+        name, compressed = file_format(file, options.format)
+        if total > size and reader_of(name).has_lines and not compressed:
             shards += [
                 FileShard(file, start, min(start + size, total), total, modified)
                 for start in range(0, total, size)
@@ -210,15 +207,9 @@ def check_labels(tasks: Sequence[ShardTask], reports: Sequence[ShardReport]) -> 
         if task.shard.stop is not None and report.read.documents:
             seen[task.shard.path] = seen.get(task.shard.path, False) or report.read.labels_seen
     for path, found in seen.items():
-        name = format_of(path)
-        if name is None or reader_of(name).has_columns:
-            check_labels_seen(str(path), tasks[0].options, found)
-
-
-def _has_lines(file: Path, options: ReadOptions) -> bool:
-    name = format_of(Path(f"x.{options.format}")) if options.format else format_of(file)
-    compressed = (options.format or file.name).lower().endswith(".gz")
-    return name is not None and not compressed and reader_of(name).has_lines
+        options = tasks[0].options
+        if reader_of(file_format(path, options.format)[0]).has_columns:
+            check_labels_seen(str(path), options, found)
 
 
 def check_domains(corpora: Sequence[AnyCorpus]) -> None:

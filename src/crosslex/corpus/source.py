@@ -2,7 +2,6 @@
 
 import io
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
@@ -93,15 +92,14 @@ def open_shard(shard: FileShard) -> BinaryIO:
 
 def lines_before(path: Path, start: int) -> int:
     """Count the lines of a file that begin before a byte, for a message to name a line."""
+    lines = 0
     with path.open("rb", buffering=0) as file:
-        return sum(chunk.count(b"\n") for chunk in _chunks(file, _line_start(file, start)))
-
-
-def _chunks(file: BinaryIO | io.FileIO, size: int) -> Iterator[bytes]:
-    file.seek(0)
-    while size > 0 and (chunk := file.read(min(size, 2**20))):
-        yield chunk
-        size -= len(chunk)
+        left = _line_start(file, start)
+        file.seek(0)
+        while left > 0 and (chunk := file.read(min(left, 2**20))):
+            lines += chunk.count(b"\n")
+            left -= len(chunk)
+    return lines
 
 
 def _line_start(file: BinaryIO | io.FileIO, offset: int) -> int:

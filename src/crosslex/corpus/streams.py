@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
-from crosslex.corpus.source import Source
+from crosslex.corpus.source import BUFFER, Source
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-BUFFER = 2**17
 LONGEST_LINE = 2**26
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 SKIP_HINT = 'fix it, or leave bad lines out with on_error="skip"'
@@ -109,8 +108,13 @@ def stream_damage(error: BaseException) -> tuple[str, str]:
     return f"cannot be read ({reason})", "check the file and its permissions"
 
 
-def reject_encoding(source: Source, number: int, line: bytes, error: UnicodeDecodeError) -> None:
-    """Reject a line that is not UTF-8, naming the first byte that is wrong."""
+def reject_encoding(
+    source: Source, number: int, line: bytes, error: UnicodeDecodeError | None
+) -> None:
+    """Reject a line that is not UTF-8, naming the first byte that is wrong, or that holds a NUL."""
+    if error is None:
+        source.reject(number, "a NUL byte", "save the file as UTF-8 text")
+        return
     if number == 1 and source.from_start and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
         source.reject(number, "UTF-16 text", "save the file as UTF-8")
         return

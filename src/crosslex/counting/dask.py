@@ -12,18 +12,9 @@ from operator import itemgetter
 from typing import Any, Self
 
 from crosslex.checks import check_whole
-from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.sharded import (
-    Add,
-    CorpusShard,
-    Count,
-    Counts,
-    Engine,
-    ShardReport,
-    ShardTask,
-    encode_shard,
-)
-from crosslex.errors import CrosslexError, InputError
+from crosslex.corpus.corpus import Add, Corpus, Count, Counts
+from crosslex.corpus.sharded import CorpusShard, Engine, ShardReport, ShardTask, encode_shard
+from crosslex.errors import InputError
 from crosslex.progress import progress
 
 SHARD_SIZE = 2**26
@@ -125,8 +116,6 @@ class DaskEngine(Engine):
 
         try:
             return future.result()
-        except CrosslexError:
-            raise
         except KilledWorker as error:
             raise InputError(
                 f"scheduler: workers died again and again over one shard ({error}); give them "

@@ -74,7 +74,7 @@ def _frequent_words(corpora: Sequence[AnyCorpus], minimum: int, advance: Advance
     keys = frequent_keys(corpora, count_word_keys, minimum)
     words: Counter[str] = Counter()
     for corpus in corpora:
-        found = corpus.aggregate(partial(count_words, keys=keys), _add_words)
+        found = corpus.aggregate(partial(count_words, keys=keys))
         if not found and len(corpus.aggregate(count_word_keys).keys) == 0:
             raise InputError(
                 f"domain {corpus.name!r}: no words but stop words were found; check its "
@@ -84,14 +84,6 @@ def _frequent_words(corpora: Sequence[AnyCorpus], minimum: int, advance: Advance
         advance(1)
     # Words may share a key and be frequent only together.
     return sorted(word for word, count in words.items() if count >= minimum)
-
-
-def _add_words(total: Counter[str], more: Counter[str]) -> Counter[str]:
-    """Return the sum; neither is changed, as a cluster may add the same counts once more."""
-    larger, smaller = (total, more) if len(total) >= len(more) else (more, total)
-    words = Counter(larger)
-    words.update(smaller)
-    return words
 
 
 def _frequent_bigrams(

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from crosslex.checks import check_choice, check_whole
 from crosslex.counting.domain_counts import DomainCounts
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.pivots.association import domain_npmi
 from crosslex.pivots.names import SCOPES, PivotName, Scope
-from crosslex.pivots.scores import PivotScore, pivot_score
+from crosslex.pivots.scores import PivotScore, domain_npmi, pivot_score
 from crosslex.pivots.vocabulary import Role, Vocabulary, assign_roles
 
 

@@ -3,7 +3,7 @@
 from typing import Final, Literal, get_args
 
 PivotName = Literal["frequency", "npmi", "npmi-name", "entropy", "mi", "pmi"]
-"""A pivot score; its module in `crosslex.pivots.scores` has the name with `_` for `-`."""
+"""A pivot score; its function in `crosslex.pivots.scores` has the name with `_` for `-`."""
 PIVOTS: Final[tuple[PivotName, ...]] = get_args(PivotName)
 
 Scope = Literal["all", "paper"]

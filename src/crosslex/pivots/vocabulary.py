@@ -65,18 +65,15 @@ class Vocabulary:
 
         A known domain keeps its words. A new one brings the given features; pivots stay.
         """
+        count_of = dict(zip(features, counts.tolist(), strict=True))
         if domain in self.domains:
-            place = {feature: index for index, feature in enumerate(features)}
-            found = [place.get(feature, -1) for feature in self.features]
-            # One more entry, at the end: features that were not given have a count of 0.
-            more = np.append(counts, 0)[found]
+            more = np.array([count_of.get(feature, 0) for feature in self.features], np.int64)
             total = self.counts.copy()
             total[self.domains.index(domain)] += more
             return replace(self, counts=total)
         known = set(self.features)
         new = [feature for feature in features if feature not in known]
         merged = (*self.features, *new)
-        count_of = dict(zip(features, counts.tolist(), strict=True))
         table = np.pad(self.counts, ((0, 1), (0, len(new))))
         table[-1] = [count_of.get(feature, 0) for feature in merged]
         # Text that a known domain was given later does not bring it new words.

@@ -39,6 +39,7 @@ _IRREGULAR = {
     "o'clock": "o'clock",
     "n't": "not",
 }
+_NUMBER_MARKS = str.maketrans("", "", ".,:/")
 _ENDINGS = {"m": "be", "re": "be", "ve": "have", "ll": "will", "d": "would", "s": ""}
 
 
@@ -56,18 +57,13 @@ def lemmas_of(token: str, lemmatize: Callable[[str], str], known: Callable[[str]
     if token[0].isdecimal() and token.translate(_NUMBER_MARKS).isdecimal():
         # Small whole numbers are words ("5 stars"); all others become one.
         return token if len(token) < 3 and int(token) <= 10 else NUMBER
-    if token.startswith(("http:", "https:", "www.")) or _ends_like_address(token):
+    if token.startswith(("http:", "https:", "www.")):
         return ADDRESS
     if token.endswith("."):
         return token[:-1]
+    if "." in token:
+        return ADDRESS
     return _word(token, lemmatize, known)
-
-
-_NUMBER_MARKS = str.maketrans("", "", ".,:/")
-
-
-def _ends_like_address(token: str) -> bool:
-    return "." in token and not token.endswith(".")
 
 
 def _word(word: str, lemmatize: Callable[[str], str], known: Callable[[str], bool]) -> str:

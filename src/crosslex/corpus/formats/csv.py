@@ -18,13 +18,15 @@ def read_table(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[Doc
 
 
 def _records(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[tuple[int, Record]]:
-    rows = _Rows(stream, source, delimiter)
+    lines = _TableLines(stream, source)
+    # Without `strict`, a quote that is never closed would swallow the rest of the file.
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
     # Without its names a table cannot be read, so nothing is skipped up to them.
-    line, header = next(rows.read(source.stopping()), (1, None))
+    line, header = next(_rows(reader, lines, source.stopping()), (1, None))
     if header is None:
         return
     check_header(line, header, source)
-    for line, row in rows.read(source):
+    for line, row in _rows(reader, lines, source):
         if len(row) == len(header):
             yield line, dict(zip(header, row, strict=True))
         else:
@@ -32,32 +34,25 @@ def _records(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[tuple
             source.reject(line, found, "quote fields that hold a delimiter or a line end")
 
 
-class _Rows:
-    """The rows of a table, each with the line where it begins."""
-
-    def __init__(self, stream: BinaryIO, source: Source, delimiter: str) -> None:
-        self._lines = _TableLines(stream, source)
-        # Without `strict`, a quote that is never closed would swallow the rest of the file.
-        self._reader = csv.reader(self._lines, delimiter=delimiter, strict=True)
-
-    def read(self, source: Source) -> Iterator[tuple[int, list[str]]]:
-        """Yield (line, row) from where reading stopped; blank lines are no rows."""
-        lines = self._lines
-        while True:
-            lines.bad = None
-            first = lines.number + 1
-            try:
-                row = next(self._reader, None)
-            except csv.Error as error:
-                if not lines.broken:
-                    source.reject(first, *_complaint(error))
-                continue
-            if row is None:
-                return
-            if lines.bad is not None:
-                lines.reject_bad(source)
-            elif row:
-                yield first, row
+def _rows(
+    reader: Iterator[list[str]], lines: "_TableLines", source: Source
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield (first line, row) from where reading stopped; blank lines are no rows."""
+    while True:
+        lines.bad = None
+        first = lines.number + 1
+        try:
+            row = next(reader, None)
+        except csv.Error as error:
+            if not lines.stream.broken:
+                source.reject(first, *_complaint(error))
+            continue
+        if row is None:
+            return
+        if lines.bad is not None:
+            reject_encoding(source, *lines.bad)
+        elif row:
+            yield first, row
 
 
 class _TableLines:
@@ -68,15 +63,10 @@ class _TableLines:
     """
 
     def __init__(self, stream: BinaryIO, source: Source) -> None:
-        self._lines = NumberedLines(stream, source)
-        self._numbered = iter(self._lines)
+        self.stream = NumberedLines(stream, source)
+        self._numbered = iter(self.stream)
         self.number = 0
-        self.bad: tuple[int, bytes] | None = None
-
-    @property
-    def broken(self) -> bool:
-        """Whether damage ended the reading, perhaps in the middle of a row."""
-        return self._lines.broken
+        self.bad: tuple[int, bytes, UnicodeDecodeError | None] | None = None
 
     def __iter__(self) -> "_TableLines":
         return self
@@ -85,23 +75,12 @@ class _TableLines:
         self.number, line = next(self._numbered)
         try:
             text = line.decode()
-        except UnicodeDecodeError:
-            self.bad = self.bad or (self.number, line)
+        except UnicodeDecodeError as error:
+            self.bad = self.bad or (self.number, line, error)
             return line.decode(errors="replace")
         if "\0" in text:
-            self.bad = self.bad or (self.number, line)
+            self.bad = self.bad or (self.number, line, None)
         return text
-
-    def reject_bad(self, source: Source) -> None:
-        """Reject the bad line, saying what is wrong with it."""
-        assert self.bad is not None
-        number, line = self.bad
-        try:
-            line.decode()
-        except UnicodeDecodeError as error:
-            reject_encoding(source, number, line, error)
-        else:
-            source.reject(number, "a NUL byte", "save the file as UTF-8 text")
 
 
 def _complaint(error: csv.Error) -> tuple[str, str]:

@@ -18,7 +18,7 @@ def read_txt(stream: BinaryIO, source: Source) -> Iterator[Document]:
             reject_encoding(source, number, line, error)
             continue
         if "\0" in text:
-            source.reject(number, "a NUL byte", "save the file as UTF-8 text")
+            reject_encoding(source, number, line, None)
             continue
         text = text.rstrip("\r\n")
         if text and not text.isspace():
