@@ -10,7 +10,9 @@ import pytest
 
 import crosslex
 
-LAZY = ("crosslex.text", "crosslex.corpus", "crosslex.counting", "crosslex.pivots")
+LAZY = tuple(
+    f"crosslex.{name}" for name in ("text", "corpus", "counting", "pivots", "adapt", "classify")
+)
 HEAVY = ("numba", "scipy", "sklearn", "pandas", "pyarrow")
 
 

@@ -97,6 +97,10 @@ class TestKnownForm:
         with pytest.raises(UnknownWordError, match=r"in domain 'films'; it has one in tools$"):
             known_form("Knives", model.vectors_, ["films"])
 
+    def test_of_what_is_no_text_is_refused(self, model):
+        with pytest.raises(InputError, match="word: found 5; give a text"):
+            model.compare(5)
+
     def test_of_an_unknown_word_names_near_spellings(self, model):
         with pytest.raises(UnknownWordError, match=r"in any domain; near spellings: 'knife'$"):
             known_form("knfie", model.vectors_)

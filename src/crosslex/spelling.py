@@ -7,6 +7,7 @@ from difflib import get_close_matches
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
 _SPELLINGS = 3
@@ -20,6 +21,8 @@ def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[s
     >>> list(forms_of("Sharp  Knives", TextSettings()))
     ['Sharp  Knives', 'sharp knives', 'sharp knife']
     """
+    if not isinstance(word, str):
+        raise InputError(f"word: found {word!r}; give a text")
     yield word
     yield normalized(word)
     if text_settings is not None:

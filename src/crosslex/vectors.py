@@ -179,8 +179,6 @@ class DomainVectors:
         return np.where(lengths > 0, lengths, 1).astype(np.float32)
 
     def _position(self, word: str) -> int:
-        if not isinstance(word, str):
-            raise InputError(f"word: found {word!r}; give a text")
         for form in forms_of(word, self.text_settings):
             if form in self._positions:
                 return self._positions[form]

@@ -46,6 +46,10 @@ def test_reference_refuses_what_single_instances_cannot_do(values):
         TrainingSettings(trainer="reference", **values)
 
 
+def test_a_seed_may_be_of_any_size():
+    assert TrainingSettings(random_state=2**40).random_state == 2**40
+
+
 def test_paper_s_settings_are_the_paper_s():
     paper = TrainingSettings.paper(random_state=4)
     assert (paper.trainer, paper.start, paper.pair_weight) == ("reference", "normal", "count")

@@ -326,7 +326,7 @@ def test_a_weight_that_no_vector_survives_is_refused_at_once(tools: Path, tmp_pa
     path = write(tmp_path / "a.txt", WHOLE)
     code, errors = learn(tools, path, "--regularization", "1e300")
     assert code == 2
-    assert "regularization is 1e+300; it must be at most 1e+09" in errors
+    assert "regularization: found 1e+300; give at most 1e+09" in errors
 
 
 def test_no_more_processes_are_started_than_there_are_cores(monkeypatch) -> None:

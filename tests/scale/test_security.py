@@ -32,6 +32,7 @@ from crosslex.vectors import DomainVectors
 HOSTILE = st.text(st.sampled_from("<>&\"'`/=; abscript\n|*[]()!#\\"), min_size=1, max_size=20)
 EXECUTING = {"pickle", "cloudpickle", "dill", "joblib", "marshal", "shelve", "runpy", "code"}
 TABLES = {
+    "crosslex.adapt.methods",
     "crosslex.corpus.formats",
     "crosslex.lazy",
     "crosslex.optional",

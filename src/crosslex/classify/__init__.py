@@ -1,6 +1,18 @@
 """A classifier that learns in one domain and is used in another."""
 
-from crosslex.classify.classifier import CrossDomainClassifier
-from crosslex.classify.explanation import Contribution, Explanation
+from typing import TYPE_CHECKING
 
-__all__ = ["Contribution", "CrossDomainClassifier", "Explanation"]
+from crosslex.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from crosslex.classify.classifier import CrossDomainClassifier as CrossDomainClassifier
+    from crosslex.classify.explanation import Contribution as Contribution
+    from crosslex.classify.explanation import Explanation as Explanation
+else:
+    __all__, __getattr__ = lazy_names(
+        __name__,
+        {
+            "classifier": ["CrossDomainClassifier"],
+            "explanation": ["Contribution", "Explanation"],
+        },
+    )

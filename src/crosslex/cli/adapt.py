@@ -4,9 +4,10 @@ import logging
 import time
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from crosslex.adapt.names import MethodName
+from crosslex.classify.threshold import Threshold
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.config_file import Config
@@ -106,7 +107,7 @@ def adapt(
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     threshold: Annotated[
-        Literal["zero", "rate"],
+        Threshold,
         option(
             help="Where to cut: as learned, or so that each class is as frequent in the target as "
             "among the labels.",

@@ -6,7 +6,6 @@ Clopper, Pearson: The Use of Confidence or Fiducial Limits Illustrated in the Ca
 Binomial. Biometrika 26, 1934.
 McNemar: Note on the Sampling Error of the Difference between Correlated Proportions or
 Percentages. Psychometrika 12, 1947.
-Efron, Tibshirani: An Introduction to the Bootstrap. 1993.
 """
 
 from typing import Final
