@@ -83,7 +83,8 @@ def add_presence(
                 total[feature] += 1
 
 
-@njit(cache=True, nogil=True)
+# Not cached: numba cannot compile a new caller of a generator that it read from its cache.
+@njit(nogil=True)
 def _window_pairs(
     pivots: Features, words: Features, sentence_offsets: Int64s, window: int
 ) -> Iterator[tuple[int, int, int]]:
