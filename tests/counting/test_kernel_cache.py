@@ -8,7 +8,8 @@ from pathlib import Path
 SCRIPT = """
 import sys
 from crosslex import Corpus
-from crosslex.counting import collect_instances, count_cooccurrences
+from crosslex.counting.instances import collect_instances
+from crosslex.counting.cooccurrences import count_cooccurrences
 
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
 count = {"counts": count_cooccurrences, "instances": collect_instances}[sys.argv[1]]
