@@ -1,4 +1,4 @@
-"""A domain whose text is in shards, and the engines that encode and count them."""
+"""A domain whose text is in shards, which an engine cuts, encodes and counts."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
