@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from crosslex.cli.options import option
 from crosslex.errors import InputError
 
 TABLES = ("domains", "unlabeled")
@@ -38,17 +39,15 @@ def read_config(path: Path, known: Collection[str]) -> dict[str, Any]:
                 f"{path}: there is no option {key!r}{did_you_mean(key, options)}; see --help"
             )
         if name in TABLES:
-            value = _domains(path, key, value)
+            if not isinstance(value, dict) or not all(isinstance(p, str) for p in value.values()):
+                raise InputError(
+                    f'{path}: {key} must be a table with lines such as books = "books.txt"'
+                )
+            value = [f"{name}={place}" for name, place in value.items()]
         elif isinstance(value, dict | list):
             raise InputError(f"{path}: {key} is {value!r}; give one value")
         settings[name] = value
     return settings
-
-
-def _domains(path: Path, key: str, table: object) -> list[str]:
-    if not isinstance(table, dict) or not all(isinstance(p, str) for p in table.values()):
-        raise InputError(f'{path}: {key} must be a table with lines such as books = "books.txt"')
-    return [f"{name}={place}" for name, place in table.items()]
 
 
 def _use_config(context: typer.Context, path: Path | None) -> Path | None:
@@ -61,12 +60,10 @@ def _use_config(context: typer.Context, path: Path | None) -> Path | None:
 
 Config = Annotated[
     Path | None,
-    typer.Option(
-        "--config",
+    option(
         metavar="FILE",
         is_eager=True,
         callback=_use_config,
-        show_default=False,
         help="TOML file with these options, and the domains in a table \\[domains]; options on the "
         "command line take precedence.",
     ),

@@ -45,7 +45,7 @@ def _describe_run(domains: Sequence[str], reading: Reading) -> dict[str, Any]:
     from crosslex.corpus.files import find_files
 
     files = []
-    for name, path in domain_paths(domains, reading).items():
+    for name, path in domain_paths(domains, reading.options).items():
         if path == STANDARD_INPUT:
             continue
         for file in find_files(path, any_ending=reading.options.format is not None):

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from crosslex.cli.command import command
-from crosslex.cli.options import ModelFolder, option
+from crosslex.cli.options import ModelFolder, number, option
+from crosslex.cli.output_folder import check_writable, megabytes
+from crosslex.cli.screen import Screen
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
-    from crosslex.cli.screen import Screen
     from crosslex.shift.result import Shifts
 
 _logger = logging.getLogger(__name__)
@@ -30,10 +31,8 @@ class Explored:
     sentences: int
 
 
-def show_explored(screen: "Screen", written: Explored) -> None:
+def show_explored(screen: Screen, written: Explored) -> None:
     """Print where the page is, and warn of the texts in it."""
-    from crosslex.cli.output_folder import megabytes
-
     screen.title(
         f"Wrote {written.page}",
         note=f"{written.words:,} words of {', '.join(written.domains)}, {megabytes(written.bytes)}",
@@ -52,25 +51,20 @@ def explore(
     out: Annotated[
         Path, option("--out", "-o", help="The page, such as page.html.", metavar="FILE")
     ],
-    words: Annotated[
-        int, option(help="How many words the page contains.", metavar="N", least=1)
-    ] = 5000,
+    words: Annotated[int, number("How many words the page contains.")] = 5000,
     examples: Annotated[
         int | None,
-        option(
-            help="Sentences per word and domain; 0 leaves all text out of the page.",
+        number(
+            "Sentences per word and domain; 0 leaves all text out of the page.",
             default="3, fewer if many domains would make the page larger than 6 MB",
-            metavar="N",
             least=0,
         ),
     ] = None,
     title: Annotated[
-        str | None,
-        option(help="Title of the page.", default="names the domains", metavar="TEXT"),
+        str | None, option(help="Title of the page.", default="names the domains", metavar="TEXT")
     ] = None,
 ) -> Explored:
     """Write an HTML page that shows how words change between domains."""
-    from crosslex.cli.output_folder import check_writable
     from crosslex.explore.page import check_place
 
     check_place(out)

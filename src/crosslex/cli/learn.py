@@ -2,60 +2,155 @@
 
 import logging
 import time
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from crosslex.cli import learn_options, options
+from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.config_file import Config
-from crosslex.cli.learn_summary import Learned, show_learned, warn_of_little_text
+from crosslex.cli.learn_summary import Learned, show_learned, summarize
+from crosslex.cli.options import argument, flag, listed, number, option
+from crosslex.corpus.names import FormatName
+from crosslex.counting.names import ContextName
+from crosslex.learn.names import TrainerChoice
+from crosslex.pivots.names import PivotName
+from crosslex.pivots.names import Scope as ScopeName
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
-    from crosslex.corpus import AnyCorpus
 
-SHOWN_WORDS = 10
+VOCABULARY = "Vocabulary"
+TRAINING = "Training"
 
 _logger = logging.getLogger(__name__)
+_choice = partial(option, metavar="NAME")
 
 
 @command(show_learned)
 def learn(
     context_: typer.Context,
-    domains: learn_options.NamedPaths,
-    out: learn_options.ModelOut,
-    preset: learn_options.Preset = "default",
+    domains: Annotated[
+        list[str],
+        argument(
+            "NAME=PATH",
+            "Two or more domains, each a name and a file, a folder, a quoted pattern or - for "
+            "standard input; or one PATH with --domain-column. Formats, by the ending of the "
+            f"name: {listed(FormatName)}, each also .gz; in .txt each line is a document.",
+        ),
+    ],
+    out: Annotated[Path, option("--out", "-o", help="Folder for the model.", metavar="MODEL")],
+    preset: Annotated[
+        Literal["default", "paper"],
+        option(help="Where settings that are not given come from: crosslex's or the paper's."),
+    ] = "default",
     config: Config = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
-    examples: learn_options.KeepExamples = True,
-    engine: learn_options.EngineName = "local",
-    scheduler: learn_options.Scheduler = None,
+    examples: Annotated[
+        bool,
+        flag("--examples/--no-examples", help="Keep some sentences of the texts in the model."),
+    ] = True,
+    engine: Annotated[
+        Literal["local", "dask"],
+        option(help="What reads and counts: this machine, or the workers of a Dask cluster."),
+    ] = "local",
+    scheduler: Annotated[
+        str | None,
+        option(
+            help="The Dask scheduler, such as tcp://host:8786.",
+            default="workers started here",
+            metavar="ADDRESS",
+        ),
+    ] = None,
     text_column: options.TextColumn = "text",
     label_column: options.LabelColumn = None,
     domain_column: options.DomainColumn = None,
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
-    pivots: learn_options.Pivots = None,
-    n_pivots: learn_options.PivotNumber = None,
-    scope: learn_options.Scope = None,
-    n_non_pivots: learn_options.NonPivotNumber = None,
-    min_count: learn_options.MinCount = None,
-    min_documents: learn_options.MinDocuments = None,
-    dimension: learn_options.Dimension = None,
-    context: learn_options.Context = None,
-    window: learn_options.Window = None,
-    trainer: learn_options.Trainer = None,
-    regularization: learn_options.Regularization = None,
-    backoff: learn_options.Backoff = None,
-    epochs: learn_options.Epochs = None,
+    pivots: Annotated[
+        PivotName | None,
+        _choice(
+            help=f"How pivots are chosen: {listed(PivotName)}; mi and pmi need labels.",
+            default="frequency",
+            panel=VOCABULARY,
+        ),
+    ] = None,
+    n_pivots: Annotated[
+        int | None,
+        number(
+            "How many pivots.",
+            default="1000, or half of the words in all domains",
+            panel=VOCABULARY,
+        ),
+    ] = None,
+    scope: Annotated[
+        ScopeName | None,
+        _choice(
+            help="all: vectors for all words; paper: only for pivots and for words of a single "
+            "domain.",
+            default="all",
+            panel=VOCABULARY,
+        ),
+    ] = None,
+    n_non_pivots: Annotated[
+        int | None,
+        number("Words of a single domain, with --scope paper.", default="500", panel=VOCABULARY),
+    ] = None,
+    min_count: Annotated[
+        int | None, number("How often a word must occur.", default="1", panel=VOCABULARY)
+    ] = None,
+    min_documents: Annotated[
+        int | None,
+        number("How many documents must contain a word.", default="10", panel=VOCABULARY),
+    ] = None,
+    dimension: Annotated[
+        int | None, number("Length of the vectors.", default="300", panel=TRAINING)
+    ] = None,
+    context: Annotated[
+        ContextName | None,
+        _choice(
+            help=f"What the context of a word is: {listed(ContextName)}.",
+            default="window",
+            panel=TRAINING,
+        ),
+    ] = None,
+    window: Annotated[
+        int | None,
+        number("Positions on either side, stop words not counted.", default="10", panel=TRAINING),
+    ] = None,
+    trainer: Annotated[
+        TrainerChoice | None,
+        _choice(
+            help=f"How to minimize the loss: {listed(TrainerChoice)}; reference is the paper's.",
+            default="auto",
+            panel=TRAINING,
+        ),
+    ] = None,
+    regularization: Annotated[
+        float | None,
+        number(
+            "How strongly pivots tie the domains together.", default="1.0", least=0, panel=TRAINING
+        ),
+    ] = None,
+    backoff: Annotated[
+        float | None,
+        number(
+            "Weight of the other domains' counts in each domain.",
+            default="0.2",
+            least=0,
+            panel=TRAINING,
+        ),
+    ] = None,
+    epochs: Annotated[
+        int | None, number("Maximum number of passes.", default="the trainer's own", panel=TRAINING)
+    ] = None,
 ) -> Learned:
     """Learn one vector per word and domain from texts, without labels."""
-    from crosslex.cli.domain_files import Reading, count_skipped, read_corpora
+    from crosslex.cli.domain_files import Reading, read_corpora, report_read
     from crosslex.cli.engine import open_engine
     from crosslex.cli.output_folder import check_output
     from crosslex.corpus.options import ReadOptions
@@ -66,11 +161,8 @@ def learn(
     reading = Reading(how, keep_texts=examples, jobs=n_jobs)
     check_output(out)
     with open_engine(engine, scheduler, out, domains, reading) as opened:
-        reading = replace(reading, engine=opened)
-        corpora = read_corpora(domains, reading)
-        for corpus in corpora:
-            _logger.info("read %r", corpus)
-        skipped = count_skipped(corpora, reading)
+        corpora = read_corpora(domains, replace(reading, engine=opened))
+        skipped = report_read(corpora, how)
         model = _new_model(context_, preset)
         model.set_params(random_state=seed, n_jobs=n_jobs)
         if not examples:
@@ -79,7 +171,7 @@ def learn(
         model.fit(corpora)
         _logger.info("save the model to %s", out)
         model.save(out)
-        return _summarize(model, corpora, out, skipped, time.perf_counter() - began)
+        return summarize(model, corpora, out, skipped, time.perf_counter() - began)
 
 
 def _new_model(context: typer.Context, preset: str) -> "CrossDomainEmbedding":
@@ -92,28 +184,3 @@ def _new_model(context: typer.Context, preset: str) -> "CrossDomainEmbedding":
         if context.params.get(name) is not None:
             model.set_params(**{name: context.params[name]})
     return model
-
-
-def _summarize(
-    model: "CrossDomainEmbedding",
-    corpora: Sequence["AnyCorpus"],
-    out: Path,
-    skipped: int,
-    seconds: float,
-) -> Learned:
-    from crosslex.cli.domain_files import domain_sizes
-    from crosslex.lookup import differing_words
-
-    domains = domain_sizes(corpora)
-    warn_of_little_text(domains)
-    return Learned(
-        model=str(out),
-        domains=domains,
-        skipped=skipped,
-        vectors={name: len(vectors) for name, vectors in model.vectors_.items()},
-        dimension=model.dimension,
-        pivots=model.vocabulary_.pivots,
-        least_alike=tuple(differing_words(model.vectors_, top=SHOWN_WORDS)),
-        losses=tuple(epoch.loss for epoch in model.learned_.curve),
-        seconds=round(seconds, 2),
-    )

@@ -1,16 +1,19 @@
 """What `crosslex learn` reports: sizes, pivots, and words to look at first."""
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crosslex.cli.domain_files import DomainSize
+from crosslex.cli.domain_files import DomainSize, domain_sizes
+from crosslex.cli.output_folder import megabytes, size_on_disk
+from crosslex.cli.screen import Screen
 from crosslex.errors import CrosslexWarning
 
 if TYPE_CHECKING:
-    from crosslex.cli.screen import Screen
+    from crosslex import CrossDomainEmbedding
+    from crosslex.corpus import AnyCorpus
 
 TOO_LITTLE = 2_000
 """Tokens below which hardly any word occurs often enough for a meaningful vector."""
@@ -19,6 +22,7 @@ ENOUGH = 50_000
 """Tokens to aim at: the demo's smallest domain has somewhat more."""
 
 SHOWN_PIVOTS = 20
+SHOWN_WORDS = 10
 
 
 @dataclass(frozen=True)
@@ -36,8 +40,17 @@ class Learned:
     seconds: float
 
 
-def warn_of_little_text(domains: Iterable[DomainSize]) -> None:
-    """Warn of domains with too little text, and say how much is enough."""
+def summarize(
+    model: "CrossDomainEmbedding",
+    corpora: Sequence["AnyCorpus"],
+    out: Path,
+    skipped: int,
+    seconds: float,
+) -> Learned:
+    """Return what was learned, and warn of domains with too little text."""
+    from crosslex.lookup import differing_words
+
+    domains = domain_sizes(corpora)
     for domain in domains:
         if domain.tokens < TOO_LITTLE:
             warnings.warn(
@@ -46,12 +59,21 @@ def warn_of_little_text(domains: Iterable[DomainSize]) -> None:
                 CrosslexWarning,
                 stacklevel=2,
             )
+    return Learned(
+        model=str(out),
+        domains=domains,
+        skipped=skipped,
+        vectors={name: len(vectors) for name, vectors in model.vectors_.items()},
+        dimension=model.dimension,
+        pivots=model.vocabulary_.pivots,
+        least_alike=tuple(differing_words(model.vectors_, top=SHOWN_WORDS)),
+        losses=tuple(epoch.loss for epoch in model.learned_.curve),
+        seconds=round(seconds, 2),
+    )
 
 
-def show_learned(screen: "Screen", learned: Learned) -> None:
+def show_learned(screen: Screen, learned: Learned) -> None:
     """Print what was read and learned, and what to try next."""
-    from crosslex.cli.output_folder import megabytes, size_on_disk
-
     screen.table(
         ("domain", "documents", "sentences", "tokens", "words", "with a vector"),
         [(*astuple(domain), learned.vectors[domain.name]) for domain in learned.domains],
@@ -73,7 +95,7 @@ def show_learned(screen: "Screen", learned: Learned) -> None:
         screen.title(
             "Least alike between domains", note="a hint where to look; crosslex shifts tests it"
         )
-        screen.indented(", ".join(learned.least_alike))
+        screen.indented(", ".join(learned.least_alike), gap=0)
     screen.try_next(
         ["crosslex", "compare", learned.model, (learned.least_alike or learned.pivots)[0]],
         ["crosslex", "shifts", learned.model],

@@ -7,24 +7,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from crosslex.cli import options
 from crosslex.cli.command import command
-from crosslex.cli.options import (
-    Jobs,
-    ModelFolder,
-    Plot,
-    Seed,
-    Top,
-    option,
-    split_names,
-    useful_jobs,
-)
+from crosslex.cli.options import ModelFolder, Plot, Top, number, option
+from crosslex.cli.screen import Screen, to_json
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
     from crosslex.checkpoints import Checkpoints
-    from crosslex.cli.screen import Screen
-    from crosslex.shift import Shift, Shifts
+    from crosslex.shift import Shifts
 
 
 @dataclass(frozen=True)
@@ -34,13 +26,13 @@ class FoundShifts:
     pairs: "tuple[Shifts, ...]"
 
 
-def show_shifts(screen: "Screen", found: FoundShifts) -> None:
+def show_shifts(screen: Screen, found: FoundShifts) -> None:
     """Print the words that change most, one table per pair of domains."""
     for pair in found.pairs:
         show_pair(screen, pair)
 
 
-def show_pair(screen: "Screen", found: "Shifts") -> None:
+def show_pair(screen: Screen, found: "Shifts") -> None:
     """Print the words that change most between two domains, with neighbors in both."""
     first, second = found.domains
     screen.title(f"{first} and {second}", note=f"{found.tested:,} words tested")
@@ -52,7 +44,7 @@ def show_pair(screen: "Screen", found: "Shifts") -> None:
                 f"{shift.change.value:.1f} ±{shift.change.high - shift.change.value:.1f}",
                 f"{shift.change.q:.1g}",
                 f"{shift.difference.q:.1g}",
-                *(_nearest(shift, side) for side in (0, 1)),
+                *(", ".join(word for word, _ in nearest[:2]) for nearest in shift.neighbors),
             )
             for shift in found
         ],
@@ -63,11 +55,6 @@ def show_pair(screen: "Screen", found: "Shifts") -> None:
         f"any difference at all; then the nearest words in {first} and in {second}",
         style="dim",
     )
-    screen.line()
-
-
-def _nearest(shift: "Shift", side: int) -> str:
-    return ", ".join(word for word, _ in shift.neighbors[side][:2])
 
 
 @command(show_shifts)
@@ -78,12 +65,8 @@ def shifts(
         option(help="The two domains to compare.", default="every pair", metavar="A,B"),
     ] = None,
     top: Top = 20,
-    resamples: Annotated[
-        int, option(help="Permutations of each word's documents.", metavar="N", least=20)
-    ] = 200,
-    min_count: Annotated[
-        int, option(help="How often a word must occur in each domain.", metavar="N", least=1)
-    ] = 10,
+    resamples: Annotated[int, number("Permutations of each word's documents.", least=20)] = 200,
+    min_count: Annotated[int, number("How often a word must occur in each domain.")] = 10,
     out: Annotated[
         Path | None,
         option(
@@ -95,12 +78,11 @@ def shifts(
         ),
     ] = None,
     plot: Plot = None,
-    seed: Seed = 0,
-    jobs: Jobs = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
 ) -> FoundShifts:
     """Show which words change meaning between two domains, and how certain that is."""
     from crosslex import CrossDomainEmbedding
-    from crosslex.cli.screen import to_json
     from crosslex.shift import domain_pairs
     from crosslex.shift.figure import check_figure, draw_shifts, save_figure
     from crosslex.storage import write_file
@@ -118,20 +100,16 @@ def shifts(
         )
     settings = {"min_count": min_count, "resamples": resamples, "random_state": seed}
     with _checkpoints(out, learned, pairs, settings) as checkpoints:
-        found = FoundShifts(
-            tuple(
-                learned.shifts(
-                    domains=pair,
-                    top=top,
-                    min_count=min_count,
-                    resamples=resamples,
-                    random_state=seed,
-                    n_jobs=useful_jobs(jobs),
-                    checkpoints=checkpoints,
-                )
-                for pair in pairs
-            )
+        find = partial(
+            learned.shifts,
+            top=top,
+            min_count=min_count,
+            resamples=resamples,
+            random_state=seed,
+            n_jobs=options.useful_jobs(jobs),
+            checkpoints=checkpoints,
         )
+        found = FoundShifts(tuple(find(domains=pair) for pair in pairs))
         if out is not None:
             write_file(out, partial(Path.write_text, data=to_json(found) + "\n", encoding="utf-8"))
     if plot is not None:
@@ -177,7 +155,7 @@ def _checkpoints(
 def _two(domains: str | None) -> tuple[str, str] | None:
     if domains is None:
         return None
-    names = split_names("--domains", domains)
+    names = options.split_names("--domains", domains)
     if len(names) != 2:
         raise InputError(f"--domains: found {domains!r}; give two names with a comma between")
     return names[0], names[1]

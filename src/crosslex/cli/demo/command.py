@@ -4,49 +4,30 @@ import logging
 import time
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from crosslex.cli.command import command
-from crosslex.cli.demo.screens import show_demo, show_texts
-from crosslex.cli.demo.texts import Source, fetch_texts, own_texts
+from crosslex.cli.demo.screens import Demonstration, show_demo, show_texts
+from crosslex.cli.demo.texts import fetch_texts, own_texts
 from crosslex.cli.demo.transfer import Transfer, measure_transfers
 from crosslex.cli.demo.words import compare_examples, most_changed, typical_words
-from crosslex.cli.domain_files import DomainSize, Reading, domain_sizes, read_corpora
+from crosslex.cli.domain_files import Reading, domain_sizes, read_corpora
+from crosslex.cli.explore import find_shifts
 from crosslex.cli.options import Jobs, Seed, option, useful_jobs
-from crosslex.comparison import Comparison
+from crosslex.cli.output_folder import check_output
+from crosslex.cli.screen import Screen
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
-    from crosslex import CrossDomainEmbedding
     from crosslex.corpus import AnyCorpus
-    from crosslex.shift import Shifts
 
 PAGE = "explore.html"
 PAGE_WORDS = 2000
 
 _logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Demonstration:
-    """Everything that `demo` shows."""
-
-    source: Source
-    domains: tuple[DomainSize, ...]
-    specific: dict[str, tuple[str, ...]]
-    pivots: tuple[str, ...]
-    comparisons: tuple[Comparison, ...]
-    changed: "Shifts | None"
-    significant: int
-    carried: tuple[Transfer, ...]
-    model: str
-    page: str
-    seed: int
-    seconds: float
 
 
 @command(show_demo)
@@ -68,9 +49,8 @@ def demo(
 ) -> Demonstration:
     """Show everything on real text: learn, compare, find changes, adapt a classifier."""
     from crosslex import CrossDomainEmbedding
-    from crosslex.cli.output_folder import check_output
-    from crosslex.cli.screen import Screen
     from crosslex.corpus.options import ReadOptions
+    from crosslex.explore import gather, write_page
 
     began = time.perf_counter()
     n_jobs = useful_jobs(jobs)
@@ -89,7 +69,9 @@ def demo(
         show_texts(Screen(), source, domain_sizes(corpora), typical)
     model.fit(corpora)
     model.save(folder)
-    pairs = _write_page(model, page)
+    shifts = find_shifts(model)
+    write_page(page, gather(model, shifts, words=PAGE_WORDS))
+    pairs = [pair for pair in shifts if pair.tested]
     return Demonstration(
         source=source,
         domains=domain_sizes(corpora),
@@ -114,16 +96,6 @@ def _check_out(out: Path) -> None:
             raise InputError(f"--out: {out} already holds {others[0]}; choose another folder")
     elif out.exists():
         raise InputError(f"--out: {out} is a file; choose another folder")
-
-
-def _write_page(model: "CrossDomainEmbedding", page: Path) -> "list[Shifts]":
-    """Write the explorer page, and return the pairs of domains in which words were tested."""
-    from crosslex.cli.explore import find_shifts
-    from crosslex.explore import gather, write_page
-
-    shifts = find_shifts(model)
-    write_page(page, gather(model, shifts, words=PAGE_WORDS))
-    return [pair for pair in shifts if pair.tested]
 
 
 def _transfers(corpora: Sequence["AnyCorpus"], seed: int) -> tuple[Transfer, ...]:

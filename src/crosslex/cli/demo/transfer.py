@@ -5,9 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from crosslex import Corpus
 
 HELD_OUT = 5
@@ -27,18 +24,10 @@ class Accuracy:
 
 @dataclass(frozen=True)
 class Transfer:
-    """A classifier with the labels of one domain, tested in another.
+    """A classifier with the labels of one domain, tested on unseen texts of another.
 
-    Parameters
-    ----------
-    source, target
-        The domains.
-    tested
-        Labeled texts of the target that no classifier has seen.
-    none, crosslex, in_domain
-        Without adaptation, with it, and with labels of the target itself.
-    p
-        The p-value of the difference between the first two, by McNemar's exact test.
+    Accuracies are those without adaptation, with it, and with labels of the target itself; `p`
+    is of the difference between the first two, by McNemar's exact test.
     """
 
     source: str
@@ -69,38 +58,21 @@ def measure_transfers(corpora: Sequence["Corpus"], *, seed: int) -> tuple[Transf
 def _transfer(source: "Corpus", target: "Corpus", seed: int) -> Transfer:
     import numpy as np
 
+    from crosslex import CrossDomainClassifier
     from crosslex.benchmark.data.subsets import select_documents
-    from crosslex.benchmark.engine.statistics import mcnemar
+    from crosslex.benchmark.engine.statistics import clopper_pearson, mcnemar
 
     held_out = np.arange(len(target)) % HELD_OUT == HELD_OUT - 1
     seen = select_documents(target, np.flatnonzero(~held_out))
     unseen = select_documents(target, np.flatnonzero(held_out))
-    right = {
-        method: _is_right(method, source, seen, unseen, seed)
-        for method in ("none", "crosslex", "in_domain")
-    }
-    accuracies = {method: _accuracy(each) for method, each in right.items()}
-    p = mcnemar(right["none"], right["crosslex"])
-    return Transfer(source.name, target.name, len(right["none"]), p=p, **accuracies)
-
-
-def _is_right(
-    method: str, source: "Corpus", seen: "Corpus", unseen: "Corpus", seed: int
-) -> "NDArray[np.bool_]":
-    """Return which of the unseen labeled texts are classified correctly."""
-    import numpy as np
-
-    from crosslex import CrossDomainClassifier
-
-    classifier = CrossDomainClassifier(method, seen.name, random_state=seed)
-    predicted = classifier.fit([source, seen]).predict(unseen)
     labeled = unseen.labels >= 0
-    truth = np.array(unseen.classes, dtype=object)[unseen.labels[labeled]]
-    return np.asarray(predicted[labeled].astype(str) == truth.astype(str))
-
-
-def _accuracy(right: "NDArray[np.bool_]") -> Accuracy:
-    from crosslex.benchmark.engine.statistics import clopper_pearson
-
-    low, high = clopper_pearson(int(right.sum()), len(right))
-    return Accuracy(float(right.mean()), low, high)
+    truth = np.array(unseen.classes, dtype=str)[unseen.labels[labeled]]
+    right, accuracies = {}, {}
+    for method in ("none", "crosslex", "in_domain"):
+        classifier = CrossDomainClassifier(method, target.name, random_state=seed)
+        predicted = classifier.fit([source, seen]).predict(unseen)
+        right[method] = np.asarray(predicted[labeled].astype(str) == truth)
+        low, high = clopper_pearson(int(right[method].sum()), len(truth))
+        accuracies[method] = Accuracy(float(right[method].mean()), low, high)
+    p = mcnemar(right["none"], right["crosslex"])
+    return Transfer(source.name, target.name, len(truth), p=p, **accuracies)

@@ -47,16 +47,15 @@ def compare_examples(model: "CrossDomainEmbedding") -> tuple[Comparison, ...]:
         words = [word for word in EXAMPLE_WORDS if any(word in each for each in vectors)]
     else:
         words = differing_words(model.vectors_, min_count=WORD_COUNT, top=len(EXAMPLE_WORDS))
-    return tuple(_comparison(model, word) for word in words)
-
-
-def _comparison(model: "CrossDomainEmbedding", word: str) -> Comparison:
-    """Compare a word between the domains that use it often enough."""
-    found = model.compare(word, top=SHOWN_WORDS, min_count=NEIGHBOR_COUNT)
-    domains = tuple(each for each in found.domains if each.occurrences >= WORD_COUNT)
-    names = {each.domain for each in domains}
-    likeness = tuple(pair for pair in found.likeness if names.issuperset(pair.domains))
-    return replace(found, domains=domains, likeness=likeness)
+    comparisons = []
+    for word in words:
+        found = model.compare(word, top=SHOWN_WORDS, min_count=NEIGHBOR_COUNT)
+        # Only domains that use the word often enough.
+        domains = tuple(each for each in found.domains if each.occurrences >= WORD_COUNT)
+        names = {each.domain for each in domains}
+        likeness = tuple(pair for pair in found.likeness if names.issuperset(pair.domains))
+        comparisons.append(replace(found, domains=domains, likeness=likeness))
+    return tuple(comparisons)
 
 
 def most_changed(model: "CrossDomainEmbedding", pair: "Shifts") -> "Shifts":
