@@ -118,11 +118,7 @@ def adapt(
     ] = 10,
     n_pivots: Annotated[
         int | None,
-        number(
-            "How many pivots.",
-            default="500, or half of the words in all domains",
-            panel=ADAPTATION,
-        ),
+        number("How many pivots.", "500, or half of the words in all domains", panel=ADAPTATION),
     ] = None,
     text_column: options.TextColumn = "text",
     label_column: options.LabelColumn = None,

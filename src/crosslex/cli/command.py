@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial, wraps
 from inspect import signature
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, overload
+from typing import Annotated, Any
 
 import typer
 
@@ -11,22 +11,7 @@ from crosslex.cli.messages import Messages
 from crosslex.cli.options import flag
 from crosslex.cli.screen import Screen, to_json
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
 OUTPUT = "Output"
-
-Result = TypeVar("Result", bound="DataclassInstance")
-
-
-@overload
-def command() -> Callable[[Callable[..., None]], Callable[..., None]]: ...
-
-
-@overload
-def command(
-    show: Callable[[Screen, Result], None],
-) -> Callable[[Callable[..., Result]], Callable[..., None]]: ...
 
 
 def command(

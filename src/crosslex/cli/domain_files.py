@@ -1,12 +1,14 @@
-"""Domains named on the command line, read into corpora."""
+"""Domains named on the command line, read into corpora by this machine or a Dask cluster."""
 
 import logging
 import warnings
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from crosslex import __version__
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
@@ -138,3 +140,55 @@ def domain_sizes(corpora: Sequence["AnyCorpus"]) -> tuple[DomainSize, ...]:
         DomainSize(corpus.name, len(corpus), corpus.n_sentences, corpus.n_tokens, corpus.n_words)
         for corpus in corpora
     )
+
+
+@contextmanager
+def engine_opened(
+    name: str, scheduler: str | None, out: Path, domains: Sequence[str], reading: Reading
+) -> Iterator[Reading]:
+    """Return how to read with an engine, and lock the output for this run.
+
+    Shards that a killed run has encoded are kept as checkpoints in a folder next to the output
+    and used again; the folder is removed when the run ends.
+    """
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
+    from crosslex.corpus.shard_files import ShardFiles, choose_shard_size
+
+    if scheduler is not None and name != "dask":
+        raise InputError("scheduler: only --engine dask has one; give both or neither")
+    run = _describe_run(domains, reading)
+    with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
+        if name == "dask":
+            from crosslex.counting.dask import DaskEngine
+
+            with DaskEngine(scheduler, n_workers=reading.jobs) as engine:
+                yield replace(reading, engine=engine)
+        else:
+            size = choose_shard_size(sum(file["bytes"] for file in run["files"]))
+            files = ShardFiles(checkpoints, n_jobs=reading.jobs, shard_size=size)
+            yield replace(reading, engine=files)
+
+
+def _describe_run(domains: Sequence[str], reading: Reading) -> dict[str, Any]:
+    """Return what encoded shards depend on: the files, and how they are read."""
+    from crosslex.corpus.files import find_files
+
+    paths = domain_paths(domains, reading.options)
+    any_ending = reading.options.format is not None
+    files = [
+        {
+            "domain": name,
+            "path": str(file.absolute()),
+            "bytes": file.stat().st_size,
+            "modified": file.stat().st_mtime_ns,
+        }
+        for name, path in paths.items()
+        if path != STANDARD_INPUT
+        for file in find_files(path, any_ending=any_ending)
+    ]
+    return {
+        "crosslex": __version__,
+        "files": files,
+        "options": asdict(reading.options),
+        "keep_texts": reading.keep_texts,
+    }

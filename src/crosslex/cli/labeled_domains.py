@@ -66,8 +66,16 @@ def read_labeled(
     Each argument is `NAME=PATH`. With a domain column, `domains` is one path, `target` only a
     name, and `unlabeled` empty. `target_labels` keeps the labels of the target's texts.
     """
+    from crosslex import Corpus
+
     if reading.options.domain_column is not None:
-        return _read_by_column(domains, target, unlabeled, reading), target
+        if unlabeled:
+            raise InputError(
+                "--unlabeled: with --domain-column all texts are in one PATH; leave it out"
+            )
+        corpora = [each for each in read_corpora(domains, reading) if isinstance(each, Corpus)]
+        check_choice("--target", target, [corpus.name for corpus in corpora])
+        return corpora, target
     files = named_files(domains, target, unlabeled, target_labels=target_labels)
     target = target.partition("=")[0]
     names = dict.fromkeys(file.domain for file in files if file.domain != target)
@@ -76,20 +84,6 @@ def read_labeled(
         for name in (*names, target)
     ]
     return corpora, target
-
-
-def _read_by_column(
-    domains: Sequence[str], target: str, unlabeled: Sequence[str], reading: Reading
-) -> list["Corpus"]:
-    from crosslex import Corpus
-
-    if unlabeled:
-        raise InputError(
-            "--unlabeled: with --domain-column all texts are in one PATH; leave it out"
-        )
-    corpora = [each for each in read_corpora(domains, reading) if isinstance(each, Corpus)]
-    check_choice("--target", target, [corpus.name for corpus in corpora])
-    return corpora
 
 
 def _read_domain(name: str, files: Sequence[DomainFile], reading: Reading) -> "Corpus":

@@ -2,7 +2,6 @@
 
 import logging
 import time
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -28,6 +27,8 @@ TRAINING = "Training"
 
 _logger = logging.getLogger(__name__)
 _choice = partial(option, metavar="NAME")
+_vocabulary = partial(number, panel=VOCABULARY)
+_training = partial(number, panel=TRAINING)
 
 
 @command(show_learned)
@@ -80,12 +81,7 @@ def learn(
         ),
     ] = None,
     n_pivots: Annotated[
-        int | None,
-        number(
-            "How many pivots.",
-            default="1000, or half of the words in all domains",
-            panel=VOCABULARY,
-        ),
+        int | None, _vocabulary("How many pivots.", "1000, or half of the words in all domains")
     ] = None,
     scope: Annotated[
         ScopeName | None,
@@ -97,19 +93,13 @@ def learn(
         ),
     ] = None,
     n_non_pivots: Annotated[
-        int | None,
-        number("Words of a single domain, with --scope paper.", default="500", panel=VOCABULARY),
+        int | None, _vocabulary("Words of a single domain, with --scope paper.", "500")
     ] = None,
-    min_count: Annotated[
-        int | None, number("How often a word must occur.", default="1", panel=VOCABULARY)
-    ] = None,
+    min_count: Annotated[int | None, _vocabulary("How often a word must occur.", "1")] = None,
     min_documents: Annotated[
-        int | None,
-        number("How many documents must contain a word.", default="10", panel=VOCABULARY),
+        int | None, _vocabulary("How many documents must contain a word.", "10")
     ] = None,
-    dimension: Annotated[
-        int | None, number("Length of the vectors.", default="300", panel=TRAINING)
-    ] = None,
+    dimension: Annotated[int | None, _training("Length of the vectors.", "300")] = None,
     context: Annotated[
         ContextName | None,
         _choice(
@@ -119,8 +109,7 @@ def learn(
         ),
     ] = None,
     window: Annotated[
-        int | None,
-        number("Positions on either side, stop words not counted.", default="10", panel=TRAINING),
+        int | None, _training("Positions on either side, stop words not counted.", "10")
     ] = None,
     trainer: Annotated[
         TrainerChoice | None,
@@ -131,27 +120,18 @@ def learn(
         ),
     ] = None,
     regularization: Annotated[
-        float | None,
-        number(
-            "How strongly pivots tie the domains together.", default="1.0", least=0, panel=TRAINING
-        ),
+        float | None, _training("How strongly pivots tie the domains together.", "1.0", least=0)
     ] = None,
     backoff: Annotated[
         float | None,
-        number(
-            "Weight of the other domains' counts in each domain.",
-            default="0.2",
-            least=0,
-            panel=TRAINING,
-        ),
+        _training("Weight of the other domains' counts in each domain.", "0.2", least=0),
     ] = None,
     epochs: Annotated[
-        int | None, number("Maximum number of passes.", default="the trainer's own", panel=TRAINING)
+        int | None, _training("Maximum number of passes.", "the trainer's own")
     ] = None,
 ) -> Learned:
     """Learn one vector per word and domain from texts, without labels."""
-    from crosslex.cli.domain_files import Reading, read_corpora, report_read
-    from crosslex.cli.engine import open_engine
+    from crosslex.cli.domain_files import Reading, engine_opened, read_corpora, report_read
     from crosslex.cli.output_folder import check_output
     from crosslex.corpus.options import ReadOptions
 
@@ -160,8 +140,8 @@ def learn(
     how = ReadOptions(text_column, label_column, domain_column, on_error, format)
     reading = Reading(how, keep_texts=examples, jobs=n_jobs)
     check_output(out)
-    with open_engine(engine, scheduler, out, domains, reading) as opened:
-        corpora = read_corpora(domains, replace(reading, engine=opened))
+    with engine_opened(engine, scheduler, out, domains, reading) as reading_shards:
+        corpora = read_corpora(domains, reading_shards)
         skipped = report_read(corpora, how)
         model = _new_model(context_, preset)
         model.set_params(random_state=seed, n_jobs=n_jobs)

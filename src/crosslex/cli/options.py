@@ -33,9 +33,9 @@ def option(
     )
 
 
-def number(help: str, *names: str, default: str | None = None, least: int = 1, **more: Any) -> Any:
+def number(help: str, default: str | None = None, *, least: int = 1, **more: Any) -> Any:
     """Declare an option whose value is a number."""
-    return option(*names, help=help, default=default, metavar="N", least=least, **more)
+    return option(help=help, default=default, metavar="N", least=least, **more)
 
 
 def argument(metavar: str, help: str) -> Any:
@@ -77,7 +77,7 @@ def split_names(option: str, text: str) -> list[str]:
 
 ModelFolder = Annotated[Path, argument("MODEL", "Folder of a model.")]
 Word = Annotated[str, argument("WORD", "A word, or two in quotes: 'not good'.")]
-Top = Annotated[int, number("How many to show.", "--top", "-n")]
+Top = Annotated[int, option("--top", "-n", help="How many to show.", metavar="N", least=1)]
 NeighborCount = Annotated[
     int,
     number(

@@ -1,7 +1,6 @@
 """`crosslex shifts`: which words change meaning between two domains."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -10,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, Plot, Top, number, option
+from crosslex.cli.output_folder import check_writable
 from crosslex.cli.screen import Screen, to_json
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
-    from crosslex.checkpoints import Checkpoints
     from crosslex.shift import Shifts
 
 
@@ -82,7 +81,8 @@ def shifts(
     jobs: options.Jobs = None,
 ) -> FoundShifts:
     """Show which words change meaning between two domains, and how certain that is."""
-    from crosslex import CrossDomainEmbedding
+    from crosslex import CrossDomainEmbedding, __version__
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
     from crosslex.shift import domain_pairs
     from crosslex.shift.figure import check_figure, draw_shifts, save_figure
     from crosslex.storage import write_file
@@ -90,16 +90,36 @@ def shifts(
     if plot is not None:
         check_figure(plot)
     if out is not None:
-        _check_out(out)
+        # Only .json, so that a slip does not replace some other file.
+        if out.suffix.lower() != ".json" or out.is_dir():
+            raise InputError(
+                f"--out: found {str(out)!r}; give the name of a file that ends in .json"
+            )
+        check_writable(out)
     learned = CrossDomainEmbedding.load(model)
-    pairs = domain_pairs(learned.vocabulary_.domains, _two(domains))
+    asked = None
+    if domains is not None:
+        names = options.split_names("--domains", domains)
+        if len(names) != 2:
+            raise InputError(f"--domains: found {domains!r}; give two names with a comma between")
+        asked = (names[0], names[1])
+    pairs = domain_pairs(learned.vocabulary_.domains, asked)
     if plot is not None and len(pairs) > 1:
         raise InputError(
             f"--plot draws two domains; name them with --domains, two of "
             f"{', '.join(learned.vocabulary_.domains)}"
         )
-    settings = {"min_count": min_count, "resamples": resamples, "random_state": seed}
-    with _checkpoints(out, learned, pairs, settings) as checkpoints:
+    run = {
+        "crosslex": __version__,
+        "evidence": _digest(learned),
+        "pairs": pairs,
+        "min_count": min_count,
+        "resamples": resamples,
+        "random_state": seed,
+    }
+    # Checkpoints of the resampling are next to the output, if there is one.
+    opened = nullcontext() if out is None else open_checkpoints(checkpoint_folder(out), run)
+    with opened as checkpoints:
         find = partial(
             learned.shifts,
             top=top,
@@ -117,45 +137,13 @@ def shifts(
     return found
 
 
-def _check_out(out: Path) -> None:
-    from crosslex.cli.output_folder import check_writable
-
-    # Only .json, so that a slip does not replace some other file.
-    if out.suffix.lower() != ".json" or out.is_dir():
-        raise InputError(f"--out: found {str(out)!r}; give the name of a file that ends in .json")
-    check_writable(out)
-
-
-@contextmanager
-def _checkpoints(
-    out: Path | None,
-    model: "CrossDomainEmbedding",
-    pairs: list[tuple[str, str]],
-    settings: dict[str, int],
-) -> "Iterator[Checkpoints | None]":
-    """Open the checkpoints of the resampling next to the output, if there is one."""
+def _digest(model: "CrossDomainEmbedding") -> str:
+    """Return a checksum of all in a model that changes of meaning are found by."""
     import hashlib
 
-    from crosslex import __version__
-    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
-
-    if out is None:
-        yield None
-        return
     digest = hashlib.sha256(repr((model.vocabulary_.features, model.window)).encode())
     digest.update(model.vocabulary_.counts.tobytes())
     for sample in model.sentence_samples_:
         for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
             digest.update(array.tobytes())
-    run = {"crosslex": __version__, "evidence": digest.hexdigest(), "pairs": pairs, **settings}
-    with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
-        yield checkpoints
-
-
-def _two(domains: str | None) -> tuple[str, str] | None:
-    if domains is None:
-        return None
-    names = options.split_names("--domains", domains)
-    if len(names) != 2:
-        raise InputError(f"--domains: found {domains!r}; give two names with a comma between")
-    return names[0], names[1]
+    return digest.hexdigest()

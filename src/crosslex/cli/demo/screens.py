@@ -3,7 +3,6 @@
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
-from crosslex.cli.demo.texts import Source
 from crosslex.cli.demo.transfer import Accuracy, Transfer
 from crosslex.cli.demo.words import NEIGHBOR_COUNT
 from crosslex.cli.domain_files import DomainSize
@@ -16,6 +15,16 @@ if TYPE_CHECKING:
     from crosslex.shift import Shifts
 
 SHOWN_PIVOTS = 30
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the demo's texts come from."""
+
+    name: str
+    license: str | None
+    citation: str | None
+    files: dict[str, str]
 
 
 @dataclass(frozen=True)
