@@ -10,7 +10,6 @@ from crosslex.adapt.names import MethodName
 from crosslex.classify.threshold import Threshold
 from crosslex.cli import options
 from crosslex.cli.command import command
-from crosslex.cli.config_file import Config
 from crosslex.cli.options import argument, listed, number, option
 from crosslex.cli.output_folder import check_output, megabytes, size_on_disk
 from crosslex.cli.screen import Screen
@@ -101,7 +100,7 @@ def adapt(
     method: Annotated[
         MethodName, option(help=f"One of {listed(MethodName)}.", metavar="METHOD")
     ] = "crosslex",
-    config: Config = None,
+    config: options.Config = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     threshold: Annotated[

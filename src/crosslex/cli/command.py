@@ -55,7 +55,7 @@ def _tell(context: typer.Context, parameter: typer.CallbackParam, value: int) ->
     return value
 
 
-_flag = partial(flag, panel=OUTPUT, callback=_tell)
+_flag = partial(flag, panel=OUTPUT, callback=_tell, show_default=False)
 
 
 def _output_options(
@@ -64,14 +64,7 @@ def _output_options(
         bool, flag("--json", help="Print the result as JSON.", panel=OUTPUT)
     ] = False,
     verbose: Annotated[
-        int,
-        _flag(
-            "--verbose",
-            "-v",
-            help="Log each step; -vv logs everything.",
-            count=True,
-            show_default=False,
-        ),
+        int, _flag("--verbose", "-v", help="Log each step; -vv logs everything.", count=True)
     ] = 0,
     quiet: Annotated[
         bool, _flag("--quiet", "-q", help="No progress bars, warnings or advice.")

@@ -2,19 +2,13 @@
 
 import logging
 from dataclasses import dataclass
-from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, number, option
 from crosslex.cli.output_folder import check_writable, megabytes
 from crosslex.cli.screen import Screen
-from crosslex.errors import InputError
-
-if TYPE_CHECKING:
-    from crosslex import CrossDomainEmbedding
-    from crosslex.shift.result import Shifts
 
 _logger = logging.getLogger(__name__)
 
@@ -73,10 +67,11 @@ def explore(
     # Imported after the place is checked: a mistake should not wait for scikit-learn.
     from crosslex import CrossDomainEmbedding
     from crosslex.explore import gather, write_page
+    from crosslex.explore.gather import shifts_of_all_pairs
 
     learned = CrossDomainEmbedding.load(model)
     _logger.info("rank the words by change of meaning")
-    shifts = find_shifts(learned)
+    shifts = shifts_of_all_pairs(learned)
     _logger.info("gather what the page shows")
     data = gather(learned, shifts, words=words, examples=examples, title=title)
     _logger.info("write the page to %s", out)
@@ -89,20 +84,3 @@ def explore(
         sum(pair.tested for pair in shifts),
         len(data.sentences),
     )
-
-
-def find_shifts(model: "CrossDomainEmbedding") -> "tuple[Shifts, ...]":
-    """Return the words of every pair of domains, ranked by change of meaning.
-
-    A pair that shares too few words to compare is on the page too, with no word tested.
-    """
-    from crosslex.shift import Shifts
-
-    found = []
-    for pair in combinations(model.vectors_, 2):
-        try:
-            found.append(model.shifts(domains=pair, top=None, neighbors=0, n_jobs=-1))
-        except InputError as error:
-            _logger.info("%s and %s: %s", *pair, error)
-            found.append(Shifts(pair, (), 0))
-    return tuple(found)

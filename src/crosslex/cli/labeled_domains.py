@@ -7,13 +7,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from crosslex.checks import check_choice
-from crosslex.cli.domain_files import (
-    STANDARD_INPUT,
-    STANDARD_INPUT_TWICE,
-    Reading,
-    read_corpora,
-    split_domain,
-)
+from crosslex.cli import domain_files
+from crosslex.cli.domain_files import Reading, split_domain
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
@@ -48,8 +43,8 @@ def named_files(
         )
     files.append(DomainFile(name, path, target_labels))
     files += [DomainFile(*each, False) for each in further]
-    if [file.path for file in files].count(STANDARD_INPUT) > 1:
-        raise InputError(STANDARD_INPUT_TWICE)
+    if [file.path for file in files].count(domain_files.STANDARD_INPUT) > 1:
+        raise InputError(domain_files.STANDARD_INPUT_TWICE)
     return files
 
 
@@ -73,7 +68,8 @@ def read_labeled(
             raise InputError(
                 "--unlabeled: with --domain-column all texts are in one PATH; leave it out"
             )
-        corpora = [each for each in read_corpora(domains, reading) if isinstance(each, Corpus)]
+        read = domain_files.read_corpora(domains, reading)
+        corpora = [corpus for corpus in read if isinstance(corpus, Corpus)]
         check_choice("--target", target, [corpus.name for corpus in corpora])
         return corpora, target
     files = named_files(domains, target, unlabeled, target_labels=target_labels)

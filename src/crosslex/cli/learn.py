@@ -2,25 +2,34 @@
 
 import logging
 import time
+import warnings
+from dataclasses import astuple, dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from crosslex.cli import options
+from crosslex.cli import domain_files, options
 from crosslex.cli.command import command
-from crosslex.cli.config_file import Config
-from crosslex.cli.learn_summary import Learned, show_learned, summarize
 from crosslex.cli.options import argument, flag, listed, number, option
+from crosslex.cli.output_folder import check_output, megabytes, size_on_disk
+from crosslex.cli.screen import Screen
 from crosslex.corpus.names import FormatName
 from crosslex.counting.names import ContextName
+from crosslex.errors import CrosslexWarning
 from crosslex.learn.names import TrainerChoice
 from crosslex.pivots.names import PivotName
 from crosslex.pivots.names import Scope as ScopeName
 
-if TYPE_CHECKING:
-    from crosslex import CrossDomainEmbedding
+TOO_LITTLE = 2_000
+"""Tokens below which hardly any word occurs often enough for a meaningful vector."""
+
+ENOUGH = 50_000
+"""Tokens to aim at: the demo's smallest domain has somewhat more."""
+
+SHOWN_PIVOTS = 20
+SHOWN_WORDS = 10
 
 VOCABULARY = "Vocabulary"
 TRAINING = "Training"
@@ -29,6 +38,53 @@ _logger = logging.getLogger(__name__)
 _choice = partial(option, metavar="NAME")
 _vocabulary = partial(number, panel=VOCABULARY)
 _training = partial(number, panel=TRAINING)
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What `learn` read, found and wrote."""
+
+    model: str
+    domains: tuple[domain_files.DomainSize, ...]
+    skipped: int
+    vectors: dict[str, int]
+    dimension: int
+    pivots: tuple[str, ...]
+    least_alike: tuple[str, ...]
+    losses: tuple[float, ...]
+    seconds: float
+
+
+def show_learned(screen: Screen, learned: Learned) -> None:
+    """Print what was read and learned, and what to try next."""
+    screen.table(
+        ("domain", "documents", "sentences", "tokens", "words", "with a vector"),
+        [(*astuple(domain), learned.vectors[domain.name]) for domain in learned.domains],
+    )
+    screen.list_words(
+        f"{len(learned.pivots):,} pivots",
+        learned.pivots,
+        top=SHOWN_PIVOTS,
+        note="words that tie the domains together",
+    )
+    screen.title(
+        f"Saved to {learned.model}",
+        note=f"{learned.dimension} dimensions, loss {learned.losses[0]:.2f} to "
+        f"{min(learned.losses):.2f}, {megabytes(size_on_disk(Path(learned.model)))}, "
+        f"{learned.seconds:.0f} s",
+    )
+    if screen.advice and learned.least_alike:
+        screen.line()
+        screen.title(
+            "Least alike between domains", note="a hint where to look; crosslex shifts tests it"
+        )
+        screen.indented(", ".join(learned.least_alike), gap=0)
+    screen.try_next(
+        ["crosslex", "compare", learned.model, (learned.least_alike or learned.pivots)[0]],
+        ["crosslex", "shifts", learned.model],
+        ["crosslex", "explore", learned.model, "--out", "page.html"],
+        ["crosslex", "export", learned.model, "--out", "vectors"],
+    )
 
 
 @command(show_learned)
@@ -48,7 +104,7 @@ def learn(
         Literal["default", "paper"],
         option(help="Where settings that are not given come from: crosslex's or the paper's."),
     ] = "default",
-    config: Config = None,
+    config: options.Config = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     examples: Annotated[
@@ -131,19 +187,24 @@ def learn(
     ] = None,
 ) -> Learned:
     """Learn one vector per word and domain from texts, without labels."""
-    from crosslex.cli.domain_files import Reading, engine_opened, read_corpora, report_read
-    from crosslex.cli.output_folder import check_output
     from crosslex.corpus.options import ReadOptions
 
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
     how = ReadOptions(text_column, label_column, domain_column, on_error, format)
-    reading = Reading(how, keep_texts=examples, jobs=n_jobs)
+    reading = domain_files.Reading(how, keep_texts=examples, jobs=n_jobs)
     check_output(out)
-    with engine_opened(engine, scheduler, out, domains, reading) as reading_shards:
-        corpora = read_corpora(domains, reading_shards)
-        skipped = report_read(corpora, how)
-        model = _new_model(context_, preset)
+    with domain_files.engine_opened(engine, scheduler, out, domains, reading) as reading_shards:
+        corpora = domain_files.read_corpora(domains, reading_shards)
+        skipped = domain_files.report_read(corpora, how)
+        # Imported after the files are read: a mistake in them should not wait for scikit-learn.
+        from crosslex import CrossDomainEmbedding
+        from crosslex.lookup import differing_words
+
+        model = CrossDomainEmbedding.paper() if preset == "paper" else CrossDomainEmbedding()
+        # Options of the same names as the model's settings; what is not given is None.
+        given = {name: context_.params.get(name) for name in model.get_params()}
+        model.set_params(**{name: value for name, value in given.items() if value is not None})
         model.set_params(random_state=seed, n_jobs=n_jobs)
         if not examples:
             model.set_params(max_examples=0)
@@ -151,16 +212,23 @@ def learn(
         model.fit(corpora)
         _logger.info("save the model to %s", out)
         model.save(out)
-        return summarize(model, corpora, out, skipped, time.perf_counter() - began)
-
-
-def _new_model(context: typer.Context, preset: str) -> "CrossDomainEmbedding":
-    """Return a model with the settings given as options of the same names."""
-    # Imported after the files are read: a mistake in them should not wait for scikit-learn.
-    from crosslex import CrossDomainEmbedding
-
-    model = CrossDomainEmbedding.paper() if preset == "paper" else CrossDomainEmbedding()
-    for name in model.get_params():
-        if context.params.get(name) is not None:
-            model.set_params(**{name: context.params[name]})
-    return model
+        sizes = domain_files.domain_sizes(corpora)
+    for domain in sizes:
+        if domain.tokens < TOO_LITTLE:
+            warnings.warn(
+                f"domain {domain.name!r} has only {domain.tokens:,} tokens, too few for its "
+                f"vectors to say much; give {ENOUGH:,} or more",
+                CrosslexWarning,
+                stacklevel=2,
+            )
+    return Learned(
+        model=str(out),
+        domains=sizes,
+        skipped=skipped,
+        vectors={name: len(vectors) for name, vectors in model.vectors_.items()},
+        dimension=model.dimension,
+        pivots=model.vocabulary_.pivots,
+        least_alike=tuple(differing_words(model.vectors_, top=SHOWN_WORDS)),
+        losses=tuple(epoch.loss for epoch in model.learned_.curve),
+        seconds=round(time.perf_counter() - began, 2),
+    )

@@ -1,6 +1,7 @@
-"""Options that several commands share, and one way to declare an option."""
+"""Options that several commands share, one way to declare an option, and a file with options."""
 
 import os
+from collections.abc import Collection
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, get_args
@@ -11,6 +12,9 @@ from crosslex.corpus.names import FormatName, OnError
 from crosslex.errors import InputError
 
 READING = "Reading files"
+
+TABLES = ("domains", "unlabeled")
+"""Options that are a table of names and paths in the file, NAME=PATH on the command line."""
 
 
 def option(
@@ -75,6 +79,51 @@ def split_names(option: str, text: str) -> list[str]:
     return names
 
 
+def read_config(path: Path, known: Collection[str]) -> dict[str, Any]:
+    """Return the options of a command from a TOML file, by the names of its parameters.
+
+    Options are written as on the command line, without the leading dashes; domains have a
+    table of their own.
+    """
+    import tomllib
+
+    from crosslex.checks import did_you_mean
+
+    try:
+        with path.open("rb") as file:
+            content = tomllib.load(file)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}); check --config") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not TOML ({error}); fix it") from None
+    settings = {}
+    for key, value in content.items():
+        name = key.replace("-", "_")
+        if name not in known:
+            names = [other.replace("_", "-") for other in known]
+            raise InputError(
+                f"{path}: there is no option {key!r}{did_you_mean(key, names)}; see --help"
+            )
+        if name in TABLES:
+            if not isinstance(value, dict) or not all(isinstance(p, str) for p in value.values()):
+                raise InputError(
+                    f'{path}: {key} must be a table with lines such as books = "books.txt"'
+                )
+            value = [f"{name}={place}" for name, place in value.items()]
+        elif isinstance(value, dict | list):
+            raise InputError(f"{path}: {key} is {value!r}; give one value")
+        settings[name] = value
+    return settings
+
+
+def _use_config(context: typer.Context, path: Path | None) -> Path | None:
+    if path is not None:
+        own = {"config", "help", "as_json", "verbose", "quiet", "debug"}
+        known = {str(parameter.name) for parameter in context.command.params} - own
+        context.default_map = read_config(path, known)
+    return path
+
+
 ModelFolder = Annotated[Path, argument("MODEL", "Folder of a model.")]
 Word = Annotated[str, argument("WORD", "A word, or two in quotes: 'not good'.")]
 Top = Annotated[int, option("--top", "-n", help="How many to show.", metavar="N", least=1)]
@@ -98,6 +147,17 @@ Jobs = Annotated[
     number(
         "Processes that read and threads that learn; the result does not depend on it.",
         default="all cores",
+    ),
+]
+
+Config = Annotated[
+    Path | None,
+    option(
+        metavar="FILE",
+        is_eager=True,
+        callback=_use_config,
+        help="TOML file with these options, and the domains in a table \\[domains]; options on the "
+        "command line take precedence.",
     ),
 ]
 

@@ -91,26 +91,24 @@ def _classify(
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", CrosslexWarning)
         probabilities = classifier.predict_proba(texts)
-        reasons = [_reasons(classifier, text, explain) for text in texts] if explain else []
+        explained = [classifier.explain(text, top=explain) for text in texts if explain]
     classes = classifier.classes_.tolist()
     decisions = []
     for place, shares in enumerate(probabilities.tolist()):
         best = max(range(len(classes)), key=shares.__getitem__)
-        decision = {
+        decision: dict[str, Any] = {
             "label": classes[best],
             "probability": shares[best],
             "probabilities": {str(label): p for label, p in zip(classes, shares, strict=True)},
         }
-        decisions.append(decision | ({"because": reasons[place]} if explain else {}))
+        if explain:
+            decision["because"] = [
+                {
+                    "word": each.feature,
+                    "push": each.weight,
+                    "understood_by": [word for word, _ in each.understood_by],
+                }
+                for each in explained[place].contributions
+            ]
+        decisions.append(decision)
     return decisions, not any(issubclass(each.category, CrosslexWarning) for each in caught)
-
-
-def _reasons(classifier: "CrossDomainClassifier", text: str, top: int) -> list[dict[str, Any]]:
-    return [
-        {
-            "word": each.feature,
-            "push": each.weight,
-            "understood_by": [word for word, _ in each.understood_by],
-        }
-        for each in classifier.explain(text, top=top).contributions
-    ]

@@ -26,6 +26,7 @@ NARROWEST_COLUMN = 18
 _NUMBER = re.compile(r"[-–+]?[\d.,]+(e[-+]?\d+)? ?%?( ?±[\d.]+| \([^a-z]*\))?|–|-")
 
 Cell = str | int | float | Text
+Row = Sequence[Cell]
 
 
 def to_json(result: "DataclassInstance") -> str:
@@ -73,13 +74,7 @@ class Screen:
         self.title(title, note=note)
         self.indented(", ".join(words[:top]) + (", …" if len(words) > top else ""))
 
-    def table(
-        self,
-        headers: Sequence[str],
-        rows: Iterable[Sequence[Cell]],
-        *,
-        min_width: int | None = None,
-    ) -> None:
+    def table(self, headers: Sequence[str], rows: Iterable[Row], *, min_width: int = 0) -> None:
         """Print rows under headers, with numbers aligned to the right, also those that are text."""
         rows = list(rows)
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
@@ -95,7 +90,7 @@ class Screen:
         # Two columns to the right, and an empty line after it.
         self._console.print(Padding(table, (0, 0, 1, 2), expand=False))
 
-    def side_by_side(self, columns: Sequence[tuple[str, Sequence[Cell]]]) -> None:
+    def side_by_side(self, columns: Sequence[tuple[str, Row]]) -> None:
         """Print columns next to each other, in as many tables as the terminal's width needs."""
         fitting = max(1, (self._console.width + 2) // NARROWEST_COLUMN)
         # Two tables of three columns read better than one of five and one of one.

@@ -7,11 +7,9 @@ from typing import Annotated
 import typer
 
 from crosslex.cli.command import command
+from crosslex.cli.demo import findings
 from crosslex.cli.demo.screens import Demonstration, Source, show_demo, show_texts
-from crosslex.cli.demo.transfer import measure_transfers
-from crosslex.cli.demo.words import compare_examples, most_changed, typical_words
 from crosslex.cli.domain_files import Reading, domain_sizes, read_corpora
-from crosslex.cli.explore import find_shifts
 from crosslex.cli.options import Jobs, Seed, option, useful_jobs
 from crosslex.cli.output_folder import check_output
 from crosslex.cli.screen import Screen
@@ -42,6 +40,7 @@ def demo(
     from crosslex import CrossDomainEmbedding
     from crosslex.corpus.options import ReadOptions
     from crosslex.explore import gather, write_page
+    from crosslex.explore.gather import shifts_of_all_pairs
 
     began = time.perf_counter()
     n_jobs = useful_jobs(jobs)
@@ -54,13 +53,13 @@ def demo(
         Reading(ReadOptions(), jobs=n_jobs),
     )
     model = CrossDomainEmbedding(random_state=seed, n_jobs=n_jobs)
-    typical = typical_words(corpora, model.min_documents)
+    typical = findings.typical_words(corpora, model.min_documents)
     if not context.params["as_json"]:
         # Printed before the learning, so that there is something to read meanwhile.
         show_texts(Screen(), source, domain_sizes(corpora), typical)
     model.fit(corpora)
     model.save(folder)
-    shifts = find_shifts(model)
+    shifts = shifts_of_all_pairs(model)
     write_page(page, gather(model, shifts, words=PAGE_WORDS))
     pairs = [pair for pair in shifts if pair.tested]
     return Demonstration(
@@ -68,10 +67,10 @@ def demo(
         domains=domain_sizes(corpora),
         specific=typical,
         pivots=model.vocabulary_.pivots,
-        changed=most_changed(model, pairs[0]) if pairs else None,
+        changed=findings.most_changed(model, pairs[0]) if pairs else None,
         significant=sum(shift.change.q < 0.05 for shift in pairs[0]) if pairs else 0,
-        comparisons=compare_examples(model),
-        carried=measure_transfers(corpora, seed=seed),
+        comparisons=findings.compare_examples(model),
+        carried=findings.measure_transfers(corpora, seed=seed),
         model=str(folder),
         page=str(page),
         seed=seed,

@@ -3,8 +3,7 @@
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
-from crosslex.cli.demo.transfer import Accuracy, Transfer
-from crosslex.cli.demo.words import NEIGHBOR_COUNT
+from crosslex.cli.demo.findings import NEIGHBOR_COUNT, Accuracy, Transfer
 from crosslex.cli.domain_files import DomainSize
 from crosslex.cli.neighbors import show_comparison
 from crosslex.cli.screen import Screen

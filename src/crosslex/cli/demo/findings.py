@@ -1,23 +1,35 @@
-"""The accuracy of a classifier in another domain, with and without adaptation."""
+"""What the demo finds: typical, compared and changed words, and what adaptation gains."""
 
 import logging
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from crosslex.comparison import Comparison
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
-    from crosslex import Corpus
+    from crosslex import Corpus, CrossDomainEmbedding
     from crosslex.corpus import AnyCorpus
+    from crosslex.shift import Shifts
 
-_logger = logging.getLogger(__name__)
+EXAMPLE_WORDS = ("drive", "budget", "screen", "spend")
+"""Words of hutto2014 that two domains or more use in different contexts."""
+
+WORD_COUNT = 20
+NEIGHBOR_COUNT = 10
+"""Occurrences that a word, or a neighbor, needs for a vector that says enough."""
+
+SHOWN_WORDS = 5
+SHOWN_SHIFTS = 8
 
 HELD_OUT = 5
 """Every fifth text is tested on, not the last fifth of them: files may be sorted."""
 
 MOST_TARGETS = 3
+
+_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -44,6 +56,59 @@ class Transfer:
     crosslex: Accuracy
     in_domain: Accuracy
     p: float
+
+
+def typical_words(corpora: Sequence["AnyCorpus"], min_documents: int) -> dict[str, tuple[str, ...]]:
+    """Return the words that distinguish each domain from the others."""
+    from crosslex.counting import count_domains
+    from crosslex.pivots import most_specific
+
+    counts = count_domains(corpora, min_documents=min_documents)
+    found = {}
+    for corpus in corpora:
+        ranked = most_specific(counts, corpus.name, top=10 * SHOWN_WORDS)
+        # Single words only: bigrams mostly repeat the words they are made of.
+        words = [word for word, _ in ranked if " " not in word]
+        found[corpus.name] = tuple(words[:SHOWN_WORDS])
+    return found
+
+
+def compare_examples(model: "CrossDomainEmbedding") -> tuple[Comparison, ...]:
+    """Return the comparisons of words whose use differs between domains."""
+    from crosslex.corpus.hutto2014 import DOMAINS
+    from crosslex.lookup import differing_words
+
+    if set(model.vectors_) == set(DOMAINS):
+        vectors = model.vectors_.values()
+        words = [word for word in EXAMPLE_WORDS if any(word in each for each in vectors)]
+    else:
+        words = differing_words(model.vectors_, min_count=WORD_COUNT, top=len(EXAMPLE_WORDS))
+    comparisons = []
+    for word in words:
+        found = model.compare(word, top=SHOWN_WORDS, min_count=NEIGHBOR_COUNT)
+        # Only domains that use the word often enough.
+        domains = tuple(each for each in found.domains if each.occurrences >= WORD_COUNT)
+        names = {each.domain for each in domains}
+        likeness = tuple(pair for pair in found.likeness if names.issuperset(pair.domains))
+        comparisons.append(replace(found, domains=domains, likeness=likeness))
+    return tuple(comparisons)
+
+
+def most_changed(model: "CrossDomainEmbedding", pair: "Shifts") -> "Shifts":
+    """Return the words that change most between two domains, with their frequent neighbors."""
+
+    def near(word: str, domain: str) -> tuple[tuple[str, float], ...]:
+        if word not in model.vectors_[domain]:
+            return ()
+        [found] = model.neighbors(word, domain=domain, top=2, min_count=NEIGHBOR_COUNT)
+        return tuple((each.word, each.cosine) for each in found.neighbors or ())
+
+    first, second = pair.domains
+    words = tuple(
+        replace(shift, neighbors=(near(shift.word, first), near(shift.word, second)))
+        for shift in pair[:SHOWN_SHIFTS]
+    )
+    return replace(pair, words=words)
 
 
 def measure_transfers(corpora: Sequence["AnyCorpus"], *, seed: int) -> tuple[Transfer, ...]:
