@@ -102,18 +102,16 @@ def read_corpora(domains: Sequence[str], reading: Reading) -> "list[AnyCorpus]":
 def _read(path: str, name: str | None, reading: Reading) -> "Sequence[AnyCorpus]":
     from crosslex import Corpus
 
-    how: dict[str, Any] = {"keep_texts": reading.keep_texts}
-    reader: Engine | type[Corpus] = Corpus
-    if reading.engine is not None and path != STANDARD_INPUT:
-        reader = reading.engine
-        how["options"] = reading.options
-    else:
-        how |= asdict(reading.options) | {"n_jobs": reading.jobs}
-        if name is not None:
-            del how["domain_column"]
-    return (
-        reader.read_domains(path, **how) if name is None else [reader.read(path, name=name, **how)]
-    )
+    engine, options, keep_texts = reading.engine, reading.options, reading.keep_texts
+    if engine is not None and path != STANDARD_INPUT:
+        if name is None:
+            return engine.read_domains(path, options=options, keep_texts=keep_texts)
+        return [engine.read(path, name=name, options=options, keep_texts=keep_texts)]
+    how: dict[str, Any] = asdict(options) | {"keep_texts": keep_texts, "n_jobs": reading.jobs}
+    if name is None:
+        return Corpus.read_domains(path, **how)
+    del how["domain_column"]
+    return [Corpus.read(path, name=name, **how)]
 
 
 def report_read(corpora: Sequence["AnyCorpus"], options: "ReadOptions") -> int:
