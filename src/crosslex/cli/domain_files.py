@@ -61,7 +61,7 @@ def split_domain(option: str, argument: str, *, more: str = "") -> tuple[str, st
 def domain_paths(domains: Sequence[str], options: "ReadOptions") -> dict[str | None, str]:
     """Return the path of each domain; with `--domain-column`, the one path under None.
 
-    >>> from crosslex.corpus import ReadOptions
+    >>> from crosslex.corpus.options import ReadOptions
     >>> domain_paths(["books=b.txt", "kitchen=k=2.txt"], ReadOptions())
     {'books': 'b.txt', 'kitchen': 'k=2.txt'}
     """

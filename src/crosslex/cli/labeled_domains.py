@@ -13,8 +13,8 @@ from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import Corpus
-    from crosslex.corpus import Document, ReadOptions
-    from crosslex.corpus.options import ReadReport
+    from crosslex.corpus.document import Document
+    from crosslex.corpus.options import ReadOptions, ReadReport
 
 
 class DomainFile(NamedTuple):

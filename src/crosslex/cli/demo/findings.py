@@ -60,8 +60,8 @@ class Transfer:
 
 def typical_words(corpora: Sequence["AnyCorpus"], min_documents: int) -> dict[str, tuple[str, ...]]:
     """Return the words that distinguish each domain from the others."""
-    from crosslex.counting import count_domains
-    from crosslex.pivots import most_specific
+    from crosslex.counting.frequent_features import count_domains
+    from crosslex.pivots.choice import most_specific
 
     counts = count_domains(corpora, min_documents=min_documents)
     found = {}
