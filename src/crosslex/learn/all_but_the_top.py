@@ -15,14 +15,7 @@ class CommonDirections:
 
     These mostly hold how frequent a word is, so that words near each other along them have
     little else in common. The same directions are taken out of every domain's vectors, which
-    therefore stay comparable.
-
-    Parameters
-    ----------
-    mean
-        The mean over the words of all domains.
-    directions
-        Orthonormal rows, the strongest first.
+    therefore stay comparable. The directions are orthonormal rows, the strongest first.
 
     References
     ----------

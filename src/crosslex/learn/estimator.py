@@ -15,20 +15,23 @@ from crosslex.corpus import AnyCorpus
 from crosslex.counting import ContextName, Cooccurrences, Examples, SentenceSample
 from crosslex.errors import InputError
 from crosslex.learn.all_but_the_top import CommonDirections
-from crosslex.learn.embedding_settings import EmbeddingSettings
 from crosslex.learn.fitting import fit_model, update_model
 from crosslex.learn.inference import infer_word
 from crosslex.learn.learned import LearnedVectors
-from crosslex.learn.loading import load_model
 from crosslex.learn.model import FittedModel
 from crosslex.learn.names import TrainerChoice
-from crosslex.learn.saving import save_model
-from crosslex.learn.settings import DomainWeights, PairWeight, Start, TrainingSettings
-from crosslex.learn.shifts import shifts_of
+from crosslex.learn.saving import load_model, save_model
+from crosslex.learn.settings import (
+    DomainWeights,
+    EmbeddingSettings,
+    PairWeight,
+    Start,
+    TrainingSettings,
+)
 from crosslex.lookup import compare, find_neighbors
 from crosslex.pivots import PivotScore, Vocabulary
 from crosslex.pivots.names import Scope
-from crosslex.shift import Shifts, ShiftSettings, domain_pairs
+from crosslex.shift import Shifts, ShiftSettings, domain_pairs, find_shifts
 from crosslex.text import TextSettings
 from crosslex.vectors import DomainVectors
 
@@ -282,7 +285,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             random_state=random_state,
             n_jobs=n_jobs,
         )
-        return shifts_of(self._fitted(), domains, settings, checkpoints)
+        return find_shifts(self._fitted().evidence(domains), settings, checkpoints)
 
     def all_shifts(
         self, *, top: int | None = 50, random_state: int = 0, n_jobs: int = 1

@@ -18,9 +18,9 @@ from crosslex.counting import (
 from crosslex.counting.features import count_features
 from crosslex.errors import InputError
 from crosslex.learn.all_but_the_top import CommonDirections, find_common_directions
-from crosslex.learn.embedding_settings import EmbeddingSettings
 from crosslex.learn.learned import LearnedVectors
 from crosslex.learn.model import FittedModel
+from crosslex.learn.settings import EmbeddingSettings
 from crosslex.learn.trainers import train
 from crosslex.pivots import Vocabulary, choose_vocabulary
 
@@ -61,12 +61,7 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
 
 
 def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSettings) -> FittedModel:
-    """Return the model after more text of a known domain, or the first of a new one.
-
-    The new text is counted and added to the counts that the model keeps; learning goes on
-    from the vectors it has. Pivots stay, and so do the words of known domains; a new domain
-    brings its own.
-    """
+    """Return the model after more text of a known domain, or the first of a new one."""
     _check_update(model, corpus, settings)
     vocabulary = _vocabulary_with(model.vocabulary, corpus, settings)
     place = vocabulary.domains.index(corpus.name)

@@ -9,9 +9,9 @@ from crosslex.checks import check_choice
 from crosslex.corpus import Corpus
 from crosslex.counting import count_cooccurrences
 from crosslex.errors import InputError
-from crosslex.learn.domain_vectors import counts_of
-from crosslex.learn.embedding_settings import EmbeddingSettings
+from crosslex.learn.learned import word_counts
 from crosslex.learn.model import FittedModel
+from crosslex.learn.settings import EmbeddingSettings
 from crosslex.learn.weighting import NEGATIVE_POWER
 from crosslex.text import TextSettings, analyze
 
@@ -26,19 +26,7 @@ def infer_word(
     *,
     domain: str,
 ) -> NDArray[np.float32]:
-    """Return a vector for a word from texts that hold it; the model stays as it is.
-
-    Parameters
-    ----------
-    model, settings
-        What was learned, and how co-occurrences are counted and weighed.
-    word
-        The word, or two words with a space between; it need not be known.
-    texts
-        Texts of the domain in which it occurs.
-    domain
-        Which of the model's domains they are of.
-    """
+    """Return a vector for a word from texts that hold it; see `CrossDomainEmbedding.infer`."""
     check_choice("domain", domain, model.vectors)
     place, learned = model.learned.domains.index(domain), model.learned
     corpus = Corpus.from_texts(texts, name=domain, text_settings=model.text_settings)
@@ -54,7 +42,7 @@ def infer_word(
     if settings.pair_weight == "normalized":
         total = np.asarray(model.cooccurrences[place].counts.sum(axis=1), float)
         weights /= np.sqrt(np.maximum(total, 1) * weights.sum())
-    frequency = counts_of(learned.words[place], model.vocabulary, place) ** NEGATIVE_POWER
+    frequency = word_counts(model.vocabulary, place) ** NEGATIVE_POWER
     vector = infer_vector(
         weights,
         learned.pivot_vectors[place],
@@ -85,19 +73,8 @@ def infer_vector(
 ) -> NDArray[np.float32]:
     """Return the vector that minimizes one word's ranking loss, all other vectors fixed.
 
-    Parameters
-    ----------
-    weights
-        What the word's pair with each pivot weighs.
-    pivots, words
-        The vectors of the domain's pivots and of the words that serve as negatives.
-    negatives
-        A probability for each of those words.
-    learning_rate
-        AdaGrad's.
+    `weights` are those of the word's pair with each pivot, `negatives` probabilities of words.
 
-    Examples
-    --------
     >>> pivots, words = np.eye(2, dtype=np.float32), np.zeros((1, 2), np.float32)
     >>> vector = infer_vector(np.array([1.0, 0.0]), pivots, words, np.array([1.0]))
     >>> np.sign(vector).tolist()

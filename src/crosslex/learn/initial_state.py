@@ -16,12 +16,7 @@ Float32 = NDArray[np.float32]
 class State:
     """Vectors under training with the sums of their squared gradients, changed in place.
 
-    Parameters
-    ----------
-    pivots, pivot_squares
-        Domains × pivots × dimension.
-    words, word_squares
-        One matrix per domain, words × dimension.
+    Pivots are domains × pivots × dimension; words are one matrix per domain.
     """
 
     pivots: Float32
@@ -43,7 +38,9 @@ class State:
 def initial_state(n_pivots: int, n_words: Sequence[int], settings: TrainingSettings) -> State:
     """Return randomly drawn vectors for training to start from."""
     shape = (n_pivots, settings.dimension)
-    scale = start_scale(settings)
+    scale = settings.start_scale
+    if scale is None:
+        scale = 1.0 if settings.start == "normal" else settings.dimension**-0.5
     if settings.start == "shared":
         shared = _normal(shape, scale, [settings.random_state, 0, 2])
         pivots = np.repeat(shared[None], len(n_words), axis=0)
@@ -56,13 +53,6 @@ def initial_state(n_pivots: int, n_words: Sequence[int], settings: TrainingSetti
             for n, seed in zip(n_words, seeds, strict=True)
         ],
     )
-
-
-def start_scale(settings: TrainingSettings) -> float:
-    """Return the standard deviation of a coordinate at the start."""
-    if settings.start_scale is not None:
-        return settings.start_scale
-    return 1.0 if settings.start == "normal" else settings.dimension**-0.5
 
 
 def continued_state(

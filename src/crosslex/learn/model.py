@@ -4,32 +4,20 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosslex.counting import Cooccurrences, Examples, SentenceSample
+from crosslex.errors import InputError
 from crosslex.learn.all_but_the_top import CommonDirections
-from crosslex.learn.domain_vectors import domain_vectors
-from crosslex.learn.learned import LearnedVectors
+from crosslex.learn.learned import LearnedVectors, domain_vectors
 from crosslex.pivots import Vocabulary
+from crosslex.shift import Evidence, domain_pairs
 from crosslex.text import TextSettings
 from crosslex.vectors import DomainVectors
 
 
 @dataclass(frozen=True, eq=False)
 class FittedModel:
-    """All that is learned from texts; the estimator has each of these as an attribute.
+    """All that is learned from texts; `CrossDomainEmbedding` says what each attribute is.
 
-    Parameters
-    ----------
-    text_settings
-        How the texts were analyzed.
-    vocabulary
-        Every feature's role in every domain.
-    learned
-        Pivot and word vectors as learned, and the curve of the loss.
-    common
-        What is taken out of the word vectors; None where nothing is.
-    cooccurrences
-        The counts that they were learned from; empty where the trainer reads documents.
-    sentence_samples, examples
-        A sample of each domain's sentences, as numbers of features and as raw text.
+    `common` is taken out of the word vectors; None where nothing is.
     """
 
     text_settings: TextSettings
@@ -44,3 +32,22 @@ class FittedModel:
     def vectors(self) -> dict[str, DomainVectors]:
         """The vectors to look words up in, by domain."""
         return domain_vectors(self.vocabulary, self.learned, self.common, self.text_settings)
+
+    def evidence(self, domains: tuple[str, str] | None) -> Evidence:
+        """Return what tells how words differ between two domains; None where there are but two."""
+        names = self.vocabulary.domains
+        pairs = domain_pairs(names, domains)
+        if len(pairs) > 1:
+            raise InputError(
+                f"domains: the model has {len(names)}; name two of {', '.join(names)}, "
+                "or call all_shifts"
+            )
+        first, second = (names.index(name) for name in pairs[0])
+        return Evidence(
+            pairs[0],
+            self.vocabulary,
+            (self.sentence_samples[first], self.sentence_samples[second]),
+            self.vectors,
+            (self.examples[first], self.examples[second]),
+            self.text_settings,
+        )

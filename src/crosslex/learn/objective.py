@@ -24,14 +24,9 @@ TINY = np.float32(1e-10)
 
 @dataclass(frozen=True, eq=False)
 class RankingLoss:
-    """Loss and gradient of one domain's ranking loss.
+    """Weighted sums of one domain's expected hinge, not yet times k, and their gradient.
 
-    Parameters
-    ----------
-    training, heldout
-        Weighted sums of the expected hinge, not yet times k.
-    pivot_gradient, word_gradient
-        Derivatives of `training`; empty where no gradient was asked for.
+    The gradients are those of `training`; empty where none were asked for.
     """
 
     training: float

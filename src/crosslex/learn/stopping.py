@@ -13,10 +13,7 @@ from crosslex.learn.learned import Epoch
 class Curve:
     """Records every pass, keeps the best vectors, and says when to stop.
 
-    Parameters
-    ----------
-    patience
-        Passes without a better held-out loss before stopping; None never stops.
+    That is after `patience` passes without a better held-out loss; None never stops.
     """
 
     patience: int | None

@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from types import TracebackType
 from typing import Self, TypeVar
 
 from threadpoolctl import threadpool_limits
@@ -42,12 +41,7 @@ class DomainThreads:
             return [work(domain) for domain in range(self._n_domains)]
         return list(self._pool.map(work, range(self._n_domains)))
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._pool is not None:
             # An interrupt waits for the piece of work under way, never for the whole training.
             self._pool.shutdown(wait=True, cancel_futures=True)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.counting.instances import Instances
 from crosslex.learn.settings import TrainingSettings
 
 NEGATIVE_POWER = 0.75
@@ -15,14 +16,9 @@ NEGATIVE_POWER = 0.75
 
 @dataclass(frozen=True, eq=False)
 class WeightedPairs:
-    """The positive pairs of one domain with their weights, and where negatives come from.
+    """What each pair of one domain weighs in the loss, pivots × words, float32.
 
-    Parameters
-    ----------
-    training, heldout
-        Pivots × words, float32: what each pair weighs in the loss.
-    negatives
-        One probability per word.
+    `negatives` has one probability per word.
     """
 
     training: csr_array
@@ -104,7 +100,9 @@ def pair_scales(
     return inverse_root(rows), inverse_root(columns) * kept
 
 
-def domain_weights(data: Sequence[Cooccurrences], settings: TrainingSettings) -> list[float]:
+def domain_weights(
+    data: Sequence[Cooccurrences] | Sequence[Instances], settings: TrainingSettings
+) -> list[float]:
     """Return the weights of the domains' losses: all alike, or by size with mean 1."""
     if settings.domain_weights is None:
         return [1.0] * len(data)

@@ -22,12 +22,8 @@ HALF_WEIGHT = 300
 class Changes:
     """How far each word departs from what its peers lead to expect.
 
-    Parameters
-    ----------
-    values
-        In standard deviations among words of like frequency.
-    p
-        How often a word of like frequency reaches so far, if all are alike.
+    Values are in standard deviations among words of like frequency; p is how often such a word
+    reaches so far, if all are alike.
     """
 
     values: NDArray[np.float64]
@@ -88,14 +84,8 @@ def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
 
     Where few words differ, the plain distance tells most; where nearly all do, because the
     domains do, what matters is how much of a word's vector its vector in the other domain
-    and all other words fail to predict. The score weighs both by `unchanged`.
-
-    Parameters
-    ----------
-    first, second
-        The uses of the same words in both domains.
-    unchanged
-        The share of words that do not differ at all.
+    and all other words fail to predict. The score weighs both by `unchanged`, the share of words
+    that do not differ at all.
     """
     sizes = np.column_stack([first.sizes, second.sizes]).astype(np.float64)
     evidence = sizes.prod(axis=1) / sizes.sum(axis=1)
@@ -104,10 +94,7 @@ def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
     means = (first.means(), second.means())
     space = _fit_space((first, second), means, weights)
     here, there = (space.place(each, domain) for domain, each in enumerate(means))
-    ways = (
-        fit_prediction(there, here, weights),
-        fit_prediction(here, there, weights),
-    )
+    ways = (fit_prediction(there, here, weights), fit_prediction(here, there, weights))
     scorer = _Scorer((first, second), space, ways, np.empty((3, len(order))))
     bursts = [np.add.reduceat(uses.counts, uses.starts[:-1]) for uses in (first, second)]
     frequencies = np.hstack([sizes, np.column_stack(bursts) / sizes])
@@ -135,11 +122,7 @@ def _log_square(gaps: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.log((gaps * gaps).sum(axis=1) + 1e-12))
 
 
-def _fit_space(
-    both: tuple[Uses, Uses],
-    means: Pair,
-    weights: NDArray[np.float64],
-) -> _Space:
+def _fit_space(both: tuple[Uses, Uses], means: Pair, weights: NDArray[np.float64]) -> _Space:
     """Return the centers, and the map that makes a word's uses vary alike in all directions."""
     dimension = means[0].shape[1]
     within = np.zeros((dimension, dimension))

@@ -17,17 +17,7 @@ _COLUMNS = ("distance", "chance", "error", "p")
 def from_checkpoint(
     checkpoints: Checkpoints | None, name: str, measure: Callable[[], Differences]
 ) -> Differences:
-    """Return the chunk of that name from its checkpoint, or measure and write it.
-
-    Parameters
-    ----------
-    checkpoints
-        Where chunks are written; None writes none.
-    name
-        The chunk's name.
-    measure
-        Tests the chunk's words if there is no checkpoint.
-    """
+    """Return the chunk of that name from its checkpoint, or measure and write it."""
     if checkpoints is None:
         return measure()
     path = checkpoints.path(name)

@@ -23,16 +23,10 @@ SMOOTHING = 0.75
 
 @dataclass(frozen=True, eq=False)
 class ContextVectors:
-    """Vectors of the words that may stand around a word.
+    """Vectors of the words that may stand around a word, of unit length.
 
-    Parameters
-    ----------
-    vectors
-        Words × dimensions, of unit length.
-    vector_of
-        The row of each feature's vector, -1 where it has none.
-    weights
-        How much a word counts at each distance; the first stands for distance 0.
+    `vector_of` is the row of each feature's vector, -1 where it has none; `weights` say how much
+    a word counts at each distance, from 0 on.
     """
 
     vectors: NDArray[np.float32]
@@ -44,15 +38,9 @@ class ContextVectors:
 class Uses:
     """The uses of words in one domain; all that one document has of a word is one use.
 
-    Parameters
-    ----------
-    vectors
-        Uses × dimensions: the mean context of a word in a document, what stands before it and
-        then what stands after it.
-    starts
-        Where each word's uses begin; one more than there are words.
-    counts
-        How often the word occurs in the document.
+    A use's vector is the mean context of a word in a document, what stands before it and then
+    what stands after it; its count is how often the word occurs there. `starts` say where each
+    word's uses begin, one more than there are words.
     """
 
     vectors: NDArray[np.float32]
@@ -118,14 +106,12 @@ def fit_context_vectors(
     for sample in samples:
         add_cooccurrences(sample.unigrams, sample.sentence_offsets, rows, columns, weights, total)
     dimension = min(DIMENSION, *shape)
+    information = _positive_information(total)
     left, values, _ = randomized_svd(
-        _positive_information(total),
-        dimension,
-        n_iter=2,
-        random_state=random_state % 2**32,
+        information, dimension, n_iter=2, random_state=random_state % 2**32
     )
-    vectors = left * np.sqrt(values)
-    return ContextVectors(unit_rows(vectors).astype(np.float32), rows, weights)
+    vectors = unit_rows(left * np.sqrt(values)).astype(np.float32)
+    return ContextVectors(vectors, rows, weights)
 
 
 def count_documents(

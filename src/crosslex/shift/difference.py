@@ -26,16 +26,8 @@ SMALLEST_P = 1e-16
 class Differences:
     """The squared distance of each word's mean contexts, and what chance says to it.
 
-    Parameters
-    ----------
-    distance
-        The squared distance.
-    chance
-        Its mean over all permutations of the documents.
-    error
-        Its standard error over documents.
-    p
-        How often chance alone gives as much.
+    `chance` is its mean over all permutations of the documents, `error` its standard error over
+    documents, `p` how often chance alone gives as much.
     """
 
     distance: NDArray[np.float64]
@@ -48,12 +40,8 @@ class Differences:
 class PermutationMoments:
     """The first moments of the squared distance of two means when documents are permuted.
 
-    Parameters
-    ----------
-    mean, variance
-        Exact.
-    skewness
-        That of the limit for many documents, a weighted sum of chi-squares.
+    Mean and variance are exact; the skewness is that of the limit for many documents, a weighted
+    sum of chi-squares.
     """
 
     mean: float
@@ -88,15 +76,6 @@ def permutation_p(drawn: int, reached: int, tail: float, *, resamples: int) -> f
 
     The share of the permutations, the given one counted with them unless it was the last to
     be needed; where too few reach so far, the tail of a distribution with their moments.
-
-    Parameters
-    ----------
-    drawn, reached
-        How many permutations were drawn, and how many of them reached the distance.
-    tail
-        The tail by their moments.
-    resamples
-        How many were to be drawn at most.
     """
     if reached >= PLENTY:
         return reached / drawn
@@ -112,11 +91,8 @@ def permutation_tails(
 
     A distance that no permutation changes has the tail 1.
     """
-    means, variances, skewnesses = (
-        np.array([(each.mean, each.variance, each.skewness) for each in moments])
-        .reshape(len(moments), 3)
-        .T
-    )
+    rows = [(each.mean, each.variance, each.skewness) for each in moments]
+    means, variances, skewnesses = np.array(rows).reshape(len(rows), 3).T
     varies = variances > 0
     scores = (distances - means) / np.sqrt(np.where(varies, variances, 1))
     tails = np.maximum(pearson3.sf(scores, skewnesses), SMALLEST_P)

@@ -19,22 +19,9 @@ def choose_examples(
     *,
     limit: int,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Choose each domain's sentences that lie farthest along a direction, the best first.
+    """Return so many of each domain's sentences that lie farthest along a direction, best first.
 
-    Parameters
-    ----------
-    vocabulary, feature
-        The features, and the word's number among them.
-    examples
-        The sentences of both domains to choose from.
-    text_settings
-        How they are analyzed.
-    contexts
-        The vectors of what stands around the word.
-    direction
-        From the second domain's mean context to the first's.
-    limit
-        How many of each domain.
+    It is the direction from the second domain's mean context of the word to the first's.
     """
     word = vocabulary.features[feature]
     chosen = []

@@ -75,12 +75,7 @@ def draw_shifts(shifts: Shifts) -> "Figure":
         axes.grid(axis="x", color="#e4e8ec", linewidth=0.6)
         axes.set_axisbelow(True)
         first, second = shifts.domains
-        figure.suptitle(
-            f"Words that change most between {first} and {second}",
-            x=0.01,
-            ha="left",
-            fontweight="bold",
-        )
+        _set_title(figure, f"Words that change most between {first} and {second}")
         sure = any(shift.change.q <= SURE_BELOW for shift in shifts)
         note, color = ("blue: q ≤ 0.05", SURE) if sure else ("gray: q > 0.05", QUIET)
         axes.set_title(note, loc="left", fontsize=8, color=color)
@@ -109,12 +104,8 @@ def draw_comparison(comparison: Comparison) -> "Figure":
             if not column:
                 axes.text(0.02, 0, "no vector" if comparison.columns[domain] is None else "none")
         shared = len(set(listed)) < len(listed)
-        figure.suptitle(
-            f"“{comparison.word}” and its nearest words" + (" (gray: shared)" if shared else ""),
-            x=0.01,
-            ha="left",
-            fontweight="bold",
-        )
+        note = " (gray: shared)" if shared else ""
+        _set_title(figure, f"“{comparison.word}” and its nearest words{note}")
     return figure
 
 
@@ -128,6 +119,10 @@ def _new_figure(width: float, height: float) -> "Figure":
     module = import_optional("matplotlib.figure", needed_for="a picture")
     figure: Figure = module.Figure(figsize=(width, height), layout="constrained")
     return figure
+
+
+def _set_title(figure: "Figure", title: str) -> None:
+    figure.suptitle(title, x=0.01, ha="left", fontweight="bold")
 
 
 def _add_neighbors(axes: "Axes", shifts: Shifts) -> None:

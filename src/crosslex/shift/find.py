@@ -44,20 +44,8 @@ INTERVAL = 1.959964
 class Evidence:
     """What a model knows of two domains that tells how words differ between them.
 
-    Parameters
-    ----------
-    domains
-        The two domains.
-    vocabulary
-        The features and their counts.
-    samples
-        Sentences of both domains as features.
-    vectors
-        Word vectors of both domains, for neighbors.
-    examples
-        Raw sentences of both domains.
-    text_settings
-        How raw sentences are analyzed.
+    `samples` are sentences of both domains as features, `examples` raw ones, which are analyzed
+    by `text_settings`.
     """
 
     domains: tuple[str, str]
@@ -70,24 +58,9 @@ class Evidence:
 
 @dataclass(frozen=True, kw_only=True)
 class ShiftSettings:
-    """How words are compared.
+    """How words are compared; see `CrossDomainEmbedding.shifts`.
 
-    Parameters
-    ----------
-    top
-        How many words to return at most; None returns all that were tested.
-    min_count
-        How often a word must occur in each of the two domains.
-    resamples
-        Permutations of a word's documents.
-    window
-        Positions on either side that count as context.
-    neighbors, examples
-        How many to give for each word and domain.
-    random_state
-        Seed of everything random.
-    n_jobs
-        Threads, -1 for all cores; the result does not depend on it.
+    `window` is how many positions on either side count as context.
     """
 
     top: int | None = 50

@@ -23,16 +23,10 @@ _LOPSIDED = np.log(
 
 @dataclass(frozen=True, eq=False)
 class Standardized:
-    """Scores in standard deviations among peers, and how often peers reach so far.
+    """Scores with median 0 and standard deviation 1 among peers, and how often these reach so far.
 
-    Parameters
-    ----------
-    values
-        The scores, their median among peers 0 and their standard deviation 1.
-    scale
-        The standard deviation of each word's peers.
-    p
-        The share of peers whose score would be at least as high, if all were alike.
+    `scale` is the standard deviation of each word's peers; `p` is the share of peers whose score
+    would be at least as high, if all were alike.
     """
 
     values: NDArray[np.float64]
@@ -41,19 +35,12 @@ class Standardized:
 
 
 def standardize(scores: NDArray[np.float64], order: NDArray[np.int64]) -> Standardized:
-    """Return each score compared with those of the 501 words nearest in frequency.
+    """Return each score compared with those of the 501 words nearest in `order`, by frequency.
 
     Their middle four fifths tell location, spread and skewness of a Pearson III
     distribution, an empirical null (Efron, 2004): words that stand out do not widen it.
     Where scores lean to the left, Pearson III would end where scores go on; there the half
     above the median tells the spread of a normal distribution instead.
-
-    Parameters
-    ----------
-    scores
-        One per word.
-    order
-        The words by frequency.
     """
     low, middle, high = _running_quantiles(scores[order])
     lopsided = np.log(np.maximum(high - middle, 1e-12) / np.maximum(middle - low, 1e-12))
@@ -72,15 +59,8 @@ def without_frequency(
 ) -> NDArray[np.float64]:
     """Return what a quadratic function of log frequencies, fitted to others, leaves of scores.
 
-    No word has a say in what its own frequency explains, or the most frequent word of all
-    would always be as expected.
-
-    Parameters
-    ----------
-    scores
-        One per word.
-    frequencies
-        Words × kinds of frequency, such as documents in each domain.
+    Frequencies are words × kinds of them, such as documents in each domain. No word has a say in
+    what its own frequency explains, or the most frequent word would always be as expected.
     """
     logs = np.log(frequencies)
     logs = (logs - logs.mean(axis=0)) / np.maximum(logs.std(axis=0), 1e-6)

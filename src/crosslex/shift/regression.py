@@ -14,12 +14,8 @@ INTERCEPT = 100.0
 class Prediction:
     """A ridge regression from vectors to vectors, and how far each word pulled it.
 
-    Parameters
-    ----------
-    coefficients
-        Dimensions, and the intercept, × dimensions.
-    leverages
-        The share of each word's own vector in its prediction.
+    A leverage is the share of a word's own vector in its prediction; the last row of the
+    coefficients is the intercept.
     """
 
     coefficients: NDArray[np.float64]
@@ -39,17 +35,10 @@ class Prediction:
 def fit_prediction(
     inputs: NDArray[np.float64], targets: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> Prediction:
-    """Fit ridge regression from one domain's vectors to the other's.
+    """Return a ridge regression from one domain's vectors to the other's, words weighted.
 
     Leaving a word out is exact and needs no second fit: its residual divided by one minus
     its leverage.
-
-    Parameters
-    ----------
-    inputs, targets
-        Words × dimensions.
-    weights
-        How much each word counts.
     """
     features = _features(inputs)
     heavy = features * weights[:, None]

@@ -10,12 +10,7 @@ from numpy.typing import NDArray
 class AliasTable:
     """A distribution over n outcomes as n fair columns of at most two outcomes each.
 
-    Parameters
-    ----------
-    cuts
-        Column i yields i where 32 random bits lie below `cuts[i]`, else its alias.
-    aliases
-        The other outcome of each column.
+    Column i yields i where 32 random bits lie below `cuts[i]`, else `aliases[i]`.
 
     References
     ----------

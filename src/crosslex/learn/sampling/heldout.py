@@ -17,15 +17,7 @@ ATTEMPTS = 100
 
 @dataclass(frozen=True, eq=False)
 class HeldoutTriples:
-    """Held-out pairs of one domain, each with negatives of its own.
-
-    Parameters
-    ----------
-    pivots, words, weights
-        One entry per pair.
-    negatives
-        Pairs × k; -1 where no negative was found.
-    """
+    """Held-out pairs of one domain, each with k negatives; -1 where none was found."""
 
     pivots: NDArray[np.int64]
     words: NDArray[np.int64]

@@ -13,7 +13,7 @@ from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
 from crosslex.learn.sampling.kernels import update_batches
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.stopping import Curve
-from crosslex.learn.weighting import keep_frequent, negative_distribution
+from crosslex.learn.weighting import domain_weights, keep_frequent, negative_distribution
 from crosslex.progress import progress
 
 ROUND = 16
@@ -113,10 +113,7 @@ def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> 
     chosen = rng.random(len(domain.word)) < kept
     heldout = chosen & (rng.random(len(domain.word)) < settings.holdout)
     probabilities = negative_distribution(domain.word_counts)
-    weight = 1.0
-    if settings.domain_weights == "size":
-        sizes = [float(other.word_counts.sum()) for other in data]
-        weight = sizes[index] / float(np.mean(sizes))
+    weight = domain_weights(data, settings)[index]
     return DomainTraining(
         index=index,
         instances=domain,
