@@ -20,7 +20,7 @@ from crosslex import TextSettings
 from crosslex.counting import Cooccurrences, Examples, SentenceSample
 from crosslex.learn import Epoch, LearnedVectors
 from crosslex.learn.all_but_the_top import find_common_directions
-from crosslex.learn.model import FittedModel
+from crosslex.learn.fitting import FittedModel
 from crosslex.learn.saving import save_model
 from crosslex.learn.settings import EmbeddingSettings
 from crosslex.pivots.vocabulary import Role, Vocabulary

@@ -34,11 +34,7 @@ def render(data: PageData) -> str:
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     return Template(_read("page.html")).substitute(
-        policy=policy,
-        title=html.escape(data.title),
-        style=style,
-        script=script,
-        data=to_json(data),
+        policy=policy, title=html.escape(data.title), style=style, script=script, data=to_json(data)
     )
 
 
@@ -67,7 +63,7 @@ def check_place(path: StrPath) -> None:
 
 
 def bundle(entry: str, read: Callable[[str], str]) -> str:
-    r"""Return one script of a module and all that it imports: a file on a disk cannot import.
+    r"""Return one script of a module and all that it imports, which a page on disk could not.
 
     Each becomes a function that is called at once, so that what it does not export stays its
     own. Only what our modules use is understood: `import { … } from "./name.js";` and `export`

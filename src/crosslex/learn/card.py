@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from crosslex.learn.fitting import FittedModel
 from crosslex.learn.learned import Epoch
-from crosslex.learn.model import FittedModel
 from crosslex.markdown import plain
 
 

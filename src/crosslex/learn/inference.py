@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s, Float64s
 from crosslex.checks import check_choice
 from crosslex.corpus import Corpus
 from crosslex.counting import count_cooccurrences
 from crosslex.errors import InputError
+from crosslex.learn.fitting import FittedModel
 from crosslex.learn.learned import word_counts
-from crosslex.learn.model import FittedModel
 from crosslex.learn.settings import EmbeddingSettings
 from crosslex.learn.weighting import NEGATIVE_POWER
 from crosslex.text import TextSettings, analyze
@@ -19,13 +19,8 @@ STEPS = 8
 
 
 def infer_word(
-    model: FittedModel,
-    settings: EmbeddingSettings,
-    word: str,
-    texts: Iterable[str],
-    *,
-    domain: str,
-) -> NDArray[np.float32]:
+    model: FittedModel, settings: EmbeddingSettings, word: str, texts: Iterable[str], *, domain: str
+) -> Float32s:
     """Return a vector for a word from texts that hold it; see `CrossDomainEmbedding.infer`."""
     check_choice("domain", domain, model.vectors)
     place, learned = model.learned.domains.index(domain), model.learned
@@ -43,12 +38,8 @@ def infer_word(
         total = np.asarray(model.cooccurrences[place].counts.sum(axis=1), float)
         weights /= np.sqrt(np.maximum(total, 1) * weights.sum())
     frequency = word_counts(model.vocabulary, place) ** NEGATIVE_POWER
-    vector = infer_vector(
-        weights,
-        learned.pivot_vectors[place],
-        learned.word_vectors[place],
-        frequency / frequency.sum(),
-    )
+    pivots, words = learned.pivot_vectors[place], learned.word_vectors[place]
+    vector = infer_vector(weights, pivots, words, frequency / frequency.sum())
     return vector if model.common is None else model.common.remove(vector)
 
 
@@ -64,13 +55,13 @@ def _feature_of(word: str, text_settings: TextSettings) -> str:
 
 
 def infer_vector(
-    weights: NDArray[np.float64],
-    pivots: NDArray[np.float32],
-    words: NDArray[np.float32],
-    negatives: NDArray[np.float64],
+    weights: Float64s,
+    pivots: Float32s,
+    words: Float32s,
+    negatives: Float64s,
     *,
     learning_rate: float = 0.05,
-) -> NDArray[np.float32]:
+) -> Float32s:
     """Return the vector that minimizes one word's ranking loss, all other vectors fixed.
 
     `weights` are those of the word's pair with each pivot, `negatives` probabilities of words.

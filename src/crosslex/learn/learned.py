@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s, Int64s
 from crosslex.learn.all_but_the_top import CommonDirections
 from crosslex.pivots.vocabulary import Role, Vocabulary
 from crosslex.text.settings import TextSettings
@@ -39,8 +39,8 @@ class LearnedVectors:
     domains: tuple[str, ...]
     pivots: tuple[str, ...]
     words: tuple[tuple[str, ...], ...]
-    pivot_vectors: NDArray[np.float32]
-    word_vectors: tuple[NDArray[np.float32], ...]
+    pivot_vectors: Float32s
+    word_vectors: tuple[Float32s, ...]
     curve: tuple[Epoch, ...]
 
 
@@ -66,7 +66,7 @@ def domain_vectors(
     return vectors
 
 
-def word_counts(vocabulary: Vocabulary, place: int) -> NDArray[np.int64]:
+def word_counts(vocabulary: Vocabulary, place: int) -> Int64s:
     """Return how often each word of a domain that has a word vector occurs there."""
     least = Role.PIVOT if vocabulary.pivots_are_words else Role.SHARED
     return np.asarray(vocabulary.counts[place][vocabulary.roles[place] >= least])

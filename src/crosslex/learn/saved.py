@@ -45,9 +45,6 @@ class SavedModel:
     samples and sentences that only learning on, `shifts` and `explore` need. `settings` and
     `text`, how its texts were analyzed, are as JSON holds them; `libraries` are the versions of
     those that wrote it.
-
-    >>> saved = SavedModel.read("model/")  # doctest: +SKIP
-    >>> compare("Knives", saved.vectors())  # doctest: +SKIP
     """
 
     settings: Mapping[str, Any]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from crosslex.arrays import Int64s
 from crosslex.counting import Cooccurrences, Examples, SentenceSample
 from crosslex.learn.card import model_card
+from crosslex.learn.fitting import FittedModel
 from crosslex.learn.learned import word_counts
-from crosslex.learn.model import FittedModel
 from crosslex.learn.saved import SavedModel
 from crosslex.learn.settings import EmbeddingSettings
 from crosslex.pivots import Vocabulary
@@ -50,9 +52,7 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
         "features": list(vocabulary.features),
         "pivots": list(vocabulary.pivots),
         "pivots_are_words": vocabulary.pivots_are_words,
-        "curve": [
-            [epoch.epoch, epoch.training_loss, epoch.heldout_loss] for epoch in learned.curve
-        ],
+        "curve": [astuple(epoch) for epoch in learned.curve],
     }
     vectors: dict[str, NDArray[Any]] = {
         "feature_counts": vocabulary.counts,
@@ -177,7 +177,7 @@ def _read_examples(text: str, vocabulary: Vocabulary) -> tuple[Examples, ...]:
     )
 
 
-def _check_offsets(offsets: NDArray[np.int64], size: int, name: str) -> None:
+def _check_offsets(offsets: Int64s, size: int, name: str) -> None:
     ends = (int(offsets[0]), int(offsets[-1])) == (0, size)
     require(ends and (np.diff(offsets) >= 0).all(), f"{name} are not in order")
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s
 from crosslex.learn.initial_state import State
 from crosslex.learn.learned import Epoch
 
@@ -19,7 +19,7 @@ class Curve:
     patience: int | None
     epochs: list[Epoch] = field(default_factory=list)
     _best: tuple[int, float] = (0, np.inf)
-    _kept: tuple[NDArray[np.float32], tuple[NDArray[np.float32], ...]] | None = None
+    _kept: tuple[Float32s, tuple[Float32s, ...]] | None = None
 
     def record(
         self, state: State, epoch: int, training_loss: float, heldout_loss: float | None
@@ -33,7 +33,7 @@ class Curve:
             self._kept = (state.pivots.copy(), tuple(words.copy() for words in state.words))
         return epoch - self._best[0] >= self.patience
 
-    def best(self, state: State) -> tuple[NDArray[np.float32], tuple[NDArray[np.float32], ...]]:
+    def best(self, state: State) -> tuple[Float32s, tuple[Float32s, ...]]:
         """Return pivot and word vectors of the best pass, or the last where none was better."""
         return (state.pivots, state.words) if self._kept is None else self._kept
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import pearson3
+
+from crosslex.arrays import Float64s, Int64s
 
 PEERS = 501
 STEPS = 60
@@ -29,12 +30,12 @@ class Standardized:
     would be at least as high, if all were alike.
     """
 
-    values: NDArray[np.float64]
-    scale: NDArray[np.float64]
-    p: NDArray[np.float64]
+    values: Float64s
+    scale: Float64s
+    p: Float64s
 
 
-def standardize(scores: NDArray[np.float64], order: NDArray[np.int64]) -> Standardized:
+def standardize(scores: Float64s, order: Int64s) -> Standardized:
     """Return each score compared with those of the 501 words nearest in `order`, by frequency.
 
     Their middle four fifths tell location, spread and skewness of a Pearson III
@@ -54,9 +55,7 @@ def standardize(scores: NDArray[np.float64], order: NDArray[np.int64]) -> Standa
     return Standardized(values, scales, np.clip(p, SMALLEST_P, 1))
 
 
-def without_frequency(
-    scores: NDArray[np.float64], frequencies: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def without_frequency(scores: Float64s, frequencies: Float64s) -> Float64s:
     """Return what a quadratic function of log frequencies, fitted to others, leaves of scores.
 
     Frequencies are words × kinds of them, such as documents in each domain. No word has a say in
@@ -73,7 +72,7 @@ def without_frequency(
     return np.asarray(misses / (1 - np.minimum(leverages, 0.99)))
 
 
-def _running_quantiles(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def _running_quantiles(scores: Float64s) -> Float64s:
     """Return the quantiles of each score's neighbors in order, interpolated between steps."""
     size = len(scores)
     width = min(PEERS, size)

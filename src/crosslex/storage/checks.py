@@ -13,6 +13,7 @@ from crosslex.storage.archive import ArchiveKind
 from crosslex.storage.replacing import StrPath
 
 Arrays = Mapping[str, NDArray[Any]]
+MISFITS = LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError
 
 
 class TextDescription(msgspec.Struct, forbid_unknown_fields=True):
@@ -38,14 +39,7 @@ def refusing_misfits(folder: StrPath, kind: ArchiveKind) -> Iterator[None]:
         yield
     except StorageError:
         raise
-    except (
-        LookupError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        OverflowError,
-        RecursionError,
-    ) as error:
+    except MISFITS as error:
         what = f"there is no {error}" if isinstance(error, KeyError) else error
         raise StorageError(f"{folder}: the {kind}'s parts do not fit together: {what}") from error
 
