@@ -1,6 +1,8 @@
 """A model and its shifts to what the page is given."""
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from math import isfinite
 
 import numpy as np
@@ -20,6 +22,8 @@ from crosslex.vectors import DomainVectors
 EXAMPLES = 3
 CHANGED_SHARE = 0.2
 """Share of the page for the words that change most, however rare they are."""
+
+_logger = logging.getLogger(__name__)
 
 
 def gather(
@@ -81,6 +85,21 @@ def gather(
         title or default_title(names), __version__, chosen, planes, sentences.all, domains, pairs
     )
     return reduced(data) if examples is None else data
+
+
+def shifts_of_all_pairs(model: CrossDomainEmbedding) -> tuple[Shifts, ...]:
+    """Return the words of every pair of domains, ranked by change of meaning, for `gather`.
+
+    A pair that shares too few words to compare is on the page too, with no word tested.
+    """
+    found = []
+    for pair in combinations(model.vectors_, 2):
+        try:
+            found.append(model.shifts(domains=pair, top=None, neighbors=0, n_jobs=-1))
+        except InputError as error:
+            _logger.info("%s and %s: %s", *pair, error)
+            found.append(Shifts(pair, (), 0))
+    return tuple(found)
 
 
 def choose_words(
