@@ -22,9 +22,9 @@ from crosslex.counting.examples import Examples
 from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.learn import Epoch, LearnedVectors
 from crosslex.learn.all_but_the_top import find_common_directions
-from crosslex.learn.embedding_settings import EmbeddingSettings
-from crosslex.learn.model import FittedModel
+from crosslex.learn.fitting import FittedModel
 from crosslex.learn.saving import save_model
+from crosslex.learn.settings import EmbeddingSettings
 from crosslex.pivots.vocabulary import Role, Vocabulary
 
 DOMAINS = ("books", "kitchen")

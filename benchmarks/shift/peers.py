@@ -11,9 +11,8 @@ from benchmarks.shift.kernels import frozen_skipgram_pass
 from benchmarks.shift.planting import Planted
 from crosslex import CrossDomainEmbedding
 from crosslex.corpus.corpus import Corpus
-from crosslex.shift.change import HALF_WEIGHT
+from crosslex.shift.change import HALF_WEIGHT, fit_prediction
 from crosslex.shift.peers import standardize
-from crosslex.shift.regression import fit_prediction
 
 DIMENSION = 100
 WINDOW = 5

@@ -1,11 +1,11 @@
 """What is found of a word: its neighbors in a domain, and its domains side by side."""
 
-import html
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
 from crosslex.optional import import_optional
+from crosslex.tables import html_table
 
 
 @dataclass(frozen=True)
@@ -79,15 +79,7 @@ class Comparison:
         return "\n".join((self.word, *lines))
 
     def _repr_html_(self) -> str:
-        head, *body = (
-            [f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row]
-            for tag, row in zip_longest(("th",), self._rows(), fillvalue="td")
-        )
-        rows = "".join(f"<tr>{''.join(cells)}</tr>" for cells in body)
-        caption = f"<caption>{html.escape(self.word)}</caption>"
-        return (
-            f"<table>{caption}<thead><tr>{''.join(head)}</tr></thead><tbody>{rows}</tbody></table>"
-        )
+        return html_table(self.word, self._rows())
 
     def to_frame(self) -> Any:
         """Return a pandas data frame, one row per neighbor: domain, rank, neighbor, cosine."""

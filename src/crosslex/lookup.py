@@ -17,19 +17,8 @@ def known_form(
 ) -> str:
     """Return a word as the domains know it: as typed, in lower case, or analyzed as texts were.
 
-    Parameters
-    ----------
-    word
-        The word as typed: `Knives` finds `knife`.
-    vectors
-        The vectors of each domain, by its name.
-    domains
-        Which domains may know it; None takes all.
-
-    Raises
-    ------
-    UnknownWordError
-        If none of the domains has it; the message names other domains or near spellings.
+    `Knives` finds `knife`. Where none of the domains has it (None asks all), the message of the
+    UnknownWordError names other domains or near spellings.
     """
     asked = list(vectors) if domains is None else list(domains)
     settings = next((each.text_settings for each in vectors.values()), None)

@@ -7,7 +7,6 @@ from crosslex.errors import InputError
 
 _INSTALL = {
     "matplotlib": "pip install 'crosslex[plot]'",
-    "matplotlib.figure": "pip install 'crosslex[plot]'",
     "pandas": "pip install pandas",
 }
 
@@ -18,9 +17,8 @@ def import_optional(module: str, *, needed_for: str) -> ModuleType:
     >>> import_optional("pandas", needed_for="to_frame").__name__
     'pandas'
     """
-    install = _INSTALL[module]
+    library = module.partition(".")[0]
     try:
         return import_module(module)
     except ImportError:
-        library = module.partition(".")[0]
-        raise InputError(f"{needed_for} needs {library}: {install}") from None
+        raise InputError(f"{needed_for} needs {library}: {_INSTALL[library]}") from None

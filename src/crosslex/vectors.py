@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.checks import check_whole
 from crosslex.errors import InputError, UnknownWordError
 from crosslex.spelling import forms_of, normalized, spelling_hint
@@ -51,8 +52,8 @@ class DomainVectors:
 
     domain: str
     words: tuple[str, ...]
-    vectors: NDArray[np.float32]
-    counts: NDArray[np.int64] | None = None
+    vectors: Float32s
+    counts: Int64s | None = None
     text_settings: TextSettings | None = None
 
     def __post_init__(self) -> None:
@@ -90,9 +91,8 @@ class DomainVectors:
             form in self._positions for form in (word, normalized(word))
         )
 
-    def __getitem__(self, word: str) -> NDArray[np.float32]:
-        vector: NDArray[np.float32] = self.vectors[self._position(word)]
-        return vector
+    def __getitem__(self, word: str) -> Float32s:
+        return np.asarray(self.vectors[self._position(word)])
 
     def neighbors(
         self, word: str | ArrayLike, top: int = 10, among: "DomainVectors | None" = None
@@ -158,7 +158,7 @@ class DomainVectors:
         best = np.argsort(-cosines, kind="stable")[:top]
         return [(self.words[candidates[i]], float(cosines[i])) for i in best]
 
-    def _same_dimension(self, vector: NDArray[Any]) -> NDArray[np.float64]:
+    def _same_dimension(self, vector: NDArray[Any]) -> Float64s:
         if vector.shape != self.vectors.shape[1:] or vector.dtype.kind not in "iuf":
             raise InputError(
                 f"a vector of shape {vector.shape} and type {vector.dtype} cannot be compared with"
@@ -173,7 +173,7 @@ class DomainVectors:
         return {word: position for position, word in enumerate(self.words)}
 
     @cached_property
-    def _lengths(self) -> NDArray[np.float32]:
+    def _lengths(self) -> Float32s:
         # In double precision, because squares of large numbers overflow single precision.
         lengths = np.sqrt(np.einsum("ij,ij->i", self.vectors, self.vectors, dtype=np.float64))
         return np.where(lengths > 0, lengths, 1).astype(np.float32)
@@ -197,7 +197,7 @@ def unit_rows(vectors: NDArray[Float]) -> NDArray[Float]:
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), vectors.dtype)
 
 
-def _cosines(rows: NDArray[Any], query: NDArray[Any]) -> NDArray[np.float64]:
+def _cosines(rows: NDArray[Any], query: NDArray[Any]) -> Float64s:
     rows, query = rows.astype(np.float64), query.astype(np.float64)
     lengths = np.sqrt((rows * rows).sum(axis=1)) * np.sqrt((query * query).sum())
     products = (rows * query).sum(axis=1)

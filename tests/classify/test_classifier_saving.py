@@ -1,22 +1,24 @@
-import hashlib
-import json
-import os
+import functools
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from sklearn.linear_model import RidgeClassifier
 
 from crosslex import Corpus, CrossDomainClassifier, TextSettings
 from crosslex.errors import InputError, StorageError
-from crosslex.storage import Archive, read_archive, write_archive
-
-# Hundreds of classifiers are written here; none needs to wait for a disk.
-IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+from crosslex.storage import Archive
+from saved_folders import (
+    IN_MEMORY,
+    LoaderContract,
+    changed,
+    files_of,
+    header_changes,
+    load_archive,
+    saved_archive,
+)
 
 LABELS = ["bad", "good"] * 30
 FILMS = {"bad": ["dull", "awful", "poor"], "good": ["witty", "great", "superb"]}
@@ -63,17 +65,7 @@ CLASSIFIERS = {
 }
 
 
-def files_of(folder: Path) -> dict[str, str]:
-    return {
-        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.iterdir())
-    }
-
-
-def load(archive: Archive) -> CrossDomainClassifier:
-    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
-        write_archive(Path(parent) / "classifier", archive)
-        return CrossDomainClassifier.load(Path(parent) / "classifier")
+load = functools.partial(load_archive, CrossDomainClassifier)
 
 
 @pytest.fixture(scope="module")
@@ -83,9 +75,7 @@ def classifier() -> CrossDomainClassifier:
 
 @pytest.fixture(scope="module")
 def archive(classifier) -> Archive:
-    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
-        classifier.save(Path(parent) / "classifier")
-        return read_archive(Path(parent) / "classifier", "classifier")
+    return saved_archive(classifier, "classifier")
 
 
 class TestSaveAndLoad:
@@ -186,32 +176,6 @@ class TestCard:
         assert "probability" in capsys.readouterr().out
 
 
-def changed(archive: Archive, *path: str, to: object) -> Archive:
-    """The archive with one entry of its header changed."""
-    header = json.loads(json.dumps(dict(archive.header)))
-    inner = header
-    for name in path[:-1]:
-        inner = inner[name]
-    inner[path[-1]] = to
-    return replace(archive, header=header)
-
-
-def with_array(archive: Archive, file: str, name: str, array: np.ndarray | None) -> Archive:
-    """The archive with one array changed, or without it."""
-    arrays = {stem: dict(held) for stem, held in archive.arrays.items()}
-    if array is None:
-        del arrays[file][name]
-    else:
-        arrays[file][name] = np.ascontiguousarray(array)
-    return replace(archive, arrays=arrays)
-
-
-def with_value(archive: Archive, file: str, name: str, place, value) -> Archive:
-    array = archive.arrays[file][name].copy()
-    array[place] = value
-    return with_array(archive, file, name, array)
-
-
 EVERY_ARRAY = [
     ("learned", "idf"),
     ("learned", "offset"),
@@ -227,10 +191,74 @@ HEADER = [
 ]
 
 
-class TestRefused:
-    def check(self, archive: Archive, match: str = "parts do not fit together") -> None:
-        with pytest.raises(StorageError, match=match):
-            load(archive)
+SENSELESS_HEADERS = [
+    (("settings",), {}),
+    (("settings",), None),
+    (("settings",), [["method", "none"]]),
+    (("settings", "secret"), 1),
+    (("text",), {}),
+    (("text",), "en"),
+    (("text", "language"), 5),
+    (("text", "lemmatize"), "yes"),
+    (("text", "bigrams"), None),
+    (("text", "stop_words"), "the"),
+    (("text", "stop_words"), [5]),
+    (("text", "tokenizer"), 5),
+    (("text", "more"), None),
+    (("settings", "method"), None),
+    (("settings", "method"), ""),
+    (("settings", "method"), ["none"]),
+    (("stop_words",), None),
+    (("stop_words",), 1),
+    (("stop_words",), []),
+    (("features",), []),
+    (("features",), None),
+    (("features",), "ab"),
+    (("classes",), None),
+    (("classes",), "ab"),
+    (("classes",), ["good"]),
+    (("classes",), ["good", "good"]),
+    (("classes",), ["good", 1]),
+    (("classes",), [True, False]),
+    (("classes",), [0, 2**70]),
+    (("classes",), [0.5, 1.5]),
+    (("classes",), ["a", "b", "c"]),
+    (("classes",), {"bad": 0, "good": 1}),
+    (("weighting",), "bm25"),
+    (("weighting",), []),
+    (("sources",), "films"),
+    (("sources",), [5]),
+    (("sources",), None),
+    (("target",), None),
+    (("target",), ""),
+    (("target",), ["tools"]),
+    (("decision",), "pickle"),
+    (("decision",), None),
+    (("decision",), {}),
+]
+NUMBERS_OUT_OF_RANGE = [
+    ("learned", "idf", 0, np.nan),
+    ("learned", "idf", 0, -1),
+    ("learned", "offset", 1, np.inf),
+    ("learned", "prior", 0, 0),
+    ("learned", "prior", 0, -0.5),
+    ("learned", "prior", 0, np.nan),
+    ("decision", "weights", (0, 1), np.nan),
+    ("decision", "weights", (-1, 0), np.inf),
+    ("decision", "intercept", 0, np.nan),
+    ("decision", "neighbor_features", (0, 0), -2),
+    ("decision", "neighbor_features", (0, 0), 10**6),
+    ("decision", "neighbor_cosines", (0, 0), np.nan),
+]
+
+
+class TestRefused(LoaderContract):
+    loader = CrossDomainClassifier
+    header = HEADER
+    arrays = EVERY_ARRAY
+    optional_arrays = ("neighbor_features",)
+    senseless_headers = SENSELESS_HEADERS
+    numbers_out_of_range = NUMBERS_OUT_OF_RANGE
 
     def test_nothing_that_was_saved(self, archive, classifier):
         found = load(archive).decision_function(UNSEEN)
@@ -240,126 +268,6 @@ class TestRefused:
         assert sorted(archive.header) == sorted(HEADER)
         found = [(file, name) for file, held in archive.arrays.items() for name in held]
         assert sorted(found) == sorted(EVERY_ARRAY)
-
-    @pytest.mark.parametrize("name", HEADER)
-    def test_a_header_without_an_entry(self, archive, name):
-        header = {key: value for key, value in archive.header.items() if key != name}
-        self.check(replace(archive, header=header))
-
-    @pytest.mark.parametrize(
-        ("path", "value"),
-        [
-            (("settings",), {}),
-            (("settings",), None),
-            (("settings",), [["method", "none"]]),
-            (("settings", "secret"), 1),
-            (("text",), {}),
-            (("text",), "en"),
-            (("text", "language"), 5),
-            (("text", "lemmatize"), "yes"),
-            (("text", "bigrams"), None),
-            (("text", "stop_words"), "the"),
-            (("text", "stop_words"), [5]),
-            (("text", "tokenizer"), 5),
-            (("text", "more"), None),
-            (("settings", "method"), None),
-            (("settings", "method"), ""),
-            (("settings", "method"), ["none"]),
-            (("stop_words",), None),
-            (("stop_words",), 1),
-            (("stop_words",), []),
-            (("features",), []),
-            (("features",), None),
-            (("features",), "ab"),
-            (("classes",), None),
-            (("classes",), "ab"),
-            (("classes",), ["good"]),
-            (("classes",), ["good", "good"]),
-            (("classes",), ["good", 1]),
-            (("classes",), [True, False]),
-            (("classes",), [0, 2**70]),
-            (("classes",), [0.5, 1.5]),
-            (("classes",), ["a", "b", "c"]),
-            (("classes",), {"bad": 0, "good": 1}),
-            (("weighting",), "bm25"),
-            (("weighting",), []),
-            (("sources",), "films"),
-            (("sources",), [5]),
-            (("sources",), None),
-            (("target",), None),
-            (("target",), ""),
-            (("target",), ["tools"]),
-            (("decision",), "pickle"),
-            (("decision",), None),
-            (("decision",), {}),
-        ],
-    )
-    def test_a_header_that_makes_no_sense(self, archive, path, value):
-        self.check(changed(archive, *path, to=value))
-
-    def test_features_that_are_too_few_or_stand_twice(self, archive):
-        features = archive.header["features"]
-        self.check(changed(archive, "features", to=features[:-1]))
-        self.check(changed(archive, "features", to=[*features[:-1], features[0]]))
-        self.check(changed(archive, "features", to=[*features[:-1], 5]))
-
-    @pytest.mark.parametrize("file", ["learned", "decision"])
-    def test_a_file_that_is_missing(self, archive, file):
-        arrays = {stem: held for stem, held in archive.arrays.items() if stem != file}
-        self.check(replace(archive, arrays=arrays), match=file)
-
-    @pytest.mark.parametrize(("file", "name"), EVERY_ARRAY)
-    def test_an_array_that_is_missing_or_of_another_form(self, archive, file, name):
-        array = archive.arrays[file][name]
-        if name != "neighbor_features":
-            self.check(with_array(archive, file, name, None), match=name)
-        self.check(with_array(archive, file, name, array[:-1]))
-        self.check(with_array(archive, file, name, array[None]))
-        self.check(with_array(archive, file, name, np.concatenate([array, array[:1]])))
-        self.check(with_array(archive, file, name, array.astype(np.float16)))
-        self.check(with_array(archive, file, name, array[..., :0]))
-        self.check(with_array(archive, file, name, np.array(0, array.dtype)))
-
-    @pytest.mark.parametrize(
-        ("file", "name", "place", "value"),
-        [
-            ("learned", "idf", 0, np.nan),
-            ("learned", "idf", 0, -1),
-            ("learned", "offset", 1, np.inf),
-            ("learned", "prior", 0, 0),
-            ("learned", "prior", 0, -0.5),
-            ("learned", "prior", 0, np.nan),
-            ("decision", "weights", (0, 1), np.nan),
-            ("decision", "weights", (-1, 0), np.inf),
-            ("decision", "intercept", 0, np.nan),
-            ("decision", "neighbor_features", (0, 0), -2),
-            ("decision", "neighbor_features", (0, 0), 10**6),
-            ("decision", "neighbor_cosines", (0, 0), np.nan),
-        ],
-    )
-    def test_a_number_out_of_range(self, archive, file, name, place, value):
-        self.check(with_value(archive, file, name, place, value))
-
-    def test_any_flipped_byte(self, classifier, tmp_path):
-        classifier.save(tmp_path / "classifier")
-        rng = np.random.default_rng(0)
-        for path in (tmp_path / "classifier").iterdir():
-            data = path.read_bytes()
-            for position in rng.integers(len(data), size=20):
-                damaged = bytearray(data)
-                damaged[position] ^= 1 << int(rng.integers(8))
-                path.write_bytes(damaged)
-                with pytest.raises(StorageError, match=path.name):
-                    CrossDomainClassifier.load(tmp_path / "classifier")
-            path.write_bytes(data)
-        CrossDomainClassifier.load(tmp_path / "classifier")
-
-    def test_a_model_a_missing_folder_and_one_of_others(self, archive, tmp_path):
-        write_archive(tmp_path / "model", replace(archive, kind="model"))
-        (tmp_path / "mine").mkdir()
-        for name in ("model", "mine", "nowhere"):
-            with pytest.raises(StorageError, match=name):
-                CrossDomainClassifier.load(tmp_path / name)
 
     def test_nothing_is_imported_or_run_that_the_folder_names(self, archive, tmp_path, monkeypatch):
         (tmp_path / "trap.py").write_text("raise SystemExit('executed')\n")
@@ -376,31 +284,14 @@ class TestRefused:
             loaded.fit(TEXTS, [*LABELS, *[-1] * 60], sample_domain=DOMAINS)
 
 
-any_json = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(2**70), 2**70)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.sampled_from(["", "films", "good", "none", "linear", "tfidf"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.just("films"), inner),
-    max_leaves=4,
-)
-
-
-@st.composite
-def header_changes(draw) -> tuple[list[str], object]:
-    name = draw(st.sampled_from(HEADER))
-    inner = {
-        "settings": ["method", "target", "pivots", "n_pivots", "threshold", "random_state"],
-        "text": [*TextSettings().describe()],
-    }.get(name)
-    if inner and draw(st.booleans()):
-        return [name, draw(st.sampled_from(inner))], draw(any_json)
-    return [name], draw(any_json)
+INNER = {
+    "settings": ["method", "target", "pivots", "n_pivots", "threshold", "random_state"],
+    "text": [*TextSettings().describe()],
+}
 
 
 @settings(max_examples=80)
-@given(header_changes())
+@given(header_changes(HEADER, INNER, ["", "films", "good", "none", "linear", "tfidf"]))
 def test_whatever_the_header_says_the_classifier_is_refused_or_works(archive, change):
     path, value = change
     try:

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from crosslex.errors import InputError
 from crosslex.explore import gather, render
 from crosslex.explore.data import DomainData, PageData, to_json
+from crosslex.explore.gather import choose_words
 from crosslex.explore.neighbors import lay_in_plane
 from crosslex.explore.page_size import reduced
-from crosslex.explore.words import choose_words
 from crosslex.shift.result import Estimate, Shift, Shifts
 from crosslex.vectors import DomainVectors
 

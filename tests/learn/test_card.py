@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.learn import Epoch
 from crosslex.learn.card import model_card
-from crosslex.learn.model import FittedModel
+from crosslex.learn.fitting import FittedModel
 
 EXPECTED_TAGS = {"h1", "h2", "p", "em", "code", "pre", "ul", "li"}
 EXPECTED_TAGS |= {"table", "thead", "tbody", "tr", "th", "td"}

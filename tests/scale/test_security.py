@@ -79,9 +79,7 @@ for load, name in loads:
 def test_no_module_of_ours_that_loading_imports_can_execute_what_it_reads(saved: Path) -> None:
     code = LOAD + "print(json.dumps([n for n in sys.modules if n.split('.')[0] == 'crosslex']))"
     modules = json.loads(run_python(code, saved))
-    assert {"crosslex.storage", "crosslex.learn.loading", "crosslex.classify.saving"} <= set(
-        modules
-    )
+    assert {"crosslex.storage", "crosslex.learn.saving", "crosslex.classify.saving"} <= set(modules)
     root = Path(crosslex.__file__).parents[1]
     for module in modules:
         path = root.joinpath(*module.split("."))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from crosslex.shift.change import measure_changes
+from crosslex.shift.change import INTERCEPT, PENALTY, fit_prediction, measure_changes
 from crosslex.shift.contexts import Uses
 
 WORDS, DOCUMENTS, DIMENSION = 120, 15, 8
@@ -39,3 +39,48 @@ def test_words_whose_uses_never_vary_have_numbers_too() -> None:
     found = measure_changes(uses_of(means, rng, 0.0), uses_of(means, rng, 0.0), unchanged=0.5)
     assert np.isfinite(found.values).all()
     assert np.isfinite(found.p).all()
+
+
+def unit(vectors):
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def refit_without(inputs, targets, weights, word):
+    """Solve the penalized least squares on all other words, then predict this one."""
+    features = np.column_stack([inputs, np.full(len(inputs), INTERCEPT)])
+    others = np.arange(len(inputs)) != word
+    X, Y, w = features[others], targets[others], weights[others, None]
+    solution = np.linalg.solve(X.T @ (w * X) + PENALTY * np.eye(X.shape[1]), X.T @ (w * Y))
+    return targets[word] - features[word] @ solution
+
+
+def test_residuals_are_those_of_explicit_refits():
+    random = np.random.default_rng(0)
+    inputs, targets = unit(random.normal(size=(25, 4))), random.normal(size=(25, 3))
+    weights = random.uniform(0.2, 1, size=25)
+    fitted = fit_prediction(inputs, targets, weights)
+    found = fitted.residuals(inputs, targets, np.arange(25))
+    for word in range(25):
+        expected = refit_without(inputs, targets, weights, word)
+        assert found[word] == pytest.approx(expected, rel=1e-6, abs=1e-8)
+
+
+def test_a_word_that_breaks_the_rule_has_the_largest_residual():
+    random = np.random.default_rng(1)
+    inputs = unit(random.normal(size=(200, 5)))
+    turn = np.linalg.qr(random.normal(size=(5, 5)))[0]
+    targets = inputs @ turn
+    targets[17] = -targets[17]
+    fitted = fit_prediction(inputs, targets, np.ones(200))
+    lengths = np.linalg.norm(fitted.residuals(inputs, targets, np.arange(200)), axis=1)
+    assert lengths.argmax() == 17
+
+
+def test_some_words_alone_have_the_residuals_they_have_among_all():
+    random = np.random.default_rng(2)
+    inputs, targets = unit(random.normal(size=(30, 4))), random.normal(size=(30, 2))
+    fitted = fit_prediction(inputs, targets, np.ones(30))
+    some = np.array([3, 8, 21])
+    assert fitted.residuals(inputs[some], targets[some], some) == pytest.approx(
+        fitted.residuals(inputs, targets, np.arange(30))[some]
+    )

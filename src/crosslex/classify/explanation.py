@@ -1,13 +1,11 @@
 """Why a text was classified as it was: which words pushed, and how they were understood."""
 
-import html
-from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from crosslex.corpus.document import Label
-from crosslex.errors import CrosslexError
+from crosslex.optional import import_optional
+from crosslex.tables import html_table, text_table
 
 
 @dataclass(frozen=True)
@@ -65,33 +63,14 @@ class Explanation:
     contributions: tuple[Contribution, ...]
 
     def __str__(self) -> str:
-        rows = [self._head(), *self._rows()]
-        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-        lines = [
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in rows
-        ]
-        return "\n".join([f"{self.label} (probability {self.probability:.2f})", *lines])
+        return f"{self._title()}\n{text_table(self._rows())}"
 
     def _repr_html_(self) -> str:
-        def row(cells: Sequence[str], tag: str) -> str:
-            inner = "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells)
-            return f"<tr>{inner}</tr>"
-
-        body = "".join(row(cells, "td") for cells in self._rows())
-        caption = f"{html.escape(str(self.label))} (probability {self.probability:.2f})"
-        head = row(self._head(), "th")
-        return (
-            f"<table><caption>{caption}</caption><thead>{head}</thead><tbody>{body}</tbody></table>"
-        )
+        return html_table(self._title(), self._rows())
 
     def to_frame(self) -> Any:
         """Return the contributions as a pandas data frame."""
-        try:
-            pandas = import_module("pandas")
-        except ImportError as error:
-            raise CrosslexError("to_frame needs pandas: pip install pandas") from error
-        return pandas.DataFrame(
+        return import_optional("pandas", needed_for="to_frame").DataFrame(
             {
                 "feature": [each.feature for each in self.contributions],
                 "weight": [each.weight for each in self.contributions],
@@ -101,15 +80,12 @@ class Explanation:
             }
         )
 
-    def _head(self) -> list[str]:
-        return [f"word ({self.target})", "push", f"understood by ({self.source})"]
+    def _title(self) -> str:
+        return f"{self.label} (probability {self.probability:.2f})"
 
-    def _rows(self) -> list[list[str]]:
-        return [
-            [
-                each.feature,
-                f"{each.weight:+.3f}",
-                ", ".join(f"{word} {cosine:.2f}" for word, cosine in each.understood_by),
-            ]
-            for each in self.contributions
-        ]
+    def _rows(self) -> list[tuple[str, str, str]]:
+        rows = [(f"word ({self.target})", "push", f"understood by ({self.source})")]
+        for each in self.contributions:
+            near = ", ".join(f"{word} {cosine:.2f}" for word, cosine in each.understood_by)
+            rows.append((each.feature, f"{each.weight:+.3f}", near))
+        return rows

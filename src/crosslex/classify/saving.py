@@ -23,7 +23,6 @@ from crosslex.storage import (
     read_archive,
     refusing_misfits,
     require,
-    typed_header,
     write_archive,
 )
 from crosslex.text.settings import TextSettings
@@ -89,7 +88,7 @@ def load_classifier(
     """Return what was learned and the settings; what does not fit together is a StorageError."""
     archive = read_archive(folder, "classifier")
     with refusing_misfits(folder, "classifier"):
-        header = typed_header(archive.header, _Header)
+        header = msgspec.convert(archive.header, _Header)
         require(header.settings.method != "", "method is empty")
         learned = _restore(header, archive.arrays)
     # Not within: what is wrong here is what the caller gave, not the folder.

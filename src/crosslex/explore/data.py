@@ -68,23 +68,10 @@ class PairData:
 
 @dataclass(frozen=True)
 class PageData:
-    """All that the page knows.
+    """All that the page knows of its words, the most frequent first, and of every pair of domains.
 
-    Parameters
-    ----------
-    title
-        What stands at its top.
-    version
-        Of crosslex, which made it.
-    words
-        The words it holds, the most frequent first.
-    planes
-        For each word x and y of points, from -99 to 99: in every domain that has the word,
-        itself and then its neighbors there.
-    sentences
-        What the examples number.
-    domains, pairs
-        The domains and every pair of them.
+    `planes` have for each word x and y of points, from -99 to 99: in every domain that has the
+    word, itself and then its neighbors there. `sentences` are what the examples number.
     """
 
     title: str

@@ -1,24 +1,28 @@
 """A model and its shifts to what the page is given."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import isfinite
+
+import numpy as np
 
 from crosslex._version import __version__
 from crosslex.checks import check_whole
 from crosslex.errors import InputError
-from crosslex.explore.data import DomainData, Interval, PageData, PairData, ShiftFigures
-from crosslex.explore.examples import Sentences
+from crosslex.explore.data import DomainData, Example, Interval, PageData, PairData, ShiftFigures
 from crosslex.explore.neighbors import find_neighborhood, lay_in_plane, restrict
 from crosslex.explore.page_size import reduced
-from crosslex.explore.words import choose_words
 from crosslex.learn.estimator import CrossDomainEmbedding
 from crosslex.progress import progress
-from crosslex.shift.result import Estimate, Shift, Shifts
+from crosslex.shift.result import Shift, Shifts
+from crosslex.text.analysis import find_feature
+from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 
 EXAMPLES = 3
+CHANGED_SHARE = 0.2
+"""Share of the page for the words that change most, however rare they are."""
 
 _logger = logging.getLogger(__name__)
 
@@ -84,6 +88,83 @@ def gather(
     return reduced(data) if examples is None else data
 
 
+def shifts_of_all_pairs(model: CrossDomainEmbedding) -> tuple[Shifts, ...]:
+    """Return the words of every pair of domains, ranked by change of meaning, for `gather`.
+
+    A pair that shares too few words to compare is on the page too, with no word tested.
+    """
+    found = []
+    for pair in combinations(model.vectors_, 2):
+        try:
+            found.append(model.shifts(domains=pair, top=None, neighbors=0, n_jobs=-1))
+        except InputError as error:
+            _logger.info("%s and %s: %s", *pair, error)
+            found.append(Shifts(pair, (), 0))
+    return tuple(found)
+
+
+def choose_words(
+    vectors: Mapping[str, DomainVectors], shifts: Sequence[Shifts], size: int
+) -> tuple[str, ...]:
+    """Return the words that change most and, in the rest of the page, the most frequent.
+
+    A word's frequency is the sum of its shares in the domains, so that a small domain has as
+    much say as a large one. The most frequent come first.
+
+    >>> books = DomainVectors("books", ("plot", "good"), np.eye(2), np.array([1, 3]))
+    >>> tools = DomainVectors("tools", ("drill", "good"), np.eye(2), np.array([2, 2]))
+    >>> choose_words({"books": books, "tools": tools}, [], 2)
+    ('good', 'drill')
+    """
+    frequency: dict[str, float] = {}
+    for domain in vectors.values():
+        counts = np.ones(len(domain)) if domain.counts is None else domain.counts
+        for word, share in zip(domain, (counts / counts.sum()).tolist(), strict=True):
+            frequency[word] = frequency.get(word, 0.0) + share
+    # By the word where frequencies are equal, so that the same model gives the same page.
+    ranked = sorted(frequency, key=lambda word: (-frequency[word], word))
+    each = int(CHANGED_SHARE * size / max(1, len(shifts)))
+    changed = [shift.word for pair in shifts for shift in pair[:each] if shift.word in frequency]
+    chosen = set(list(dict.fromkeys([*changed, *ranked]))[:size])
+    return tuple(word for word in ranked if word in chosen)
+
+
+class Sentences:
+    """Number sentences as they come, and mark words in them.
+
+    >>> sentences = Sentences(TextSettings())
+    >>> sentences.mark("knife", ["Sharp knives.", "A knife!"])
+    (Example(sentence=0, places=(6, 12)), Example(sentence=1, places=(2, 7)))
+    >>> sentences.mark("sharp", ["Sharp knives."])
+    (Example(sentence=0, places=(0, 5)),)
+    >>> sentences.all
+    ('Sharp knives.', 'A knife!')
+    """
+
+    def __init__(self, settings: TextSettings) -> None:
+        self._settings = settings
+        self._numbers: dict[str, int] = {}
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """The sentences in the order of their numbers."""
+        return tuple(self._numbers)
+
+    def mark(self, word: str, sentences: Iterable[str]) -> tuple[Example, ...]:
+        """Give sentences of a word their numbers and say where in them it stands."""
+        return tuple(
+            Example(
+                self._numbers.setdefault(sentence, len(self._numbers)),
+                tuple(
+                    _utf16_length(sentence[:place])
+                    for span in find_feature(word, sentence, self._settings)
+                    for place in span
+                ),
+            )
+            for sentence in sentences
+        )
+
+
 def default_title(domains: Sequence[str]) -> str:
     """Return a title that names the domains.
 
@@ -146,29 +227,13 @@ def _pair_data(
 
 
 def _figures(rank: int, shift: Shift) -> ShiftFigures:
-    return ShiftFigures(rank, _interval(shift.change), _interval(shift.difference))
+    intervals = []
+    for estimate in (shift.change, shift.difference):
+        numbers = (estimate.value, estimate.low, estimate.high, estimate.q)
+        shown = (float(f"{each:.3g}") if isfinite(each) else None for each in numbers)
+        intervals.append(Interval(*shown))
+    return ShiftFigures(rank, *intervals)
 
 
-def _interval(estimate: Estimate) -> Interval:
-    return Interval(
-        _short(estimate.value), _short(estimate.low), _short(estimate.high), _short(estimate.q)
-    )
-
-
-def shifts_of_all_pairs(model: CrossDomainEmbedding) -> tuple[Shifts, ...]:
-    """Return the words of every pair of domains, ranked by change of meaning, for `gather`.
-
-    A pair that shares too few words to compare is on the page too, with no word tested.
-    """
-    found = []
-    for pair in combinations(model.vectors_, 2):
-        try:
-            found.append(model.shifts(domains=pair, top=None, neighbors=0, n_jobs=-1))
-        except InputError as error:
-            _logger.info("%s and %s: %s", *pair, error)
-            found.append(Shifts(pair, (), 0))
-    return tuple(found)
-
-
-def _short(number: float) -> float | None:
-    return float(f"{number:.3g}") if isfinite(number) else None
+def _utf16_length(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

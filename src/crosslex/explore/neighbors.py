@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s
 from crosslex.explore.data import Neighborhood
 from crosslex.vectors import DomainVectors, unit_rows
 
@@ -32,7 +32,7 @@ def find_neighborhood(
     )
 
 
-def lay_in_plane(neighborhoods: Sequence[Sequence[NDArray[np.float32]]]) -> tuple[int, ...]:
+def lay_in_plane(neighborhoods: Sequence[Sequence[Float32s]]) -> tuple[int, ...]:
     """Return points in the plane that keep most of the distances between several neighborhoods.
 
     Vectors count by their direction, as in a cosine; the plane is that of the first two
@@ -41,8 +41,7 @@ def lay_in_plane(neighborhoods: Sequence[Sequence[NDArray[np.float32]]]) -> tupl
     >>> lay_in_plane([[np.array([2.0, 0.0])], [np.array([0.0, 3.0])]])
     (-99, 0, 99, 0)
     """
-    rows = np.array([vector for each in neighborhoods for vector in each], float)
-    rows = unit_rows(rows)
+    rows = unit_rows(np.array([vector for each in neighborhoods for vector in each], float))
     rows -= rows.mean(axis=0)
     left, sizes, _ = np.linalg.svd(rows, full_matrices=False)
     points = np.zeros((len(rows), 2))

@@ -3,13 +3,14 @@
 import base64
 import hashlib
 import html
+import re
+from collections.abc import Callable
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from string import Template
 
 from crosslex.errors import StorageError
-from crosslex.explore.bundle import bundle
 from crosslex.explore.data import PageData, to_json
 from crosslex.storage import StrPath, write_file
 
@@ -17,6 +18,8 @@ GENERATOR = '<meta name="generator" content="crosslex explore">'
 """What tells a page of ours from any other file."""
 
 _HEAD = 4096
+_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+)\.js";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:const|function) (?:(\w+)|\{([^}]*)\}))", re.MULTILINE)
 
 
 def render(data: PageData) -> str:
@@ -31,11 +34,7 @@ def render(data: PageData) -> str:
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     return Template(_read("page.html")).substitute(
-        policy=policy,
-        title=html.escape(data.title),
-        style=style,
-        script=script,
-        data=to_json(data),
+        policy=policy, title=html.escape(data.title), style=style, script=script, data=to_json(data)
     )
 
 
@@ -44,7 +43,7 @@ def write_page(path: StrPath, data: PageData) -> None:
     check_place(path)
     # Half a character in a title can be in no file.
     content = render(data).encode(errors="replace")
-    write_file(path, partial(_write, content))
+    write_file(path, partial(Path.write_bytes, data=content))
 
 
 def check_place(path: StrPath) -> None:
@@ -63,13 +62,48 @@ def check_place(path: StrPath) -> None:
         raise StorageError(f"{place} is no page of crosslex's: choose another name")
 
 
+def bundle(entry: str, read: Callable[[str], str]) -> str:
+    r"""Return one script of a module and all that it imports, which a page on disk could not.
+
+    Each becomes a function that is called at once, so that what it does not export stays its
+    own. Only what our modules use is understood: `import { … } from "./name.js";` and `export`
+    before a function or a constant, and no two modules that import each other.
+
+    >>> modules = {
+    ...     "main.js": 'import { one } from "./one.js";\nconsole.log(one);',
+    ...     "one.js": "export const one = 1;",
+    ... }
+    >>> print(bundle("main.js", modules.__getitem__))
+    const module_one = (() => {
+    const one = 1;
+    return { one };
+    })();
+    const module_main = (() => {
+    const { one } = module_one;
+    console.log(one);
+    return {  };
+    })();
+    """
+    joined: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        source = read(f"{name}.js").strip()
+        for _, needed in _IMPORT.findall(source):
+            if needed not in joined:
+                add(needed)
+        exported = [one or several.strip() for one, several in _EXPORT.findall(source)]
+        body = _EXPORT.sub("", _IMPORT.sub(r"const \1 = module_\2;", source))
+        joined[name] = (
+            f"const module_{name} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
+        )
+
+    add(entry.removesuffix(".js"))
+    return "\n".join(joined.values())
+
+
 def _read(name: str) -> str:
     return (files("crosslex.explore") / "template" / name).read_text(encoding="utf-8")
 
 
 def _digest(source: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}"
-
-
-def _write(content: bytes, path: Path) -> None:
-    path.write_bytes(content)

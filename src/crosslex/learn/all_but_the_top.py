@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s
 from crosslex.errors import InputError
 
 
@@ -15,14 +15,7 @@ class CommonDirections:
 
     These mostly hold how frequent a word is, so that words near each other along them have
     little else in common. The same directions are taken out of every domain's vectors, which
-    therefore stay comparable.
-
-    Parameters
-    ----------
-    mean
-        The mean over the words of all domains.
-    directions
-        Orthonormal rows, the strongest first.
+    therefore stay comparable. The directions are orthonormal rows, the strongest first.
 
     References
     ----------
@@ -30,19 +23,17 @@ class CommonDirections:
     Representations, ICLR.
     """
 
-    mean: NDArray[np.float32]
-    directions: NDArray[np.float32]
+    mean: Float32s
+    directions: Float32s
 
-    def remove(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    def remove(self, vectors: Float32s) -> Float32s:
         """Return the vectors without the mean and the common directions."""
         centered = vectors - self.mean
         centered -= (centered @ self.directions.T) @ self.directions
         return np.asarray(centered)
 
 
-def find_common_directions(
-    matrices: Sequence[NDArray[np.float32]], n_directions: int
-) -> CommonDirections:
+def find_common_directions(matrices: Sequence[Float32s], n_directions: int) -> CommonDirections:
     """Return the mean and the strongest directions over the vectors of all domains.
 
     >>> common = find_common_directions([np.array([[1.0, 5.0], [1.0, -5.0]])], n_directions=1)

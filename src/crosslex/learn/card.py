@@ -3,21 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from crosslex.learn.fitting import FittedModel
 from crosslex.learn.learned import Epoch
-from crosslex.learn.model import FittedModel
 from crosslex.markdown import plain
 
 
 def model_card(model: FittedModel, settings: Mapping[str, Any]) -> str:
-    """Return a model's description in Markdown: its texts, how it was learned, how to use it.
-
-    Parameters
-    ----------
-    model
-        What was learned.
-    settings
-        Its settings, as they are to be shown.
-    """
+    """Return a model's description in Markdown: its texts, how it was learned, how to use it."""
     vocabulary, learned = model.vocabulary, model.learned
     first = vocabulary.domains[0]
     rows = [

@@ -1,14 +1,13 @@
 """CrossDomainEmbedding: the texts of several domains in, one vector per word and domain out."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Self
 
-import numpy as np
-from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from crosslex.arrays import Float32s
 from crosslex.checkpoints import Checkpoints
 from crosslex.comparison import Comparison, Neighborhood
 from crosslex.corpus.sharded import AnyCorpus
@@ -18,26 +17,43 @@ from crosslex.counting.names import ContextName
 from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.errors import InputError
 from crosslex.learn.all_but_the_top import CommonDirections
-from crosslex.learn.embedding_settings import EmbeddingSettings
-from crosslex.learn.fitting import fit_model, update_model
+from crosslex.learn.fitting import FittedModel, fit_model, update_model
 from crosslex.learn.inference import infer_word
 from crosslex.learn.learned import LearnedVectors
-from crosslex.learn.loading import load_model
-from crosslex.learn.model import FittedModel
 from crosslex.learn.names import TrainerChoice
-from crosslex.learn.saving import save_model
-from crosslex.learn.settings import DomainWeights, PairWeight, Start, TrainingSettings
-from crosslex.learn.shifts import shifts_of
+from crosslex.learn.saving import load_model, save_model
+from crosslex.learn.settings import (
+    DomainWeights,
+    EmbeddingSettings,
+    PairWeight,
+    Start,
+    TrainingSettings,
+)
 from crosslex.lookup import compare, find_neighbors
 from crosslex.pivots.names import Scope
 from crosslex.pivots.scores import PivotScore
 from crosslex.pivots.vocabulary import Vocabulary
-from crosslex.shift import Shifts, ShiftSettings, domain_pairs
+from crosslex.shift import Shifts, ShiftSettings, domain_pairs, find_shifts
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 
 
-class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
+class LearnedAttributes(BaseEstimator):  # type: ignore[misc]
+    """What a fit sets."""
+
+    text_settings_: TextSettings
+    vocabulary_: Vocabulary
+    learned_: LearnedVectors
+    cooccurrences_: tuple[Cooccurrences, ...]
+    sentence_samples_: tuple[SentenceSample, ...]
+    examples_: tuple[Examples, ...]
+    common_: CommonDirections | None
+    vectors_: dict[str, DomainVectors]
+    _model: FittedModel
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class CrossDomainEmbedding(LearnedAttributes):
     """Learn one vector per word per domain, all in one comparable space, without labels.
 
     Parameters
@@ -99,74 +115,33 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
     (True, False)
     """
 
-    text_settings_: TextSettings
-    vocabulary_: Vocabulary
-    learned_: LearnedVectors
-    cooccurrences_: tuple[Cooccurrences, ...]
-    sentence_samples_: tuple[SentenceSample, ...]
-    examples_: tuple[Examples, ...]
-    common_: CommonDirections | None
-    vectors_: dict[str, DomainVectors]
-    _model: FittedModel
-
-    def __init__(
-        self,
-        *,
-        dimension: int = 300,
-        pivots: str | PivotScore = "frequency",
-        n_pivots: int | None = None,
-        scope: Scope = "all",
-        n_non_pivots: int = 500,
-        min_count: int = 1,
-        min_documents: int = 10,
-        context: ContextName = "window",
-        window: int = 10,
-        common_directions: int | None = 2,
-        max_examples: int = 10,
-        trainer: TrainerChoice = "auto",
-        regularization: float = 1.0,
-        negatives: int = 5,
-        learning_rate: float | None = None,
-        epochs: int | None = None,
-        batch_size: int = 50,
-        backoff: float = 0.2,
-        pair_weight: PairWeight = "normalized",
-        start: Start = "shared",
-        start_scale: float | None = None,
-        subsample: float = 0.0,
-        holdout: float = 0.02,
-        patience: int | None = 4,
-        domain_weights: DomainWeights | None = None,
-        random_state: int = 0,
-        n_jobs: int = 1,
-    ) -> None:
-        self.dimension = dimension
-        self.pivots = pivots
-        self.n_pivots = n_pivots
-        self.scope = scope
-        self.n_non_pivots = n_non_pivots
-        self.min_count = min_count
-        self.min_documents = min_documents
-        self.context = context
-        self.window = window
-        self.common_directions = common_directions
-        self.max_examples = max_examples
-        self.trainer = trainer
-        self.regularization = regularization
-        self.negatives = negatives
-        self.learning_rate = learning_rate
-        self.epochs = epochs
-        self.batch_size = batch_size
-        self.backoff = backoff
-        self.pair_weight = pair_weight
-        self.start = start
-        self.start_scale = start_scale
-        self.subsample = subsample
-        self.holdout = holdout
-        self.patience = patience
-        self.domain_weights = domain_weights
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    dimension: int = 300
+    pivots: str | PivotScore = "frequency"
+    n_pivots: int | None = None
+    scope: Scope = "all"
+    n_non_pivots: int = 500
+    min_count: int = 1
+    min_documents: int = 10
+    context: ContextName = "window"
+    window: int = 10
+    common_directions: int | None = 2
+    max_examples: int = 10
+    trainer: TrainerChoice = "auto"
+    regularization: float = 1.0
+    negatives: int = 5
+    learning_rate: float | None = None
+    epochs: int | None = None
+    batch_size: int = 50
+    backoff: float = 0.2
+    pair_weight: PairWeight = "normalized"
+    start: Start = "shared"
+    start_scale: float | None = None
+    subsample: float = 0.0
+    holdout: float = 0.02
+    patience: int | None = 4
+    domain_weights: DomainWeights | None = None
+    random_state: int = 0
+    n_jobs: int = 1
 
     @classmethod
     def paper(cls, *, random_state: int = 0, n_jobs: int = 1) -> Self:
@@ -228,12 +203,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
         See `crosslex.lookup.find_neighbors`.
         """
         return find_neighbors(
-            word,
-            self._fitted().vectors,
-            domain=domain,
-            among=among,
-            top=top,
-            min_count=min_count,
+            word, self._fitted().vectors, domain=domain, among=among, top=top, min_count=min_count
         )
 
     def shifts(
@@ -286,7 +256,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             random_state=random_state,
             n_jobs=n_jobs,
         )
-        return shifts_of(self._fitted(), domains, settings, checkpoints)
+        return find_shifts(self._fitted().evidence(domains), settings, checkpoints)
 
     def all_shifts(
         self, *, top: int | None = 50, random_state: int = 0, n_jobs: int = 1
@@ -297,7 +267,7 @@ class CrossDomainEmbedding(BaseEstimator):  # type: ignore[misc]
             for pair in domain_pairs(self._fitted().vocabulary.domains, None)
         }
 
-    def infer(self, word: str, texts: Iterable[str], *, domain: str) -> NDArray[np.float32]:
+    def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
         """Return a vector for a word from texts of a domain that hold it.
 
         The pivots and all other words stay as they are; the word need not be known.

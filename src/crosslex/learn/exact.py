@@ -38,8 +38,7 @@ def train_exact(
         for epoch in range(epochs + 1):
             last = epoch == epochs
             losses = threads.map(partial(loss_of, pairs=pairs, state=state, gradient=not last))
-            stop = curve.record(state, epoch, *mean_losses(losses, pairs))
-            if last or stop:
+            if curve.record(state, epoch, *mean_losses(losses, pairs)) or last:
                 break
             step(state, losses, settings, learning_rate)
             advance(1, note=curve.note)

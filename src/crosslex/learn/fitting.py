@@ -1,25 +1,69 @@
-"""Texts of several domains to a fitted model, and a fitted model with more text to another."""
+"""FittedModel: what a fit leaves, as a plain record, and how texts make and update one."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counting.cooccurrences import Cooccurrences, count_cooccurrences
 from crosslex.counting.domain_counts import count_features
-from crosslex.counting.examples import collect_examples
+from crosslex.counting.examples import Examples, collect_examples
 from crosslex.counting.frequent_features import count_domains
-from crosslex.counting.instances import Instances, collect_instances
+from crosslex.counting.instances import collect_instances
 from crosslex.counting.sentence_sample import SentenceSample, sample_limit, sample_sentences
 from crosslex.errors import InputError
 from crosslex.learn.all_but_the_top import CommonDirections, find_common_directions
-from crosslex.learn.embedding_settings import EmbeddingSettings
-from crosslex.learn.learned import LearnedVectors
-from crosslex.learn.model import FittedModel
+from crosslex.learn.learned import LearnedVectors, domain_vectors
+from crosslex.learn.settings import EmbeddingSettings
 from crosslex.learn.trainers import train
 from crosslex.pivots.choice import choose_vocabulary
 from crosslex.pivots.vocabulary import Vocabulary
+from crosslex.shift import Evidence, domain_pairs
+from crosslex.text.settings import TextSettings
+from crosslex.vectors import DomainVectors
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class FittedModel:
+    """All that is learned from texts; `CrossDomainEmbedding` says what each attribute is.
+
+    `common` is taken out of the word vectors; None where nothing is.
+    """
+
+    text_settings: TextSettings
+    vocabulary: Vocabulary
+    learned: LearnedVectors
+    common: CommonDirections | None
+    cooccurrences: tuple[Cooccurrences, ...]
+    sentence_samples: tuple[SentenceSample, ...]
+    examples: tuple[Examples, ...]
+
+    @cached_property
+    def vectors(self) -> dict[str, DomainVectors]:
+        """The vectors to look words up in, by domain."""
+        return domain_vectors(self.vocabulary, self.learned, self.common, self.text_settings)
+
+    def evidence(self, domains: tuple[str, str] | None) -> Evidence:
+        """Return what tells how words differ between two domains; None where there are but two."""
+        names = self.vocabulary.domains
+        pairs = domain_pairs(names, domains)
+        if len(pairs) > 1:
+            raise InputError(
+                f"domains: the model has {len(names)}; name two of {', '.join(names)}, "
+                "or call all_shifts"
+            )
+        first, second = (names.index(name) for name in pairs[0])
+        return Evidence(
+            pairs[0],
+            self.vocabulary,
+            (self.sentence_samples[first], self.sentence_samples[second]),
+            self.vectors,
+            (self.examples[first], self.examples[second]),
+            self.text_settings,
+        )
 
 
 def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> FittedModel:
@@ -37,7 +81,13 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
     )
     pairs: tuple[Cooccurrences, ...] = ()
     if settings.trainer == "reference":
-        learned = train([_instances(each, vocabulary, settings) for each in corpora], settings)
+        instances = [
+            collect_instances(
+                each, vocabulary.pivots, vocabulary.words(each.name), window=settings.window
+            )
+            for each in corpora
+        ]
+        learned = train(instances, settings)
     else:
         pairs = tuple(_count(corpus, vocabulary, settings) for corpus in corpora)
         learned = train(pairs, settings)
@@ -56,12 +106,7 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
 
 
 def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSettings) -> FittedModel:
-    """Return the model after more text of a known domain, or the first of a new one.
-
-    The new text is counted and added to the counts that the model keeps; learning goes on
-    from the vectors it has. Pivots stay, and so do the words of known domains; a new domain
-    brings its own.
-    """
+    """Return the model after more text of a known domain, or the first of a new one."""
     _check_update(model, corpus, settings)
     vocabulary = _vocabulary_with(model.vocabulary, corpus, settings)
     place = vocabulary.domains.index(corpus.name)
@@ -137,12 +182,6 @@ def _count(corpus: AnyCorpus, vocabulary: Vocabulary, settings: EmbeddingSetting
         vocabulary.words(corpus.name),
         context=settings.context,
         window=settings.window,
-    )
-
-
-def _instances(corpus: AnyCorpus, vocabulary: Vocabulary, settings: EmbeddingSettings) -> Instances:
-    return collect_instances(
-        corpus, vocabulary.pivots, vocabulary.words(corpus.name), window=settings.window
     )
 
 

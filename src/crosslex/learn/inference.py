@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s, Float64s
 from crosslex.checks import check_choice
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.cooccurrences import count_cooccurrences
 from crosslex.errors import InputError
-from crosslex.learn.domain_vectors import counts_of
-from crosslex.learn.embedding_settings import EmbeddingSettings
-from crosslex.learn.model import FittedModel
+from crosslex.learn.fitting import FittedModel
+from crosslex.learn.learned import word_counts
+from crosslex.learn.settings import EmbeddingSettings
 from crosslex.learn.weighting import NEGATIVE_POWER
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
@@ -20,26 +20,9 @@ STEPS = 8
 
 
 def infer_word(
-    model: FittedModel,
-    settings: EmbeddingSettings,
-    word: str,
-    texts: Iterable[str],
-    *,
-    domain: str,
-) -> NDArray[np.float32]:
-    """Return a vector for a word from texts that hold it; the model stays as it is.
-
-    Parameters
-    ----------
-    model, settings
-        What was learned, and how co-occurrences are counted and weighed.
-    word
-        The word, or two words with a space between; it need not be known.
-    texts
-        Texts of the domain in which it occurs.
-    domain
-        Which of the model's domains they are of.
-    """
+    model: FittedModel, settings: EmbeddingSettings, word: str, texts: Iterable[str], *, domain: str
+) -> Float32s:
+    """Return a vector for a word from texts that hold it; see `CrossDomainEmbedding.infer`."""
     check_choice("domain", domain, model.vectors)
     place, learned = model.learned.domains.index(domain), model.learned
     corpus = Corpus.from_texts(texts, name=domain, text_settings=model.text_settings)
@@ -55,13 +38,9 @@ def infer_word(
     if settings.pair_weight == "normalized":
         total = np.asarray(model.cooccurrences[place].counts.sum(axis=1), float)
         weights /= np.sqrt(np.maximum(total, 1) * weights.sum())
-    frequency = counts_of(learned.words[place], model.vocabulary, place) ** NEGATIVE_POWER
-    vector = infer_vector(
-        weights,
-        learned.pivot_vectors[place],
-        learned.word_vectors[place],
-        frequency / frequency.sum(),
-    )
+    frequency = word_counts(model.vocabulary, place) ** NEGATIVE_POWER
+    pivots, words = learned.pivot_vectors[place], learned.word_vectors[place]
+    vector = infer_vector(weights, pivots, words, frequency / frequency.sum())
     return vector if model.common is None else model.common.remove(vector)
 
 
@@ -77,28 +56,17 @@ def _feature_of(word: str, text_settings: TextSettings) -> str:
 
 
 def infer_vector(
-    weights: NDArray[np.float64],
-    pivots: NDArray[np.float32],
-    words: NDArray[np.float32],
-    negatives: NDArray[np.float64],
+    weights: Float64s,
+    pivots: Float32s,
+    words: Float32s,
+    negatives: Float64s,
     *,
     learning_rate: float = 0.05,
-) -> NDArray[np.float32]:
+) -> Float32s:
     """Return the vector that minimizes one word's ranking loss, all other vectors fixed.
 
-    Parameters
-    ----------
-    weights
-        What the word's pair with each pivot weighs.
-    pivots, words
-        The vectors of the domain's pivots and of the words that serve as negatives.
-    negatives
-        A probability for each of those words.
-    learning_rate
-        AdaGrad's.
+    `weights` are those of the word's pair with each pivot, `negatives` probabilities of words.
 
-    Examples
-    --------
     >>> pivots, words = np.eye(2, dtype=np.float32), np.zeros((1, 2), np.float32)
     >>> vector = infer_vector(np.array([1.0, 0.0]), pivots, words, np.array([1.0]))
     >>> np.sign(vector).tolist()

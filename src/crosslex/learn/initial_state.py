@@ -4,46 +4,37 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s
 from crosslex.learn.learned import LearnedVectors
 from crosslex.learn.settings import TrainingSettings
-
-Float32 = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
 class State:
     """Vectors under training with the sums of their squared gradients, changed in place.
 
-    Parameters
-    ----------
-    pivots, pivot_squares
-        Domains × pivots × dimension.
-    words, word_squares
-        One matrix per domain, words × dimension.
+    Pivots are domains × pivots × dimension; words are one matrix per domain.
     """
 
-    pivots: Float32
-    words: tuple[Float32, ...]
-    pivot_squares: Float32
-    word_squares: tuple[Float32, ...]
+    pivots: Float32s
+    words: tuple[Float32s, ...]
+    pivot_squares: Float32s
+    word_squares: tuple[Float32s, ...]
 
     @classmethod
-    def of(cls, pivots: Float32, words: Sequence[Float32]) -> "State":
+    def of(cls, pivots: Float32s, words: Sequence[Float32s]) -> "State":
         """Return a state of these vectors with no gradient seen."""
-        return cls(
-            pivots,
-            tuple(words),
-            np.zeros_like(pivots),
-            tuple(np.zeros_like(matrix) for matrix in words),
-        )
+        word_squares = tuple(np.zeros_like(matrix) for matrix in words)
+        return cls(pivots, tuple(words), np.zeros_like(pivots), word_squares)
 
 
 def initial_state(n_pivots: int, n_words: Sequence[int], settings: TrainingSettings) -> State:
     """Return randomly drawn vectors for training to start from."""
     shape = (n_pivots, settings.dimension)
-    scale = start_scale(settings)
+    scale = settings.start_scale
+    if scale is None:
+        scale = 1.0 if settings.start == "normal" else settings.dimension**-0.5
     if settings.start == "shared":
         shared = _normal(shape, scale, [settings.random_state, 0, 2])
         pivots = np.repeat(shared[None], len(n_words), axis=0)
@@ -56,13 +47,6 @@ def initial_state(n_pivots: int, n_words: Sequence[int], settings: TrainingSetti
             for n, seed in zip(n_words, seeds, strict=True)
         ],
     )
-
-
-def start_scale(settings: TrainingSettings) -> float:
-    """Return the standard deviation of a coordinate at the start."""
-    if settings.start_scale is not None:
-        return settings.start_scale
-    return 1.0 if settings.start == "normal" else settings.dimension**-0.5
 
 
 def continued_state(
@@ -91,6 +75,6 @@ def continued_state(
     return State.of(np.stack(pivots).astype(np.float32), matrices)
 
 
-def _normal(shape: tuple[int, int], scale: float, seed: list[int]) -> Float32:
+def _normal(shape: tuple[int, int], scale: float, seed: list[int]) -> Float32s:
     drawn = np.random.default_rng(seed).standard_normal(shape, dtype=np.float32)
     return drawn * np.float32(scale)

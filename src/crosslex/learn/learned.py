@@ -1,23 +1,21 @@
-"""What training hands on: the vectors of every domain, and how the loss fell."""
+"""What training hands on: the vectors of every domain, to look words up in, and its losses."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from crosslex.arrays import Float32s, Int64s
+from crosslex.learn.all_but_the_top import CommonDirections
+from crosslex.pivots.vocabulary import Role, Vocabulary
+from crosslex.text.settings import TextSettings
+from crosslex.vectors import DomainVectors
 
 
 @dataclass(frozen=True)
 class Epoch:
-    """The loss after one pass over the co-occurrences.
+    """The mean hinge of a (pivot, word, negative) triple after so many passes; 0 is the start.
 
-    Parameters
-    ----------
-    epoch
-        Passes done; 0 is the start.
-    training_loss
-        Mean hinge of a (pivot, word, negative) triple of the training part.
-    heldout_loss
-        The same on the held-out part; None where nothing was held out.
+    The held-out loss is None where nothing was held out.
     """
 
     epoch: int
@@ -32,27 +30,43 @@ class Epoch:
 
 @dataclass(frozen=True, eq=False)
 class LearnedVectors:
-    """Pivot vectors and word vectors of every domain, in one space.
+    """Pivot vectors and word vectors of every domain, in one space, and the curve of the loss.
 
-    Parameters
-    ----------
-    domains
-        The domains' names.
-    pivots
-        What the rows of the pivot vectors stand for.
-    words
-        One tuple per domain: what the rows of its word vectors stand for.
-    pivot_vectors
-        Domains × pivots × dimension, float32.
-    word_vectors
-        One float32 matrix per domain, words × dimension.
-    curve
-        The loss, pass by pass.
+    `pivot_vectors` are domains × pivots × dimension; `words` and `word_vectors`, words ×
+    dimension, have one entry per domain.
     """
 
     domains: tuple[str, ...]
     pivots: tuple[str, ...]
     words: tuple[tuple[str, ...], ...]
-    pivot_vectors: NDArray[np.float32]
-    word_vectors: tuple[NDArray[np.float32], ...]
+    pivot_vectors: Float32s
+    word_vectors: tuple[Float32s, ...]
     curve: tuple[Epoch, ...]
+
+
+def domain_vectors(
+    vocabulary: Vocabulary,
+    learned: LearnedVectors,
+    common: CommonDirections | None,
+    text_settings: TextSettings,
+) -> dict[str, DomainVectors]:
+    """Return the vectors of each domain, by its name, without what they have in common."""
+    vectors = {}
+    for place, domain in enumerate(learned.domains):
+        words, matrix = learned.words[place], learned.word_vectors[place]
+        counts = word_counts(vocabulary, place)
+        if common is not None:
+            matrix = common.remove(matrix)
+        if not vocabulary.pivots_are_words:
+            words = (*learned.pivots, *words)
+            matrix = np.vstack([learned.pivot_vectors[place], matrix])
+            of_pivots = [vocabulary.number[pivot] for pivot in learned.pivots]
+            counts = np.concatenate([vocabulary.counts[place, of_pivots], counts])
+        vectors[domain] = DomainVectors(domain, words, matrix, counts, text_settings)
+    return vectors
+
+
+def word_counts(vocabulary: Vocabulary, place: int) -> Int64s:
+    """Return how often each word of a domain that has a word vector occurs there."""
+    least = Role.PIVOT if vocabulary.pivots_are_words else Role.SHARED
+    return np.asarray(vocabulary.counts[place][vocabulary.roles[place] >= least])

@@ -9,8 +9,8 @@ domains. With two domains the regularizer is the paper's ½ Σ_c ‖c_S - c_T‖
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s
 from crosslex.learn.kernels import expected_hinge
 from crosslex.learn.weighting import WeightedPairs
 
@@ -24,28 +24,19 @@ TINY = np.float32(1e-10)
 
 @dataclass(frozen=True, eq=False)
 class RankingLoss:
-    """Loss and gradient of one domain's ranking loss.
+    """Weighted sums of one domain's expected hinge, not yet times k, and their gradient.
 
-    Parameters
-    ----------
-    training, heldout
-        Weighted sums of the expected hinge, not yet times k.
-    pivot_gradient, word_gradient
-        Derivatives of `training`; empty where no gradient was asked for.
+    The gradients are those of `training`; empty where none were asked for.
     """
 
     training: float
     heldout: float
-    pivot_gradient: NDArray[np.float32]
-    word_gradient: NDArray[np.float32]
+    pivot_gradient: Float32s
+    word_gradient: Float32s
 
 
 def ranking_loss(
-    pivots: NDArray[np.float32],
-    words: NDArray[np.float32],
-    pairs: WeightedPairs,
-    *,
-    gradient: bool = True,
+    pivots: Float32s, words: Float32s, pairs: WeightedPairs, *, gradient: bool = True
 ) -> RankingLoss:
     """Return one domain's ranking loss and its gradient, its negatives in exact expectation."""
     training, heldout = pairs.training, pairs.heldout
@@ -76,11 +67,7 @@ def ranking_loss(
 
 
 def step_words(
-    words: NDArray[np.float32],
-    gradient: NDArray[np.float32],
-    squares: NDArray[np.float32],
-    *,
-    learning_rate: float,
+    words: Float32s, gradient: Float32s, squares: Float32s, *, learning_rate: float
 ) -> None:
     """Take an AdaGrad step: each coordinate by η g / √(Σ g²), over all gradients it has seen."""
     rate = np.float32(learning_rate)
@@ -91,9 +78,9 @@ def step_words(
 
 
 def step_pivots(
-    pivots: NDArray[np.float32],
-    gradient: NDArray[np.float32],
-    squares: NDArray[np.float32],
+    pivots: Float32s,
+    gradient: Float32s,
+    squares: Float32s,
     *,
     learning_rate: float,
     regularization: float,
@@ -122,9 +109,7 @@ def step_pivots(
     pull_pivots(pivots, stiffness, regularization)
 
 
-def pull_pivots(
-    pivots: NDArray[np.float32], stiffness: NDArray[np.float32], regularization: float
-) -> None:
+def pull_pivots(pivots: Float32s, stiffness: Float32s, regularization: float) -> None:
     """Draw every pivot's vectors together: the proximal step of `step_pivots` alone."""
     if regularization == 0:
         return

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.learn.all_but_the_top import CommonDirections
-from crosslex.learn.domain_vectors import domain_vectors
-from crosslex.learn.learned import Epoch, LearnedVectors
+from crosslex.learn.learned import Epoch, LearnedVectors, domain_vectors, word_counts
 from crosslex.pivots.vocabulary import Role, Vocabulary
 from crosslex.storage import (
     Archive,
@@ -21,7 +20,6 @@ from crosslex.storage import (
     read_archive,
     refusing_misfits,
     require,
-    typed_header,
 )
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
@@ -44,27 +42,9 @@ class SavedModel:
     """A model's vectors and what is known of how they were learned.
 
     Read in a fraction of the time of `CrossDomainEmbedding.load`, which also reads the counts,
-    samples and sentences that only learning on, `shifts` and `explore` need.
-
-    Parameters
-    ----------
-    settings
-        The model's settings, as JSON holds them.
-    text
-        How its texts were analyzed, as JSON holds it.
-    vocabulary
-        Every feature's role in every domain.
-    learned
-        Pivot and word vectors as learned, and the curve of the loss.
-    common
-        What was taken out of the word vectors; None where nothing was.
-    libraries
-        Versions of the libraries that wrote it.
-
-    Examples
-    --------
-    >>> saved = SavedModel.read("model/")  # doctest: +SKIP
-    >>> compare("Knives", saved.vectors())  # doctest: +SKIP
+    samples and sentences that only learning on, `shifts` and `explore` need. `settings` and
+    `text`, how its texts were analyzed, are as JSON holds them; `libraries` are the versions of
+    those that wrote it.
     """
 
     settings: Mapping[str, Any]
@@ -84,7 +64,7 @@ class SavedModel:
     @classmethod
     def of(cls, archive: Archive) -> "SavedModel":
         """Return what an archive says; a ValueError says what in it does not fit together."""
-        header = typed_header(archive.header, ModelHeader)
+        header = msgspec.convert(archive.header, ModelHeader)
         vocabulary = _read_vocabulary(header, archive.arrays["vectors"])
         learned = _read_vectors(header, archive.arrays["vectors"], vocabulary)
         common = _read_common(header, archive.arrays["vectors"], learned)
@@ -109,12 +89,6 @@ class SavedModel:
         """
         restored = TextSettings.restore(dict(self.text), text_settings)
         return domain_vectors(self.vocabulary, self.learned, self.common, restored)
-
-
-def word_counts(vocabulary: Vocabulary, place: int) -> NDArray[np.int64]:
-    """Return how often each word of a domain that has a word vector occurs there."""
-    least = Role.PIVOT if vocabulary.pivots_are_words else Role.SHARED
-    return np.asarray(vocabulary.counts[place][vocabulary.roles[place] >= least])
 
 
 def _read_vocabulary(header: ModelHeader, arrays: Mapping[str, NDArray[Any]]) -> Vocabulary:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s
 from crosslex.learn.initial_state import State
 from crosslex.learn.learned import Epoch
 
@@ -13,16 +13,13 @@ from crosslex.learn.learned import Epoch
 class Curve:
     """Records every pass, keeps the best vectors, and says when to stop.
 
-    Parameters
-    ----------
-    patience
-        Passes without a better held-out loss before stopping; None never stops.
+    That is after `patience` passes without a better held-out loss; None never stops.
     """
 
     patience: int | None
     epochs: list[Epoch] = field(default_factory=list)
     _best: tuple[int, float] = (0, np.inf)
-    _kept: tuple[NDArray[np.float32], tuple[NDArray[np.float32], ...]] | None = None
+    _kept: tuple[Float32s, tuple[Float32s, ...]] | None = None
 
     def record(
         self, state: State, epoch: int, training_loss: float, heldout_loss: float | None
@@ -36,7 +33,7 @@ class Curve:
             self._kept = (state.pivots.copy(), tuple(words.copy() for words in state.words))
         return epoch - self._best[0] >= self.patience
 
-    def best(self, state: State) -> tuple[NDArray[np.float32], tuple[NDArray[np.float32], ...]]:
+    def best(self, state: State) -> tuple[Float32s, tuple[Float32s, ...]]:
         """Return pivot and word vectors of the best pass, or the last where none was better."""
         return (state.pivots, state.words) if self._kept is None else self._kept
 

@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from types import TracebackType
 from typing import Self, TypeVar
 
 from threadpoolctl import threadpool_limits
@@ -12,7 +11,7 @@ from threadpoolctl import threadpool_limits
 Result = TypeVar("Result")
 
 
-class DomainThreads:
+class DomainThreads(ExitStack):
     """Maps work over domains on at most `n_jobs` threads, one domain per thread.
 
     BLAS is held to one thread of its own meanwhile: how it divides a product among
@@ -24,16 +23,18 @@ class DomainThreads:
     """
 
     def __init__(self, n_domains: int, n_jobs: int) -> None:
+        super().__init__()
         wanted = (os.cpu_count() or 1) if n_jobs == -1 else n_jobs
         self._n_domains = n_domains
         self._workers = min(wanted, n_domains)
         self._pool: ThreadPoolExecutor | None = None
-        self._limits = ExitStack()
 
     def __enter__(self) -> Self:
-        self._limits.enter_context(threadpool_limits(limits=1, user_api="blas"))
+        self.enter_context(threadpool_limits(limits=1, user_api="blas"))
         if self._workers > 1:
             self._pool = ThreadPoolExecutor(self._workers, thread_name_prefix="crosslex")
+            # An interrupt waits for the piece of work under way, never for the whole training.
+            self.callback(self._pool.shutdown, wait=True, cancel_futures=True)
         return self
 
     def map(self, work: Callable[[int], Result]) -> list[Result]:
@@ -41,14 +42,3 @@ class DomainThreads:
         if self._pool is None:
             return [work(domain) for domain in range(self._n_domains)]
         return list(self._pool.map(work, range(self._n_domains)))
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._pool is not None:
-            # An interrupt waits for the piece of work under way, never for the whole training.
-            self._pool.shutdown(wait=True, cancel_futures=True)
-        self._limits.close()

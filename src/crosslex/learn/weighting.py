@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.counting.instances import Instances
 from crosslex.learn.settings import TrainingSettings
 
 NEGATIVE_POWER = 0.75
@@ -15,19 +16,14 @@ NEGATIVE_POWER = 0.75
 
 @dataclass(frozen=True, eq=False)
 class WeightedPairs:
-    """The positive pairs of one domain with their weights, and where negatives come from.
+    """What each pair of one domain weighs in the loss, pivots × words, float32.
 
-    Parameters
-    ----------
-    training, heldout
-        Pivots × words, float32: what each pair weighs in the loss.
-    negatives
-        One probability per word.
+    `negatives` has one probability per word.
     """
 
     training: csr_array
     heldout: csr_array
-    negatives: NDArray[np.float32]
+    negatives: Float32s
 
 
 def weigh_pairs(
@@ -94,8 +90,8 @@ def back_off(
 
 
 def pair_scales(
-    counts: csr_array, settings: TrainingSettings, kept: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    counts: csr_array, settings: TrainingSettings, kept: Float64s
+) -> tuple[Float64s, Float64s]:
     """Return the factors of rows and columns that turn counts into pair weights."""
     if settings.pair_weight == "count":
         return np.ones(counts.shape[0]), kept
@@ -104,7 +100,9 @@ def pair_scales(
     return inverse_root(rows), inverse_root(columns) * kept
 
 
-def domain_weights(data: Sequence[Cooccurrences], settings: TrainingSettings) -> list[float]:
+def domain_weights(
+    data: Sequence[Cooccurrences] | Sequence[Instances], settings: TrainingSettings
+) -> list[float]:
     """Return the weights of the domains' losses: all alike, or by size with mean 1."""
     if settings.domain_weights is None:
         return [1.0] * len(data)
@@ -112,26 +110,24 @@ def domain_weights(data: Sequence[Cooccurrences], settings: TrainingSettings) ->
     return [float(weight) for weight in sizes / sizes.mean()]
 
 
-def negative_distribution(word_counts: NDArray[np.int64]) -> NDArray[np.float32]:
+def negative_distribution(word_counts: Int64s) -> Float32s:
     """Return the unigram distribution raised to 3/4, as in skip-gram and the paper."""
     # A domain without text has no distribution; any will do, since it has no pairs either.
     counts = word_counts if word_counts.any() else np.ones_like(word_counts)
-    powered: NDArray[np.float64] = counts.astype(np.float64) ** NEGATIVE_POWER
-    shares: NDArray[np.float32] = (powered / powered.sum()).astype(np.float32)
-    return shares
+    powered = counts.astype(np.float64) ** NEGATIVE_POWER
+    return np.asarray(powered / powered.sum(), np.float32)
 
 
-def keep_frequent(word_counts: NDArray[np.int64], threshold: float) -> NDArray[np.float64]:
+def keep_frequent(word_counts: Int64s, threshold: float) -> Float64s:
     """Return the share of each word's occurrences that word2vec's subsampling keeps."""
     if threshold == 0:
         return np.ones(len(word_counts))
     share = word_counts / word_counts.sum()
     ratio = threshold / np.maximum(share, np.finfo(np.float64).tiny)
-    kept: NDArray[np.float64] = np.minimum(1.0, np.sqrt(ratio) + ratio)
-    return kept
+    return np.asarray(np.minimum(1.0, np.sqrt(ratio) + ratio))
 
 
-def with_data(matrix: csr_array, data: NDArray[np.int64]) -> csr_array:
+def with_data(matrix: csr_array, data: Int64s) -> csr_array:
     """Return a matrix with other counts in its places, without what has become zero."""
     changed = csr_array(
         (data.astype(np.float64), matrix.indices, matrix.indptr), shape=matrix.shape, copy=True
@@ -140,27 +136,26 @@ def with_data(matrix: csr_array, data: NDArray[np.int64]) -> csr_array:
     return changed
 
 
-def with_columns(matrix: csr_array, lookup: NDArray[np.int64], width: int) -> csr_array:
+def with_columns(matrix: csr_array, lookup: Int64s, width: int) -> csr_array:
     """Return a matrix with column j moved to `lookup[j]`, without those that go to -1."""
     columns = lookup[matrix.indices]
     found = columns >= 0
     before = np.concatenate([[0], np.cumsum(found)])
     moved = csr_array(
-        (matrix.data[found], columns[found], before[matrix.indptr]),
-        shape=(matrix.shape[0], width),
+        (matrix.data[found], columns[found], before[matrix.indptr]), shape=(matrix.shape[0], width)
     )
     moved.sort_indices()
     return moved
 
 
-def scaled(counts: csr_array, rows: NDArray[np.float64], columns: NDArray[np.float64]) -> csr_array:
+def scaled(counts: csr_array, rows: Float64s, columns: Float64s) -> csr_array:
     """Return counts with rows and columns multiplied by factors."""
     row_of_entry = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
     data = counts.data * rows[row_of_entry] * columns[counts.indices]
     return csr_array((data.astype(np.float32), counts.indices, counts.indptr), shape=counts.shape)
 
 
-def inverse_root(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def inverse_root(values: Float64s) -> Float64s:
     """Return 1/√x, and 0 where x is 0."""
     roots = np.sqrt(values)
     return np.divide(1.0, roots, out=np.zeros_like(roots), where=roots > 0)

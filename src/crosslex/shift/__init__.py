@@ -1,14 +1,9 @@
 """Which words change meaning between domains, by how much, and whether by more than chance."""
 
-from crosslex.shift.find import Evidence, ShiftSettings, domain_pairs, find_shifts
-from crosslex.shift.result import Estimate, Shift, Shifts
-
-__all__ = [
-    "Estimate",
-    "Evidence",
-    "Shift",
-    "ShiftSettings",
-    "Shifts",
-    "domain_pairs",
-    "find_shifts",
-]
+from crosslex.shift.evidence import Evidence as Evidence
+from crosslex.shift.find import ShiftSettings as ShiftSettings
+from crosslex.shift.find import domain_pairs as domain_pairs
+from crosslex.shift.find import find_shifts as find_shifts
+from crosslex.shift.result import Estimate as Estimate
+from crosslex.shift.result import Shift as Shift
+from crosslex.shift.result import Shifts as Shifts

@@ -4,37 +4,35 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import eigh
 
+from crosslex.arrays import Float64s, Int64s
 from crosslex.shift.contexts import Uses
 from crosslex.shift.peers import standardize, without_frequency
-from crosslex.shift.regression import Prediction, fit_prediction
 from crosslex.vectors import unit_rows
 
 GROUPS = 10
-Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
+Pair = tuple[Float64s, Float64s]
 # A word in this many documents counts half as much as one in very many.
 HALF_WEIGHT = 300
+PENALTY = 0.03
+# A constant feature so large that the penalty on it is nothing: an intercept.
+INTERCEPT = 100.0
 
 
 @dataclass(frozen=True, eq=False)
 class Changes:
     """How far each word departs from what its peers lead to expect.
 
-    Parameters
-    ----------
-    values
-        In standard deviations among words of like frequency.
-    p
-        How often a word of like frequency reaches so far, if all are alike.
+    Values are in standard deviations among words of like frequency; p is how often such a word
+    reaches so far, if all are alike.
     """
 
-    values: NDArray[np.float64]
-    p: NDArray[np.float64]
+    values: Float64s
+    p: Float64s
     _scorer: "_Scorer"
 
-    def errors(self, words: NDArray[np.int64]) -> NDArray[np.float64]:
+    def errors(self, words: Int64s) -> Float64s:
         """Return standard errors over documents, by leaving out a tenth of them at a time."""
         replicates = np.array(list(self._scorer.without_groups(words)))
         spread = replicates - replicates.mean(axis=0)
@@ -42,13 +40,30 @@ class Changes:
 
 
 @dataclass(frozen=True, eq=False)
+class Prediction:
+    """A ridge regression from vectors to vectors, and how far each word pulled it.
+
+    A leverage is the share of a word's own vector in its prediction; the last row of the
+    coefficients is the intercept.
+    """
+
+    coefficients: Float64s
+    leverages: Float64s
+
+    def residuals(self, inputs: Float64s, targets: Float64s, words: Int64s) -> Float64s:
+        """Return what is left of the words' targets when all words but itself predict each."""
+        misses = targets - _features(inputs) @ self.coefficients
+        return np.asarray(misses / (1 - self.leverages[words])[:, None])
+
+
+@dataclass(frozen=True, eq=False)
 class _Space:
     """Where mean contexts are compared: centered, as they are and whitened, of unit length."""
 
     centers: Pair
-    whitening: NDArray[np.float64]
+    whitening: Float64s
 
-    def place(self, means: NDArray[np.float64], domain: int) -> NDArray[np.float64]:
+    def place(self, means: Float64s, domain: int) -> Float64s:
         centered = means - self.centers[domain]
         both = np.hstack([unit_rows(centered), unit_rows(centered @ self.whitening)])
         return np.asarray(both / np.sqrt(2))
@@ -61,11 +76,9 @@ class _Scorer:
     uses: tuple[Uses, Uses]
     space: _Space
     ways: tuple[Prediction, Prediction]
-    scales: NDArray[np.float64]
+    scales: Float64s
 
-    def parts(
-        self, means: Pair, words: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    def parts(self, means: Pair, words: Int64s) -> tuple[Float64s, Float64s, Float64s]:
         """Return the logarithms of the distance and of what each way's prediction leaves."""
         placed = [self.space.place(each, domain) for domain, each in enumerate(means)]
         centers = self.space.centers
@@ -75,7 +88,7 @@ class _Scorer:
             _log_square(self.ways[1].residuals(placed[0], placed[1], words)),
         )
 
-    def without_groups(self, words: NDArray[np.int64]) -> Iterator[NDArray[np.float64]]:
+    def without_groups(self, words: Int64s) -> Iterator[Float64s]:
         """Yield scores, up to a constant per word, each time with a group of documents left out."""
         first, second = (uses.means_without(words, groups=GROUPS) for uses in self.uses)
         for means in zip(first, second, strict=True):
@@ -88,14 +101,8 @@ def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
 
     Where few words differ, the plain distance tells most; where nearly all do, because the
     domains do, what matters is how much of a word's vector its vector in the other domain
-    and all other words fail to predict. The score weighs both by `unchanged`.
-
-    Parameters
-    ----------
-    first, second
-        The uses of the same words in both domains.
-    unchanged
-        The share of words that do not differ at all.
+    and all other words fail to predict. The score weighs both by `unchanged`, the share of words
+    that do not differ at all.
     """
     sizes = np.column_stack([first.sizes, second.sizes]).astype(np.float64)
     evidence = sizes.prod(axis=1) / sizes.sum(axis=1)
@@ -104,10 +111,7 @@ def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
     means = (first.means(), second.means())
     space = _fit_space((first, second), means, weights)
     here, there = (space.place(each, domain) for domain, each in enumerate(means))
-    ways = (
-        fit_prediction(there, here, weights),
-        fit_prediction(here, there, weights),
-    )
+    ways = (fit_prediction(there, here, weights), fit_prediction(here, there, weights))
     scorer = _Scorer((first, second), space, ways, np.empty((3, len(order))))
     bursts = [np.add.reduceat(uses.counts, uses.starts[:-1]) for uses in (first, second)]
     frequencies = np.hstack([sizes, np.column_stack(bursts) / sizes])
@@ -122,7 +126,20 @@ def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
     return Changes(final.values, final.p, scorer)
 
 
-def share_unchanged(p: NDArray[np.float64]) -> float:
+def fit_prediction(inputs: Float64s, targets: Float64s, weights: Float64s) -> Prediction:
+    """Return a ridge regression from one domain's vectors to the other's, words weighted.
+
+    Leaving a word out is exact and needs no second fit: its residual divided by one minus
+    its leverage.
+    """
+    features = _features(inputs)
+    heavy = features * weights[:, None]
+    inverse = np.linalg.inv(features.T @ heavy + PENALTY * np.eye(features.shape[1]))
+    leverages = np.einsum("ij,ij->i", heavy @ inverse, features)
+    return Prediction(inverse @ (heavy.T @ targets), np.clip(leverages, 0, 0.99))
+
+
+def share_unchanged(p: Float64s) -> float:
     """Return the share of true nulls, estimated from p-values above one half (Storey, 2002).
 
     >>> share_unchanged(np.array([0.001, 0.002, 0.6, 0.4]))
@@ -131,15 +148,11 @@ def share_unchanged(p: NDArray[np.float64]) -> float:
     return float(min(1.0, 2 * (p > 0.5).mean())) if len(p) else 1.0
 
 
-def _log_square(gaps: NDArray[np.float64]) -> NDArray[np.float64]:
+def _log_square(gaps: Float64s) -> Float64s:
     return np.asarray(np.log((gaps * gaps).sum(axis=1) + 1e-12))
 
 
-def _fit_space(
-    both: tuple[Uses, Uses],
-    means: Pair,
-    weights: NDArray[np.float64],
-) -> _Space:
+def _fit_space(both: tuple[Uses, Uses], means: Pair, weights: Float64s) -> _Space:
     """Return the centers, and the map that makes a word's uses vary alike in all directions."""
     dimension = means[0].shape[1]
     within = np.zeros((dimension, dimension))
@@ -152,3 +165,7 @@ def _fit_space(
     values = np.maximum(values, least)
     centers = tuple(weights @ mean / weights.sum() for mean in means)
     return _Space((centers[0], centers[1]), directions / np.sqrt(values))
+
+
+def _features(inputs: Float64s) -> Float64s:
+    return np.hstack([inputs, np.full((len(inputs), 1), INTERCEPT)])

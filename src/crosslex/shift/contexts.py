@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 from sklearn.utils.extmath import randomized_svd
 
+from crosslex.arrays import Float32s, Float64s, Int32s, Int64s
 from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.shift.kernels import add_contexts, add_cooccurrences, count_uses
@@ -23,58 +23,44 @@ SMOOTHING = 0.75
 
 @dataclass(frozen=True, eq=False)
 class ContextVectors:
-    """Vectors of the words that may stand around a word.
+    """Vectors of the words that may stand around a word, of unit length.
 
-    Parameters
-    ----------
-    vectors
-        Words × dimensions, of unit length.
-    vector_of
-        The row of each feature's vector, -1 where it has none.
-    weights
-        How much a word counts at each distance; the first stands for distance 0.
+    `vector_of` is the row of each feature's vector, -1 where it has none; `weights` say how much
+    a word counts at each distance, from 0 on.
     """
 
-    vectors: NDArray[np.float32]
-    vector_of: NDArray[np.int32]
-    weights: NDArray[np.float32]
+    vectors: Float32s
+    vector_of: Int32s
+    weights: Float32s
 
 
 @dataclass(frozen=True, eq=False)
 class Uses:
     """The uses of words in one domain; all that one document has of a word is one use.
 
-    Parameters
-    ----------
-    vectors
-        Uses × dimensions: the mean context of a word in a document, what stands before it and
-        then what stands after it.
-    starts
-        Where each word's uses begin; one more than there are words.
-    counts
-        How often the word occurs in the document.
+    A use's vector is the mean context of a word in a document, what stands before it and then
+    what stands after it; its count is how often the word occurs there. `starts` say where each
+    word's uses begin, one more than there are words.
     """
 
-    vectors: NDArray[np.float32]
-    starts: NDArray[np.int64]
-    counts: NDArray[np.int32]
+    vectors: Float32s
+    starts: Int64s
+    counts: Int32s
 
     @property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Int64s:
         """How many documents use each word."""
         return np.diff(self.starts)
 
-    def of(self, word: int) -> NDArray[np.float32]:
+    def of(self, word: int) -> Float32s:
         """Return the uses of one word."""
         return self.vectors[self.starts[word] : self.starts[word + 1]]
 
-    def means(self) -> NDArray[np.float64]:
+    def means(self) -> Float64s:
         """Return each word's mean use; every document has the same say."""
         return next(self.means_without(np.arange(len(self.sizes)), groups=1))
 
-    def means_without(
-        self, words: NDArray[np.int64], *, groups: int
-    ) -> Iterator[NDArray[np.float64]]:
+    def means_without(self, words: Int64s, *, groups: int) -> Iterator[Float64s]:
         """Yield the words' mean uses with one of so many groups of documents left out at a time.
 
         Of ten groups the third has the third of every ten documents of each word. Where a
@@ -118,19 +104,15 @@ def fit_context_vectors(
     for sample in samples:
         add_cooccurrences(sample.unigrams, sample.sentence_offsets, rows, columns, weights, total)
     dimension = min(DIMENSION, *shape)
+    information = _positive_information(total)
     left, values, _ = randomized_svd(
-        _positive_information(total),
-        dimension,
-        n_iter=2,
-        random_state=random_state % 2**32,
+        information, dimension, n_iter=2, random_state=random_state % 2**32
     )
-    vectors = left * np.sqrt(values)
-    return ContextVectors(unit_rows(vectors).astype(np.float32), rows, weights)
+    vectors = unit_rows(left * np.sqrt(values)).astype(np.float32)
+    return ContextVectors(vectors, rows, weights)
 
 
-def count_documents(
-    sample: SentenceSample, tested: NDArray[np.int64], n_features: int
-) -> NDArray[np.int64]:
+def count_documents(sample: SentenceSample, tested: Int64s, n_features: int) -> Int64s:
     """Return how many documents of a domain use each tested word."""
     sizes = np.zeros(len(tested), np.int64)
     count_uses(*_text(sample), _numbers(tested, n_features), sizes)
@@ -138,7 +120,7 @@ def count_documents(
 
 
 def collect_uses(
-    sample: SentenceSample, tested: NDArray[np.int64], n_features: int, contexts: ContextVectors
+    sample: SentenceSample, tested: Int64s, n_features: int, contexts: ContextVectors
 ) -> Uses:
     """Return the mean context of each tested word in each document of a domain."""
     sizes = count_documents(sample, tested, n_features)
@@ -159,19 +141,17 @@ def collect_uses(
     return Uses(total, starts, counts)
 
 
-def _text(
-    sample: SentenceSample,
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+def _text(sample: SentenceSample) -> tuple[Int32s, Int32s, Int64s, Int64s]:
     return sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents
 
 
-def _numbers(chosen: NDArray[np.int64], size: int) -> NDArray[np.int32]:
+def _numbers(chosen: Int64s, size: int) -> Int32s:
     numbers = np.full(size, -1, np.int32)
     numbers[chosen] = np.arange(len(chosen), dtype=np.int32)
     return numbers
 
 
-def _positive_information(total: NDArray[np.float32]) -> csr_array:
+def _positive_information(total: Float32s) -> csr_array:
     of_row = np.maximum(total.sum(axis=1), 1e-12)
     of_column = np.maximum(total.sum(axis=0), 1e-12) ** SMOOTHING
     # Sparse, because most words never occur together and the logarithm is what costs.

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import pearson3
 
+from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.shift.contexts import Uses
 from crosslex.shift.kernels import permuted_distances
 
@@ -26,34 +27,22 @@ SMALLEST_P = 1e-16
 class Differences:
     """The squared distance of each word's mean contexts, and what chance says to it.
 
-    Parameters
-    ----------
-    distance
-        The squared distance.
-    chance
-        Its mean over all permutations of the documents.
-    error
-        Its standard error over documents.
-    p
-        How often chance alone gives as much.
+    `chance` is its mean over all permutations of the documents, `error` its standard error over
+    documents, `p` how often chance alone gives as much.
     """
 
-    distance: NDArray[np.float64]
-    chance: NDArray[np.float64]
-    error: NDArray[np.float64]
-    p: NDArray[np.float64]
+    distance: Float64s
+    chance: Float64s
+    error: Float64s
+    p: Float64s
 
 
 @dataclass(frozen=True)
 class PermutationMoments:
     """The first moments of the squared distance of two means when documents are permuted.
 
-    Parameters
-    ----------
-    mean, variance
-        Exact.
-    skewness
-        That of the limit for many documents, a weighted sum of chi-squares.
+    Mean and variance are exact; the skewness is that of the limit for many documents, a weighted
+    sum of chi-squares.
     """
 
     mean: float
@@ -62,7 +51,7 @@ class PermutationMoments:
 
 
 def measure_differences(
-    first: Uses, second: Uses, words: NDArray[np.int64], *, resamples: int, random_state: int
+    first: Uses, second: Uses, words: Int64s, *, resamples: int, random_state: int
 ) -> Differences:
     """Test some words by permutation; every word has a seed of its own.
 
@@ -88,15 +77,6 @@ def permutation_p(drawn: int, reached: int, tail: float, *, resamples: int) -> f
 
     The share of the permutations, the given one counted with them unless it was the last to
     be needed; where too few reach so far, the tail of a distribution with their moments.
-
-    Parameters
-    ----------
-    drawn, reached
-        How many permutations were drawn, and how many of them reached the distance.
-    tail
-        The tail by their moments.
-    resamples
-        How many were to be drawn at most.
     """
     if reached >= PLENTY:
         return reached / drawn
@@ -105,18 +85,13 @@ def permutation_p(drawn: int, reached: int, tail: float, *, resamples: int) -> f
     return float(min(tail, (1 + ENOUGH) / (1 + resamples)))
 
 
-def permutation_tails(
-    distances: NDArray[np.float64], moments: Sequence[PermutationMoments]
-) -> NDArray[np.float64]:
+def permutation_tails(distances: Float64s, moments: Sequence[PermutationMoments]) -> Float64s:
     """Return the tails of Pearson III distributions with the moments of the permutations.
 
     A distance that no permutation changes has the tail 1.
     """
-    means, variances, skewnesses = (
-        np.array([(each.mean, each.variance, each.skewness) for each in moments])
-        .reshape(len(moments), 3)
-        .T
-    )
+    rows = [(each.mean, each.variance, each.skewness) for each in moments]
+    means, variances, skewnesses = np.array(rows).reshape(len(rows), 3).T
     varies = variances > 0
     scores = (distances - means) / np.sqrt(np.where(varies, variances, 1))
     tails = np.maximum(pearson3.sf(scores, skewnesses), SMALLEST_P)
@@ -162,9 +137,7 @@ def permutation_moments(centered: NDArray[np.floating], n_first: int) -> Permuta
     return PermutationMoments(scale * mean, scale**2 * variance, skewness)
 
 
-def _measure(
-    first: NDArray[np.float32], second: NDArray[np.float32]
-) -> tuple[float, float, PermutationMoments]:
+def _measure(first: Float32s, second: Float32s) -> tuple[float, float, PermutationMoments]:
     """Return the distance, its standard error over documents, and its moments."""
     centered = _centered(first, second)
     groups = centered[: len(first)], centered[len(first) :]
@@ -184,11 +157,7 @@ def _measure(
 
 
 def _permute(
-    first: NDArray[np.float32],
-    second: NDArray[np.float32],
-    distance: float,
-    resamples: int,
-    seed: int,
+    first: Float32s, second: Float32s, distance: float, resamples: int, seed: int
 ) -> tuple[int, int]:
     """Return how many permutations were drawn, and how many reached the distance."""
     permuted = np.empty(resamples)
@@ -198,7 +167,7 @@ def _permute(
     return drawn, int((permuted[:drawn] >= reach).sum())
 
 
-def _centered(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+def _centered(first: Float32s, second: Float32s) -> Float32s:
     """Return the uses of both groups around their mean; what is rounding alone becomes 0."""
     together = np.vstack([first, second])
     center = together.mean(axis=0, dtype=np.float64)

@@ -59,7 +59,8 @@ def draw_shifts(shifts: Shifts) -> "Figure":
     """Return a figure of each word's change with its interval, the most changed on top."""
     with _style():
         height = 1.35 + _ROW_INCHES * max(1, len(shifts))
-        figure = _new_figure(7.2, height)
+        title = f"Words that change most between {' and '.join(shifts.domains)}"
+        figure = _new_figure(7.2, height, title)
         axes = figure.add_subplot()
         for row, shift in enumerate(shifts):
             color = SURE if shift.change.q <= SURE_BELOW else UNSURE
@@ -74,13 +75,6 @@ def draw_shifts(shifts: Shifts) -> "Figure":
         _strip(axes)
         axes.grid(axis="x", color="#e4e8ec", linewidth=0.6)
         axes.set_axisbelow(True)
-        first, second = shifts.domains
-        figure.suptitle(
-            f"Words that change most between {first} and {second}",
-            x=0.01,
-            ha="left",
-            fontweight="bold",
-        )
         sure = any(shift.change.q <= SURE_BELOW for shift in shifts)
         note, color = ("blue: q ≤ 0.05", SURE) if sure else ("gray: q > 0.05", QUIET)
         axes.set_title(note, loc="left", fontsize=8, color=color)
@@ -92,13 +86,14 @@ def draw_comparison(comparison: Comparison) -> "Figure":
     columns = {domain: column or () for domain, column in comparison.columns.items()}
     listed = [word for column in columns.values() for word, _ in column]
     rows = max(1, *(len(column) for column in columns.values()))
+    note = " (gray: shared)" if len(set(listed)) < len(listed) else ""
+    title = f"“{comparison.word}” and its nearest words{note}"
     with _style():
-        figure = _new_figure(1 + 2.6 * len(columns), 1.2 + _ROW_INCHES * rows)
+        figure = _new_figure(1 + 2.6 * len(columns), 1.2 + _ROW_INCHES * rows, title)
         for place, (domain, column) in enumerate(columns.items()):
             axes = figure.add_subplot(1, len(columns), place + 1)
             for row, (word, cosine) in enumerate(column):
-                shared = listed.count(word) > 1
-                color = UNSURE if shared else SURE
+                color = UNSURE if listed.count(word) > 1 else SURE
                 axes.barh(row, cosine, height=0.62, color=color)
             axes.set_yticks(range(len(column)), [word for word, _ in column])
             axes.set_ylim(rows - 0.4, -0.6)
@@ -108,13 +103,6 @@ def draw_comparison(comparison: Comparison) -> "Figure":
             _strip(axes)
             if not column:
                 axes.text(0.02, 0, "no vector" if comparison.columns[domain] is None else "none")
-        shared = len(set(listed)) < len(listed)
-        figure.suptitle(
-            f"“{comparison.word}” and its nearest words" + (" (gray: shared)" if shared else ""),
-            x=0.01,
-            ha="left",
-            fontweight="bold",
-        )
     return figure
 
 
@@ -124,9 +112,10 @@ def _style() -> AbstractContextManager[None]:
     return style
 
 
-def _new_figure(width: float, height: float) -> "Figure":
+def _new_figure(width: float, height: float, title: str) -> "Figure":
     module = import_optional("matplotlib.figure", needed_for="a picture")
     figure: Figure = module.Figure(figsize=(width, height), layout="constrained")
+    figure.suptitle(title, x=0.01, ha="left", fontweight="bold")
     return figure
 
 
@@ -137,16 +126,10 @@ def _add_neighbors(axes: "Axes", shifts: Shifts) -> None:
     for shift in shifts:
         sides = (", ".join(word for word, _ in side[:2]) for side in shift.neighbors)
         lines.append("  |  ".join(sides))
+    place = axes.get_yaxis_transform()
     for row, line in enumerate(lines, start=-1):
-        axes.text(
-            1.02,
-            row,
-            line,
-            transform=axes.get_yaxis_transform(),
-            va="center",
-            fontsize=8,
-            color=TEXT if row < 0 else QUIET,
-        )
+        color = TEXT if row < 0 else QUIET
+        axes.text(1.02, row, line, transform=place, va="center", fontsize=8, color=color)
 
 
 def _strip(axes: "Axes") -> None:

@@ -2,32 +2,29 @@
 
 import logging
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
+from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
 from scipy.stats import false_discovery_control
 from threadpoolctl import threadpool_limits
 
+from crosslex.arrays import Float64s, Int64s
 from crosslex.checkpoints import Checkpoints
 from crosslex.checks import check_whole
-from crosslex.counting.examples import Examples
-from crosslex.counting.sentence_sample import SentenceSample
-from crosslex.errors import InputError
-from crosslex.pivots.vocabulary import Vocabulary
+from crosslex.errors import InputError, StorageError
 from crosslex.progress import progress
 from crosslex.shift.change import measure_changes, share_unchanged
-from crosslex.shift.checkpoint import from_checkpoint
 from crosslex.shift.contexts import Uses, collect_uses, count_documents, fit_context_vectors
 from crosslex.shift.difference import Differences, measure_differences
-from crosslex.shift.examples import choose_examples
+from crosslex.shift.evidence import Evidence
 from crosslex.shift.peers import PEERS
 from crosslex.shift.result import Estimate, Shift, Shifts
-from crosslex.text.settings import TextSettings
-from crosslex.vectors import DomainVectors
 
 _logger = logging.getLogger(__name__)
 
@@ -41,54 +38,11 @@ FEW_TESTED = 100
 INTERVAL = 1.959964
 
 
-@dataclass(frozen=True, eq=False)
-class Evidence:
-    """What a model knows of two domains that tells how words differ between them.
-
-    Parameters
-    ----------
-    domains
-        The two domains.
-    vocabulary
-        The features and their counts.
-    samples
-        Sentences of both domains as features.
-    vectors
-        Word vectors of both domains, for neighbors.
-    examples
-        Raw sentences of both domains.
-    text_settings
-        How raw sentences are analyzed.
-    """
-
-    domains: tuple[str, str]
-    vocabulary: Vocabulary
-    samples: tuple[SentenceSample, SentenceSample]
-    vectors: Mapping[str, DomainVectors]
-    examples: tuple[Examples, Examples]
-    text_settings: TextSettings
-
-
 @dataclass(frozen=True, kw_only=True)
 class ShiftSettings:
-    """How words are compared.
+    """How words are compared; see `CrossDomainEmbedding.shifts`.
 
-    Parameters
-    ----------
-    top
-        How many words to return at most; None returns all that were tested.
-    min_count
-        How often a word must occur in each of the two domains.
-    resamples
-        Permutations of a word's documents.
-    window
-        Positions on either side that count as context.
-    neighbors, examples
-        How many to give for each word and domain.
-    random_state
-        Seed of everything random.
-    n_jobs
-        Threads, -1 for all cores; the result does not depend on it.
+    `window` is how many positions on either side count as context.
     """
 
     top: int | None = 50
@@ -149,27 +103,23 @@ def find_shifts(
     difference = _estimates(
         differences.distance - differences.chance, differences.p, differences.error[best], best
     )
-    words = tuple(
-        Shift(
-            word=evidence.vocabulary.features[tested[word]],
-            domains=evidence.domains,
-            counts=(int(counts[0, tested[word]]), int(counts[1, tested[word]])),
-            change=change[rank],
-            difference=difference[rank],
-            neighbors=_neighbors(evidence, int(tested[word]), settings.neighbors),
-            examples=choose_examples(
-                evidence.vocabulary,
-                int(tested[word]),
-                evidence.examples,
-                evidence.text_settings,
-                contexts,
-                uses[0].of(word).mean(axis=0) - uses[1].of(word).mean(axis=0),
-                limit=settings.examples,
-            ),
+    words = []
+    for rank, place in enumerate(best):
+        feature = tested[place]
+        word = evidence.vocabulary.features[feature]
+        direction = uses[0].of(place).mean(axis=0) - uses[1].of(place).mean(axis=0)
+        words.append(
+            Shift(
+                word,
+                evidence.domains,
+                (int(counts[0, feature]), int(counts[1, feature])),
+                change[rank],
+                difference[rank],
+                evidence.neighbors(word, settings.neighbors),
+                evidence.sentences(word, contexts, direction, settings.examples),
+            )
         )
-        for rank, word in enumerate(best)
-    )
-    return Shifts(evidence.domains, words, len(tested))
+    return Shifts(evidence.domains, tuple(words), len(tested))
 
 
 def _test_in_chunks(
@@ -181,17 +131,13 @@ def _test_in_chunks(
 ) -> Differences:
     """Return the differences of all words, tested in chunks on as many threads as asked for."""
 
-    def test(chunk: NDArray[np.int64]) -> Differences:
+    def test(chunk: Int64s) -> Differences:
+        seed, resamples = settings.random_state % 2**32, settings.resamples
         measure = partial(
-            measure_differences,
-            first,
-            second,
-            chunk,
-            resamples=settings.resamples,
-            random_state=settings.random_state % 2**32,
+            measure_differences, first, second, chunk, resamples=resamples, random_state=seed
         )
         name = f"words-{places[0]}-{places[1]}-{chunk[0]:09d}"
-        return from_checkpoint(checkpoints, name, measure)
+        return measure() if checkpoints is None else _resume(checkpoints, name, measure)
 
     words = np.arange(len(first.sizes))
     chunks = [words[start : start + CHUNK] for start in range(0, len(words), CHUNK)]
@@ -204,44 +150,31 @@ def _test_in_chunks(
         for tested in pool.map(test, chunks):
             found.append(tested)
             advance(1)
-    return Differences(
-        *(
-            np.concatenate([getattr(each, name) for each in found])
-            for name in ("distance", "chance", "error", "p")
-        )
-    )
+    columns = [[getattr(each, field.name) for each in found] for field in fields(Differences)]
+    return Differences(*map(np.concatenate, columns))
 
 
-def _estimates(
-    values: NDArray[np.float64],
-    p: NDArray[np.float64],
-    errors: NDArray[np.float64],
-    best: NDArray[np.int64],
-) -> list[Estimate]:
+def _resume(checkpoints: Checkpoints, name: str, measure: Callable[[], Differences]) -> Differences:
+    """Return a chunk from its checkpoint, which is written if there is none."""
+    path = checkpoints.path(name)
+    if not path.exists():
+        checkpoints.write(name, partial(Path.write_bytes, data=save(vars(measure()))))
+    # Read even if just written, so that a run that was killed gives the same numbers.
+    try:
+        found = load(path.read_bytes())
+        return Differences(*(found[field.name] for field in fields(Differences)))
+    except (OSError, SafetensorError, KeyError) as error:
+        raise StorageError(f"{path}: cannot be read ({error}): remove it and run again") from None
+
+
+def _estimates(values: Float64s, p: Float64s, errors: Float64s, best: Int64s) -> list[Estimate]:
     q = false_discovery_control(p)
-    return [
-        Estimate(
-            float(values[word]),
-            float(values[word] - INTERVAL * error),
-            float(values[word] + INTERVAL * error),
-            float(p[word]),
-            float(q[word]),
-        )
-        for word, error in zip(best, errors, strict=True)
-    ]
-
-
-def _neighbors(
-    evidence: Evidence, feature: int, limit: int
-) -> tuple[tuple[tuple[str, float], ...], tuple[tuple[str, float], ...]]:
-    word = evidence.vocabulary.features[feature]
-    first, second = (
-        tuple(evidence.vectors[domain].neighbors(word, limit))
-        if limit and word in evidence.vectors[domain]
-        else ()
-        for domain in evidence.domains
-    )
-    return first, second
+    estimates = []
+    for word, half in zip(best, INTERVAL * errors, strict=True):
+        value = values[word]
+        numbers = (value, value - half, value + half, p[word], q[word])
+        estimates.append(Estimate(*map(float, numbers)))
+    return estimates
 
 
 def domain_pairs(domains: Sequence[str], asked: tuple[str, str] | None) -> list[tuple[str, str]]:

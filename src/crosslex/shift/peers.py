@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import pearson3
+
+from crosslex.arrays import Float64s, Int64s
 
 PEERS = 501
 STEPS = 60
@@ -23,37 +24,24 @@ _LOPSIDED = np.log(
 
 @dataclass(frozen=True, eq=False)
 class Standardized:
-    """Scores in standard deviations among peers, and how often peers reach so far.
+    """Scores with median 0 and standard deviation 1 among peers, and how often these reach so far.
 
-    Parameters
-    ----------
-    values
-        The scores, their median among peers 0 and their standard deviation 1.
-    scale
-        The standard deviation of each word's peers.
-    p
-        The share of peers whose score would be at least as high, if all were alike.
+    `scale` is the standard deviation of each word's peers; `p` is the share of peers whose score
+    would be at least as high, if all were alike.
     """
 
-    values: NDArray[np.float64]
-    scale: NDArray[np.float64]
-    p: NDArray[np.float64]
+    values: Float64s
+    scale: Float64s
+    p: Float64s
 
 
-def standardize(scores: NDArray[np.float64], order: NDArray[np.int64]) -> Standardized:
-    """Return each score compared with those of the 501 words nearest in frequency.
+def standardize(scores: Float64s, order: Int64s) -> Standardized:
+    """Return each score compared with those of the 501 words nearest in `order`, by frequency.
 
     Their middle four fifths tell location, spread and skewness of a Pearson III
     distribution, an empirical null (Efron, 2004): words that stand out do not widen it.
     Where scores lean to the left, Pearson III would end where scores go on; there the half
     above the median tells the spread of a normal distribution instead.
-
-    Parameters
-    ----------
-    scores
-        One per word.
-    order
-        The words by frequency.
     """
     low, middle, high = _running_quantiles(scores[order])
     lopsided = np.log(np.maximum(high - middle, 1e-12) / np.maximum(middle - low, 1e-12))
@@ -67,20 +55,11 @@ def standardize(scores: NDArray[np.float64], order: NDArray[np.int64]) -> Standa
     return Standardized(values, scales, np.clip(p, SMALLEST_P, 1))
 
 
-def without_frequency(
-    scores: NDArray[np.float64], frequencies: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def without_frequency(scores: Float64s, frequencies: Float64s) -> Float64s:
     """Return what a quadratic function of log frequencies, fitted to others, leaves of scores.
 
-    No word has a say in what its own frequency explains, or the most frequent word of all
-    would always be as expected.
-
-    Parameters
-    ----------
-    scores
-        One per word.
-    frequencies
-        Words × kinds of frequency, such as documents in each domain.
+    Frequencies are words × kinds of them, such as documents in each domain. No word has a say in
+    what its own frequency explains, or the most frequent word would always be as expected.
     """
     logs = np.log(frequencies)
     logs = (logs - logs.mean(axis=0)) / np.maximum(logs.std(axis=0), 1e-6)
@@ -93,7 +72,7 @@ def without_frequency(
     return np.asarray(misses / (1 - np.minimum(leverages, 0.99)))
 
 
-def _running_quantiles(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def _running_quantiles(scores: Float64s) -> Float64s:
     """Return the quantiles of each score's neighbors in order, interpolated between steps."""
     size = len(scores)
     width = min(PEERS, size)

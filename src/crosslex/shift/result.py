@@ -1,11 +1,11 @@
 """What is said of a word that changes meaning between two domains."""
 
-import html
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, overload
 
 from crosslex.optional import import_optional
+from crosslex.tables import html_table, text_table
 from crosslex.vectors import Neighbor
 
 
@@ -92,29 +92,12 @@ class Shifts(Sequence[Shift]):
     def __getitem__(self, place: int | slice) -> Shift | tuple[Shift, ...]:
         return self.words[place]
 
-    def __iter__(self) -> Iterator[Shift]:
-        return iter(self.words)
-
     def __str__(self) -> str:
-        rows = [_HEADERS, *(_cells(shift) for shift in self.words)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = (
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in rows
-        )
-        return "\n".join(lines)
+        return text_table(self._rows())
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{html.escape(cell)}</th>" for cell in _HEADERS)
-        body = "".join(
-            f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in _cells(shift))}</tr>"
-            for shift in self.words
-        )
-        caption = f"{html.escape(' and '.join(self.domains))}: {self.tested:,} words tested"
-        return (
-            f"<table><caption>{caption}</caption>"
-            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        )
+        caption = f"{' and '.join(self.domains)}: {self.tested:,} words tested"
+        return html_table(caption, self._rows())
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as JSON holds it."""
@@ -133,16 +116,12 @@ class Shifts(Sequence[Shift]):
         ]
         return import_optional("pandas", needed_for="to_frame").DataFrame(rows)
 
-
-_HEADERS = ("word", "change", "95 % interval", "q", "differs: q", "counts")
-
-
-def _cells(shift: Shift) -> tuple[str, ...]:
-    return (
-        shift.word,
-        f"{shift.change.value:.1f}",
-        f"{shift.change.low:.1f} to {shift.change.high:.1f}",
-        f"{shift.change.q:.2g}",
-        f"{shift.difference.q:.2g}",
-        " and ".join(f"{count:,}" for count in shift.counts),
-    )
+    def _rows(self) -> list[tuple[str, ...]]:
+        head = ("word", "change", "95 % interval", "q", "differs: q", "counts")
+        rows: list[tuple[str, ...]] = [head]
+        for shift in self.words:
+            change, counts = shift.change, " and ".join(f"{count:,}" for count in shift.counts)
+            interval = f"{change.low:.1f} to {change.high:.1f}"
+            qs = f"{change.q:.2g}", f"{shift.difference.q:.2g}"
+            rows.append((shift.word, f"{change.value:.1f}", interval, *qs, counts))
+        return rows

@@ -1,31 +1,14 @@
 """Folders on disk: written in one step, checked byte by byte when read, never executed."""
 
-from crosslex.storage.archive import Archive, ArchiveKind, read_archive, write_archive, write_folder
-from crosslex.storage.checks import (
-    TextDescription,
-    checked_array,
-    checked_names,
-    described_setting,
-    refusing_misfits,
-    require,
-    typed_header,
-)
-from crosslex.storage.replacing import FileWriter, StrPath, write_file
-
-__all__ = [
-    "Archive",
-    "ArchiveKind",
-    "FileWriter",
-    "StrPath",
-    "TextDescription",
-    "checked_array",
-    "checked_names",
-    "described_setting",
-    "read_archive",
-    "refusing_misfits",
-    "require",
-    "typed_header",
-    "write_archive",
-    "write_file",
-    "write_folder",
-]
+from crosslex.storage.archive import Archive as Archive
+from crosslex.storage.archive import read_archive as read_archive
+from crosslex.storage.archive import write_archive as write_archive
+from crosslex.storage.archive import write_folder as write_folder
+from crosslex.storage.checks import TextDescription as TextDescription
+from crosslex.storage.checks import checked_array as checked_array
+from crosslex.storage.checks import checked_names as checked_names
+from crosslex.storage.checks import described_setting as described_setting
+from crosslex.storage.checks import refusing_misfits as refusing_misfits
+from crosslex.storage.checks import require as require
+from crosslex.storage.replacing import StrPath as StrPath
+from crosslex.storage.replacing import write_file as write_file

@@ -45,19 +45,9 @@ _READ_ATTEMPTS = 10
 class Archive:
     """What a model's or a classifier's folder holds.
 
-    Parameters
-    ----------
-    kind
-        What it is an archive of.
-    header
-        Anything that JSON can hold; its order is kept.
-    arrays
-        Named arrays by file: `{"vectors": {"books": …}}` is written to `vectors.safetensors`.
-        Arrays that were read are read-only.
-    texts
-        Further text files by name, such as `README.md`.
-    libraries
-        Versions of the libraries that wrote it; empty unless it was read.
+    The header is anything that JSON can hold. Arrays are named, by file: `{"vectors": {"books":
+    …}}` is written to `vectors.safetensors`; those that were read are read-only. Texts are
+    further files, such as `README.md`. `libraries` are the versions of those that wrote it.
     """
 
     kind: ArchiveKind
@@ -93,7 +83,7 @@ def write_archive(folder: StrPath, archive: Archive) -> None:
     for name, text in archive.texts.items():
         if name.endswith(".safetensors"):
             raise StorageError(f"cannot write {folder}: {name} is no name for a text")
-        files[name] = partial(_write_text, text)
+        files[name] = partial(Path.write_text, data=text, encoding="utf-8", newline="\n")
     facts = {"arrays": msgspec.to_builtins(forms), "header": dict(archive.header)}
     write_folder(folder, archive.kind, files, facts)
 
@@ -103,14 +93,7 @@ def read_archive(
 ) -> Archive:
     """Return an archive, of which not a single byte may be other than it was written.
 
-    Parameters
-    ----------
-    folder
-        Where it is.
-    kind
-        What it must be an archive of.
-    only
-        The files to read and check, such as `vectors.safetensors`; None reads all of them.
+    `only` are the files to read and check, such as `vectors.safetensors`; None reads all of them.
     """
     place = place_of(folder)
     for _ in range(_READ_ATTEMPTS):
@@ -163,10 +146,6 @@ def _write_arrays(arrays: Mapping[str, NDArray[Any]], path: Path) -> None:
     path.chmod(mode)
 
 
-def _write_text(text: str, path: Path) -> None:
-    path.write_bytes(text.encode())
-
-
 def _write_listed(folder: Path, name: str, write: FileWriter) -> FileEntry:
     if not is_plain_name(name):
         raise StorageError(f"cannot write a file called {name!r}: choose a plain name")
@@ -217,17 +196,13 @@ def _read_archive(place: Path, kind: ArchiveKind, only: Collection[str] | None) 
             continue
         data = read_file(path.with_name(name), entry)
         if stem == name:
-            texts[name] = _decoded(data, path.with_name(name))
+            try:
+                texts[name] = data.decode()
+            except UnicodeDecodeError:
+                raise StorageError(f"{path.with_name(name)} is damaged: it is not UTF-8") from None
         else:
             arrays[stem] = _read_arrays(data, manifest.arrays[stem], path.with_name(name))
     return Archive(kind, manifest.header, arrays, texts, manifest.libraries)
-
-
-def _decoded(data: bytes, path: Path) -> str:
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        raise StorageError(f"{path} is damaged: it is not UTF-8") from None
 
 
 def _read_arrays(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -12,8 +12,8 @@ from crosslex.errors import StorageError
 from crosslex.storage.archive import ArchiveKind
 from crosslex.storage.replacing import StrPath
 
-T = TypeVar("T")
 Arrays = Mapping[str, NDArray[Any]]
+MISFITS = LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError
 
 
 class TextDescription(msgspec.Struct, forbid_unknown_fields=True):
@@ -39,28 +39,9 @@ def refusing_misfits(folder: StrPath, kind: ArchiveKind) -> Iterator[None]:
         yield
     except StorageError:
         raise
-    except (
-        LookupError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        OverflowError,
-        RecursionError,
-    ) as error:
+    except MISFITS as error:
         what = f"there is no {error}" if isinstance(error, KeyError) else error
         raise StorageError(f"{folder}: the {kind}'s parts do not fit together: {what}") from error
-
-
-def typed_header(header: Mapping[str, Any], form: type[T]) -> T:
-    """Return a header as a msgspec struct; another type anywhere in it is a ValueError.
-
-    >>> class Settings(msgspec.Struct):
-    ...     dimension: int
-    >>> typed_header({"dimension": "six"}, Settings)
-    Traceback (most recent call last):
-    msgspec.ValidationError: Expected `int`, got `str` - at `$.dimension`
-    """
-    return msgspec.convert(header, form)
 
 
 def checked_names(names: Sequence[str], what: str) -> tuple[str, ...]:

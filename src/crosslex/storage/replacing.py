@@ -7,10 +7,9 @@ A folder NAME is replaced by renaming alone:
 3. `.NAME.crosslex-new-*` is renamed NAME;
 4. `.NAME.crosslex-old` is renamed `.NAME.crosslex-gone-*` and removed.
 
-So NAME and `.NAME.crosslex-old` are complete at every moment, whoever is killed whenever. Between
-2 and 3, when there is no NAME, readers take `.NAME.crosslex-old`; the next write puts it back, and
-sweeps away what else a killed run left. Of two that write the same folder at once the later one
-wins and the earlier one fails.
+So NAME and `.NAME.crosslex-old` are complete at every moment. Between 2 and 3, when there is no
+NAME, readers take `.NAME.crosslex-old`; the next write puts it back, and sweeps away what else a
+killed run left. Of two that write the same folder at once the later wins and the earlier fails.
 """
 
 import os

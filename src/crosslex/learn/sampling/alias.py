@@ -1,21 +1,20 @@
-"""Draws from a discrete distribution in constant time."""
+"""What the kernels draw: negatives in constant time, and the order of a pass."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from crosslex.arrays import Int32s, Int64s
 
 
 @dataclass(frozen=True, eq=False)
 class AliasTable:
     """A distribution over n outcomes as n fair columns of at most two outcomes each.
 
-    Parameters
-    ----------
-    cuts
-        Column i yields i where 32 random bits lie below `cuts[i]`, else its alias.
-    aliases
-        The other outcome of each column.
+    Column i yields i where 32 random bits lie below `cuts[i]`, else `aliases[i]`.
 
     References
     ----------
@@ -24,7 +23,7 @@ class AliasTable:
     """
 
     cuts: NDArray[np.uint32]
-    aliases: NDArray[np.int32]
+    aliases: Int32s
 
     @classmethod
     def of(cls, probabilities: NDArray[np.floating]) -> "AliasTable":
@@ -44,6 +43,23 @@ class AliasTable:
                 small.append(large.pop())
         bits = np.minimum(np.array(cut) * 2.0**32, 2.0**32 - 1)
         return cls(bits.astype(np.uint32), np.array(aliases, np.int32))
+
+
+@dataclass(frozen=True, eq=False)
+class Shuffled:
+    """What one domain learns from in one pass, in order, and the generator of its negatives."""
+
+    columns: tuple[NDArray[Any], ...]
+    generator: NDArray[np.uint64]
+
+    @classmethod
+    def of(
+        cls, columns: Sequence[NDArray[Any]], entries: int | Int64s, seed: Sequence[int]
+    ) -> "Shuffled":
+        """Return the columns' entries, all or some, in random order."""
+        order = np.random.default_rng([*seed, 4]).permutation(entries)
+        # Gathered here at once: a kernel would wait for memory at every entry.
+        return cls(tuple(column[order] for column in columns), seeded_generator(*seed, 5))
 
 
 def seeded_generator(*seed: int) -> NDArray[np.uint64]:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.counting.instances import Instances
 from crosslex.learn.initial_state import State
 from crosslex.learn.settings import TrainingSettings
@@ -17,20 +17,12 @@ ATTEMPTS = 100
 
 @dataclass(frozen=True, eq=False)
 class HeldoutTriples:
-    """Held-out pairs of one domain, each with negatives of its own.
+    """Held-out pairs of one domain, each with k negatives; -1 where none was found."""
 
-    Parameters
-    ----------
-    pivots, words, weights
-        One entry per pair.
-    negatives
-        Pairs × k; -1 where no negative was found.
-    """
-
-    pivots: NDArray[np.int64]
-    words: NDArray[np.int64]
-    weights: NDArray[np.float64]
-    negatives: NDArray[np.int64]
+    pivots: Int64s
+    words: Int64s
+    weights: Float64s
+    negatives: Int64s
 
     @classmethod
     def of_pairs(
@@ -50,8 +42,8 @@ class HeldoutTriples:
     def of_instances(
         cls,
         instances: Instances,
-        chosen: NDArray[np.int64],
-        probabilities: NDArray[np.float32],
+        chosen: Int64s,
+        probabilities: Float32s,
         settings: TrainingSettings,
         domain: int,
     ) -> "HeldoutTriples":
@@ -101,10 +93,9 @@ def heldout_loss(triples: Sequence[HeldoutTriples], state: State) -> float | Non
 
 
 def draw_negatives(
-    probabilities: NDArray[np.float32], shape: tuple[int, ...], rng: np.random.Generator
-) -> NDArray[np.int64]:
+    probabilities: Float32s, shape: tuple[int, ...], rng: np.random.Generator
+) -> Int64s:
     """Draw words from a distribution."""
     bounds = np.cumsum(probabilities, dtype=np.float64)
     drawn = np.searchsorted(bounds, rng.random(shape) * bounds[-1], side="right")
-    words: NDArray[np.int64] = np.minimum(drawn, len(bounds) - 1).astype(np.int64)
-    return words
+    return np.asarray(np.minimum(drawn, len(bounds) - 1), np.int64)

@@ -1,16 +1,14 @@
 """The trainer `pairs`: one update per pair, where pivots × words is wastefully large."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crosslex.counting.cooccurrences import Cooccurrences
 from crosslex.learn.initial_state import State
 from crosslex.learn.objective import TINY, pull_pivots
-from crosslex.learn.sampling.alias import AliasTable, seeded_generator
+from crosslex.learn.sampling.alias import AliasTable, Shuffled
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
 from crosslex.learn.sampling.kernels import update_pairs
 from crosslex.learn.settings import TrainingSettings
@@ -21,16 +19,6 @@ from crosslex.progress import progress
 
 UPDATES = 32
 """Updates of an average pivot between two proximal steps, so that those cost next to nothing."""
-
-
-@dataclass(frozen=True, eq=False)
-class Shuffled:
-    """The pairs of a pass in the order in which they are learned from."""
-
-    pivot: NDArray[np.int32]
-    word: NDArray[np.int32]
-    weight: NDArray[np.float32]
-    generator: NDArray[np.uint64]
 
 
 def train_pairs(
@@ -61,23 +49,14 @@ def train_pairs(
     ):
         for epoch in range(1, epochs + 1):
             shuffled = [
-                shuffle(domain, settings, index, epoch) for index, domain in enumerate(pairs)
+                shuffle(domain, [settings.random_state, index, epoch])
+                for index, domain in enumerate(pairs)
             ]
             loss = 0.0
             for turn in range(rounds):
                 share = (turn / rounds, (turn + 1) / rounds)
-                losses = threads.map(
-                    partial(
-                        run,
-                        shuffled=shuffled,
-                        share=share,
-                        tables=tables,
-                        state=state,
-                        negatives=settings.negatives,
-                        learning_rate=learning_rate,
-                    )
-                )
-                loss += sum(losses)
+                work = partial(run, state, settings, learning_rate, tables, shuffled, share)
+                loss += sum(threads.map(work))
                 stiffness = (np.sqrt(state.pivot_squares) + TINY) / np.float32(learning_rate)
                 pull_pivots(state.pivots, stiffness, settings.regularization / rounds)
                 advance(1, note=f"loss {loss / weight:.4f}")
@@ -86,41 +65,34 @@ def train_pairs(
     return curve
 
 
-def shuffle(pairs: WeightedPairs, settings: TrainingSettings, domain: int, epoch: int) -> Shuffled:
-    """Return an epoch's pairs in random order, and the generator of their negatives."""
-    seed = [settings.random_state, domain, epoch]
+def shuffle(pairs: WeightedPairs, seed: Sequence[int]) -> Shuffled:
+    """Return the pivots, words and weights of a domain's pairs in random order."""
     training = pairs.training
-    order = np.random.default_rng([*seed, 4]).permutation(training.nnz)
     pivots = np.repeat(np.arange(training.shape[0], dtype=np.int32), np.diff(training.indptr))
-    # Gathered here at once: the kernel would wait for memory at every pair.
-    return Shuffled(
-        pivots[order],
-        training.indices[order].astype(np.int32, copy=False),
-        training.data[order],
-        seeded_generator(*seed, 5),
-    )
+    words = training.indices.astype(np.int32, copy=False)
+    return Shuffled.of((pivots, words, training.data), training.nnz, seed)
 
 
 def run(
-    domain: int,
-    *,
+    state: State,
+    settings: TrainingSettings,
+    learning_rate: float,
+    tables: Sequence[AliasTable],
     shuffled: Sequence[Shuffled],
     share: tuple[float, float],
-    tables: Sequence[AliasTable],
-    state: State,
-    negatives: int,
-    learning_rate: float,
+    domain: int,
 ) -> float:
     """Update one domain by a share of its pairs; return their weighted loss."""
     pairs = shuffled[domain]
-    first, last = (round(bound * len(pairs.weight)) for bound in share)
+    first, last = (round(bound * len(pairs.columns[0])) for bound in share)
+    pivots, words, weights = (column[first:last] for column in pairs.columns)
     loss: float = update_pairs(
-        pairs.pivot[first:last],
-        pairs.word[first:last],
-        pairs.weight[first:last],
+        pivots,
+        words,
+        weights,
         tables[domain].cuts,
         tables[domain].aliases,
-        negatives,
+        settings.negatives,
         pairs.generator,
         learning_rate,
         state.pivots[domain],

@@ -4,53 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s, Int32s, Int64s
 from crosslex.counting.instances import Instances
 from crosslex.learn.initial_state import State
-from crosslex.learn.sampling.alias import AliasTable, seeded_generator
+from crosslex.learn.sampling.alias import AliasTable, Shuffled
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
 from crosslex.learn.sampling.kernels import update_batches
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.stopping import Curve
-from crosslex.learn.weighting import keep_frequent, negative_distribution
+from crosslex.learn.weighting import domain_weights, keep_frequent, negative_distribution
 from crosslex.progress import progress
 
 ROUND = 16
 """Mini-batches of the largest domain before the other domains have their turn."""
-
-
-@dataclass(frozen=True, eq=False)
-class Scratch:
-    """Where a mini-batch's gradient is gathered: a row for each pivot and word it touches."""
-
-    marks: NDArray[np.int32]
-    pivot_slots: NDArray[np.int64]
-    word_slots: NDArray[np.int64]
-    pivot_gradient: NDArray[np.float32]
-    word_gradient: NDArray[np.float32]
-
-    @classmethod
-    def of(cls, domain: Instances, settings: TrainingSettings) -> "Scratch":
-        """Make room for the largest mini-batch."""
-        most = settings.batch_size * (1 + settings.negatives)
-        return cls(
-            np.full(len(domain.words), -1, np.int32),
-            np.full(len(domain.pivots), -1, np.int64),
-            np.full(len(domain.words), -1, np.int64),
-            np.empty((settings.batch_size, settings.dimension), np.float32),
-            np.empty((most, settings.dimension), np.float32),
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class Shuffled:
-    """The instances of a pass in the order in which they are learned from."""
-
-    pivot: NDArray[np.int32]
-    word: NDArray[np.int32]
-    document: NDArray[np.int32]
-    generator: NDArray[np.uint64]
+Scratch = tuple[Int32s, Int64s, Int64s, Float32s, Float32s]
+"""Where a mini-batch's gradient is gathered: the last five arguments of `update_batches`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +28,7 @@ class DomainTraining:
 
     index: int
     instances: Instances
-    training: NDArray[np.int64]
+    training: Int64s
     heldout: HeldoutTriples
     table: AliasTable
     scratch: Scratch
@@ -91,7 +60,9 @@ def train_reference(
     curve = Curve(settings.patience)
     with progress("learn", total=epochs * rounds) as advance:
         for epoch in range(1, epochs + 1):
-            shuffled = [shuffle(domain, settings, epoch) for domain in domains]
+            shuffled = [
+                shuffle(domain, [settings.random_state, domain.index, epoch]) for domain in domains
+            ]
             loss, hinges = 0.0, 0
             for turn in range(rounds):
                 for domain, order, n_batches in zip(domains, shuffled, batches, strict=True):
@@ -113,10 +84,7 @@ def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> 
     chosen = rng.random(len(domain.word)) < kept
     heldout = chosen & (rng.random(len(domain.word)) < settings.holdout)
     probabilities = negative_distribution(domain.word_counts)
-    weight = 1.0
-    if settings.domain_weights == "size":
-        sizes = [float(other.word_counts.sum()) for other in data]
-        weight = sizes[index] / float(np.mean(sizes))
+    weight = domain_weights(data, settings)[index]
     return DomainTraining(
         index=index,
         instances=domain,
@@ -125,24 +93,29 @@ def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> 
             domain, np.flatnonzero(heldout), probabilities, settings, index
         ),
         table=AliasTable.of(probabilities),
-        scratch=Scratch.of(domain, settings),
+        scratch=make_scratch(domain, settings),
         # 2(c_d - c̄) in terms of the mean of the other domains alone.
         pull=settings.regularization / weight * 2 * (1 - 1 / len(data)),
     )
 
 
-def shuffle(domain: DomainTraining, settings: TrainingSettings, epoch: int) -> Shuffled:
-    """Return an epoch's instances in random order, and the generator of their negatives."""
-    seed = [settings.random_state, domain.index, epoch]
-    order = np.random.default_rng([*seed, 4]).permutation(domain.training)
-    instances = domain.instances
-    # Gathered here at once: the kernel would wait for memory at every instance.
-    return Shuffled(
-        instances.pivot[order],
-        instances.word[order],
-        instances.document[order],
-        seeded_generator(*seed, 5),
+def make_scratch(domain: Instances, settings: TrainingSettings) -> Scratch:
+    """Return room for the largest mini-batch, a row for each pivot and word it touches."""
+    most = settings.batch_size * (1 + settings.negatives)
+    return (
+        np.full(len(domain.words), -1, np.int32),
+        np.full(len(domain.pivots), -1, np.int64),
+        np.full(len(domain.words), -1, np.int64),
+        np.empty((settings.batch_size, settings.dimension), np.float32),
+        np.empty((most, settings.dimension), np.float32),
     )
+
+
+def shuffle(domain: DomainTraining, seed: Sequence[int]) -> Shuffled:
+    """Return the pivots, words and documents of a domain's training instances in random order."""
+    instances = domain.instances
+    columns = (instances.pivot, instances.word, instances.document)
+    return Shuffled.of(columns, domain.training, seed)
 
 
 def run(
@@ -154,12 +127,13 @@ def run(
     learning_rate: float,
 ) -> tuple[float, int]:
     """Update one domain by some mini-batches; return the sum and the number of hinges."""
-    instances, scratch = domain.instances, domain.scratch
+    instances = domain.instances
+    pivots, words, documents = (column[rows] for column in shuffled.columns)
     losses: tuple[float, int] = update_batches(
         settings.batch_size,
-        shuffled.pivot[rows],
-        shuffled.word[rows],
-        shuffled.document[rows],
+        pivots,
+        words,
+        documents,
         instances.document_offsets,
         instances.document_words,
         domain.table.cuts,
@@ -173,21 +147,14 @@ def run(
         state.words[domain.index],
         state.pivot_squares[domain.index],
         state.word_squares[domain.index],
-        scratch.marks,
-        scratch.pivot_slots,
-        scratch.word_slots,
-        scratch.pivot_gradient,
-        scratch.word_gradient,
+        *domain.scratch,
     )
     return losses
 
 
-def pivots_of_others(pivots: NDArray[np.float32], domain: int) -> NDArray[np.float32]:
+def pivots_of_others(pivots: Float32s, domain: int) -> Float32s:
     """Return the mean of the other domains' pivots; a domain alone has but its own."""
-    others: NDArray[np.float32]
     if len(pivots) <= 2:
         # A view, no copy: this runs every few mini-batches.
-        others = pivots[len(pivots) - 1 - domain]
-    else:
-        others = np.delete(pivots, domain, axis=0).mean(axis=0)
-    return others
+        return np.asarray(pivots[len(pivots) - 1 - domain])
+    return np.asarray(np.delete(pivots, domain, axis=0).mean(axis=0))
