@@ -69,7 +69,7 @@ def measure_transfers(corpora: Sequence["Corpus"], *, seed: int) -> tuple[Transf
 def _transfer(source: "Corpus", target: "Corpus", seed: int) -> Transfer:
     import numpy as np
 
-    from crosslex.benchmark.data.subsets import select_documents
+    from crosslex.benchmark.data.training_changes import select_documents
     from crosslex.benchmark.engine.statistics import mcnemar
 
     held_out = np.arange(len(target)) % HELD_OUT == HELD_OUT - 1
