@@ -16,7 +16,7 @@ from crosslex.benchmark import load_dataset
 from crosslex.benchmark.data.datasets import encode_dataset
 from crosslex.benchmark.data.jsonl_folder import read_jsonl_folder
 from crosslex.benchmark.data.review_files import read_review_archive, read_review_folder
-from crosslex.benchmark.data.reviews import Review, split_by_order, split_by_text
+from crosslex.benchmark.data.reviews import Review, hold_out
 from crosslex.errors import CrosslexWarning, InputError
 
 LABELED = [
@@ -222,9 +222,9 @@ def test_the_same_domain_twice_is_refused(tmp_path: Path) -> None:
 
 def test_a_split_by_order_keeps_the_last_fifth_of_each_class() -> None:
     reviews = [Review(str(number), "books", number % 2) for number in range(2000)]
-    splits = Counter((each.label, each.split) for each in split_by_order(reviews))
+    splits = Counter((each.label, each.split) for each in hold_out(reviews))
     assert splits == {(c, p): n for c in (0, 1) for p, n in (("train", 800), ("test", 200))}
-    assert {int(each.text) for each in split_by_order(reviews) if each.split == "test"} == set(
+    assert {int(each.text) for each in hold_out(reviews) if each.split == "test"} == set(
         range(1600, 2000)
     )
 
@@ -234,7 +234,7 @@ def test_a_split_by_text_is_stratified_and_depends_on_texts_and_seed_alone() -> 
     reviews.append(Review("without a label", "books"))
 
     def kept(each: list[Review], seed: int) -> set[str]:
-        return {review.text for review in split_by_text(each, seed=seed) if review.split == "test"}
+        return {review.text for review in hold_out(each, seed=seed) if review.split == "test"}
 
     labels = {review.text: review.label for review in reviews}
     chosen = kept(reviews, 1)
@@ -245,7 +245,7 @@ def test_a_split_by_text_is_stratified_and_depends_on_texts_and_seed_alone() -> 
 
 def test_texts_that_repeat_stay_together() -> None:
     reviews = [Review(f"text {number // 10}", "books", 1) for number in range(100)]
-    divided = split_by_text(reviews, seed=0)
+    divided = hold_out(reviews, seed=0)
     train, test = (
         {each.text for each in divided if each.split == split} for split in ("train", "test")
     )

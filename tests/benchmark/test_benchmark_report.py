@@ -7,9 +7,8 @@ import pytest
 from made_results import made_main, made_study
 
 from crosslex.benchmark.engine.results import Results
-from crosslex.benchmark.report.main_figure import draw_accuracies
+from crosslex.benchmark.report.figures import draw_accuracies, draw_study
 from crosslex.benchmark.report.report import write_report
-from crosslex.benchmark.report.study_figures import draw_study
 from crosslex.benchmark.studies.names import STUDY_NAMES, StudyName
 
 

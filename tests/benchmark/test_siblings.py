@@ -8,8 +8,7 @@ from made_results import made_main, made_study
 
 from crosslex.benchmark.engine.results import MeanResult, MethodResult, Results, to_json
 from crosslex.benchmark.report.pages import Paragraph, Picture, Table, to_html, to_markdown
-from crosslex.benchmark.report.report import write_report
-from crosslex.benchmark.report.siblings import find_siblings, sibling_blocks, studies_of
+from crosslex.benchmark.report.report import find_siblings, sibling_blocks, write_report
 from crosslex.benchmark.studies.names import TAGGING
 
 OTHERS = {
@@ -63,7 +62,7 @@ def test_studies_on_other_data_and_files_of_others_are_passed_by(
         (tmp_path / name / "results.json").write_text(content, encoding="latin-1")
     found = find_siblings(tmp_path / "main", main_table)
     assert [each.folder for each in found] == ["first"]
-    assert studies_of(found) == {"lambda": study}
+    assert [each.results for each in found] == [study]
 
 
 def test_tagging_is_shown_whatever_its_data(main_table: Results, tmp_path: Path) -> None:

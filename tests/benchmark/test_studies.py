@@ -15,10 +15,10 @@ from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.engine.classification import ClassificationRules
 from crosslex.benchmark.engine.study import list_trials
 from crosslex.benchmark.engine.trial import TrialLabel
-from crosslex.benchmark.studies.candidates import BUDGET, CANDIDATES, candidate_label
 from crosslex.benchmark.studies.catalog import STUDIES, choose_study
 from crosslex.benchmark.studies.names import STUDY_NAMES, StudyName
 from crosslex.benchmark.studies.steps import STEPS
+from crosslex.benchmark.studies.tuning import BUDGET, CANDIDATES, candidate_label
 from crosslex.errors import InputError
 
 PAIR = Pair(("films",), "knives")

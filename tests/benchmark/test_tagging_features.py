@@ -3,7 +3,7 @@
 import numpy as np
 
 from crosslex.benchmark.data.sentences import Sentence
-from crosslex.benchmark.studies.tagging.features import shape, spelling_features, vector_features
+from crosslex.benchmark.studies.tagging.tagger import shape, spelling_features, vector_features
 from crosslex.benchmark.studies.tagging.vectors import GenreVectors
 
 VECTORS = GenreVectors(

@@ -7,14 +7,13 @@ from generated_sentences import NOUNS, VERBS, generated_lines
 
 from crosslex.benchmark.data.sentences import Sentence
 from crosslex.benchmark.studies.tagging.vectors import (
+    VectorKind,
     VectorSettings,
     choose_pivots,
     choose_words,
     count_positions,
-    domain_vectors,
     folded,
-    pooled_vectors,
-    random_vectors,
+    learn_vectors,
 )
 
 TEXTS = {
@@ -57,7 +56,7 @@ def test_words_that_are_too_rare_are_left_out() -> None:
 
 
 def test_words_used_alike_are_near_across_genres() -> None:
-    vectors = domain_vectors(TEXTS, SMALL, seed=0)
+    vectors = learn_vectors("domain", TEXTS, SMALL, seed=0)
     mail, news = (vectors.of_genre[genre] for genre in ("mail", "news"))
     for verb in VERBS["mail"]:
         here = mail[vectors.row[verb]]
@@ -67,10 +66,12 @@ def test_words_used_alike_are_near_across_genres() -> None:
 
 
 def test_controls_have_one_vector_per_word_in_all_genres() -> None:
-    for learn in (pooled_vectors, random_vectors):
-        vectors = learn(TEXTS, SMALL, seed=0)
-        assert vectors.words == domain_vectors(TEXTS, SMALL, seed=0).words
+    controls: tuple[VectorKind, ...] = ("pooled", "random")
+    for kind in controls:
+        vectors = learn_vectors(kind, TEXTS, SMALL, seed=0)
+        assert vectors.words == learn_vectors("domain", TEXTS, SMALL, seed=0).words
         assert np.array_equal(vectors.of_genre["mail"], vectors.of_genre["news"])
         assert vectors.of_genre["mail"].shape[1] == SMALL.dimension
-    differ = domain_vectors(TEXTS, VectorSettings(n_pivots=3, dimension=8, backoff=0.1), seed=0)
+    less_shared = VectorSettings(n_pivots=3, dimension=8, backoff=0.1)
+    differ = learn_vectors("domain", TEXTS, less_shared, seed=0)
     assert not np.allclose(differ.of_genre["mail"], differ.of_genre["news"])

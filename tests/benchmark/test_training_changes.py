@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 
 from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.data.pairs import Pair
-from crosslex.benchmark.data.subsets import join_labeled, keep_labels, select_documents
-from crosslex.benchmark.data.training_changes import LimitLabels, LimitPool, SkewPool
+from crosslex.benchmark.data.training_changes import (
+    LimitLabels,
+    LimitPool,
+    SkewPool,
+    join_labeled,
+    keep_labels,
+    select_documents,
+)
 from crosslex.benchmark.engine.classification import ClassificationTask
 from crosslex.corpus.corpus import Corpus
 

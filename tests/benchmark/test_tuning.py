@@ -18,8 +18,15 @@ from crosslex.benchmark.engine.compute import TrialRunner
 from crosslex.benchmark.engine.results import Tuning
 from crosslex.benchmark.engine.study import shipped
 from crosslex.benchmark.engine.trial import Cell, Trial, TrialLabel
-from crosslex.benchmark.studies.candidates import BUDGET, CANDIDATES, candidate_label
-from crosslex.benchmark.studies.tuning import THRESHOLDS, Run, tune, tuning_pairs
+from crosslex.benchmark.studies.tuning import (
+    BUDGET,
+    CANDIDATES,
+    THRESHOLDS,
+    Run,
+    candidate_label,
+    tune,
+    tuning_pairs,
+)
 from crosslex.classify import CrossDomainClassifier
 from crosslex.cli import main
 from crosslex.errors import InputError

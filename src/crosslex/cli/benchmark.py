@@ -2,36 +2,21 @@
 
 import shlex
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from crosslex.benchmark.studies.names import TAGGING
-from crosslex.cli.benchmark_options import (
-    CellJobs,
-    DatasetPath,
-    ExcludedPairs,
-    MethodList,
-    MultiSource,
-    PairList,
-    Preset,
-    ResultsOut,
-    Resume,
-    Seeds,
-    StudyChoice,
-    Tune,
-    TunePairs,
-    Unlabeled,
-    ValidationList,
-    VariantList,
-)
+from crosslex.cli import benchmark_options as options
 from crosslex.cli.command import command
 from crosslex.cli.options import split_names, useful_jobs
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
-    from crosslex.benchmark import Pair, Results
+    from crosslex.benchmark import Results
+    from crosslex.benchmark.report.pages import Table
 
 _NOT_REPEATED = ("resume", "jobs", "as_json", "verbose", "quiet", "debug")
 _OF_TAGGING = ("dataset", "out", "study", "methods", "pairs", "seeds", *_NOT_REPEATED)
@@ -40,26 +25,27 @@ _OF_TAGGING = ("dataset", "out", "study", "methods", "pairs", "seeds", *_NOT_REP
 @command()
 def benchmark(
     context: typer.Context,
-    dataset: DatasetPath,
-    out: ResultsOut,
-    methods: MethodList = "all",
-    study: StudyChoice = None,
-    variants: VariantList = None,
-    pairs: PairList = None,
-    validation: ValidationList = None,
-    tune: Tune = False,
-    tune_pairs: TunePairs = "some",
-    exclude_pairs: ExcludedPairs = None,
-    seeds: Seeds = 1,
-    unlabeled: Unlabeled = "pair",
-    multi_source: MultiSource = False,
-    preset: Preset = "default",
-    jobs: CellJobs = None,
-    resume: Resume = False,
+    dataset: options.DatasetPath,
+    out: options.ResultsOut,
+    methods: options.MethodList = "all",
+    study: options.StudyChoice = None,
+    variants: options.VariantList = None,
+    pairs: options.PairList = None,
+    validation: options.ValidationList = None,
+    tune: options.Tune = False,
+    tune_pairs: options.TunePairs = "some",
+    exclude_pairs: options.ExcludedPairs = None,
+    seeds: options.Seeds = 1,
+    unlabeled: options.Unlabeled = "pair",
+    multi_source: options.MultiSource = False,
+    preset: options.Preset = "default",
+    jobs: options.CellJobs = None,
+    resume: options.Resume = False,
 ) -> None:
     """Compare methods that carry a classifier to a domain without labels."""
     from crosslex.benchmark import (
         ClassificationRules,
+        Pair,
         choose_methods,
         choose_pairs,
         choose_study,
@@ -68,17 +54,20 @@ def benchmark(
         run_benchmark,
         run_study,
     )
-    from crosslex.benchmark.studies.tuning import check_untouched
+    from crosslex.benchmark.data.sentences import read_tagging_folder
+    from crosslex.benchmark.studies.tagging.study import TaggingRules, tagging_study
+    from crosslex.benchmark.studies.tuning import EXCLUDED, check_untouched, tuning_pairs
 
-    if study == TAGGING:
-        _tag(context, Path(dataset), out, methods, pairs, seeds, jobs, resume=resume)
-        return
     jobs = useful_jobs(jobs)
     named = split_names("--methods", methods)
-    if study is not None:
+    if study == TAGGING:
+        for name, option, _ in _given(context):
+            if name not in _OF_TAGGING:
+                raise InputError(f"{option}: has no effect on the tagging study; leave it out")
+        chosen_study = tagging_study(named)
+    elif study is not None:
         some = None if methods == "all" else named
-        values = _listed("--variants", variants)
-        chosen_study = choose_study(study, some, values)
+        chosen_study = choose_study(study, some, _listed("--variants", variants))
         if tune:
             raise InputError("--tune: studies vary the shipped settings; leave it out")
         if preset != "default":
@@ -88,18 +77,26 @@ def benchmark(
     else:
         chosen_methods = choose_methods(named)
     _prepare_output(context, out, resume=resume)
-    data = load_dataset(dataset, n_jobs=jobs)
-    domains = list(data.domains)
-    left_out = choose_validation(domains, _listed("--validation", validation))
+    data: Any
+    rules: ClassificationRules | TaggingRules
+    left_out: tuple[str, ...] = ()
+    if study == TAGGING:
+        data, rules = read_tagging_folder(Path(dataset)), TaggingRules()
+        domains = list(data.genres)
+    else:
+        data, rules = load_dataset(dataset, n_jobs=jobs), ClassificationRules(unlabeled)
+        domains = list(data.domains)
+        left_out = choose_validation(domains, _listed("--validation", validation))
     chosen_pairs = choose_pairs(
         domains, left_out, named=_listed("--pairs", pairs), multi_source=multi_source
     )
     tune_on: list[Pair] = []
     if tune:
-        tune_on = _validation_pairs(domains, left_out, exclude_pairs, every=tune_pairs == "all")
+        excluded = map(Pair.parse, _listed("--exclude-pairs", exclude_pairs) or EXCLUDED)
+        every = tune_pairs == "all"
+        tune_on = tuning_pairs(domains, left_out, excluded=list(excluded), every=every)
         check_untouched(chosen_pairs, left_out)
     if study is not None:
-        rules = ClassificationRules(unlabeled)
         results = run_study(
             chosen_study,
             data,
@@ -127,42 +124,6 @@ def benchmark(
     _report(context, results, out)
 
 
-def _tag(
-    context: typer.Context,
-    dataset: Path,
-    out: Path,
-    methods: str,
-    pairs: str | None,
-    seeds: int,
-    jobs: int | None,
-    *,
-    resume: bool,
-) -> None:
-    from crosslex.benchmark import choose_pairs, run_study
-    from crosslex.benchmark.data.sentences import read_tagging_folder
-    from crosslex.benchmark.studies.tagging.study import TaggingRules, tagging_study
-
-    for parameter in context.command.params:
-        name = str(parameter.name)
-        if name not in _OF_TAGGING and context.params.get(name) != parameter.default:
-            option = max(parameter.opts, key=len)
-            raise InputError(f"{option}: has no effect on the tagging study; leave it out")
-    study = tagging_study(split_names("--methods", methods))
-    _prepare_output(context, out, resume=resume)
-    data = read_tagging_folder(dataset)
-    results = run_study(
-        study,
-        data,
-        choose_pairs(data.genres, (), named=_listed("--pairs", pairs)),
-        out,
-        rules=TaggingRules(),
-        seeds=seeds,
-        resume=resume,
-        n_jobs=useful_jobs(jobs),
-    )
-    _report(context, results, out)
-
-
 def _report(context: typer.Context, results: "Results", out: Path) -> None:
     """Write the report, and print the tables or, with `--json`, everything."""
     from crosslex.benchmark import write_report
@@ -174,31 +135,22 @@ def _report(context: typer.Context, results: "Results", out: Path) -> None:
         typer.echo(to_json(results))
         return
     screen = Screen()
+
+    def show(title: str, note: str, *found: "Table") -> None:
+        screen.title(title, note=note)
+        for table in found:
+            screen.table(table.headers, table.rows)
+
     for panel in results.panels:
         if not panel.varied:
-            screen.title(f"Accuracy on every pair: {panel.axis}", note="in percent")
-            for methods in _that_fit(list(panel.methods), results.setup.pairs):
-                table = tables.pair_table(panel, methods)
-                screen.table(table.headers, table.rows)
-        table = tables.mean_table(panel)
-        screen.title(f"Means: {panel.axis}", note="in percent")
-        screen.table(table.headers, table.rows)
+            groups = _that_fit(list(panel.methods), results.setup.pairs)
+            by_pair = (tables.pair_table(panel, methods) for methods in groups)
+            show(f"Accuracy on every pair: {panel.axis}", "in percent", *by_pair)
+        show(f"Means: {panel.axis}", "in percent", tables.mean_table(panel))
         if contrasts := tables.main_contrasts(panel):
-            table = tables.contrast_table(contrasts, panel.digits)
-            screen.title("Differences of means", note="paired bootstrap; McNemar's test per pair")
-            screen.table(table.headers, table.rows)
+            gains = tables.contrast_table(contrasts, panel.digits)
+            show("Differences of means", "paired bootstrap; McNemar's test per pair", gains)
     screen.title(f"Saved to {out}", note="report.html, results.json and more")
-
-
-def _validation_pairs(
-    domains: list[str], validation: tuple[str, ...], excluded: str | None, *, every: bool
-) -> "list[Pair]":
-    from crosslex.benchmark import Pair
-    from crosslex.benchmark.studies.tuning import EXCLUDED, tuning_pairs
-
-    named = _listed("--exclude-pairs", excluded)
-    pairs = [Pair.parse(text) for text in (EXCLUDED if named is None else named)]
-    return tuning_pairs(domains, validation, excluded=pairs, every=every)
 
 
 def _prepare_output(context: typer.Context, out: Path, *, resume: bool) -> None:
@@ -218,16 +170,21 @@ def _listed(option: str, text: str | None) -> list[str] | None:
     return None if text is None else split_names(option, text)
 
 
+def _given(context: typer.Context) -> Iterator[tuple[str, str, Any]]:
+    """Yield name, option and value of all parameters that do not have their default."""
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        if context.params.get(name) != parameter.default:
+            yield name, max(parameter.opts, key=len), context.params.get(name)
+
+
 def _command_line(context: typer.Context) -> str:
     """Return the command that makes the same results again."""
     words = ["crosslex", "benchmark"]
-    for parameter in context.command.params:
-        value = context.params.get(str(parameter.name))
-        if value == parameter.default or parameter.name in _NOT_REPEATED:
-            continue
-        option = max(parameter.opts, key=len)
-        words += [option] if option.startswith("-") else []
-        words += [str(value)] if value is not True else []
+    for name, option, value in _given(context):
+        if name not in _NOT_REPEATED:
+            words += [option] if option.startswith("-") else []
+            words += [str(value)] if value is not True else []
     return shlex.join(words)
 
 

@@ -15,7 +15,7 @@ from crosslex.benchmark.data.review_files import (
     read_review_archive,
     read_review_folder,
 )
-from crosslex.benchmark.data.reviews import Review, count_splits, split_by_text
+from crosslex.benchmark.data.reviews import Review, hold_out
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.document import UNLABELED
 from crosslex.corpus.hutto2014 import read_hutto2014
@@ -38,15 +38,7 @@ class DomainSize:
 
 @dataclass(frozen=True, eq=False)
 class DomainData:
-    """The texts of one domain.
-
-    Parameters
-    ----------
-    train
-        Labeled and unlabeled texts to learn from.
-    test
-        Labeled texts that nothing may learn from.
-    """
+    """Labeled and unlabeled texts of a domain, and labeled ones that nothing may learn from."""
 
     train: Corpus
     test: Corpus
@@ -60,15 +52,7 @@ class DomainData:
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Several domains with the same classes.
-
-    Parameters
-    ----------
-    name
-        What tables call it.
-    domains
-        The domains by their names, in alphabetical order.
-    """
+    """Several domains with the same classes, in alphabetical order."""
 
     name: str
     domains: Mapping[str, DomainData]
@@ -79,15 +63,10 @@ class Dataset:
         digest = hashlib.sha256()
         for name, data in self.domains.items():
             for corpus in (data.train, data.test):
-                settings = corpus.text_settings.describe()
-                facts = [name, corpus.words, corpus.classes, settings]
+                facts = [name, corpus.words, corpus.classes, corpus.text_settings.describe()]
                 digest.update(json.dumps(facts, sort_keys=True, default=str).encode())
-                for array in (
-                    corpus.ids,
-                    corpus.sentence_offsets,
-                    corpus.document_offsets,
-                    corpus.labels,
-                ):
+                offsets = (corpus.sentence_offsets, corpus.document_offsets)
+                for array in (corpus.ids, *offsets, corpus.labels):
                     digest.update(array.tobytes())
         return digest.hexdigest()
 
@@ -106,7 +85,9 @@ def load_dataset(source: str | Path, *, n_jobs: int = 1) -> Dataset:
         Processes that analyze text.
     """
     if str(source) == HUTTO2014:
-        return encode_dataset(HUTTO2014, _hutto2014(), n_jobs=n_jobs)
+        with progress(f"fetch {HUTTO2014}"):
+            found = [Review(each.text, each.domain or "", each.label) for each in read_hutto2014()]
+        return encode_dataset(HUTTO2014, hold_out(found, seed=SPLIT_SEED), n_jobs=n_jobs)
     path = Path(source)
     name = path.resolve().name.partition(".tar")[0].removesuffix(".tgz")
     return encode_dataset(name, _read(path), n_jobs=n_jobs)
@@ -130,24 +111,18 @@ def encode_dataset(name: str, reviews: Sequence[Review], *, n_jobs: int = 1) -> 
         by_domain[review.domain].append(review)
     domains = {}
     with progress("analyze", total=len(reviews)) as advance:
-        for domain in sorted(by_domain):
-            halves = [
-                _encode([each for each in by_domain[domain] if each.split == split], domain, n_jobs)
-                for split in ("train", "test")
-            ]
-            domains[domain] = DomainData(*halves)
-            advance(len(by_domain[domain]), note=domain)
+        for domain, found in sorted(by_domain.items()):
+            corpora = []
+            for split in ("train", "test"):
+                chosen = [(each.text, each.label) for each in found if each.split == split]
+                texts, labels = zip(*chosen, strict=True)
+                encoded = Corpus.from_texts(
+                    texts, name=domain, labels=labels, keep_texts=False, n_jobs=n_jobs
+                )
+                corpora.append(encoded)
+            domains[domain] = DomainData(*corpora)
+            advance(len(found), note=domain)
     return Dataset(name, domains)
-
-
-def _encode(reviews: Sequence[Review], domain: str, n_jobs: int) -> Corpus:
-    return Corpus.from_texts(
-        [review.text for review in reviews],
-        name=domain,
-        labels=[review.label for review in reviews],
-        keep_texts=False,
-        n_jobs=n_jobs,
-    )
 
 
 def _read(path: Path) -> list[Review]:
@@ -165,18 +140,11 @@ def _read(path: Path) -> list[Review]:
     raise InputError(f"dataset: no folder or archive {path}; give its path, or {HUTTO2014}")
 
 
-def _hutto2014() -> list[Review]:
-    with progress(f"fetch {HUTTO2014}"):
-        documents = list(read_hutto2014())
-    reviews = [Review(each.text, each.domain or "", each.label) for each in documents]
-    return split_by_text(reviews, seed=SPLIT_SEED)
-
-
 def _check(reviews: Sequence[Review], name: str) -> None:
     domains = sorted({review.domain for review in reviews})
     if len(domains) < 2:
         raise InputError(f"dataset {name}: found {len(domains)} domains; two or more are needed")
-    counts = count_splits(reviews)
+    labeled = {(each.domain, each.split) for each in reviews if each.label is not None}
     for domain in domains:
         if any(separator in domain for separator in SEPARATORS):
             raise InputError(
@@ -184,5 +152,5 @@ def _check(reviews: Sequence[Review], name: str) -> None:
                 "which pairs are written with; rename it"
             )
         for split in ("train", "test"):
-            if not counts[domain, split]:
+            if (domain, split) not in labeled:
                 raise InputError(f"dataset {name}: domain {domain!r} has no labeled {split} text")

@@ -7,7 +7,7 @@ from typing import Annotated, Final, TypeVar
 
 import msgspec
 
-from crosslex.benchmark.data.reviews import Review, Split, split_by_order
+from crosslex.benchmark.data.reviews import Review, Split, hold_out
 from crosslex.errors import InputError
 
 LABELED: Final = "labelled.jsonl"
@@ -47,7 +47,17 @@ def read_jsonl_folder(folder: Path) -> list[Review]:
     labeled = find_jsonl(folder, LABELED)
     if labeled is None:
         raise InputError(f"{folder}: no {LABELED} in this folder; check the path")
-    reviews = _read_labeled(labeled)
+    reviews: list[Review] = []
+    with_split = 0
+    for where, line in read_records(labeled, _Labeled):
+        if line.label == -1:
+            raise InputError(f"{where}: found the label -1, which means unlabeled; write another")
+        with_split += line.split is not None
+        reviews.append(Review(line.review_text(), line.domain, line.label, line.split or "train"))
+    if 0 < with_split < len(reviews):
+        raise InputError(f"{labeled}: some lines have a split, others none; give all one or none")
+    if not with_split:
+        reviews = hold_out(reviews)
     domains = {review.domain for review in reviews}
     if unlabeled := find_jsonl(folder, UNLABELED):
         for where, record in read_records(unlabeled, _Unlabeled):
@@ -74,18 +84,3 @@ def read_records(path: Path, kind: type[Record]) -> Iterator[tuple[str, Record]]
         raise InputError(f"{where}: cannot be read ({error}); check the file") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{where}: {error}; fix it") from None
-
-
-def _read_labeled(path: Path) -> list[Review]:
-    reviews: list[Review] = []
-    with_split = 0
-    for where, record in read_records(path, _Labeled):
-        if record.label == -1:
-            raise InputError(f"{where}: found the label -1, which means unlabeled; write another")
-        with_split += record.split is not None
-        reviews.append(
-            Review(record.review_text(), record.domain, record.label, record.split or "train")
-        )
-    if 0 < with_split < len(reviews):
-        raise InputError(f"{path}: some lines have a split, others none; give all one or none")
-    return reviews if with_split else split_by_order(reviews)

@@ -14,8 +14,6 @@ USUAL_VALIDATION: Final = ("music", "video")
 class Pair:
     """The domains whose labels are used, and the one whose texts are classified.
 
-    Examples
-    --------
     >>> Pair.parse("books+dvd -> kitchen")
     Pair(sources=('books', 'dvd'), target='kitchen')
     >>> print(Pair(("books",), "dvd"))

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from crosslex.benchmark.data.reviews import Review, split_by_order
+from crosslex.benchmark.data.reviews import Review, hold_out
 from crosslex.corpus.document import Document
 from crosslex.corpus.formats.review import read_reviews
 from crosslex.corpus.options import ReadOptions, ReadReport
@@ -98,4 +98,4 @@ def _split(documents: list[Document], where: str, report: ReadReport) -> list[Re
         )
     reviews = [Review(each.text, each.domain or "", each.label) for each in documents]
     # The order of files in an archive must not matter; that of reviews in a file does.
-    return split_by_order(sorted(reviews, key=lambda each: (each.domain, str(each.label))))
+    return hold_out(sorted(reviews, key=lambda each: (each.domain, str(each.label))))

@@ -44,14 +44,7 @@ class _Line(msgspec.Struct):
 class TaggingDataset:
     """Sentences of every genre, for training, for choosing settings, and for testing.
 
-    Parameters
-    ----------
-    name
-        What reports call it.
-    sha256
-        Of the file it was read from.
-    train, dev, test
-        The sentences of each genre.
+    `sha256` is that of the file they were read from.
     """
 
     name: str

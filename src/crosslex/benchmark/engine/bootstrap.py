@@ -24,17 +24,10 @@ _DRAWS_AT_ONCE = 500
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """What came of one pair, summed by document.
+    """How many items of each document are correct, seeds × documents × columns, of how many.
 
-    Parameters
-    ----------
-    test_set
-        Name of the test set. Tables of one test set share their draws: the three pairs with
-        the same target are not independent of each other.
-    correct
-        Seeds × documents × columns: how many items of each document are correct.
-    total
-        How many items each document has: 1, or its tokens.
+    Tables of one test set share their draws: the three pairs with the same target are not
+    independent of each other.
     """
 
     test_set: str
@@ -43,28 +36,13 @@ class Outcomes:
 
 
 def bootstrap_accuracies(
-    outcomes: Sequence[Outcomes],
-    *,
-    resample_seeds: bool = False,
-    draws: int = DRAWS,
-    seed: int = 0,
+    outcomes: Sequence[Outcomes], *, resample_seeds: bool = False, draws: int = DRAWS, seed: int = 0
 ) -> NDArray[np.float64]:
     """Return each column's mean accuracy over pairs in every draw, draws × columns.
 
     Documents are drawn within each test set, and with them all their items: tokens of one
-    document are not independent of each other.
-
-    Parameters
-    ----------
-    outcomes
-        One table per pair.
-    resample_seeds
-        Whether to draw seeds as well, once for all columns and for all pairs that share a test
-        set. Otherwise their sum counts.
-    draws
-        How often to draw.
-    seed
-        Of the random numbers.
+    document are not independent of each other. Seeds, if resampled, are drawn once for all
+    columns and for all pairs that share a test set; otherwise their sum counts.
     """
     mean = np.zeros((draws, outcomes[0].correct.shape[2]))
     for name, tables in _by_test_set(outcomes):
@@ -95,14 +73,7 @@ def auc_interval(
 ) -> tuple[float, float] | None:
     """Return the interval of the mean AUC over pairs, None unless there are two classes.
 
-    Parameters
-    ----------
-    cells
-        For each pair, one cell per seed.
-    test_sets
-        Name of each pair's test set.
-    resample_seeds, seed
-        As for `bootstrap_accuracies`.
+    `cells` are one per seed for each pair, `test_sets` the names of the pairs' test sets.
     """
     total = np.zeros(AUC_DRAWS)
     drawn: dict[str, NDArray[np.int64]] = {}

@@ -17,17 +17,9 @@ from crosslex.storage import write_file, write_folder
 KIND: Final = "benchmark"
 MANIFEST: Final = f"{KIND}.json"
 CELLS: Final = "cells"
-WRITTEN: Final = frozenset(
-    {
-        MANIFEST,
-        CELLS,
-        "results.json",
-        "tuning.json",
-        "report.md",
-        "report.html",
-        *(f"{figure}.{suffix}" for figure in ("figure1", "study") for suffix in ("png", "svg")),
-    }
-)
+_TEXTS: Final = {"results.json", "tuning.json", "report.md", "report.html"}
+_FIGURES: Final = {"figure1.png", "figure1.svg", "study.png", "study.svg"}
+WRITTEN: Final = frozenset({MANIFEST, CELLS} | _TEXTS | _FIGURES)
 """Everything that a run writes; a folder that contains anything else is refused."""
 
 
@@ -48,15 +40,7 @@ class _CellFile(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class RunFolder:
-    """A folder with the cells of runs that share data, rules and library versions.
-
-    Parameters
-    ----------
-    place
-        Where it is.
-    settings
-        What all its cells have in common.
-    """
+    """A folder with the cells of runs that share settings: data, rules and library versions."""
 
     place: Path
     settings: Mapping[str, Any]
@@ -73,12 +57,8 @@ class RunFolder:
 
     def read_cells(self, trials: Iterable[Trial]) -> dict[TrialLabel, Cell]:
         """Return the cells of those trials that are finished."""
-        found = {}
-        for trial in trials:
-            path = self.place / CELLS / trial.label.file_name
-            if path.exists():
-                found[trial.label] = self._read(path, trial)
-        return found
+        paths = ((trial, self.place / CELLS / trial.label.file_name) for trial in trials)
+        return {trial.label: self._read(path, trial) for trial, path in paths if path.exists()}
 
     def write_cell(self, trial: Trial, cell: Cell) -> None:
         """Write a finished cell in one step."""

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from crosslex.adapt import AdaptationMethod
 from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.data.pairs import Pair
-from crosslex.benchmark.data.subsets import join_labeled
-from crosslex.benchmark.data.training_changes import TrainingChange
+from crosslex.benchmark.data.training_changes import TrainingChange, join_labeled
 from crosslex.benchmark.engine.results import Setup
 from crosslex.benchmark.engine.settings import versions
 from crosslex.benchmark.engine.study import Column
@@ -33,19 +32,8 @@ PRESETS: Final[Mapping[PresetName, Mapping[str, Any]]] = {
 class ClassificationTask:
     """Classify the target's texts, learning from labels of the sources.
 
-    Parameters
-    ----------
-    pair
-        From which domains to which.
-    unlabeled
-        Whose unlabeled text every method is given: the pair's own (the paper's rule), or that
-        of all domains of the dataset.
-    change
-        What is learned from instead of all texts and labels.
-    seed
-        Of the change's random draws.
-    test_on
-        `test` for the target's test texts, `labeled` for all its labeled texts.
+    `seed` is that of the change's random draws; `test_on="labeled"` classifies all labeled texts
+    of the target, not its test texts alone.
     """
 
     pair: Pair
@@ -83,17 +71,7 @@ class ClassificationTask:
 
 @dataclass(frozen=True)
 class ClassificationRules:
-    """What all trials of classifiers have in common; called, it makes one of them.
-
-    Parameters
-    ----------
-    unlabeled
-        Whose unlabeled text every method is given.
-    preset
-        Features and pivots: crosslex's, or binary features and NPMI pivots as in the paper.
-    validation
-        Domains that are for tuning, mentioned in the results.
-    """
+    """What all trials of classifiers have in common, as in `run_benchmark`; called, makes one."""
 
     unlabeled: UnlabeledText = "pair"
     preset: PresetName = "default"

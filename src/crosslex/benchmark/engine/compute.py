@@ -1,18 +1,21 @@
-"""Trials computed: fit, predict, compare with the truth."""
+"""Trials computed, one after the other or in several processes: fit, predict, compare."""
 
 import json
 import time
 import warnings
 from collections.abc import Hashable, Iterator, Sequence
+from concurrent.futures import as_completed
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
 from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
-from crosslex.benchmark.engine.trial import Cell, Estimator, Task, Trial
+from crosslex.benchmark.engine.trial import Cell, Task, Trial
 from crosslex.errors import CrosslexError, CrosslexWarning, InputError
+from crosslex.workers import worker_pool
 
 SCORE_DECIMALS = 6
 
@@ -22,11 +25,6 @@ class TrialRunner:
 
     Trials in a row that learn from the same texts share them; those that run together and have
     the same estimator, too, are fitted once.
-
-    Parameters
-    ----------
-    data
-        What the trials' tasks choose from.
     """
 
     def __init__(self, data: Any) -> None:
@@ -42,7 +40,8 @@ class TrialRunner:
         """
         by_fit: dict[Hashable, list[Trial]] = {}
         for trial in trials:
-            by_fit.setdefault(_fit_key(trial), []).append(trial)
+            estimator = json.dumps(trial.settings["estimator"], sort_keys=True)
+            by_fit.setdefault((estimator, trial.task.learns_from()), []).append(trial)
         for alike in by_fit.values():
             with warnings.catch_warnings(), threadpool_limits(limits=1):
                 # Such as a test sentence without a known word: it counts like any other.
@@ -62,22 +61,18 @@ class TrialRunner:
             self._training_key, self._training = key, task.training(self._data)
         return self._training
 
-    def _test(self, trial: Trial, fitted: Estimator, seconds: float) -> Cell:
+    def _test(self, trial: Trial, fitted: BaseEstimator, seconds: float) -> Cell:
         test = trial.task.test(self._data)
         truth = trial.task.truth(test)
         began = time.process_time()
         predicted = fitted.predict(test)
         scores = _scores(fitted, test)
         seconds += time.process_time() - began
-        auc = None if scores is None else _auc(truth == fitted.classes_[1], scores)  # type: ignore[attr-defined]
+        auc = None if scores is None else _auc(truth == fitted.classes_[1], scores)
         if scores is not None:
             # Rounded here, so that a resumed run summarizes the same numbers.
             scores = scores.round(SCORE_DECIMALS)
         return Cell(trial.label, predicted == truth, scores, auc, seconds)
-
-
-def _fit_key(trial: Trial) -> tuple[str, Hashable]:
-    return json.dumps(trial.settings["estimator"], sort_keys=True), trial.task.learns_from()
 
 
 def _scores(fitted: Any, test: Any) -> NDArray[np.float64] | None:
@@ -92,3 +87,35 @@ def _auc(positive: NDArray[np.bool_], scores: NDArray[np.float64]) -> float | No
     if positive.all() or not positive.any():
         return None
     return float(roc_auc_score(positive, scores))
+
+
+def compute_cells(trials: Sequence[Trial], data: Any, *, n_jobs: int = 1) -> Iterator[Cell]:
+    """Yield the cells of trials as they are finished, in no fixed order."""
+    together: dict[object, list[Trial]] = {}
+    for number, trial in enumerate(trials):
+        together.setdefault(number if trial.group is None else (trial.group,), []).append(trial)
+    groups = list(together.values())
+    n_jobs = min(n_jobs, len(groups))
+    if n_jobs <= 1:
+        runner = TrialRunner(data)
+        for group in groups:
+            yield from runner.run(group)
+        return
+    with worker_pool(n_jobs, spawn=True, initializer=_start, initargs=(data,)) as pool:
+        for future in as_completed([pool.submit(_run, group) for group in groups]):
+            yield from future.result()
+
+
+_runner: TrialRunner | None = None
+"""What a worker process computes with; set once when it starts."""
+
+
+def _start(data: Any) -> None:
+    global _runner
+    _runner = TrialRunner(data)
+    warnings.simplefilter("ignore")
+
+
+def _run(trials: list[Trial]) -> list[Cell]:
+    assert _runner is not None
+    return list(_runner.run(trials))

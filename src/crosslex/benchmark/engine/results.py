@@ -16,18 +16,9 @@ Scale = Literal["linear", "log", "names", "steps"]
 
 @dataclass(frozen=True)
 class PairResult:
-    """A method on a pair.
+    """A method on a pair: items summed over the seeds, AUC and time their means.
 
-    Parameters
-    ----------
-    correct, total
-        Test items, summed over the seeds.
-    accuracy, low, high
-        With the Clopper-Pearson interval; None where items are not independent.
-    auc
-        None unless there are two classes.
-    cpu_seconds
-        Mean over the seeds.
+    `low` and `high`, the Clopper-Pearson interval, are None where items are not independent.
     """
 
     correct: int
@@ -109,16 +100,7 @@ class VariantResult:
 class PanelResult:
     """The results of all variants on one axis.
 
-    Parameters
-    ----------
-    name, axis, scale, shipped, digits
-        As in the study.
-    variants
-        From left to right.
-    differences
-        For every method, every two variants: the later less the earlier.
-    contrasts
-        Methods compared with each other at every variant.
+    `differences` are, for every method, those of every two variants: the later less the earlier.
     """
 
     name: str
@@ -183,20 +165,8 @@ class Score:
 class Tuning:
     """What was tried and chosen on the validation pairs.
 
-    Parameters
-    ----------
-    pairs
-        The validation pairs.
-    budget
-        How many settings each method was tried with.
-    chosen
-        The label of each method's best candidate.
-    tried
-        For each method every candidate's means, at the shipped threshold rule.
-    threshold
-        The rule that is best in the mean over all methods but the ceiling.
-    thresholds
-        For each rule and method, the mean accuracy of the chosen candidate.
+    `tried` are every candidate's means at the shipped threshold rule, `thresholds` the mean
+    accuracies of each method's chosen candidate at every rule.
     """
 
     pairs: tuple[str, ...]
@@ -209,22 +179,9 @@ class Tuning:
 
 @dataclass(frozen=True)
 class Results:
-    """Everything that an experiment found.
+    """Everything that an experiment found; a main table has one panel with one variant.
 
-    Parameters
-    ----------
-    name, title, note
-        As in the study.
-    setup
-        Data, pairs, seeds and versions.
-    panels
-        The results, by axis; the main table has one panel with one variant.
-    references
-        Methods as shipped, for comparison.
-    seeds_resampled
-        Whether intervals reflect seeds as well as documents.
-    tuning
-        How the methods' settings were chosen, if they were.
+    `seeds_resampled` says whether intervals reflect seeds as well as documents.
     """
 
     name: str

@@ -8,11 +8,11 @@ from typing import Any
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.engine.checkpoints import RunFolder
 from crosslex.benchmark.engine.classification import ClassificationRules
+from crosslex.benchmark.engine.compute import compute_cells
 from crosslex.benchmark.engine.results import Results, Tuning, to_json
 from crosslex.benchmark.engine.study import Study, list_trials
 from crosslex.benchmark.engine.summary import Rules, summarize
 from crosslex.benchmark.engine.trial import Cell, Trial, TrialLabel
-from crosslex.benchmark.engine.workers import compute_cells
 from crosslex.progress import progress
 
 _logger = logging.getLogger(__name__)

@@ -35,13 +35,8 @@ def clopper_pearson(correct: float, total: int, *, level: float = LEVEL) -> tupl
 def mcnemar(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> float:
     """Return the exact two-sided p-value that two classifiers are correct equally often.
 
-    Parameters
-    ----------
-    a, b
-        Which documents each classified correctly, the same documents in the same order.
+    `a` and `b` say which documents each classified correctly, in the same order.
 
-    Examples
-    --------
     >>> mcnemar(np.array([True] * 6), np.array([False] * 6))
     0.03125
     """

@@ -28,11 +28,9 @@ class Method(Protocol):
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return its settings, as scikit-learn's estimators do."""
-        ...
 
     def set_params(self, **params: Any) -> Self:
         """Change some of its settings."""
-        ...
 
 
 def shipped(*names: MethodName) -> dict[str, Method]:
@@ -46,23 +44,11 @@ def shipped(*names: MethodName) -> dict[str, Method]:
 
 @dataclass(frozen=True)
 class Variant:
-    """One place on the axis of a study.
+    """One place on the axis of a study; on an axis of numbers, at `value`.
 
-    Parameters
-    ----------
-    label
-        What the axis calls it.
-    value
-        Where it is on an axis of numbers.
-    settings
-        Settings of the methods that differ from the shipped ones; methods that lack one of
-        them are left out.
-    methods
-        Methods to take instead of the study's own.
-    classifier
-        Settings of the `CrossDomainClassifier`, such as `pivots`.
-    change
-        What the methods learn from instead of all texts and labels of the pair.
+    It may change `settings` of the methods (those that lack one are left out), replace
+    `methods`, change settings of the `classifier` such as `pivots`, or `change` the texts and
+    labels to learn from.
     """
 
     label: str
@@ -83,23 +69,11 @@ class Variant:
 
 @dataclass(frozen=True)
 class Panel:
-    """An axis with its variants.
+    """An axis with its variants from left to right; `name` is short, for the names of cells.
 
-    Parameters
-    ----------
-    name
-        Short, for the names of cells.
-    axis
-        What is written below the axis.
-    variants
-        From left to right.
-    scale
-        `linear` and `log` place variants by their values, `names` one after the other;
-        `steps` are rows, each built on the one above.
-    shipped
-        The variant that is the default.
-    digits
-        Decimals of percentages in tables.
+    The scales `linear` and `log` place variants by their values, `names` one after the other;
+    `steps` are rows, each built on the one above. `shipped` is the label of the default, and
+    `digits` are the decimals of percentages in tables.
     """
 
     name: str
@@ -108,10 +82,6 @@ class Panel:
     scale: Scale = "names"
     shipped: str | None = None
     digits: int = 1
-
-    def key(self, variant: Variant) -> str:
-        """Return the name of a variant's cells."""
-        return f"{self.name}={variant.label}" if variant.label else ""
 
 
 @dataclass(frozen=True)
@@ -139,26 +109,11 @@ class Column:
 
 @dataclass(frozen=True)
 class Study:
-    """A question, and the variants that answer it.
+    """A question, and the variants of methods that answer it.
 
-    Parameters
-    ----------
-    name
-        What the command line calls it.
-    title
-        What it shows.
-    methods
-        Whose variants are compared, by name.
-    panels
-        The axes.
-    references
-        Methods as shipped, drawn as lines.
-    contrasts
-        Two methods to compare at every variant: the first's accuracy less the second's.
-    resample_seeds
-        Whether intervals reflect seeds as well as documents, from three seeds on.
-    note
-        What a reader must know.
+    `references` are methods as shipped, drawn as lines. `contrasts` are two methods each, to
+    compare at every variant: the first's accuracy less the second's. With `resample_seeds`,
+    intervals reflect seeds as well as documents, from three seeds on.
     """
 
     name: str
@@ -173,7 +128,7 @@ class Study:
     def columns(self, panel: Panel) -> list[Column]:
         """Return the columns of a panel, all methods of one variant before the next variant."""
         return [
-            Column(name, panel.key(variant), changed, variant)
+            Column(name, f"{panel.name}={variant.label}" if variant.label else "", changed, variant)
             for variant in panel.variants
             for name, method in self.methods.items()
             if (changed := variant.method(name, method)) is not None
@@ -217,11 +172,9 @@ def every_contrast(methods: Iterable[str]) -> tuple[tuple[str, str], ...]:
     return tuple(combinations(ordered, 2))
 
 
-MakeTrial = Callable[[Column, Pair, int], Trial]
-"""Makes the trial of a column on a pair with a seed."""
-
-
-def list_trials(study: Study, pairs: Iterable[Pair], seeds: int, make: MakeTrial) -> list[Trial]:
+def list_trials(
+    study: Study, pairs: Iterable[Pair], seeds: int, make: Callable[[Column, Pair, int], Trial]
+) -> list[Trial]:
     """Return all trials of a study, all of one pair before the next pair."""
     columns = study.reference_columns()
     columns += [column for panel in study.panels for column in study.columns(panel)]

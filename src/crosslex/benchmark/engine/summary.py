@@ -52,15 +52,12 @@ class Rules(Protocol):
 
     def __call__(self, column: Column, pair: Pair, seed: int) -> Trial:
         """Return the trial of a column on a pair with a seed."""
-        ...
 
     def setup(self, data: Any, pairs: Sequence[Pair], seeds: int) -> Setup:
         """Return what a reader must know to judge the numbers."""
-        ...
 
     def tokens(self, data: Any) -> Mapping[str, TokensOf] | None:
         """Return, for each panel, which test items count; None if each is a document."""
-        ...
 
 
 def summarize(
@@ -126,8 +123,11 @@ class _Table:
             for key, column in keys.items()
             for pair in self._pairs
         }
+        # Seeds × items that count.
         self._correct = {
-            (key, pair): self._counted(pair, np.array([cell.correct for cell in found]))
+            (key, pair): np.array([cell.correct for cell in found])[
+                :, self._tokens[pair].counted if self._tokens else slice(None)
+            ]
             for (key, pair), found in self._cells.items()
         }
         outcomes = [self._outcomes(pair) for pair in self._pairs]
@@ -145,7 +145,7 @@ class _Table:
             accuracy=self._accuracy(column),
             low=low,
             high=high,
-            auc=_mean([result.auc for result in found.values()]),
+            auc=mean_or_none([result.auc for result in found.values()]),
             auc_low=auc_low,
             auc_high=auc_high,
             cpu_seconds=round(float(np.mean([each.cpu_seconds for each in found.values()])), 2),
@@ -164,10 +164,6 @@ class _Table:
             p = None if self._tokens else mcnemar(first[0], second[0])
             pairs[str(pair)] = PairDifference(float(first.mean() - second.mean()), p)
         return Contrast(a.variant.label, self.difference(a, b, (a.name, b.name)), pairs)
-
-    def _counted(self, pair: Pair, correct: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return seeds × items that count."""
-        return correct[:, self._tokens[pair].counted] if self._tokens else correct
 
     def _outcomes(self, pair: Pair) -> Outcomes:
         found = [self._correct[key, pair] for key in self._place]
@@ -193,7 +189,7 @@ class _Table:
             accuracy=correct / found.size,
             low=low,
             high=high,
-            auc=_mean([cell.auc for cell in cells]),
+            auc=mean_or_none([cell.auc for cell in cells]),
             cpu_seconds=round(float(np.mean([cell.cpu_seconds for cell in cells])), 2),
         )
 
@@ -236,6 +232,7 @@ def _panel_result(
     )
 
 
-def _mean(values: Sequence[float | None]) -> float | None:
+def mean_or_none(values: Sequence[float | None]) -> float | None:
+    """Return the mean, None unless all values are known."""
     known = [value for value in values if value is not None]
     return float(np.mean(known)) if len(known) == len(values) else None

@@ -3,11 +3,12 @@
 import hashlib
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Protocol
 from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
 
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.engine.settings import describe
@@ -17,15 +18,7 @@ LONGEST_NAME: Final = 200
 
 @dataclass(frozen=True)
 class TrialLabel:
-    """The name of a trial.
-
-    Parameters
-    ----------
-    method, pair, seed
-        Which method, from where to where, with which random numbers.
-    variant
-        How the method or what it is given differs from the shipped one; empty if it does not.
-    """
+    """The name of a trial; `variant` is empty unless something differs from the shipped method."""
 
     method: str
     pair: Pair
@@ -54,57 +47,32 @@ class TrialLabel:
         return f"{name}.json"
 
 
-class Estimator(Protocol):
-    """A classifier, or anything else that learns and predicts as scikit-learn's do."""
-
-    def fit(self, X: Any) -> Self:
-        """Learn from what the task gives for training."""
-        ...
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return one class per item of what the task gives for testing."""
-        ...
-
-
 class Task(Protocol):
     """What an estimator learns from and is tested on; a dataclass of settings, not of texts."""
 
     def training(self, data: Any) -> Any:
         """Return what `fit` is given."""
-        ...
 
     def test(self, data: Any) -> Any:
         """Return what `predict` is given."""
-        ...
 
     def truth(self, test: Any) -> NDArray[Any]:
         """Return the true class of each test item."""
-        ...
 
     def learns_from(self) -> Hashable:
         """Return a key that is equal for tasks with the same training data."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """An experiment that is yet to be run.
+    """An experiment that is yet to be run: what to fit, and on what to test it.
 
-    Parameters
-    ----------
-    label
-        Its name.
-    estimator
-        The unfitted estimator, its random state set.
-    task
-        What it learns from and is tested on.
-    group
-        Trials with the same group run one after the other in the same process, because they
-        share something costly. None for a trial that shares nothing.
+    Trials of the same group run one after the other in the same process, because they share
+    something costly; None for a trial that shares nothing.
     """
 
     label: TrialLabel
-    estimator: Estimator
+    estimator: BaseEstimator
     task: Task
     group: Hashable = None
 
@@ -116,20 +84,9 @@ class Trial:
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """The outcome of a trial.
+    """The outcome of a trial: which test items were classified correctly, and in what time.
 
-    Parameters
-    ----------
-    label
-        The trial's name.
-    correct
-        Which test items were classified correctly, in the test set's order.
-    scores
-        Scores of the second class if there are two classes, else None.
-    auc
-        Area under the receiver operating characteristic; None unless there are two classes.
-    cpu_seconds
-        CPU time of fitting and predicting.
+    Scores of the second class, and their AUC, are None unless there are two classes.
     """
 
     label: TrialLabel

@@ -10,6 +10,8 @@ from crosslex.benchmark.report.pages import Table
 
 Verdict = Literal["holds", "does not hold", "not measured"]
 Judged = tuple[Verdict, str]
+Judge = Callable[[str], Judged]
+Holds = Callable[[Difference], bool]
 
 PAPERS_ROWS: Final = ("none", "sfa", "scl", "glove", "cs")
 """What the paper compares its method with."""
@@ -43,29 +45,28 @@ class Finding:
 def judge_claims(results: Results, studies: Mapping[str, Results]) -> list[Finding]:
     """Judge every claim for the paper's method, and for Eq. score with crosslex's vectors.
 
-    Parameters
-    ----------
-    results
-        A main table.
-    studies
-        The results of studies, by their names.
+    What the main table does not tell is looked up in the studies, given by their names.
     """
 
     def panel(study: str, name: str) -> PanelResult | None:
         found = studies[study].panels if study in studies else ()
         return next((each for each in found if each.name == name), None)
 
-    def curve(study: str, name: str, judge: Callable[[_Curve], Judged]) -> Callable[[str], Judged]:
+    def against(rival: str, holds: Holds) -> Judge:
+        means = [each.mean for each in results.contrasts]
+        return lambda method: _judge(_between(means, method, rival), holds)
+
+    def curve(study: str, name: str, judge: Callable[[_Curve], Judged]) -> Judge:
         return lambda method: judge(_Curve.of(panel(study, name), method))
 
-    judges: dict[str, Callable[[str], Judged]] = {
+    judges: dict[str, Judge] = {
         "best on all pairs": partial(_best_everywhere, results),
         **{
-            f"significantly above {rival}": partial(_above, results, rival)
+            f"significantly above {rival}": against(rival, lambda each: each.low > 0)
             for rival in ("none", "glove", "cs")
         },
         **{
-            f"comparable with {rival}": partial(_as_good, results, rival)
+            f"comparable with {rival}": against(rival, lambda each: each.high >= 0)
             for rival in ("sfa", "scl")
         },
         "above glove at every dimensionality": partial(
@@ -76,7 +77,7 @@ def judge_claims(results: Results, studies: Mapping[str, Results]) -> list[Findi
         ),
         "flat in λ from 0.001 to 1,000": curve("lambda", "lambda", _flat),
         "weighting domains by size has no effect": curve("claims", "domain_weights", _no_effect),
-        "5 negatives are enough": curve("claims", "negatives", partial(_enough, "5")),
+        "5 negatives are enough": curve("claims", "negatives", _five_negatives),
         "cosine is the best similarity": curve("claims", "similarity", _best_similarity),
         "fewer than 100 epochs are enough": curve("claims", "epochs", _few_epochs),
     }
@@ -112,45 +113,26 @@ class _Curve:
         }
         return cls(means, panel.differences.get(method, ()))
 
-    @property
-    def best(self) -> str:
-        return max(self.means, key=lambda label: self.means[label])
+    def best(self, *, without: str | None = None) -> str:
+        labels = (label for label in self.means if label != without)
+        return max(labels, key=lambda label: self.means[label], default="")
 
-    def less(self, a: str, b: str) -> Difference:
-        """Return the difference of one variant less another."""
-        found = _between(self.differences, a, b)
-        assert found is not None, (a, b)
-        return found
-
-    def without(self, label: str) -> "_Curve":
-        means = {each: mean for each, mean in self.means.items() if each != label}
-        return _Curve(means, self.differences)
+    def judge(self, a: str, b: str, holds: Holds, numbers: str = "") -> Judged:
+        """Judge one variant less another."""
+        return _judge(_between(self.differences, a, b), holds, numbers or f"{a} − {b}: ")
 
 
 def _best_everywhere(results: Results, method: str) -> Judged:
-    found = results.methods
+    found, pairs = results.methods, results.setup.pairs
     if not {method, *PAPERS_ROWS} <= set(found):
         return _UNKNOWN
-    pairs = results.setup.pairs
+    rivals = [found[name].pairs for name in PAPERS_ROWS]
     won = sum(
-        all(
-            found[method].pairs[pair].accuracy >= found[rival].pairs[pair].accuracy
-            for rival in PAPERS_ROWS
-        )
+        found[method].pairs[pair].accuracy >= max(rival[pair].accuracy for rival in rivals)
         for pair in pairs
     )
     numbers = f"best of {', '.join(PAPERS_ROWS)} on {won} of {len(pairs)} pairs"
     return _verdict(won == len(pairs)), numbers
-
-
-def _above(results: Results, rival: str, method: str) -> Judged:
-    found = _between([each.mean for each in results.contrasts], method, rival)
-    return _UNKNOWN if found is None else (_verdict(found.low > 0), _points(found))
-
-
-def _as_good(results: Results, rival: str, method: str) -> Judged:
-    found = _between([each.mean for each in results.contrasts], method, rival)
-    return _UNKNOWN if found is None else (_verdict(found.high >= 0), _points(found))
 
 
 def _above_glove(panel: PanelResult | None, method: str) -> Judged:
@@ -169,54 +151,41 @@ def _above_glove(panel: PanelResult | None, method: str) -> Judged:
 def _peak(curve: _Curve) -> Judged:
     if len(curve.means) < 3:
         return _UNKNOWN
-    best, last = curve.best, list(curve.means)[-1]
+    best, last = curve.best(), list(curve.means)[-1]
     numbers = f"best at {best} ({100 * curve.means[best]:.1f})"
     if best == last:
         return "does not hold", f"{numbers}, the most that was tried"
-    fall = curve.less(last, best)
-    verdict = _verdict(200 <= float(best) <= 600 and fall.high < 0)
-    return verdict, f"{numbers}; {last} − {best}: {_points(fall)}"
+    in_range = 200 <= float(best) <= 600
+    return curve.judge(
+        last, best, lambda fall: in_range and fall.high < 0, f"{numbers}; {last} − {best}: "
+    )
 
 
 def _flat(curve: _Curve) -> Judged:
     if len(curve.means) < 2:
         return _UNKNOWN
-    best, worst = curve.best, min(curve.means, key=lambda label: curve.means[label])
+    best, worst = curve.best(), min(curve.means, key=lambda label: curve.means[label])
     if best == worst:
         return "holds", f"{100 * curve.means[best]:.1f} everywhere"
-    found = curve.less(best, worst)
-    numbers = f"best λ={best}, worst λ={worst}: {_points(found)}"
-    return _verdict(found.low <= 0 or found.difference <= FLAT), numbers
+    numbers = f"best λ={best}, worst λ={worst}: "
+    return curve.judge(best, worst, lambda d: d.low <= 0 or d.difference <= FLAT, numbers)
 
 
 def _no_effect(curve: _Curve) -> Judged:
-    if not curve.means.keys() >= {"size", "nothing"}:
-        return _UNKNOWN
-    found = curve.less("size", "nothing")
-    return _verdict(found.low <= 0 <= found.high), f"by size − unweighted: {_points(found)}"
+    numbers = "by size − unweighted: "
+    return curve.judge("size", "nothing", lambda each: each.low <= 0 <= each.high, numbers)
 
 
-def _enough(label: str, curve: _Curve) -> Judged:
-    more = [each for each in curve.means if float(each) > float(label)]
-    if label not in curve.means or not more:
-        return _UNKNOWN
-    found = curve.less(more[-1], label)
-    return _verdict(found.low <= 0), f"{more[-1]} − {label}: {_points(found)}"
-
-
-def _few_epochs(curve: _Curve) -> Judged:
-    fewer = curve.without("100")
-    if "100" not in curve.means or not fewer.means:
-        return _UNKNOWN
-    return _enough(fewer.best, curve)
+def _five_negatives(curve: _Curve) -> Judged:
+    return curve.judge(max(curve.means, key=float, default=""), "5", lambda each: each.low <= 0)
 
 
 def _best_similarity(curve: _Curve) -> Judged:
-    rivals = curve.without("cosine")
-    if "cosine" not in curve.means or not rivals.means:
-        return _UNKNOWN
-    found = curve.less("cosine", rivals.best)
-    return _verdict(found.difference >= 0), f"cosine − {rivals.best}: {_points(found)}"
+    return curve.judge("cosine", curve.best(without="cosine"), lambda each: each.difference >= 0)
+
+
+def _few_epochs(curve: _Curve) -> Judged:
+    return curve.judge("100", curve.best(without="100"), lambda each: each.low <= 0)
 
 
 def _between(differences: Sequence[Difference], a: str, b: str) -> Difference | None:
@@ -227,6 +196,11 @@ def _between(differences: Sequence[Difference], a: str, b: str) -> Difference | 
         if (each.a, each.b) == (b, a):
             return each.reversed()
     return None
+
+
+def _judge(found: Difference | None, holds: Holds, numbers: str = "") -> Judged:
+    """Judge a difference, unless it was not measured."""
+    return _UNKNOWN if found is None else (_verdict(holds(found)), f"{numbers}{_points(found)}")
 
 
 def _verdict(holds: bool) -> Verdict:

@@ -1,7 +1,7 @@
 """A page made of headings, paragraphs, tables and figures, as Markdown and as HTML."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from crosslex.markdown import plain
@@ -24,24 +24,20 @@ pre { background: #f3f5f7; padding: .8rem 1rem; overflow-x: auto; }
 
 
 @dataclass(frozen=True)
-class Heading:
+class _Text:
+    text: str
+
+
+class Heading(_Text):
     """The title of a section."""
 
-    text: str
 
-
-@dataclass(frozen=True)
-class Paragraph:
+class Paragraph(_Text):
     """Running text."""
 
-    text: str
 
-
-@dataclass(frozen=True)
-class Code:
+class Code(_Text):
     """A command, to be copied."""
-
-    text: str
 
 
 @dataclass(frozen=True)
@@ -54,6 +50,13 @@ class Table:
     headers: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     strong: frozenset[tuple[int, int]] = frozenset()
+
+    def written(self, write: Callable[[str, bool], str]) -> list[list[str]]:
+        """Return the cells of each row as a function of text and strength writes them."""
+        return [
+            [write(cell, (line, column) in self.strong) for column, cell in enumerate(row)]
+            for line, row in enumerate(self.rows)
+        ]
 
 
 @dataclass(frozen=True)
@@ -98,40 +101,26 @@ def _markdown(block: Block) -> str:
     match block:
         case Heading(text):
             return f"## {plain(text)}\n"
-        case Paragraph(text):
-            return f"{plain(text)}\n"
         case Code(text):
             return f"```\n{text}\n```\n"
+        case Paragraph(text):
+            return f"{plain(text)}\n"
         case Picture(file, _, caption):
             return f"![{plain(caption)}]({file})\n\n{plain(caption)}\n"
-        case Table(headers, rows, strong):
-            lines = [_row([plain(cell) for cell in headers])]
-            lines.append("|---|" + "---:|" * (len(headers) - 1))
-            for number, row in enumerate(rows):
-                cells = [plain(cell) for cell in row]
-                lines.append(
-                    _row(
-                        [
-                            f"**{cell}**" if (number, column) in strong else cell
-                            for column, cell in enumerate(cells)
-                        ]
-                    )
-                )
-            return "\n".join(lines) + "\n"
-
-
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+        case Table(headers):
+            rows = block.written(lambda cell, bold: f"**{plain(cell)}**" if bold else plain(cell))
+            head, *lines = (f"| {' | '.join(row)} |\n" for row in (map(plain, headers), *rows))
+            return f"{head}|---|{'---:|' * (len(headers) - 1)}\n{''.join(lines)}"
 
 
 def _html(block: Block) -> str:
     match block:
         case Heading(text):
             return f"<h2>{html.escape(text)}</h2>"
-        case Paragraph(text):
-            return f"<p>{html.escape(text)}</p>"
         case Code(text):
             return f"<pre>{html.escape(text)}</pre>"
+        case Paragraph(text):
+            return f"<p>{html.escape(text)}</p>"
         case Picture(_, svg, caption):
             # What precedes <svg is for SVG in a file of its own.
             drawn = svg[svg.index("<svg") :]
@@ -140,21 +129,13 @@ def _html(block: Block) -> str:
                 f'<figure><div role="img" aria-label="{escaped}">{drawn}</div>'
                 f"<figcaption>{escaped}</figcaption></figure>"
             )
-        case Table(headers, rows, strong):
+        case Table(headers):
             head = "".join(f"<th>{html.escape(cell)}</th>" for cell in headers)
-            body = "\n".join(
-                _html_row(row, {column for line, column in strong if line == number})
-                for number, row in enumerate(rows)
+            rows = block.written(
+                lambda cell, bold: f"<td{' class=strong' * bold}>{html.escape(cell)}</td>"
             )
+            body = "\n".join(f"<tr>{''.join(row)}</tr>" for row in rows)
             return (
                 f'<div class="scroll"><table><thead><tr>{head}</tr></thead>\n'
                 f"<tbody>{body}</tbody></table></div>"
             )
-
-
-def _html_row(row: Sequence[str], strong: set[int]) -> str:
-    cells = (
-        f"<td{' class=strong' if column in strong else ''}>{html.escape(cell)}</td>"
-        for column, cell in enumerate(row)
-    )
-    return f"<tr>{''.join(cells)}</tr>"

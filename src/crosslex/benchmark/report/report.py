@@ -1,58 +1,42 @@
 """The report of an experiment: figure, tables, and how to make them again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from crosslex.benchmark.engine.bootstrap import DRAWS
-from crosslex.benchmark.engine.results import PanelResult, Results, Tuning
+from crosslex.benchmark.engine.results import PanelResult, Results, Tuning, read_results
+from crosslex.benchmark.report import pages, tables
 from crosslex.benchmark.report.claims import JUDGING, claim_table, judge_claims
-from crosslex.benchmark.report.figures import draw_figure, figure_name, save_figure
-from crosslex.benchmark.report.pages import (
-    Block,
-    Code,
-    Heading,
-    Paragraph,
-    Picture,
-    to_html,
-    to_markdown,
-)
-from crosslex.benchmark.report.siblings import Sibling, find_siblings, sibling_blocks, studies_of
-from crosslex.benchmark.report.tables import (
-    SIGNIFICANT,
-    contrast_table,
-    main_contrasts,
-    mean_table,
-    pair_table,
-    percent,
-    reference_table,
-    size_table,
-    step_table,
-    tuning_table,
-)
+from crosslex.benchmark.report.figures import figure_name, save_figure
+from crosslex.benchmark.report.pages import Block, Code, Heading, Paragraph, Picture
 from crosslex.benchmark.studies.main import MAIN
+from crosslex.benchmark.studies.names import TAGGING
 from crosslex.storage import write_file
 
 
-def write_report(results: Results, folder: Path, command: str) -> None:
-    """Write the figure, report.md and report.html to the folder of an experiment.
+@dataclass(frozen=True)
+class Sibling:
+    """A finished study: the name of its folder, its results, its figure if there is one."""
 
-    Parameters
-    ----------
-    results
-        What was found.
-    folder
-        The folder it was run in. The report of a main table also shows the studies whose
-        folders are next to it.
-    command
-        The command that makes all of it again.
+    folder: str
+    results: Results
+    svg: str
+
+
+def write_report(results: Results, folder: Path, command: str) -> None:
+    """Write the figure, report.md and report.html to the folder that an experiment was run in.
+
+    The report of a main table also shows the studies whose folders are next to it. `command` is
+    the one that makes all of it again.
     """
-    svg = save_figure(partial(draw_figure, results), folder, figure_name(results))
+    svg = save_figure(results, folder)
     siblings = find_siblings(folder, results) if results.name == MAIN else []
     title = f"{results.title}: {results.setup.dataset}"
     blocks = report_blocks(results, svg, command, siblings)
-    for name, page in (("report.md", to_markdown), ("report.html", to_html)):
-        content = page(title, blocks)
+    for name, write in (("report.md", pages.to_markdown), ("report.html", pages.to_html)):
+        content = write(title, blocks)
         write_file(folder / name, partial(Path.write_text, data=content, encoding="utf-8"))
 
 
@@ -70,19 +54,16 @@ def report_blocks(
     for panel in results.panels:
         blocks += _panel_blocks(panel)
     if results.references:
-        blocks += [Heading("For comparison"), reference_table(results.references)]
+        blocks += [Heading("For comparison"), tables.reference_table(results.references)]
     blocks += [Heading("How to read the numbers"), Paragraph(_reading(results))]
     if results.name == MAIN:
         blocks += _claims(results, siblings)
     blocks += sibling_blocks(siblings)
     if results.tuning is not None:
-        blocks += [
-            Heading("Tuning"),
-            tuning_table(results.tuning),
-            Paragraph(_tuned(results.tuning)),
-        ]
+        table, text = tables.tuning_table(results.tuning), _tuned(results.tuning)
+        blocks += [Heading("Tuning"), table, Paragraph(text)]
     if setup.domains:
-        blocks += [Heading("Data"), size_table(results)]
+        blocks += [Heading("Data"), tables.size_table(results)]
     versions = ", ".join(f"{name} {number}" for name, number in setup.versions.items())
     return [
         *blocks,
@@ -95,13 +76,43 @@ def report_blocks(
     ]
 
 
+def find_siblings(folder: Path, results: Results) -> list[Sibling]:
+    """Return the studies on the same data next to a folder, and those of tagging."""
+    found = []
+    for path in sorted(folder.resolve().parent.glob("*/results.json")):
+        try:
+            study = read_results(path)
+        except (OSError, ValueError):
+            continue  # not written by crosslex, or by another version of it
+        same_data = study.setup.data_sha256 == results.setup.data_sha256
+        if study.name == TAGGING or (study.name != MAIN and same_data):
+            figure = path.with_name(f"{figure_name(study)}.svg")
+            svg = figure.read_text(encoding="utf-8") if figure.exists() else ""
+            found.append(Sibling(path.parent.name, study, svg if "<svg" in svg else ""))
+    return found
+
+
+def sibling_blocks(siblings: Sequence[Sibling]) -> Iterator[Block]:
+    """Yield one section per study; all its numbers are in its own report."""
+    for each in siblings:
+        setup = each.results.setup
+        runs = f"{len(setup.pairs)} pairs, seeds: {setup.seeds}"
+        yield Heading(each.results.title)
+        if each.results.name == TAGGING:
+            yield from map(tables.mean_table, each.results.panels)
+        if each.svg:
+            picture = f"../{each.folder}/{figure_name(each.results)}.png"
+            yield Picture(picture, each.svg, f"{each.results.title}. {runs}.")
+        yield Paragraph(f"{runs}. All numbers are in {each.folder}/report.html.")
+
+
 def _panel_blocks(panel: PanelResult) -> list[Block]:
     # A symbol such as λ stays as it is.
     title = panel.axis if len(panel.axis) == 1 else panel.axis[0].upper() + panel.axis[1:]
-    blocks: list[Block] = [Heading(title), mean_table(panel)]
-    blocks.append(step_table(panel) if panel.varied else pair_table(panel))
-    if contrasts := main_contrasts(panel):
-        blocks.append(contrast_table(contrasts, panel.digits))
+    blocks: list[Block] = [Heading(title), tables.mean_table(panel)]
+    blocks.append(tables.step_table(panel) if panel.varied else tables.pair_table(panel))
+    if contrasts := tables.main_contrasts(panel):
+        blocks.append(tables.contrast_table(contrasts, panel.digits))
     return blocks
 
 
@@ -116,14 +127,14 @@ def _reading(results: Results) -> str:
         f"resampling {resampled} ({DRAWS:,} draws), the same draw for all methods and for all "
         "pairs that share a target. P-values are not corrected for the number of comparisons. The "
         "columns on pairs count those on which McNemar's exact test, on the first seed's "
-        f"predictions, finds the first method above or below the second with p<{SIGNIFICANT}. CPU "
-        "seconds are those of fitting and predicting, on one thread, texts already encoded. "
-        "results.json holds all numbers."
+        "predictions, finds the first method above or below the second with "
+        f"p<{tables.SIGNIFICANT}. CPU seconds are those of fitting and predicting, on one thread, "
+        "texts already encoded. results.json holds all numbers."
     )
 
 
 def _claims(results: Results, siblings: Sequence[Sibling]) -> list[Block]:
-    findings = judge_claims(results, studies_of(siblings))
+    findings = judge_claims(results, {each.results.name: each.results for each in siblings})
     if all(finding.verdict == "not measured" for finding in findings):
         return []
     return [Heading("Claims of the paper"), claim_table(findings), Paragraph(JUDGING)]
@@ -131,7 +142,7 @@ def _claims(results: Results, siblings: Sequence[Sibling]) -> list[Block]:
 
 def _tuned(tuning: Tuning) -> str:
     rules = ", ".join(
-        f"{rule} {percent(sum(found.values()) / len(found))}"
+        f"{rule} {tables.percent(sum(found.values()) / len(found))}"
         for rule, found in tuning.thresholds.items()
     )
     return (

@@ -1,8 +1,10 @@
 """How methods are drawn, the same in all figures."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
 
 from crosslex.benchmark.engine.results import MeanResult, PairResult
 from crosslex.benchmark.engine.study import BASELINE, OURS
@@ -22,9 +24,11 @@ class LineStyle:
     filled: bool = True
 
     @property
-    def face(self) -> str:
-        """The color inside the marker."""
-        return self.color if self.filled else "white"
+    def marks(self) -> dict[str, Any]:
+        """Color and markers, as matplotlib's `plot` takes them."""
+        face = self.color if self.filled else "white"
+        shape = {"marker": self.marker, "markersize": 4, "markerfacecolor": face}
+        return {"color": self.color, **shape}
 
 
 _STYLES: Final[Mapping[str, LineStyle]] = {
@@ -46,10 +50,7 @@ _OTHERS: Final = (
 def choose_styles(methods: Iterable[str]) -> dict[str, LineStyle]:
     """Return a style for every method."""
     others = [name for name in dict.fromkeys(methods) if name not in _STYLES]
-    return {
-        **_STYLES,
-        **{name: _OTHERS[place % len(_OTHERS)] for place, name in enumerate(others)},
-    }
+    return {**_STYLES, **{name: _OTHERS[place % len(_OTHERS)] for place, name in enumerate(others)}}
 
 
 def draw_rows(
@@ -63,17 +64,32 @@ def draw_rows(
         if result.low is not None and result.high is not None:
             ends = [100 * result.low, 100 * result.high]
             axes.plot(ends, [height, height], color=style.color, linewidth=1.1, alpha=0.75)
-        axes.plot(
-            100 * result.accuracy,
-            height,
-            marker=style.marker,
-            markersize=4,
-            color=style.color,
-            markerfacecolor=style.face,
-        )
+        axes.plot(100 * result.accuracy, height, **style.marks)
     axes.set_yticks(range(len(labels)), labels)
     axes.set_ylim(-0.7, len(labels) - 0.3)
     clear_frame(axes, grid="x")
+
+
+def draw_level(
+    draw: Callable[..., object],
+    level: float,
+    style: LineStyle,
+    *,
+    linewidth: float = 0.9,
+    **named: str,
+) -> None:
+    """Draw a line across the axes with `axhline` or `axvline`, behind everything else."""
+    draw(level, color=style.color, linestyle=style.line, linewidth=linewidth, zorder=1, **named)
+
+
+def shared_limits(
+    results: Sequence[MeanResult | PairResult], levels: Sequence[float] = (), *, margin: float
+) -> tuple[float, float]:
+    """Return a range of percentages that panels can share: all intervals, and further levels."""
+    lows = [each.accuracy if each.low is None else each.low for each in results]
+    highs = [each.accuracy if each.high is None else each.high for each in results]
+    low, high = 100 * min([*lows, *levels]), 100 * max([*highs, *levels])
+    return float(np.floor(low - margin)), float(np.ceil(high + margin))
 
 
 def clear_frame(axes: "Axes", *, grid: str) -> None:

@@ -24,14 +24,13 @@ def mean_table(panel: PanelResult) -> Table:
 
     Of a single variant, the best method comes first.
     """
-    rows: dict[tuple[str, ...], MethodResult]
     if not panel.varied:
         ranked = sorted(panel.methods.items(), key=lambda item: -item[1].mean.accuracy)
         return _numbers_table(("method",), {(name,): each for name, each in ranked}, panel.digits)
     found = [(each.label, *item) for each in panel.variants for item in each.methods.items()]
     if panel.scale == "steps":
         return _numbers_table(("step",), {(label,): result for label, _, result in found})
-    rows = {(label, method): result for label, method, result in found}
+    rows: dict[tuple[str, ...], MethodResult] = {(label, name): each for label, name, each in found}
     return _numbers_table((panel.axis, "method"), rows)
 
 
@@ -137,14 +136,14 @@ def _numbers_table(
     headers: tuple[str, ...], results: Mapping[tuple[str, ...], MethodResult], digits: int = 1
 ) -> Table:
     """Return one row per result, without AUC if there is none."""
-    rows = []
+    rows, with_auc = [], any(each.mean.auc is not None for each in results.values())
     for names, result in results.items():
         mean = result.mean
         cells = [percent(mean.accuracy, digits), _interval(mean.low, mean.high, digits)]
-        if any(each.mean.auc is not None for each in results.values()):
+        if with_auc:
             cells += [percent(mean.auc), _interval(mean.auc_low, mean.auc_high, digits)]
         rows.append((*names, *cells, f"{mean.cpu_seconds:.1f}"))
-    auc = ("AUC", _INTERVAL) if rows and len(rows[0]) > len(headers) + 3 else ()
+    auc = ("AUC", _INTERVAL) if with_auc else ()
     return Table((*headers, "accuracy", _INTERVAL, *auc, "CPU s per pair"), tuple(rows))
 
 
@@ -162,11 +161,7 @@ def _difference_cells(each: Difference, digits: int = 1) -> tuple[str, str, str]
 
 def _significant(contrast: Contrast, sign: int) -> str:
     """Count the pairs on which the first method is significantly above, or below, the second."""
-    if any(each.p is None for each in contrast.pairs.values()):
+    known = [(each.p, each.difference) for each in contrast.pairs.values() if each.p is not None]
+    if len(known) < len(contrast.pairs):
         return "–"
-    return str(
-        sum(
-            each.p is not None and each.p < SIGNIFICANT and sign * each.difference > 0
-            for each in contrast.pairs.values()
-        )
-    )
+    return str(sum(p < SIGNIFICANT and sign * difference > 0 for p, difference in known))

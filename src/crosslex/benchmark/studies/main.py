@@ -10,11 +10,7 @@ from crosslex.adapt.names import METHOD_NAMES, MethodName
 from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.engine.checkpoints import RunFolder
-from crosslex.benchmark.engine.classification import (
-    ClassificationRules,
-    PresetName,
-    UnlabeledText,
-)
+from crosslex.benchmark.engine.classification import ClassificationRules, PresetName, UnlabeledText
 from crosslex.benchmark.engine.results import Results, Setup, to_json
 from crosslex.benchmark.engine.run import run_study, run_trials
 from crosslex.benchmark.engine.study import (
@@ -133,26 +129,23 @@ def _named(methods: Methods) -> dict[str, Method]:
         raise InputError("methods: found none; give one or more")
     if not isinstance(methods, Mapping):
         return {name: METHODS[name] for name in choose_methods(methods)}
-    found: dict[str, Method] = {}
     for name, method in methods.items():
         if isinstance(method, str):
             check_choice(f"methods[{name!r}]", method, METHOD_NAMES)
-            found[name] = METHODS[method]
-        else:
-            found[name] = method
-    return found
+    return {
+        name: METHODS[method] if isinstance(method, str) else method
+        for name, method in methods.items()
+    }
 
 
 def _note(setup: Setup) -> str:
     labels = "all source domains at once" if setup.multi_source else "one domain"
     text = "all domains" if setup.unlabeled == "all" else "its own domains alone"
-    sentences = [
+    note = (
         f"Labels of {labels} are used to classify test documents of another, from which nothing "
         f"was learned. Every method is given the unlabeled text of {text}; labels of the target "
         f"are hidden from all but in_domain. Preset: {setup.preset}."
-    ]
+    )
     if setup.validation:
-        sentences.append(
-            f"Domains left out of the pairs, for tuning: {', '.join(setup.validation)}."
-        )
-    return " ".join(sentences)
+        note += f" Domains left out of the pairs, for tuning: {', '.join(setup.validation)}."
+    return note

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, get_args
+from typing import Any, Final, cast, get_args
 
 import numpy as np
 from sklearn.base import clone
 
+from crosslex.adapt.names import MethodName
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.engine.classification import ClassificationRules
 from crosslex.benchmark.engine.results import Score, Tuning
 from crosslex.benchmark.engine.study import Column, Method, Variant
+from crosslex.benchmark.engine.summary import mean_or_none
 from crosslex.benchmark.engine.trial import Cell, Trial, TrialLabel
-from crosslex.benchmark.studies.candidates import BUDGET, CANDIDATES, Settings, candidate_label
 from crosslex.classify import CrossDomainClassifier
 from crosslex.classify.threshold import Threshold
 from crosslex.errors import InputError
@@ -20,8 +21,37 @@ from crosslex.errors import InputError
 EXCLUDED: Final = ("dvd->video",)
 """Pairs never tuned on where the domains are there: these two share reviews."""
 
-SOURCES_EACH: Final = 1
-"""Sources that a validation target is tuned with, unless all are asked for."""
+BUDGET: Final = 3
+"""Settings tried for each method: few, and equally many for all."""
+
+Settings = Mapping[str, Any]
+
+
+def _with_c(*strengths: float, **settings: Any) -> tuple[Settings, ...]:
+    """Combine values of C with settings."""
+    return tuple({"C": strength, **settings} for strength in strengths)
+
+
+CANDIDATES: Final[Mapping[MethodName, tuple[Settings, ...]]] = {
+    "none": _with_c(1.0, 3.0, 10.0),
+    "in_domain": _with_c(1.0, 3.0, 10.0),
+    "crosslex": _with_c(1.0, 2.0, 3.0),
+    "crosslex-documents": _with_c(0.3, 1.0, 3.0),
+    "crosslex-expansion": _with_c(1.0, 3.0, own=1.0) + _with_c(3.0, own=0.5),
+    "crosslex-paper": _with_c(0.01, 0.1, 1.0),
+    "pooled": _with_c(1.0, 2.0, 3.0),
+    "scl": _with_c(1.0, 3.0, dimension=50) + _with_c(3.0, dimension=100),
+    "sfa": _with_c(1.0, 3.0, dimension=100) + _with_c(3.0, dimension=50),
+    "cs": _with_c(1.0, 3.0, weight=0.3) + _with_c(3.0, weight=1.0),
+    "glove": _with_c(1.0, 3.0, own=1.0) + _with_c(3.0, own=0.0),
+    "skipgram": _with_c(1.0, 3.0, own=1.0) + _with_c(3.0, own=0.0),
+    "msda": _with_c(1.0, 3.0, block_size=2500, weight=3.0)
+    + _with_c(3.0, block_size=5000, weight=2.0),
+    "coral": _with_c(1.0, 3.0, regularization=1.0) + _with_c(1.0, regularization=0.3),
+    "dci": _with_c(0.3, 1.0, skip_overlaps=True, backoff=0.2)
+    + _with_c(1.0, skip_overlaps=False, backoff=0.0),
+}
+"""A method without candidates is tuned by its threshold rule alone."""
 
 THRESHOLDS: Final[tuple[Threshold, ...]] = get_args(Threshold)
 _SHIPPED: Final[Threshold] = CrossDomainClassifier().threshold
@@ -36,26 +66,14 @@ def tune(
     """Choose each method's settings by mean accuracy, then AUC; then the threshold rule.
 
     The first seed alone is used. A validation target's labeled texts are all classified, those
-    that the method learns from without labels included; only their labels are new.
-
-    Parameters
-    ----------
-    methods
-        Which to tune; one that has no candidates keeps its settings.
-    pairs
-        The validation pairs.
-    rules
-        What all trials have in common.
-    run
-        Runs trials.
-
-    Returns
-    -------
-    tuple
-        What was tried and chosen, and the methods so set.
+    that the method learns from without labels included; only their labels are new. A method
+    without candidates keeps its settings.
     """
     candidates = {
-        name: {candidate_label(each) or "as given": each for each in _candidates(name)}
+        name: {
+            candidate_label(each) or "as given": each
+            for each in CANDIDATES.get(cast(MethodName, name), ({},))
+        }
         for name in methods
     }
 
@@ -99,6 +117,18 @@ def tune(
     return Tuning(tuple(map(str, pairs)), BUDGET, chosen, tried, best, thresholds), tuned
 
 
+def candidate_label(settings: Settings) -> str:
+    """Return a name that is unique among a method's candidates.
+
+    >>> candidate_label({"C": 3.0, "dimension": 50})
+    'C=3 dimension=50'
+    """
+    return " ".join(
+        f"{name}={value:g}" if name == "C" else f"{name}={value}"
+        for name, value in settings.items()
+    )
+
+
 def tuning_pairs(
     domains: Sequence[str],
     validation: Sequence[str],
@@ -125,7 +155,7 @@ def tuning_pairs(
         for target in validation
     }
     chosen: list[Pair] = []
-    for _ in range(len(domains) if every else SOURCES_EACH):
+    for _ in range(len(domains) if every else 1):
         for pairs in offered.values():
             left = [pair for pair in pairs if pair not in chosen]
             if left:
@@ -146,11 +176,6 @@ def check_untouched(pairs: Sequence[Pair], validation: Sequence[str]) -> None:
             )
 
 
-def _candidates(name: str) -> tuple[Settings, ...]:
-    known: Mapping[str, tuple[Settings, ...]] = CANDIDATES  # type: ignore[assignment]
-    return known.get(name, ({},))
-
-
 def _column(name: str, method: Method, settings: Settings, label: str, rule: Threshold) -> Column:
     changed = clone(method).set_params(**settings)
     return Column(name, f"{label}, {rule}", changed, Variant(label, classifier={"threshold": rule}))
@@ -169,6 +194,5 @@ def _sees_target_labels(method: Method) -> bool:
 
 
 def _score(cells: Sequence[Cell]) -> Score:
-    aucs = [cell.auc for cell in cells if cell.auc is not None]
     accuracy = float(np.mean([cell.accuracy for cell in cells]))
-    return Score(accuracy, float(np.mean(aucs)) if len(aucs) == len(cells) else None)
+    return Score(accuracy, mean_or_none([cell.auc for cell in cells]))

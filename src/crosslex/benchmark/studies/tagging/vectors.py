@@ -1,14 +1,14 @@
 """Word vectors for tagging: crosslex's objective, with one pivot per word and position."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import csr_array
 
 from crosslex.benchmark.data.sentences import Sentences, tokens
 from crosslex.counting.cooccurrences import Cooccurrences
@@ -18,23 +18,17 @@ from crosslex.vectors import unit_rows
 START, END, NUMBER = "<start>", "<end>", "<number>"
 POOLED: Final = "all genres"
 
+VectorKind = Literal["domain", "pooled", "random"]
+
 
 @dataclass(frozen=True)
 class VectorSettings:
     """How vectors for tagging are learned; chosen on the dev sentences.
 
-    Parameters
-    ----------
-    n_pivots
-        How many of the words most frequent in all genres are pivots.
-    window
-        Positions on either side. A word is another pivot at every position, because what is
-        just before a word says more about its part of speech than what is somewhere around.
-    min_count
-        How often a word must occur in all genres together. The vector of a word seen once
-        says no more than its one context, but a tagger would learn to trust it.
-    dimension, backoff, epochs
-        As in `TrainingSettings`.
+    A word is another pivot at every position of the window, because what is just before a word
+    says more about its part of speech than what is somewhere around. The vector of a word seen
+    once says no more than its one context, but a tagger would learn to trust it: hence
+    `min_count`, over all genres together.
     """
 
     n_pivots: int = 150
@@ -67,34 +61,35 @@ def folded(word: str) -> str:
     return NUMBER if any(letter.isdigit() for letter in word) else word.lower()
 
 
-def domain_vectors(
-    texts: Mapping[str, Sentences], settings: VectorSettings, *, seed: int
+def learn_vectors(
+    kind: VectorKind, texts: Mapping[str, Sentences], settings: VectorSettings, *, seed: int
 ) -> GenreVectors:
-    """Learn one vector per word per genre; tags are not used."""
-    counted = _count_all(texts, settings)
-    learned = train(counted, _training(settings, seed))
-    vectors = map(_centered, learned.word_vectors)
-    return GenreVectors(counted[0].words, dict(zip(learned.domains, vectors, strict=True)))
+    """Return one vector per word per genre, or as controls one per word; tags are not used.
 
-
-def pooled_vectors(
-    texts: Mapping[str, Sentences], settings: VectorSettings, *, seed: int
-) -> GenreVectors:
-    """Learn one vector per word from all genres' text taken together."""
-    first, *others = (replace(counts, domain=POOLED) for counts in _count_all(texts, settings))
-    total = sum(others, start=first)
-    learned = train([total], replace(_training(settings, seed), backoff=0.0))
-    pooled = _centered(learned.word_vectors[0])
-    return GenreVectors(total.words, dict.fromkeys(texts, pooled))
-
-
-def random_vectors(
-    texts: Mapping[str, Sentences], settings: VectorSettings, *, seed: int
-) -> GenreVectors:
-    """Draw one random vector per word, the same in all genres: as many numbers, no knowledge."""
+    `pooled` vectors are learned from all genres' text taken together, `random` ones drawn: as
+    many numbers, no knowledge.
+    """
     words = choose_words(texts, settings.min_count)
-    drawn = np.random.default_rng(seed).standard_normal((len(words), settings.dimension))
-    return GenreVectors(words, dict.fromkeys(texts, _centered(drawn.astype(np.float32))))
+    if kind == "random":
+        drawn = np.random.default_rng(seed).standard_normal((len(words), settings.dimension))
+        return GenreVectors(words, dict.fromkeys(texts, _centered(drawn.astype(np.float32))))
+    pivots = choose_pivots(texts, settings.n_pivots)
+    counts = [
+        count_positions(genre, text, pivots, words, settings.window)
+        for genre, text in texts.items()
+    ]
+    training = TrainingSettings(
+        dimension=settings.dimension,
+        backoff=settings.backoff,
+        epochs=settings.epochs,
+        random_state=seed,
+    )
+    if kind == "domain":
+        vectors = map(_centered, train(counts, training).word_vectors)
+        return GenreVectors(words, dict(zip(texts, vectors, strict=True)))
+    first, *others = (replace(of_genre, domain=POOLED) for of_genre in counts)
+    learned = train([sum(others, start=first)], replace(training, backoff=0.0))
+    return GenreVectors(words, dict.fromkeys(texts, _centered(learned.word_vectors[0])))
 
 
 def count_positions(
@@ -134,20 +129,10 @@ def count_positions(
         columns.append(word_at[together])
     places = (np.concatenate(rows), np.concatenate(columns))
     shape = (len(offsets) * len(pivots), len(words))
-    counts = csr_array(coo_array((np.ones(len(places[0]), np.int64), places), shape=shape))
-    counts.sum_duplicates()
+    counts = csr_array((np.ones(len(places[0]), np.int64), places), shape=shape)
     names = tuple(f"{offset:+d} {pivot}" for offset in offsets for pivot in pivots)
     occurrences = np.bincount(word_at[word_at >= 0], minlength=len(words))
     return Cooccurrences(genre, names, tuple(words), counts, occurrences)
-
-
-LearnerName = Literal["domain", "pooled", "random"]
-
-LEARNERS: Final[Mapping[LearnerName, Callable[..., GenreVectors]]] = {
-    "domain": domain_vectors,
-    "pooled": pooled_vectors,
-    "random": random_vectors,
-}
 
 
 def choose_words(texts: Mapping[str, Sentences], min_count: int) -> tuple[str, ...]:
@@ -166,24 +151,6 @@ def choose_pivots(texts: Mapping[str, Sentences], n_pivots: int) -> tuple[str, .
     }
     shared = sorted((word for word in shares if shares[word] > 0), key=lambda w: (-shares[w], w))
     return (*shared[:n_pivots], START, END)
-
-
-def _count_all(texts: Mapping[str, Sentences], settings: VectorSettings) -> list[Cooccurrences]:
-    words = choose_words(texts, settings.min_count)
-    pivots = choose_pivots(texts, settings.n_pivots)
-    return [
-        count_positions(genre, text, pivots, words, settings.window)
-        for genre, text in texts.items()
-    ]
-
-
-def _training(settings: VectorSettings, seed: int) -> TrainingSettings:
-    return TrainingSettings(
-        dimension=settings.dimension,
-        backoff=settings.backoff,
-        epochs=settings.epochs,
-        random_state=seed,
-    )
 
 
 def _centered(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
