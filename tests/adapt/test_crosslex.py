@@ -3,6 +3,7 @@ from sklearn.linear_model import LogisticRegression
 
 from crosslex.adapt.class_balance import predicted_shares
 from crosslex.adapt.crosslex import Crosslex
+from crosslex.adapt.crosslex_documents import DocumentVectors
 from crosslex.adapt.none import NoAdaptation
 from crosslex.adapt.source_neighbors import find_source_neighbors
 
@@ -19,8 +20,8 @@ def test_is_the_mean_of_three_views_at_one_spread(task):
     scores, spreads = [], []
     for transform in (
         lambda documents, _: documents.toarray(),
-        method.views_[1].transform,
-        method.views_[2].transform,
+        method.transform,
+        method.profiles_.transform,
     ):
         rows = np.vstack([transform(domain.documents, place) for domain, place in places])
         fitted = LogisticRegression().fit(rows, labels)
@@ -56,24 +57,25 @@ def test_without_profiles_is_another_decision(task):
 
 def test_the_control_knows_words_by_one_vector_and_one_profile(task):
     control = small(pooled=True).fit(task)
-    _, documents, profiles = control.views_
+    vectors, profiles = control.vectors_.of_domain, control.profiles_.profiles_
     for place in (1, 2):
-        np.testing.assert_array_equal(
-            documents.vectors_.of_domain[place], documents.vectors_.of_domain[0]
-        )
-        np.testing.assert_allclose(profiles.profiles_[place], profiles.profiles_[0], atol=1e-4)
+        np.testing.assert_array_equal(vectors[place], vectors[0])
+        np.testing.assert_allclose(profiles[place], profiles[0], atol=1e-4)
 
 
 def test_finds_the_source_words_nearest_to_a_word(task):
     method = small().fit(task)
-    words, documents = method.views_[:2]
-    expected = find_source_neighbors(task, documents.vectors_, words.decision_.weights)
+    expected = find_source_neighbors(task, method.vectors_, method.words_.decision_.weights)
     np.testing.assert_array_equal(method.decision_.neighbors.features, expected.features)
 
 
 def test_its_settings_reach_the_views(task):
-    method = small(backoff=0.5, regularization=2.0, context="document", C=0.7).fit(task)
-    words, documents, profiles = method.views_
-    assert (words.C, documents.C, profiles.C) == (0.7, 0.7, 0.7)
-    assert (documents.backoff, profiles.backoff) == (0.5, 0.5)
-    assert (documents.regularization, documents.context) == (2.0, "document")
+    options = {"backoff": 0.5, "regularization": 2.0, "context": "document", "C": 0.7}
+    method = small(**options).fit(task)
+    documents = DocumentVectors(dimension=4, epochs=3, **options).fit(task)
+    for found, expected in zip(
+        method.vectors_.of_domain, documents.vectors_.of_domain, strict=True
+    ):
+        np.testing.assert_array_equal(found, expected)
+    assert (method.words_.C, method.profiles_.C) == (0.7, 0.7)
+    assert method.profiles_.backoff == 0.5

@@ -8,10 +8,9 @@ from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted
 
-from crosslex.adapt import RepresentationMethod
+from crosslex.adapt import AdaptationMethod, RepresentationMethod
 from crosslex.adapt.decision import LinearDecision, blend, class_scores, fold
 from crosslex.adapt.source_neighbors import SourceNeighbors
-from crosslex.adapt.training import train_on, train_on_sources
 
 
 def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
@@ -68,7 +67,8 @@ class TestTraining:
             labels[::3] = -1
             domains[index] = replace(domains[index], labels=labels)
         task = replace(task, domains=tuple(domains))
-        fitted = train_on_sources(task, LogisticRegression(C=2), projection.transform)
+        task = replace(task, classifier=LogisticRegression(C=2))
+        fitted = projection.train_on_sources(task, projection.transform)
         rows, labels = [], []
         for index in (0, 1):
             dense = domains[index].documents.toarray()
@@ -82,7 +82,7 @@ class TestTraining:
 
     def test_trains_a_copy_of_the_user_s_classifier(self, task):
         given = LogisticRegression(C=0.5)
-        found = RandomProjection().new_classifier(replace(task, classifier=given))
+        found = RandomProjection().train_on_sources(replace(task, classifier=given))
         assert found is not given
         assert found.C == 0.5
         RandomProjection().fit(replace(task, classifier=given))
@@ -92,21 +92,23 @@ class TestTraining:
     def test_without_one_takes_a_logistic_regression_of_the_method_s_strength(self, task):
         method = RandomProjection()
         method.C = 0.25
-        found = method.new_classifier(task)
+        found = method.train_on_sources(task)
         assert isinstance(found, LogisticRegression)
         assert found.C == 0.25
 
-    def test_takes_sparse_and_dense_documents_alike(self):
+    def test_takes_sparse_and_dense_documents_alike(self, task):
         parts = [random_documents(10, 3, seed=seed) for seed in (0, 1)]
         labels = [np.arange(10, dtype=np.int32) % 2] * 2
-        sparse = train_on(parts, labels, LogisticRegression())
-        dense = train_on([part.toarray() for part in parts], labels, LogisticRegression())
+        method = AdaptationMethod()
+        sparse = method.train(task, parts, labels)
+        dense = method.train(task, [part.toarray() for part in parts], labels)
         np.testing.assert_allclose(sparse.coef_, dense.coef_, rtol=1e-6)
 
 
 def test_a_representation_method_scores_as_classifier_on_top_of_representation(task):
     method = RandomProjection().fit(task)
-    fitted = train_on_sources(task, LogisticRegression(), method.transform)
+    plain = replace(task, classifier=LogisticRegression())
+    fitted = method.train_on_sources(plain, method.transform)
     documents = task.domains[2].documents
     margin = fitted.decision_function(method.transform(documents, 2))
     expected = np.column_stack([-margin / 2, margin / 2])

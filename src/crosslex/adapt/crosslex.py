@@ -9,16 +9,13 @@ from crosslex.adapt.class_balance import hold_near
 from crosslex.adapt.crosslex_documents import DocumentVectors
 from crosslex.adapt.dci import DistributionalCorrespondence
 from crosslex.adapt.decision import blend
-from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.none import NoAdaptation
-from crosslex.adapt.representation import RepresentationMethod
 from crosslex.adapt.source_neighbors import find_source_neighbors
 from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import TaskContext
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Crosslex(AdaptationMethod):
+class Crosslex(DocumentVectors):
     """Let a classifier see a document in three ways and average the scores.
 
     1. Its words: exactly what the labels are about.
@@ -36,60 +33,31 @@ class Crosslex(AdaptationMethod):
     first view does not depend on them, so it limits how far: over the target's texts, the
     shares of the predicted classes may differ from its by at most `leeway`.
 
-    Parameters
-    ----------
-    dimension, regularization, epochs, context
-        Of the second view; see `DocumentVectors`.
-    backoff
-        How much each domain borrows from the others, in the second view and the third.
-    pooled
-        Learn one vector and one profile per word from the text of all domains together: the
-        control that shows what domain-specific ones add.
-    profiles
-        Whether there is a third view.
-    leeway
-        How far the share of a predicted class may be from that of the first view.
-    C
-        The inverse regularization strength of the logistic regressions.
+    Pooled, all domains share one vector and one profile per word: the control that shows what
+    domain-specific ones add.
 
-    Attributes
-    ----------
-    views_
-        The fitted views.
+    The second view is the method itself: `transform` represents documents as it sees them.
+    `words_` and `profiles_` are the first view and the third, fitted.
     """
 
-    dimension: int = 300
-    regularization: float = 1.0
-    backoff: float = 0.2
-    epochs: int = 8
-    context: TaskContext = "weighted"
-    pooled: bool = False
-    profiles: bool = True
+    profiles: bool = True  # whether there is a third view
     leeway: float = 0.08
     C: float = 2.0
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn all views and average them."""
-        words = NoAdaptation(C=self.C).fit(task)
-        documents = DocumentVectors(
-            dimension=self.dimension,
-            regularization=self.regularization,
-            backoff=self.backoff,
-            epochs=self.epochs,
-            context=self.context,
-            pooled=self.pooled,
-            C=self.C,
-        ).fit(task)
-        self.views_: list[RepresentationMethod] = [words, documents]
+        self.words_ = NoAdaptation(C=self.C).fit(task)
+        super().fit(task)
+        views = [self.words_.decision_, self.decision_]
         if self.profiles:
             backoff = 1.0 if self.pooled else self.backoff
             profiles = DistributionalCorrespondence(backoff=backoff, skip_overlaps=True, C=self.C)
-            self.views_.append(profiles.fit(task))
+            self.profiles_ = profiles.fit(task)
+            views.append(self.profiles_.decision_)
         labeled = csr_array(vstack([each.documents for each in task.source_labels], format="csr"))
-        blended = blend([view.decision_ for view in self.views_], labeled)
         pool = task.domains[task.target].documents
-        held = hold_near(blended, words.decision_, pool, self.leeway)
-        neighbors = find_source_neighbors(task, documents.vectors_, words.decision_.weights)
+        held = hold_near(blend(views, labeled), self.words_.decision_, pool, self.leeway)
+        neighbors = find_source_neighbors(task, self.vectors_, self.words_.decision_.weights)
         self.decision_ = replace(held, neighbors=neighbors)
         return self
 

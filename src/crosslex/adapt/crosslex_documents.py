@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.representation import RepresentationMethod
-from crosslex.adapt.scaling import fit_scaler
+from crosslex.adapt.representation import RepresentationMethod, fit_scaler
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskContext, learn_vectors
 from crosslex.learn import TrainingSettings
@@ -27,22 +26,9 @@ class DocumentVectors(RepresentationMethod):
     document, pairs in it count the product of their weights, and each domain backs off to
     the others.
 
-    Parameters
-    ----------
-    dimension, regularization, backoff, epochs
-        How to learn the vectors; see `TrainingSettings`.
-    context
-        The context in which co-occurrences are counted.
-    pooled
-        Learn one vector per feature from all text together instead of one per domain: the
-        control that shows what domain-specific vectors add.
-
-    Attributes
-    ----------
-    vectors_ : TaskVectors
-        The vectors.
-    scaler_ : StandardScaler
-        What standardizes documents.
+    Pooled, it learns one vector per feature from all text together instead of one per domain:
+    the control that shows what domain-specific vectors add. For the other settings see
+    `TrainingSettings` and `TaskContext`.
     """
 
     dimension: int = 300

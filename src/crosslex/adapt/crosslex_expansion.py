@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from crosslex.adapt.expansion_method import ExpansionMethod
+from crosslex.adapt.expansion import ExpansionMethod
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskContext, TaskVectors, learn_vectors
 from crosslex.learn import TrainingSettings
@@ -14,15 +14,7 @@ from crosslex.learn.settings import DomainWeights, PairWeight, Start
 class DomainVectorExpansion(ExpansionMethod):
     """Compare words by one vector per feature and domain, all in one space.
 
-    Parameters
-    ----------
-    dimension, regularization, negatives, epochs, backoff, trainer, pair_weight, start, \
-domain_weights
-        How to learn the vectors; see `TrainingSettings`.
-    context, window
-        The context in which co-occurrences are counted; the window's size on either side.
-    similarity, power, neighbors, own, calibrated, C
-        See `ExpansionMethod`.
+    For the settings see `TrainingSettings`, `TaskContext` and `ExpansionMethod`.
     """
 
     dimension: int = 300

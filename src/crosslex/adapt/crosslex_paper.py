@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from crosslex.adapt.expansion_method import ExpansionMethod
+from crosslex.adapt.expansion import ExpansionMethod
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskVectors
@@ -26,17 +26,8 @@ class Paper(ExpansionMethod):
     non-pivots resemble non-pivots, as Eq. score has two sums: the two kinds of vectors lie in
     separate halves of the space.
 
-    Parameters
-    ----------
-    n_pivots, n_non_pivots, min_count, window
-        The paper's numbers. Domains that share fewer features, or have fewer non-pivots,
-        give all they have.
-    pivots
-        How pivots are chosen; scores that use labels take the sources'.
-    dimension, regularization, negatives, epochs, domain_weights
-        How to learn the vectors; see `TrainingSettings`.
-    similarity, power, neighbors, own, calibrated, C
-        See `ExpansionMethod`.
+    Domains that share fewer features, or have fewer non-pivots, give all they have. Pivot scores
+    that use labels take the sources'. How vectors are learned: see `TrainingSettings`.
     """
 
     weighting: ClassVar[WeightingName] = "binary"

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import add
 from typing import NamedTuple
 
 import numpy as np
@@ -38,29 +36,16 @@ class Glove(SeparateSpacesMethod):
     learned in a random order within groups of 128 random words. The learning rate is
     higher than the authors' 0.05: on music reviews 8 passes at 0.2 reach the loss of about 30.
 
-    Parameters
-    ----------
-    epochs
-        Passes over all pairs.
-    learning_rate
-        AdaGrad's; sums of squared gradients start at 1, as in the authors' program.
-    x_max, alpha
-        The count from which pairs weigh fully, and how fast rarer ones weigh less.
-    dimension, window, min_documents, ignored_words, n_jobs
-        See `SeparateSpacesMethod`.
-    similarity, power, neighbors, own, calibrated, C
-        See `ExpansionMethod`.
-
     References
     ----------
     J. Pennington, R. Socher, C. D. Manning. *GloVe: Global Vectors for Word Representation*.
     EMNLP 2014.
     """
 
-    epochs: int = 8
+    epochs: int = 8  # passes over all pairs
     learning_rate: float = 0.2
-    x_max: float = 100.0
-    alpha: float = 0.75
+    x_max: float = 100.0  # the count from which pairs weigh fully
+    alpha: float = 0.75  # how fast rarer ones weigh less
     C: float = 3.0
 
     def learn_space(
@@ -71,12 +56,9 @@ class Glove(SeparateSpacesMethod):
         check_number("learning_rate", self.learning_rate, above_zero=True)
         check_number("x_max", self.x_max, above_zero=True)
         check_number("alpha", self.alpha)
-        counts = reduce(
-            add,
-            (
-                count_cooccurrences(corpus, features, features, window=self.window).counts
-                for corpus in corpora
-            ),
+        counts = sum(
+            count_cooccurrences(corpus, features, features, window=self.window).counts
+            for corpus in corpora
         )
         pairs = GlovePairs.of(counts, self.x_max, self.alpha)
         model = GloveModel.random(len(features), self.dimension, generator)
@@ -117,7 +99,8 @@ class GlovePairs(NamedTuple):
 class GloveModel(NamedTuple):
     """The parameters of GloVe, changed in place: features × (dimension + 1), the bias last.
 
-    The squares are AdaGrad's sums of squared gradients.
+    The squares are AdaGrad's sums of squared gradients; they start at 1, as in the authors'
+    program.
     """
 
     words: NDArray[np.float32]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt.expansion_method import ExpansionMethod
+from crosslex.adapt.expansion import ExpansionMethod
 from crosslex.adapt.task import AdaptationTask, DomainDocuments
 from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.checks import check_whole
@@ -26,29 +26,15 @@ class SeparateSpacesMethod(ExpansionMethod):
 
     Nothing ties the two spaces together but the pivots, which Eq. score compares by their
     source vectors. A subclass says how one space is learned: `learn_space`.
-
-    Parameters
-    ----------
-    dimension
-        Length of the vectors.
-    window
-        Positions on either side that are context, stop words left out.
-    min_documents
-        A feature has a vector where so many documents hold it.
-    ignored_words
-        Words that windows leave out, and that have no vectors, nor have bigrams with them; None
-        takes the stop words of the texts' language.
-    n_jobs
-        2 learns source and target at the same time, with the same result.
-    similarity, power, neighbors, own, calibrated, C
-        See `ExpansionMethod`.
     """
 
     dimension: int = 300
-    window: int = 10
-    min_documents: int = 5
+    window: int = 10  # positions on either side that are context, stop words left out
+    min_documents: int = 5  # a feature has a vector where so many documents hold it
     ignored_words: frozenset[str] | None = None
-    n_jobs: int = 1
+    """Words that windows leave out, and that have no vectors, nor have bigrams with them; None
+    takes the stop words of the texts' language."""
+    n_jobs: int = 1  # 2 learns source and target at the same time, with the same result
 
     def learn_space(
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator

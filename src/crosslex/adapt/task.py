@@ -1,11 +1,13 @@
 """What every adaptation method is given: weighted documents of all domains, and labels."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
+from sklearn.feature_extraction.text import CountVectorizer
 
 from crosslex.corpus import UNLABELED, Corpus
 
@@ -109,3 +111,17 @@ class AdaptationTask:
         held = self.domains[domain]
         rows = np.flatnonzero(held.labels != UNLABELED)
         return LabeledDocuments(domain, held.documents[rows], held.labels[rows])
+
+
+def shared_words(
+    features: Sequence[str], rows: NDArray[np.signedinteger], columns: NDArray[np.signedinteger]
+) -> csr_array:
+    """Return how many words each of one set of features shares with each of another.
+
+    >>> features = ["waste", "waste money", "money back", "plot"]
+    >>> shared_words(features, np.array([1, 2, 3]), np.array([0])).toarray().ravel().tolist()
+    [1, 0, 0]
+    """
+    counter = CountVectorizer(analyzer=lambda feature: feature.split(" "), binary=True)
+    words = counter.fit_transform(features)
+    return csr_array(words[rows] @ words[columns].T)

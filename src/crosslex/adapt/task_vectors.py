@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.feature_overlap import shared_words
-from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.task import AdaptationTask, shared_words
 from crosslex.counting import ContextName, Cooccurrences, count_cooccurrences
 from crosslex.learn import TrainingSettings, train
 from crosslex.vectors import unit_rows
@@ -22,14 +21,9 @@ the product of its weights, so that long documents count no more than short ones
 
 @dataclass(frozen=True, eq=False)
 class TaskVectors:
-    """Unit word vectors of every domain of a task.
+    """Unit word vectors of every domain of a task: features × dimension, zeros where there is none.
 
-    Parameters
-    ----------
-    of_domain
-        One matrix per domain: features × dimension; zeros where a feature has no vector.
-    pivots
-        Indices of the features that served as pivots.
+    `pivots` are the indices of the features that served as pivots.
     """
 
     of_domain: tuple[NDArray[np.float32], ...]

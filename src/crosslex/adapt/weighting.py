@@ -17,12 +17,7 @@ from crosslex.checks import check_choice
 class Weighting:
     """Turns counts into weights.
 
-    Parameters
-    ----------
-    name
-        `tfidf`: (1 + log count) × idf, rows of unit length; `binary`: 1 where a feature occurs.
-    idf
-        One per feature: log((1 + documents) / (1 + documents with the feature)) + 1.
+    The idf of a feature is log((1 + documents) / (1 + documents with the feature)) + 1.
     """
 
     name: WeightingName

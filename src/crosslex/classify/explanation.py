@@ -3,11 +3,16 @@
 import html
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.special import softmax
+
+from crosslex.adapt import LinearDecision
+from crosslex.classify.learned import LearnedClassifier
 from crosslex.corpus import Label
-from crosslex.errors import CrosslexError
+from crosslex.optional import import_optional
 
 
 @dataclass(frozen=True)
@@ -87,11 +92,7 @@ class Explanation:
 
     def to_frame(self) -> Any:
         """Return the contributions as a pandas data frame."""
-        try:
-            pandas = import_module("pandas")
-        except ImportError as error:
-            raise CrosslexError("to_frame needs pandas: pip install pandas") from error
-        return pandas.DataFrame(
+        return import_optional("pandas", needed_for="to_frame").DataFrame(
             {
                 "feature": [each.feature for each in self.contributions],
                 "weight": [each.weight for each in self.contributions],
@@ -113,3 +114,51 @@ class Explanation:
             ]
             for each in self.contributions
         ]
+
+
+def explain_text(learned: LearnedClassifier, text: str, *, top: int) -> Explanation:
+    """Return the words that pushed most towards the predicted class, or away from it."""
+    document = learned.documents([text])
+    scores = learned.scores(document)[0]
+    predicted = int(scores.argmax())
+    features = document.indices
+    if isinstance(learned.decision, LinearDecision):
+        pushes = document.data[:, None] * learned.decision.weights[features]
+    else:
+        without = learned.decision.scores(_without_each(document))
+        pushes = learned.decision.scores(document) - without
+    others = (pushes.sum(axis=1) - pushes[:, predicted]) / (len(scores) - 1)
+    push = pushes[:, predicted] - others
+    order = np.argsort(-np.abs(push), kind="stable")[:top]
+    return Explanation(
+        label=learned.classes[predicted].item(),
+        probability=float(softmax(scores)[predicted]),
+        source=", ".join(learned.sources or (learned.target,)),
+        target=learned.target,
+        contributions=tuple(
+            Contribution(
+                learned.features[features[index]],
+                float(push[index]),
+                _neighbors(learned, int(features[index])),
+            )
+            for index in order
+        ),
+    )
+
+
+def _neighbors(learned: LearnedClassifier, feature: int) -> tuple[tuple[str, float], ...]:
+    neighbors = getattr(learned.decision, "neighbors", None)
+    if neighbors is None:
+        return ()
+    found = zip(neighbors.features[feature], neighbors.cosines[feature], strict=True)
+    return tuple((learned.features[near], float(cosine)) for near, cosine in found if near >= 0)
+
+
+def _without_each(document: csr_array) -> csr_array:
+    """Return one copy of a document per feature, without that feature."""
+    size = document.nnz
+    repeated = np.tile(document.data, (size, 1))
+    np.fill_diagonal(repeated, 0)
+    columns = np.tile(document.indices, size)
+    starts = np.arange(size + 1) * size
+    return csr_array((repeated.ravel(), columns, starts), shape=(size, document.shape[1]))
