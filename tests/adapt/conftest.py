@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from crosslex.adapt import AdaptationTask, DomainDocuments
-from crosslex.adapt.weighting import Weighting
+from crosslex.adapt.task import Weighting
 from crosslex.corpus import Corpus
 from crosslex.counting import document_matrix
 from crosslex.text import TextSettings

@@ -9,8 +9,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted
 
 from crosslex.adapt import AdaptationMethod, RepresentationMethod
-from crosslex.adapt.decision import LinearDecision, blend, class_scores, fold
-from crosslex.adapt.source_neighbors import SourceNeighbors
+from crosslex.adapt.decision import LinearDecision, SourceNeighbors, blend, class_scores, fold
 
 
 def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:

@@ -1,4 +1,4 @@
-"""Eq. score against a double loop over words, and no adaptation against nothing at all."""
+"""Eq. score against a double loop over words."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,6 @@ from sklearn.linear_model import LogisticRegression
 
 from crosslex.adapt.decision import LinearDecision
 from crosslex.adapt.expansion import ExpansionMethod, carry_over, comparable_vectors
-from crosslex.adapt.none import NoAdaptation
 from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.errors import InputError
 from crosslex.vectors import unit_rows
@@ -163,13 +162,6 @@ def test_unknown_similarities_and_no_neighbors_are_refused():
         carry_over(vectors, vectors, vectors, similarity="euclid")
     with pytest.raises(InputError, match="neighbors: found 0"):
         carry_over(vectors, vectors, vectors, similarity="nearest", neighbors=0)
-
-
-def test_no_adaptation_leaves_documents_as_they_are(documents):
-    before = documents.toarray()
-    method = NoAdaptation()
-    for domain in (0, 1):
-        np.testing.assert_array_equal(method.transform(documents, domain).toarray(), before)
 
 
 @pytest.fixture(scope="module")

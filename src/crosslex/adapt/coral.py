@@ -78,12 +78,10 @@ def alignment(source: NDArray[np.float64], target: NDArray[np.float64]) -> NDArr
     array([[0.5, 0. ],
            [0. , 3. ]])
     """
-    return _power(source, -0.5) @ _power(target, 0.5)
-
-
-def _power(matrix: NDArray[np.float64], exponent: float) -> NDArray[np.float64]:
-    values, vectors = np.linalg.eigh(matrix)
-    return np.asarray((vectors * values**exponent) @ vectors.T)
+    values, vectors = np.linalg.eigh(source)
+    whitening = (vectors * values**-0.5) @ vectors.T
+    values, vectors = np.linalg.eigh(target)
+    return np.asarray(whitening @ ((vectors * values**0.5) @ vectors.T))
 
 
 METHOD = CorrelationAlignment()

@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 
 from crosslex.adapt.representation import RepresentationMethod, fit_scaler
 from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import TaskContext, learn_vectors
+from crosslex.adapt.task_vectors import TaskContext, learn_vectors, with_settings_of
 from crosslex.learn import TrainingSettings
 
 
@@ -41,14 +41,7 @@ class DocumentVectors(RepresentationMethod):
 
     def learn(self, task: AdaptationTask) -> Self:
         """Learn the vectors, and mean and deviation of the documents."""
-        settings = TrainingSettings(
-            dimension=self.dimension,
-            regularization=self.regularization,
-            backoff=self.backoff,
-            epochs=self.epochs,
-            holdout=0.0,
-            patience=None,
-        )
+        settings = with_settings_of(self, TrainingSettings(holdout=0.0, patience=None))
         self.vectors_ = learn_vectors(task, settings, context=self.context, pooled=self.pooled)
         sums = [self._sums(each.documents, index) for index, each in enumerate(task.domains)]
         self.scaler_ = fit_scaler(sums)

@@ -1,7 +1,7 @@
 """The paper's own setting: its vocabulary, its training, its way to classify."""
 
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from crosslex.adapt.expansion import ExpansionMethod
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import TaskVectors
+from crosslex.adapt.task_vectors import TaskVectors, with_settings_of
 from crosslex.counting import collect_instances, count_domains
 from crosslex.errors import CrosslexWarning
 from crosslex.learn import TrainingSettings, train
@@ -68,15 +68,8 @@ class Paper(ExpansionMethod):
             )
             for corpus in corpora
         ]
-        settings = replace(
-            TrainingSettings.paper(random_state=task.random_state),
-            dimension=self.dimension,
-            regularization=self.regularization,
-            negatives=self.negatives,
-            epochs=self.epochs,
-            domain_weights=self.domain_weights,
-        )
-        learned = train(instances, settings)
+        settings = TrainingSettings.paper(random_state=task.random_state)
+        learned = train(instances, with_settings_of(self, settings))
         number = {feature: index for index, feature in enumerate(task.features)}
         rows = []
         for place in range(len(task.domains)):

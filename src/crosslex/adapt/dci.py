@@ -53,10 +53,8 @@ class DistributionalCorrespondence(RepresentationMethod):
     def learn(self, task: AdaptationTask) -> Self:
         """Learn the profiles of all features in all domains."""
         check_number("backoff", self.backoff)
-        products, squares = zip(
-            *(inner_products(domain.documents, task.pivots) for domain in task.domains),
-            strict=True,
-        )
+        found = [inner_products(domain.documents, task.pivots) for domain in task.domains]
+        products, squares = zip(*found, strict=True)
         if self.skip_overlaps:
             everything = np.arange(len(task.features))
             overlapping = shared_words(task.features, everything, task.pivots).nonzero()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from crosslex.adapt.decision import LinearDecision, Scores, class_scores, fold
 from crosslex.adapt.method import AdaptationMethod
-from crosslex.adapt.task import AdaptationTask, LabeledDocuments
+from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.checks import check_choice, check_whole
 from crosslex.vectors import unit_rows
@@ -23,11 +23,15 @@ _BLOCK = 512  # rows of F held at once: 50 MB for 25,000 source features
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class ExpansionMethod(AdaptationMethod):
-    """Give target words the weights of similar source words.
+    r"""Give target words the weights of similar source words.
 
-    Eq. score of Bollegala, Maehara and Kawarabayashi (2015): the classifier θ is trained on
-    source documents as they are, and a target word w counts Σ θ(w') f(w_T, w'_S) over all
-    source words w'. A subclass says how the vectors are learned: `learn_vectors`.
+    The classifier θ is trained on source documents as they are; it scores target documents h
+    by Eq. score of Bollegala, Maehara and Kawarabayashi (2015), where w are target words, w'
+    source words, and f compares their vectors:
+
+    .. math:: ψ(h) = \sum_w h(w) \sum_{w'} θ(w') f(w_T, w'_S)
+
+    A subclass says how the vectors are learned: `learn_vectors`.
 
     Parameters
     ----------
@@ -82,7 +86,13 @@ class ExpansionMethod(AdaptationMethod):
             ).T
 
         added = [carried(each.domain) for each in labeled]
-        own = self.own * _deviation_ratio(labeled, added, source.weights)
+
+        def deviation(weights: Sequence[NDArray[np.float64]]) -> float:
+            scores = [each.documents @ of for each, of in zip(labeled, weights, strict=True)]
+            return float(np.vstack(scores).std(axis=0).mean())
+
+        alone = deviation([source.weights] * len(labeled))
+        own = self.own * (deviation(added) / alone) if alone > 0 else 0.0
         # Eq. score has no intercept.
         decision = LinearDecision(
             carried(task.target) + own * source.weights, np.zeros_like(source.intercept)
@@ -118,20 +128,14 @@ def carry_over(
     power: float = 3.0,
     neighbors: int = 10,
 ) -> NDArray[np.float64]:
-    r"""Return coefficients of target features, from those of source features.
+    """Return coefficients of target features, from those of source features.
 
-    With F[w, w'] = f(w_T, w'_S), the similarities of target features to source features, a
-    target document h becomes h·F, a document of source features, and a linear classifier θ
-    scores it by Eq. score of Bollegala, Maehara and Kawarabayashi (2015):
+    No document is expanded: with θ the coefficients, classes × source features, and F[w, w']
+    = f(w_T, w'_S), a target document h scores h · (θ Fᵀ), and θ Fᵀ is returned. With the cosine
+    and the dot product, F is the product of two thin matrices and is never formed.
 
-    .. math:: ψ(h) = \sum_w h(w) \sum_{w'} θ(w') f(w_T, w'_S) = h · (θ Fᵀ)
-
-    No document is expanded: what is returned is θ·Fᵀ. With the cosine and the dot product, F is
-    the product of two thin matrices and is never formed.
-
-    `coefficients` are θ, classes × source features. `target` and `source` are the vectors,
-    features × dimension, of unit length but for `dot`; a feature whose row is zero contributes
-    nothing. For the other arguments see `ExpansionMethod`.
+    Vectors are features × dimension, of unit length but for `dot`; a feature whose row is zero
+    contributes nothing. For the other arguments see `ExpansionMethod`.
 
     The second feature is unknown to the source, but resembles the third there.
 
@@ -191,16 +195,3 @@ def _similarities(
         far = np.argpartition(cosines, cut, axis=1)[:, :cut]
         np.put_along_axis(cosines, far, 0, axis=1)
     return cosines
-
-
-def _deviation_ratio(
-    labeled: Sequence[LabeledDocuments],
-    added: Sequence[NDArray[np.float64]],
-    own: NDArray[np.float64],
-) -> float:
-    """Return how many times as much scores vary by similar words as by the words themselves."""
-    similar = np.vstack(
-        [each.documents @ weights for each, weights in zip(labeled, added, strict=True)]
-    )
-    alone = np.vstack([each.documents @ own for each in labeled]).std(axis=0).mean()
-    return float(similar.std(axis=0).mean() / alone) if alone > 0 else 0.0

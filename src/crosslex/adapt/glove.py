@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,7 +78,7 @@ class GlovePairs(NamedTuple):
     weights: NDArray[np.float32]
 
     @classmethod
-    def of(cls, counts: csr_array, x_max: float, alpha: float) -> "GlovePairs":
+    def of(cls, counts: csr_array, x_max: float, alpha: float) -> Self:
         """List the pairs of a table of counts, X.
 
         >>> pairs = GlovePairs.of(csr_array([[0, 1], [1, 16]]), x_max=4, alpha=0.5)
@@ -99,8 +99,7 @@ class GlovePairs(NamedTuple):
 class GloveModel(NamedTuple):
     """The parameters of GloVe, changed in place: features × (dimension + 1), the bias last.
 
-    The squares are AdaGrad's sums of squared gradients; they start at 1, as in the authors'
-    program.
+    The squares are AdaGrad's sums of squared gradients, 1 at first as in the authors' program.
     """
 
     words: NDArray[np.float32]
@@ -109,9 +108,7 @@ class GloveModel(NamedTuple):
     context_squares: NDArray[np.float32]
 
     @classmethod
-    def random(
-        cls, n_features: int, dimension: int, generator: np.random.Generator
-    ) -> "GloveModel":
+    def random(cls, n_features: int, dimension: int, generator: np.random.Generator) -> Self:
         """Start from small random numbers."""
         shape = (n_features, dimension + 1)
         start = (generator.random((2, *shape), np.float32) - np.float32(0.5)) / dimension
@@ -122,14 +119,12 @@ class GloveModel(NamedTuple):
         """One vector per feature: word and context vectors added up."""
         return np.asarray(self.words[:, :-1] + self.contexts[:, :-1])
 
-    def improve(
-        self, pairs: GlovePairs, learning_rate: float, generator: np.random.Generator
-    ) -> float:
+    def improve(self, pairs: GlovePairs, rate: float, generator: np.random.Generator) -> float:
         """Learn from every pair once; return the mean loss on the way."""
         order = generator.permutation(len(pairs.rows))
         group = (generator.permutation(len(self.words)) // _WORDS_AT_ONCE).astype(np.uint16)
         order = order[np.argsort(group[pairs.rows[order]], kind="stable")]
-        loss = glove_pass(order, *pairs, learning_rate, *self)
+        loss = glove_pass(order, *pairs, rate, *self)
         return loss / max(1, len(order))
 
 

@@ -62,9 +62,7 @@ class MarginalizedDenoising(AdaptationMethod):
         if self.corruption > 1:
             raise InputError(f"corruption: found {self.corruption!r}; give at most 1")
         check_number("weight", self.weight)
-        documents = csr_array(
-            vstack([domain.documents for domain in task.domains]), dtype=np.float32
-        )
+        documents = csr_array(vstack([each.documents for each in task.domains]), dtype=np.float32)
         frequency = (documents > 0).sum(axis=0)
         outputs = np.argsort(-frequency, kind="stable")[: self.restored]
         rng = np.random.default_rng(task.random_state)
@@ -76,7 +74,7 @@ class MarginalizedDenoising(AdaptationMethod):
             layers = replace(layers, deeper=np.concatenate([layers.deeper, deeper[None]]))
         layers = replace(layers, scale=self.weight * _balance(layers, documents))
         fitted = self.train_on_sources(task, lambda rows, _: layers.append_to(rows))
-        width = len(task.features) + layers.width
+        width = len(task.features) + self.layers * len(outputs)
         self.decision_ = LayeredDecision(layers, LinearDecision.of_classifier(fitted, width))
         return self
 
@@ -92,11 +90,6 @@ class Layers:
     first: Floats
     deeper: Floats
     scale: float
-
-    @property
-    def width(self) -> int:
-        """How many columns are appended to a document."""
-        return int(self.first.shape[1] * (1 + len(self.deeper)))
 
     def outputs(self, documents: csr_array) -> list[Floats]:
         """Return each layer's output for documents."""

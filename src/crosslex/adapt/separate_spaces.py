@@ -16,9 +16,6 @@ from crosslex.learn.threads import DomainThreads
 from crosslex.text import TextSettings
 from crosslex.vectors import unit_rows
 
-LearnSpace = Callable[[Sequence[Corpus], Sequence[str], np.random.Generator], NDArray[np.float32]]
-"""Learns one vector per feature from the texts of all corpora taken together."""
-
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class SeparateSpacesMethod(ExpansionMethod):
@@ -66,7 +63,7 @@ class SeparateSpacesMethod(ExpansionMethod):
 
 def learn_two_spaces(
     task: AdaptationTask,
-    learn: LearnSpace,
+    learn: Callable[[Sequence[Corpus], Sequence[str], np.random.Generator], NDArray[np.float32]],
     *,
     min_documents: int,
     ignored_words: frozenset[str] | None = frozenset(),
@@ -89,8 +86,13 @@ def learn_two_spaces(
         if len(known) == 0:
             names = ", ".join(domain.name for domain in sides[side])
             raise InputError(f"no feature but stop words is frequent in {names}; give more")
+        corpora = []
+        for domain in sides[side]:
+            settings = domain.corpus.text_settings
+            settings = replace(settings, stop_words=settings.stop_words_used | ignored)
+            corpora.append(replace(domain.corpus, text_settings=settings))
         vectors = learn(
-            [_without(domain.corpus, ignored) for domain in sides[side]],
+            corpora,
             [task.features[feature] for feature in known],
             np.random.default_rng([task.random_state, side]),
         )
@@ -100,12 +102,6 @@ def learn_two_spaces(
 
     with DomainThreads(len(sides), n_jobs) as threads:
         return threads.map(learn_side)
-
-
-def _without(corpus: Corpus, words: frozenset[str]) -> Corpus:
-    settings = corpus.text_settings
-    stop_words = settings.stop_words_used | words
-    return replace(corpus, text_settings=replace(settings, stop_words=stop_words))
 
 
 def frequent_features(domains: Sequence[DomainDocuments], min_documents: int) -> NDArray[np.intp]:

@@ -15,10 +15,8 @@ from crosslex.counting.pairing import PairedBlock, Pairing, pairs_in_window
 from crosslex.learn.weighting import keep_frequent
 from crosslex.progress import progress
 
-# Pairs between two changes of the learning rate.
-_PAIRS_AT_ONCE = 2**17
-# Entries of the table that negatives are drawn from; a feature has its share of them.
-_TABLE = 2**22
+_PAIRS_AT_ONCE = 2**17  # between two changes of the learning rate
+_TABLE = 2**22  # entries of the table that negatives are drawn from
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

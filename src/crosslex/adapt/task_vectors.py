@@ -1,6 +1,6 @@
 """Word vectors for a task: learned from all its documents, one per feature and domain."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import reduce
 from operator import add
 from typing import Literal
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.task import AdaptationTask, shared_words
 from crosslex.counting import ContextName, Cooccurrences, count_cooccurrences
 from crosslex.learn import TrainingSettings, train
@@ -21,13 +22,17 @@ the product of its weights, so that long documents count no more than short ones
 
 @dataclass(frozen=True, eq=False)
 class TaskVectors:
-    """Unit word vectors of every domain of a task: features × dimension, zeros where there is none.
-
-    `pivots` are the indices of the features that served as pivots.
-    """
+    """Word vectors of every domain of a task: features × dimension, zeros where there is none."""
 
     of_domain: tuple[NDArray[np.float32], ...]
-    pivots: NDArray[np.intp]
+    pivots: NDArray[np.intp]  # indices of the features that served as pivots
+
+
+def with_settings_of(method: AdaptationMethod, settings: TrainingSettings) -> TrainingSettings:
+    """Return training settings, changed to a method's own where it has a parameter of the name."""
+    names = {field.name for field in fields(settings)}
+    own = {name: value for name, value in method.get_params().items() if name in names}
+    return replace(settings, **own)
 
 
 def learn_vectors(

@@ -13,11 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from crosslex.adapt import AdaptationMethod, AdaptationTask, DomainDocuments
 from crosslex.adapt.class_balance import matching_offset
-from crosslex.adapt.decision import Decision
 from crosslex.adapt.methods import fresh_method
 from crosslex.adapt.names import WeightingName
-from crosslex.adapt.task import LinearClassifier
-from crosslex.adapt.weighting import Weighting
+from crosslex.adapt.task import LinearClassifier, Weighting
 from crosslex.checks import check_choice
 from crosslex.classify.explanation import Explanation, explain_text
 from crosslex.classify.inputs import corpora_of, find_target, read_label, with_common_classes
@@ -133,13 +131,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
                 f"classifier: found {self.classifier!r}, which has no decision_function; "
                 "give a linear classifier"
             )
-        corpora = corpora_of(
-            X,
-            y,
-            sample_domain,
-            text_settings=self.text_settings or TextSettings(),
-            n_jobs=self.n_jobs,
-        )
+        corpora = corpora_of(X, y, sample_domain, self.text_settings, self.n_jobs)
         target = find_target(corpora, self.target)
         coded, classes = with_common_classes(
             corpora, target, learn_from_target=method.needs_target_labels
@@ -147,7 +139,14 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         if method.stop_words:
             coded = [with_stop_words(corpus) for corpus in coded]
         task, weighting = self._task(coded, target, len(classes), method.weighting)
-        decision, prior = method.fit(task).decision_, _class_shares(task)
+        decision = method.fit(task).decision_
+        labels = np.concatenate([domain.labels for domain in task.sources or task.domains])
+        counts = np.bincount(labels[labels != UNLABELED], minlength=task.n_classes)
+        prior, offset = counts / counts.sum(), np.zeros(task.n_classes)
+        if self.threshold == "rate":
+            documents = task.domains[target].documents
+            known = np.flatnonzero(np.diff(documents.indptr))
+            offset = matching_offset(decision.scores(documents[known]), prior)
         learned = LearnedClassifier(
             text_settings=corpora[0].text_settings,
             stop_words=method.stop_words,
@@ -158,7 +157,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             sources=tuple(domain.name for domain in task.sources),
             decision=decision,
             prior=prior,
-            offset=self._offset(task, decision, prior),
+            offset=offset,
         )
         return self._set(learned)
 
@@ -210,8 +209,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
 
     def save(self, folder: str | Path) -> None:
         """Write the classifier to a folder, in one step."""
-        learned = self._learned()
-        save_classifier(learned, self.get_params(deep=False), folder)
+        save_classifier(self._learned(), self.get_params(deep=False), folder)
 
     @classmethod
     def load(
@@ -258,15 +256,6 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         )
         return task, learned
 
-    def _offset(
-        self, task: AdaptationTask, decision: Decision, prior: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        if self.threshold == "zero":
-            return np.zeros(task.n_classes)
-        documents = task.domains[task.target].documents
-        known = np.flatnonzero(np.diff(documents.indptr))
-        return matching_offset(decision.scores(documents[known]), prior)
-
     def _set(self, learned: LearnedClassifier) -> Self:
         self.text_settings_, self.stop_words_ = learned.text_settings, learned.stop_words
         self.classes_, self.features_ = learned.classes, learned.features
@@ -283,11 +272,3 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     def _scores(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
         learned = self._learned()
         return learned.scores(learned.documents(X, self.n_jobs))
-
-
-def _class_shares(task: AdaptationTask) -> NDArray[np.float64]:
-    """Return the share of each class among the labels that are learned from."""
-    domains = task.sources or task.domains
-    labels = np.concatenate([domain.labels for domain in domains])
-    counts = np.bincount(labels[labels != UNLABELED], minlength=task.n_classes)
-    return np.asarray(counts / counts.sum())

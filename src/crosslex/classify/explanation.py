@@ -70,8 +70,8 @@ class Explanation:
     contributions: tuple[Contribution, ...]
 
     def __str__(self) -> str:
-        rows = [self._head(), *self._rows()]
-        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+        rows = self._rows()
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
             for row in rows
@@ -83,37 +83,29 @@ class Explanation:
             inner = "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells)
             return f"<tr>{inner}</tr>"
 
-        body = "".join(row(cells, "td") for cells in self._rows())
+        names, *rows = self._rows()
+        head, body = row(names, "th"), "".join(row(cells, "td") for cells in rows)
         caption = f"{html.escape(str(self.label))} (probability {self.probability:.2f})"
-        head = row(self._head(), "th")
         return (
             f"<table><caption>{caption}</caption><thead>{head}</thead><tbody>{body}</tbody></table>"
         )
 
     def to_frame(self) -> Any:
         """Return the contributions as a pandas data frame."""
-        return import_optional("pandas", needed_for="to_frame").DataFrame(
-            {
-                "feature": [each.feature for each in self.contributions],
-                "weight": [each.weight for each in self.contributions],
-                "understood_by": [
-                    ", ".join(word for word, _ in each.understood_by) for each in self.contributions
-                ],
-            }
-        )
-
-    def _head(self) -> list[str]:
-        return [f"word ({self.target})", "push", f"understood by ({self.source})"]
-
-    def _rows(self) -> list[list[str]]:
-        return [
-            [
-                each.feature,
-                f"{each.weight:+.3f}",
-                ", ".join(f"{word} {cosine:.2f}" for word, cosine in each.understood_by),
-            ]
+        rows = [
+            (each.feature, each.weight, ", ".join(word for word, _ in each.understood_by))
             for each in self.contributions
         ]
+        pandas = import_optional("pandas", needed_for="to_frame")
+        return pandas.DataFrame(rows, columns=["feature", "weight", "understood_by"])
+
+    def _rows(self) -> list[list[str]]:
+        """Return the header and one row per contribution."""
+        rows = [[f"word ({self.target})", "push", f"understood by ({self.source})"]]
+        for each in self.contributions:
+            neighbors = ", ".join(f"{word} {cosine:.2f}" for word, cosine in each.understood_by)
+            rows.append([each.feature, f"{each.weight:+.3f}", neighbors])
+        return rows
 
 
 def explain_text(learned: LearnedClassifier, text: str, *, top: int) -> Explanation:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from crosslex.adapt.decision import Decision
-from crosslex.adapt.weighting import Weighting
+from crosslex.adapt.task import Weighting
 from crosslex.corpus import Corpus
 from crosslex.counting import document_matrix
 from crosslex.errors import CrosslexWarning, InputError

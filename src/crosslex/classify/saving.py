@@ -9,12 +9,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt import LinearDecision
-from crosslex.adapt.decision import Decision
+from crosslex.adapt.decision import Decision, LinearDecision
 from crosslex.adapt.methods import method_name
 from crosslex.adapt.msda import LayeredDecision
 from crosslex.adapt.names import WeightingName
-from crosslex.adapt.weighting import Weighting
+from crosslex.adapt.task import Weighting
 from crosslex.classify.learned import LearnedClassifier
 from crosslex.classify.threshold import Threshold
 from crosslex.markdown import plain
