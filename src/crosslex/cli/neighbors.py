@@ -1,6 +1,8 @@
 """`crosslex neighbors` and `crosslex compare`: the words nearest to a word."""
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from crosslex.cli.command import command
@@ -9,6 +11,7 @@ from crosslex.comparison import Comparison, Neighborhood
 
 if TYPE_CHECKING:
     from crosslex.cli.screen import Screen
+    from crosslex.vectors import DomainVectors
 
 
 @dataclass(frozen=True)
@@ -47,10 +50,9 @@ def neighbors(
     min_count: NeighborCount = 1,
 ) -> Neighborhoods:
     """Show the words nearest to a word, in one domain or in each."""
-    from crosslex.learn.saved import SavedModel
+    vectors = _read_vectors(model)
     from crosslex.lookup import find_neighbors, known_form
 
-    vectors = SavedModel.read(model).vectors()
     found = find_neighbors(word, vectors, domain=domain, among=among, top=top, min_count=min_count)
     return Neighborhoods(known_form(word, vectors, [each.domain for each in found]), found)
 
@@ -88,16 +90,24 @@ def compare(
     plot: Plot = None,
 ) -> Comparison:
     """Show a word's neighbors in every domain, side by side."""
-    from crosslex.learn.saved import SavedModel
-    from crosslex.lookup import compare as compare_word
-
     if plot is not None:
         from crosslex.shift.figure import check_figure
 
         check_figure(plot)
-    found = compare_word(word, SavedModel.read(model).vectors(), top=top, min_count=min_count)
+    vectors = _read_vectors(model)
+    from crosslex.lookup import compare as compare_word
+
+    found = compare_word(word, vectors, top=top, min_count=min_count)
     if plot is not None:
         from crosslex.shift.figure import draw_comparison, save_figure
 
         save_figure(draw_comparison(found), plot)
     return found
+
+
+def _read_vectors(folder: Path) -> "dict[str, DomainVectors]":
+    # Before numpy is imported. For so little work threads only spend time on waiting.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from crosslex.learn.saved import SavedModel
+
+    return SavedModel.read(folder).vectors()
