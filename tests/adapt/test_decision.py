@@ -81,7 +81,7 @@ class TestTraining:
 
     def test_trains_a_copy_of_the_user_s_classifier(self, task):
         given = LogisticRegression(C=0.5)
-        found = RandomProjection().train_on_sources(replace(task, classifier=given))
+        found = RandomProjection().new_classifier(replace(task, classifier=given))
         assert found is not given
         assert found.C == 0.5
         RandomProjection().fit(replace(task, classifier=given))
@@ -91,7 +91,7 @@ class TestTraining:
     def test_without_one_takes_a_logistic_regression_of_the_method_s_strength(self, task):
         method = RandomProjection()
         method.C = 0.25
-        found = method.train_on_sources(task)
+        found = method.new_classifier(task)
         assert isinstance(found, LogisticRegression)
         assert found.C == 0.25
 

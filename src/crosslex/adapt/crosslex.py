@@ -71,10 +71,7 @@ class Crosslex(DocumentVectors):
 def find_source_neighbors(
     task: AdaptationTask, vectors: TaskVectors, weights: NDArray[np.float64]
 ) -> SourceNeighbors:
-    """Return for each target feature the nearest source features that explain a decision.
-
-    These are the features of labeled documents that the classifier weighs most.
-    """
+    """Return each feature's neighbors among labeled features that the classifier weighs most."""
     labeled = np.zeros(len(task.features), np.int64)
     source = np.zeros_like(vectors.of_domain[0])
     for each in task.source_labels:

@@ -51,20 +51,24 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
         """Learn from the task and set `decision_`."""
         raise NotImplementedError
 
+    def new_classifier(self, task: AdaptationTask) -> LinearClassifier:
+        """Return an untrained classifier: the user's own, else a logistic regression."""
+        classifier: LinearClassifier = (
+            LogisticRegression(C=self.C, max_iter=5000)
+            if task.classifier is None
+            else clone(task.classifier)
+        )
+        return classifier
+
     def train(
         self,
         task: AdaptationTask,
         documents: Sequence[Documents],
         labels: Sequence[NDArray[np.int32]],
     ) -> LinearClassifier:
-        """Return a classifier, the user's own or a logistic regression, trained on all domains."""
-        classifier: LinearClassifier = (
-            LogisticRegression(C=self.C, max_iter=5000)
-            if task.classifier is None
-            else clone(task.classifier)
-        )
+        """Return a new classifier, trained on documents and labels of several domains."""
         stacked = _stack_sparse(documents) if issparse(documents[0]) else np.vstack(documents)
-        return classifier.fit(stacked, np.concatenate(labels))
+        return self.new_classifier(task).fit(stacked, np.concatenate(labels))
 
     def train_on_sources(
         self,
@@ -85,10 +89,8 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
 
 
 def _stack_sparse(documents: Sequence[csr_array]) -> csr_array:
-    """Return the rows of all matrices in one, with 32-bit indices where they suffice.
-
-    Some classifiers of scikit-learn accept no others.
-    """
+    """Return the rows of all matrices in one, with 32-bit indices where they suffice."""
+    # Some classifiers of scikit-learn accept no others.
     stacked = csr_array(vstack(documents, format="csr"))
     if max(stacked.nnz, *stacked.shape) > np.iinfo(np.int32).max:
         return stacked
