@@ -8,7 +8,7 @@ from cli_runs import DOCUMENTS, Program
 from scipy.stats import binomtest
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.cli.demo.words import EXAMPLE_WORDS, WORD_COUNT
+from crosslex.cli.demo.findings import EXAMPLE_WORDS, WORD_COUNT
 from crosslex.corpus.hutto2014 import DOMAINS, fetch_hutto2014
 from crosslex.counting import count_domains
 from crosslex.errors import InputError

@@ -10,12 +10,12 @@ from crosslex.adapt.names import MethodName
 from crosslex.classify.threshold import Threshold
 from crosslex.cli import options
 from crosslex.cli.command import command
-from crosslex.cli.config_file import Config
-from crosslex.cli.options import argument, listed, option
+from crosslex.cli.options import argument, listed, number, option
+from crosslex.cli.output_folder import check_output, megabytes, size_on_disk
+from crosslex.cli.screen import Screen
 
 if TYPE_CHECKING:
     from crosslex import Corpus, CrossDomainClassifier
-    from crosslex.cli.screen import Screen
 
 ADAPTATION = "Adaptation"
 
@@ -48,17 +48,14 @@ class Adapted:
     seconds: float
 
 
-def show_adapted(screen: "Screen", adapted: Adapted) -> None:
+def show_adapted(screen: Screen, adapted: Adapted) -> None:
     """Print what was read, the classes, and where the classifier is."""
-    from crosslex.cli.output_folder import megabytes, size_on_disk
-
     screen.table(
         ("domain", "role", "documents", "labeled", "tokens"),
         [astuple(domain) for domain in adapted.domains],
     )
     screen.title("Classes", note="and how many labels each has")
     screen.indented(", ".join(f"{label} {number:,}" for label, number in adapted.classes.items()))
-    screen.line()
     screen.title(
         f"Saved to {adapted.classifier}",
         note=f"method {adapted.method}, {adapted.features:,} words and bigrams, seed "
@@ -103,7 +100,7 @@ def adapt(
     method: Annotated[
         MethodName, option(help=f"One of {listed(MethodName)}.", metavar="METHOD")
     ] = "crosslex",
-    config: Config = None,
+    config: options.Config = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     threshold: Annotated[
@@ -116,22 +113,11 @@ def adapt(
     ] = "zero",
     min_documents: Annotated[
         int,
-        option(
-            help="How many documents must contain a word, over all domains.",
-            metavar="N",
-            least=1,
-            panel=ADAPTATION,
-        ),
+        number("How many documents must contain a word, over all domains.", panel=ADAPTATION),
     ] = 10,
     n_pivots: Annotated[
         int | None,
-        option(
-            help="How many pivots.",
-            default="500, or half of the words in all domains",
-            metavar="N",
-            least=1,
-            panel=ADAPTATION,
-        ),
+        number("How many pivots.", "500, or half of the words in all domains", panel=ADAPTATION),
     ] = None,
     text_column: options.TextColumn = "text",
     label_column: options.LabelColumn = None,
@@ -140,9 +126,8 @@ def adapt(
     on_error: options.OnErrorOption = "stop",
 ) -> Adapted:
     """Train a classifier on labels of some domains for another that has none."""
-    from crosslex.cli.domain_files import Reading, count_skipped
+    from crosslex.cli.domain_files import Reading, report_read
     from crosslex.cli.labeled_domains import count_classes, read_labeled
-    from crosslex.cli.output_folder import check_output
     from crosslex.corpus.options import ReadOptions
 
     began = time.perf_counter()
@@ -154,9 +139,7 @@ def adapt(
     corpora, target_name = read_labeled(
         domains, target, unlabeled or [], reading, target_labels=in_domain
     )
-    for corpus in corpora:
-        _logger.info("read %r", corpus)
-    skipped = count_skipped(corpora, reading)
+    skipped = report_read(corpora, how)
     classes = count_classes([each for each in corpora if (each.name == target_name) == in_domain])
 
     # Imported after the files are read: a mistake in them should not wait for scikit-learn.
@@ -189,9 +172,8 @@ def adapt(
 
 
 def _describe(corpus: "Corpus", classifier: "CrossDomainClassifier") -> AdaptedDomain:
-    labeled = int((corpus.labels >= 0).sum())
+    role = "labels" if corpus.name in classifier.sources_ else "unlabeled"
     if corpus.name == classifier.target_:
         role = "target"
-    else:
-        role = "labels" if corpus.name in classifier.sources_ else "unlabeled"
+    labeled = int((corpus.labels >= 0).sum())
     return AdaptedDomain(corpus.name, role, len(corpus), labeled, corpus.n_tokens)

@@ -18,6 +18,7 @@ from crosslex.cli.info import info
 from crosslex.cli.learn import learn
 from crosslex.cli.messages import Messages
 from crosslex.cli.neighbors import compare, neighbors
+from crosslex.cli.options import flag
 from crosslex.cli.predict import predict
 from crosslex.cli.shifts import shifts
 from crosslex.cli.terminal_text import in_options, one_line
@@ -69,13 +70,7 @@ def crosslex(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option(
-            "--version",
-            metavar="",
-            help="Show the version.",
-            callback=_print_version,
-            is_eager=True,
-        ),
+        flag("--version", help="Show the version.", callback=_print_version, is_eager=True),
     ] = False,
 ) -> None:
     """Learn word vectors that know their domain: one per word and domain, in one space."""
@@ -84,15 +79,8 @@ def crosslex(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit code.
+    """Run the program with the arguments, or those of the command line; return its exit code.
 
-    Parameters
-    ----------
-    arguments
-        What follows the program's name; None takes it from the command line.
-
-    Examples
-    --------
     >>> main(["--version"])
     crosslex ...
     0
@@ -136,8 +124,5 @@ def _explain(error: Exception) -> tuple[int, str]:
         return BAD_INPUT, in_options(one_line(str(error)))
     if isinstance(error, MemoryError):
         return BAD_INPUT, f"not enough memory ({one_line(str(error))}); give smaller sizes"
-    found = one_line(f"{type(error).__name__}: {error}")
-    return (
-        INTERNAL_ERROR,
-        f"an error in crosslex ({found}); please report it with the output of --debug",
-    )
+    found = f"an error in crosslex ({one_line(f'{type(error).__name__}: {error}')})"
+    return INTERNAL_ERROR, f"{found}; please report it with the output of --debug"

@@ -1,45 +1,26 @@
 """One way to make a command of a function: shared options for output, one way to print."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from inspect import signature
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import Annotated, Any
 
 import typer
 
-from crosslex.cli.options import Debug, Json, Quiet, Verbose
+from crosslex.cli.messages import Messages
+from crosslex.cli.options import flag
+from crosslex.cli.screen import Screen, to_json
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-    from crosslex.cli.screen import Screen
-
-Result = TypeVar("Result", bound="DataclassInstance")
-
-
-@overload
-def command() -> Callable[[Callable[..., None]], Callable[..., None]]: ...
-
-
-@overload
-def command(
-    show: "Callable[[Screen, Result], None]",
-) -> Callable[[Callable[..., Result]], Callable[..., None]]: ...
+OUTPUT = "Output"
 
 
 def command(
-    show: "Callable[[Screen, Any], None] | None" = None,
+    show: Callable[[Screen, Any], None] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., None]]:
     """Return a decorator that makes a command of a function.
 
-    The command has the function's options and those for output: `--json`, `--verbose`,
-    `--quiet`, `--debug`.
-
-    Parameters
-    ----------
-    show
-        Prints the function's result for people; with `--json` it is printed as JSON instead.
-        None: the function has printed it already.
+    The command has the function's options and those for output. `show` prints the result for
+    people; without it, the function has printed it already.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., None]:
@@ -50,9 +31,6 @@ def command(
             result = function(**arguments)
             if show is None:
                 return
-            # Imported late: `--help` needs none of it.
-            from crosslex.cli.screen import Screen, to_json
-
             if as_json:
                 typer.echo(to_json(result))
             else:
@@ -67,7 +45,30 @@ def command(
     return decorate
 
 
+def _tell(context: typer.Context, parameter: typer.CallbackParam, value: int) -> int:
+    """Change what is written to standard error as soon as the option is read."""
+    messages = context.ensure_object(Messages)
+    if parameter.name == "debug":
+        messages.debug = bool(value)
+    elif value:
+        messages.set_verbosity(-1 if parameter.name == "quiet" else value)
+    return value
+
+
+_flag = partial(flag, panel=OUTPUT, callback=_tell, show_default=False)
+
+
 def _output_options(
-    *, as_json: Json = False, verbose: Verbose = 0, quiet: Quiet = False, debug: Debug = False
+    *,
+    as_json: Annotated[
+        bool, flag("--json", help="Print the result as JSON.", panel=OUTPUT)
+    ] = False,
+    verbose: Annotated[
+        int, _flag("--verbose", "-v", help="Log each step; -vv logs everything.", count=True)
+    ] = 0,
+    quiet: Annotated[
+        bool, _flag("--quiet", "-q", help="No progress bars, warnings or advice.")
+    ] = False,
+    debug: Annotated[bool, _flag("--debug", help="Show the traceback of an error.")] = False,
 ) -> None:
     """Declare the options that every command has."""

@@ -1,16 +1,21 @@
-"""Domains named on the command line, read into corpora."""
+"""Domains named on the command line, read into corpora by this machine or a Dask cluster."""
 
+import logging
 import warnings
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from crosslex import __version__
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
     from crosslex.corpus import AnyCorpus, Engine
     from crosslex.corpus.options import ReadOptions
+
+_logger = logging.getLogger(__name__)
 
 STANDARD_INPUT = "-"
 STANDARD_INPUT_TWICE = "domains: standard input can be read once; give - to one domain"
@@ -18,19 +23,7 @@ STANDARD_INPUT_TWICE = "domains: standard input can be read once; give - to one 
 
 @dataclass(frozen=True)
 class Reading:
-    """How files are read and encoded.
-
-    Parameters
-    ----------
-    options
-        Columns, format, and what to do with unreadable lines.
-    keep_texts
-        Whether to keep the raw texts.
-    jobs
-        Processes that analyze.
-    engine
-        Encodes and counts files in shards; None encodes each file as a whole.
-    """
+    """How files are read, and encoded: in shards by an engine, or each file as a whole."""
 
     options: "ReadOptions"
     keep_texts: bool = True
@@ -65,13 +58,21 @@ def split_domain(option: str, argument: str, *, more: str = "") -> tuple[str, st
     return name, path
 
 
-def named_paths(domains: Sequence[str]) -> dict[str, str]:
-    """Split `NAME=PATH` arguments, and refuse fewer than two domains.
+def domain_paths(domains: Sequence[str], options: "ReadOptions") -> dict[str | None, str]:
+    """Return the path of each domain; with `--domain-column`, the one path under None.
 
-    >>> named_paths(["books=b.txt", "kitchen=k=2.txt"])
+    >>> from crosslex.corpus.options import ReadOptions
+    >>> domain_paths(["books=b.txt", "kitchen=k=2.txt"], ReadOptions())
     {'books': 'b.txt', 'kitchen': 'k=2.txt'}
     """
-    paths: dict[str, str] = {}
+    if options.domain_column is not None:
+        if len(domains) != 1:
+            raise InputError(
+                f"domains: found {len(domains)} arguments; with --domain-column give one PATH, "
+                "of a file, a folder or a pattern"
+            )
+        return {None: domains[0]}
+    paths: dict[str | None, str] = {}
     for argument in domains:
         name, path = split_domain(
             "domains", argument, more=", or give one file and --domain-column"
@@ -86,26 +87,11 @@ def named_paths(domains: Sequence[str]) -> dict[str, str]:
     return paths
 
 
-def domain_paths(domains: Sequence[str], reading: Reading) -> dict[str | None, str]:
-    """Return the path of each domain; with `--domain-column`, the one path under None."""
-    if reading.options.domain_column is None:
-        return dict(named_paths(domains).items())
-    if len(domains) != 1:
-        raise InputError(
-            f"domains: found {len(domains)} arguments; with --domain-column give one PATH, "
-            "of a file, a folder or a pattern"
-        )
-    return {None: domains[0]}
-
-
 def read_corpora(domains: Sequence[str], reading: Reading) -> "list[AnyCorpus]":
     """Read `NAME=PATH` arguments, or one path whose documents name their domains."""
     corpora: list[AnyCorpus] = []
-    for name, path in domain_paths(domains, reading).items():
-        if reading.engine is not None and path != STANDARD_INPUT:
-            corpora += _read_in_shards(path, name, reading, reading.engine)
-        else:
-            corpora += _read_whole(path, name, reading)
+    for name, path in domain_paths(domains, reading.options).items():
+        corpora += _read(path, name, reading)
         if corpora and corpora[-1].n_tokens == 0:
             raise InputError(
                 f"{path}: no words were found for the domain {corpora[-1].name!r}; check the file"
@@ -113,31 +99,28 @@ def read_corpora(domains: Sequence[str], reading: Reading) -> "list[AnyCorpus]":
     return corpora
 
 
-def _read_in_shards(
-    path: str, name: str | None, reading: Reading, engine: "Engine"
-) -> "Sequence[AnyCorpus]":
-    keep_texts = reading.keep_texts
-    if name is None:
-        return engine.read_domains(path, options=reading.options, keep_texts=keep_texts)
-    return [engine.read(path, name=name, options=reading.options, keep_texts=keep_texts)]
-
-
-def _read_whole(path: str, name: str | None, reading: Reading) -> "Sequence[AnyCorpus]":
+def _read(path: str, name: str | None, reading: Reading) -> "Sequence[AnyCorpus]":
     from crosslex import Corpus
 
-    how: dict[str, Any] = asdict(reading.options)
-    how |= {"keep_texts": reading.keep_texts, "n_jobs": reading.jobs}
+    engine, options, keep_texts = reading.engine, reading.options, reading.keep_texts
+    if engine is not None and path != STANDARD_INPUT:
+        if name is None:
+            return engine.read_domains(path, options=options, keep_texts=keep_texts)
+        return [engine.read(path, name=name, options=options, keep_texts=keep_texts)]
+    how: dict[str, Any] = asdict(options) | {"keep_texts": keep_texts, "n_jobs": reading.jobs}
     if name is None:
         return Corpus.read_domains(path, **how)
     del how["domain_column"]
     return [Corpus.read(path, name=name, **how)]
 
 
-def count_skipped(corpora: Sequence["AnyCorpus"], reading: Reading) -> int:
-    """Return how many unreadable lines were left out, and warn of them."""
+def report_read(corpora: Sequence["AnyCorpus"], options: "ReadOptions") -> int:
+    """Log what was read; return how many unreadable lines were left out, and warn of them."""
+    for corpus in corpora:
+        _logger.info("read %r", corpus)
     # In one file of many domains, every corpus counts the skipped lines of the whole file.
     counts = [corpus.skipped for corpus in corpora]
-    skipped = sum(counts) if reading.options.domain_column is None else max(counts, default=0)
+    skipped = sum(counts) if options.domain_column is None else max(counts, default=0)
     warn_of_skipped(skipped)
     return skipped
 
@@ -155,3 +138,55 @@ def domain_sizes(corpora: Sequence["AnyCorpus"]) -> tuple[DomainSize, ...]:
         DomainSize(corpus.name, len(corpus), corpus.n_sentences, corpus.n_tokens, corpus.n_words)
         for corpus in corpora
     )
+
+
+@contextmanager
+def engine_opened(
+    name: str, scheduler: str | None, out: Path, domains: Sequence[str], reading: Reading
+) -> Iterator[Reading]:
+    """Return how to read with an engine, and lock the output for this run.
+
+    Shards that a killed run has encoded are kept as checkpoints in a folder next to the output
+    and used again; the folder is removed when the run ends.
+    """
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
+    from crosslex.corpus.shard_files import ShardFiles, choose_shard_size
+
+    if scheduler is not None and name != "dask":
+        raise InputError("scheduler: only --engine dask has one; give both or neither")
+    run = _describe_run(domains, reading)
+    with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
+        if name == "dask":
+            from crosslex.counting.dask import DaskEngine
+
+            with DaskEngine(scheduler, n_workers=reading.jobs) as engine:
+                yield replace(reading, engine=engine)
+        else:
+            size = choose_shard_size(sum(file["bytes"] for file in run["files"]))
+            files = ShardFiles(checkpoints, n_jobs=reading.jobs, shard_size=size)
+            yield replace(reading, engine=files)
+
+
+def _describe_run(domains: Sequence[str], reading: Reading) -> dict[str, Any]:
+    """Return what encoded shards depend on: the files, and how they are read."""
+    from crosslex.corpus.files import find_files
+
+    paths = domain_paths(domains, reading.options)
+    any_ending = reading.options.format is not None
+    files = [
+        {
+            "domain": name,
+            "path": str(file.absolute()),
+            "bytes": file.stat().st_size,
+            "modified": file.stat().st_mtime_ns,
+        }
+        for name, path in paths.items()
+        if path != STANDARD_INPUT
+        for file in find_files(path, any_ending=any_ending)
+    ]
+    return {
+        "crosslex": __version__,
+        "files": files,
+        "options": asdict(reading.options),
+        "keep_texts": reading.keep_texts,
+    }

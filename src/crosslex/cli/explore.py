@@ -2,18 +2,13 @@
 
 import logging
 from dataclasses import dataclass
-from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from crosslex.cli.command import command
-from crosslex.cli.options import ModelFolder, option
-from crosslex.errors import InputError
-
-if TYPE_CHECKING:
-    from crosslex import CrossDomainEmbedding
-    from crosslex.cli.screen import Screen
-    from crosslex.shift.result import Shifts
+from crosslex.cli.options import ModelFolder, number, option
+from crosslex.cli.output_folder import check_writable, megabytes
+from crosslex.cli.screen import Screen
 
 _logger = logging.getLogger(__name__)
 
@@ -30,10 +25,8 @@ class Explored:
     sentences: int
 
 
-def show_explored(screen: "Screen", written: Explored) -> None:
+def show_explored(screen: Screen, written: Explored) -> None:
     """Print where the page is, and warn of the texts in it."""
-    from crosslex.cli.output_folder import megabytes
-
     screen.title(
         f"Wrote {written.page}",
         note=f"{written.words:,} words of {', '.join(written.domains)}, {megabytes(written.bytes)}",
@@ -52,25 +45,20 @@ def explore(
     out: Annotated[
         Path, option("--out", "-o", help="The page, such as page.html.", metavar="FILE")
     ],
-    words: Annotated[
-        int, option(help="How many words the page contains.", metavar="N", least=1)
-    ] = 5000,
+    words: Annotated[int, number("How many words the page contains.")] = 5000,
     examples: Annotated[
         int | None,
-        option(
-            help="Sentences per word and domain; 0 leaves all text out of the page.",
+        number(
+            "Sentences per word and domain; 0 leaves all text out of the page.",
             default="3, fewer if many domains would make the page larger than 6 MB",
-            metavar="N",
             least=0,
         ),
     ] = None,
     title: Annotated[
-        str | None,
-        option(help="Title of the page.", default="names the domains", metavar="TEXT"),
+        str | None, option(help="Title of the page.", default="names the domains", metavar="TEXT")
     ] = None,
 ) -> Explored:
     """Write an HTML page that shows how words change between domains."""
-    from crosslex.cli.output_folder import check_writable
     from crosslex.explore.page import check_place
 
     check_place(out)
@@ -79,10 +67,11 @@ def explore(
     # Imported after the place is checked: a mistake should not wait for scikit-learn.
     from crosslex import CrossDomainEmbedding
     from crosslex.explore import gather, write_page
+    from crosslex.explore.gather import shifts_of_all_pairs
 
     learned = CrossDomainEmbedding.load(model)
     _logger.info("rank the words by change of meaning")
-    shifts = find_shifts(learned)
+    shifts = shifts_of_all_pairs(learned)
     _logger.info("gather what the page shows")
     data = gather(learned, shifts, words=words, examples=examples, title=title)
     _logger.info("write the page to %s", out)
@@ -95,20 +84,3 @@ def explore(
         sum(pair.tested for pair in shifts),
         len(data.sentences),
     )
-
-
-def find_shifts(model: "CrossDomainEmbedding") -> "tuple[Shifts, ...]":
-    """Return the words of every pair of domains, ranked by change of meaning.
-
-    A pair that shares too few words to compare is on the page too, with no word tested.
-    """
-    from crosslex.shift import Shifts
-
-    found = []
-    for pair in combinations(model.vectors_, 2):
-        try:
-            found.append(model.shifts(domains=pair, top=None, neighbors=0, n_jobs=-1))
-        except InputError as error:
-            _logger.info("%s and %s: %s", *pair, error)
-            found.append(Shifts(pair, (), 0))
-    return tuple(found)

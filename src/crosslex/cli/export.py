@@ -3,13 +3,11 @@
 import json
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, option
-
-if TYPE_CHECKING:
-    from crosslex.cli.screen import Screen
+from crosslex.cli.screen import Screen
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,7 @@ class Exported:
     files: tuple[ExportedFile, ...]
 
 
-def show_exported(screen: "Screen", written: Exported) -> None:
+def show_exported(screen: Screen, written: Exported) -> None:
     """Print the files that were written."""
     screen.table(("domain", "file", "words"), [astuple(file) for file in written.files])
 
@@ -50,11 +48,8 @@ def export(
 
     export_vectors(SavedModel.read(model).vectors(), format, out)
     listed = json.loads((out / "export.json").read_bytes())["domains"]
-    return Exported(
-        str(out),
-        format,
-        tuple(
-            ExportedFile(domain, str(out / entry["file"]), entry["words"])
-            for domain, entry in listed.items()
-        ),
+    files = (
+        ExportedFile(domain, str(out / entry["file"]), entry["words"])
+        for domain, entry in listed.items()
     )
+    return Exported(str(out), format, tuple(files))

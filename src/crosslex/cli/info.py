@@ -2,19 +2,12 @@
 
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from crosslex.cli.classifier_info import (
-    ClassifierInfo,
-    describe_classifier,
-    is_classifier,
-    show_classifier,
-)
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder
-
-if TYPE_CHECKING:
-    from crosslex.cli.screen import Screen
+from crosslex.cli.output_folder import megabytes, size_on_disk
+from crosslex.cli.screen import Screen
 
 SHOWN_PIVOTS = 30
 
@@ -43,16 +36,39 @@ class ModelInfo:
     libraries: dict[str, str]
 
 
-def show_info(screen: "Screen", found: ModelInfo | ClassifierInfo) -> None:
-    """Print what a model or a classifier contains."""
-    from crosslex.cli.output_folder import megabytes
+@dataclass(frozen=True)
+class ClassifierInfo:
+    """What a classifier contains, and how it was learned."""
 
-    if isinstance(found, ClassifierInfo):
-        show_classifier(screen, found)
-        return
+    folder: str
+    bytes: int
+    method: str
+    target: str
+    sources: tuple[str, ...]
+    classes: tuple[int | str, ...]
+    shares: tuple[float, ...]
+    features: int
+    settings: dict[str, Any]
+    text_settings: dict[str, Any]
+    libraries: dict[str, str]
+
+
+def show_info(screen: Screen, found: ModelInfo | ClassifierInfo) -> None:
+    """Print what a model or a classifier contains."""
+    written = f"{megabytes(found.bytes)}, written by crosslex {found.libraries['crosslex']}"
+    if isinstance(found, ModelInfo):
+        _show_model(screen, found, written)
+    else:
+        _show_classifier(screen, found, written)
+    screen.title("Settings")
+    settings = [(name, str(value)) for name, value in sorted(found.settings.items())]
+    screen.table(("setting", "value"), settings)
+
+
+def _show_model(screen: Screen, found: ModelInfo, written: str) -> None:
     screen.title(
         f"{len(found.domains)} domains, {len(found.pivots):,} pivots, {found.dimension} dimensions",
-        note=f"{megabytes(found.bytes)}, written by crosslex {found.libraries['crosslex']}",
+        note=written,
     )
     screen.table(
         ("domain", "words with a vector", "occurrences"),
@@ -61,19 +77,28 @@ def show_info(screen: "Screen", found: ModelInfo | ClassifierInfo) -> None:
     screen.list_words("Pivots", found.pivots, top=SHOWN_PIVOTS)
     screen.title("Loss", note="start, then after each pass, on held-out pairs where there are any")
     screen.indented(", ".join(f"{loss:.3f}" for loss in found.losses))
-    screen.line()
-    screen.settings(found.settings)
+
+
+def _show_classifier(screen: Screen, found: ClassifierInfo, written: str) -> None:
+    screen.title(f"A classifier for {found.target}", note=written)
+    screen.indented(
+        f"method {found.method}, labels of {', '.join(found.sources) or found.target}, "
+        f"{found.features:,} words and bigrams"
+    )
+    screen.title("Classes", note="and their shares among the labels")
+    shares = zip(found.classes, found.shares, strict=True)
+    screen.table(("class", "share"), [(str(label), f"{share:.1%}") for label, share in shares])
 
 
 @command(show_info)
 def info(model: ModelFolder) -> ModelInfo | ClassifierInfo:
     """Show what a model or a classifier contains and how it was learned."""
-    return describe_classifier(model) if is_classifier(model) else describe_model(model)
+    if (model / "classifier.json").exists() and not (model / "model.json").exists():
+        return _describe_classifier(model)
+    return _describe_model(model)
 
 
-def describe_model(folder: Path) -> ModelInfo:
-    """Return what a model's folder says of it, without what only learning on needs."""
-    from crosslex.cli.output_folder import size_on_disk
+def _describe_model(folder: Path) -> ModelInfo:
     from crosslex.learn.saved import SavedModel
 
     saved = SavedModel.read(folder)
@@ -81,13 +106,33 @@ def describe_model(folder: Path) -> ModelInfo:
         folder=str(folder),
         bytes=size_on_disk(folder),
         dimension=saved.learned.pivot_vectors.shape[-1],
-        domains=tuple(
-            ModelDomain(name, words, occurrences)
-            for name, words, occurrences in saved.domain_sizes()
-        ),
+        domains=tuple(ModelDomain(*sizes) for sizes in saved.domain_sizes()),
         pivots=saved.vocabulary.pivots,
         losses=tuple(epoch.loss for epoch in saved.learned.curve),
         settings=dict(saved.settings),
         text_settings=dict(saved.text),
         libraries=dict(saved.libraries),
+    )
+
+
+def _describe_classifier(folder: Path) -> ClassifierInfo:
+    from crosslex.storage import read_archive
+
+    archive = read_archive(folder, "classifier")
+    # Imported after the folder is known to be a classifier: a mistake should not wait for it.
+    from crosslex import CrossDomainClassifier
+
+    classifier = CrossDomainClassifier.load(folder)
+    return ClassifierInfo(
+        folder=str(folder),
+        bytes=size_on_disk(folder),
+        method=classifier.method,
+        target=classifier.target_,
+        sources=classifier.sources_,
+        classes=tuple(classifier.classes_.tolist()),
+        shares=tuple(classifier.prior_.tolist()),
+        features=len(classifier.features_),
+        settings=dict(archive.header["settings"]),
+        text_settings=classifier.text_settings_.describe(),
+        libraries=dict(archive.libraries),
     )

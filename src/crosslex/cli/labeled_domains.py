@@ -2,70 +2,50 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from crosslex.checks import check_choice
-from crosslex.cli.domain_files import (
-    STANDARD_INPUT,
-    STANDARD_INPUT_TWICE,
-    Reading,
-    read_corpora,
-    split_domain,
-)
+from crosslex.cli import domain_files
+from crosslex.cli.domain_files import Reading, split_domain
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import Corpus
-    from crosslex.corpus import Document
+    from crosslex.corpus.document import Document
+    from crosslex.corpus.options import ReadOptions, ReadReport
 
 
-@dataclass(frozen=True)
-class DomainFiles:
-    """The files of a domain.
+class DomainFile(NamedTuple):
+    """A file of a domain, and whether its labels are read."""
 
-    Parameters
-    ----------
-    labeled, unlabeled
-        Paths; labels in unlabeled files are ignored.
-    """
-
-    labeled: tuple[str, ...] = ()
-    unlabeled: tuple[str, ...] = ()
+    domain: str
+    path: str
+    labeled: bool
 
 
 def named_files(
     domains: Sequence[str], target: str, unlabeled: Sequence[str], *, target_labels: bool
-) -> dict[str, DomainFiles]:
-    """Return the files of each domain, the target last.
+) -> list[DomainFile]:
+    """Return the files of all domains; a domain may have labeled and unlabeled ones.
 
-    A domain may have labeled and unlabeled files: they are read as one domain.
-
-    >>> named_files(["films=f.csv"], "tools=t.txt", ["films=more.txt"], target_labels=False)
-    {'films': DomainFiles(labeled=('f.csv',), unlabeled=('more.txt',)),
-     'tools': DomainFiles(labeled=(), unlabeled=('t.txt',))}
+    >>> named_files(["films=f.csv"], "tools=t.txt", ["films=more.txt"], target_labels=False)[1:]
+    [DomainFile(domain='tools', path='t.txt', labeled=False),
+     DomainFile(domain='films', path='more.txt', labeled=False)]
     """
-    labeled = [split_domain("domains", argument) for argument in domains]
+    files = [DomainFile(*split_domain("domains", argument), True) for argument in domains]
     further = [split_domain("--unlabeled", argument) for argument in unlabeled]
     name, path = split_domain("--target", target)
-    if name in dict(labeled):
+    if name in {file.domain for file in files}:
         raise InputError(
             f"--target: {name!r} is a labeled domain too; give the target a name of its own"
         )
-    read = [path for _, path in (*labeled, (name, path), *further)]
-    if read.count(STANDARD_INPUT) > 1:
-        raise InputError(STANDARD_INPUT_TWICE)
-    with_labels = [*labeled, *([(name, path)] if target_labels else [])]
-    without = [*([] if target_labels else [(name, path)]), *further]
-    names = dict.fromkeys(each for each, _ in (*labeled, *further) if each != name)
-    return {
-        each: DomainFiles(
-            tuple(path for domain, path in with_labels if domain == each),
-            tuple(path for domain, path in without if domain == each),
-        )
-        for each in (*names, name)
-    }
+    files.append(DomainFile(name, path, target_labels))
+    files += [DomainFile(*each, False) for each in further]
+    if [file.path for file in files].count(domain_files.STANDARD_INPUT) > 1:
+        raise InputError(domain_files.STANDARD_INPUT_TWICE)
+    return files
 
 
 def read_labeled(
@@ -76,57 +56,59 @@ def read_labeled(
     *,
     target_labels: bool,
 ) -> tuple[list["Corpus"], str]:
-    """Return the corpora of all domains, and the name of the target.
+    """Return the corpora of all domains, the target's last, and the name of the target.
 
     Each argument is `NAME=PATH`. With a domain column, `domains` is one path, `target` only a
     name, and `unlabeled` empty. `target_labels` keeps the labels of the target's texts.
     """
-    if reading.options.domain_column is not None:
-        return _read_by_column(domains, target, unlabeled, reading)
-    files = named_files(domains, target, unlabeled, target_labels=target_labels)
-    corpora = [_read_domain(name, places, reading) for name, places in files.items()]
-    return corpora, target.partition("=")[0]
-
-
-def _read_by_column(
-    domains: Sequence[str], target: str, unlabeled: Sequence[str], reading: Reading
-) -> tuple[list["Corpus"], str]:
     from crosslex import Corpus
 
-    if unlabeled:
-        raise InputError(
-            "--unlabeled: with --domain-column all texts are in one PATH; leave it out"
-        )
-    corpora = [each for each in read_corpora(domains, reading) if isinstance(each, Corpus)]
-    check_choice("--target", target, [corpus.name for corpus in corpora])
+    if reading.options.domain_column is not None:
+        if unlabeled:
+            raise InputError(
+                "--unlabeled: with --domain-column all texts are in one PATH; leave it out"
+            )
+        read = domain_files.read_corpora(domains, reading)
+        corpora = [corpus for corpus in read if isinstance(corpus, Corpus)]
+        check_choice("--target", target, [corpus.name for corpus in corpora])
+        return corpora, target
+    files = named_files(domains, target, unlabeled, target_labels=target_labels)
+    target = target.partition("=")[0]
+    names = dict.fromkeys(file.domain for file in files if file.domain != target)
+    corpora = [
+        _read_domain(name, [file for file in files if file.domain == name], reading)
+        for name in (*names, target)
+    ]
     return corpora, target
 
 
-def _read_domain(name: str, files: DomainFiles, reading: Reading) -> "Corpus":
+def _read_domain(name: str, files: Sequence[DomainFile], reading: Reading) -> "Corpus":
     from crosslex import Corpus
     from crosslex.corpus.options import ReadReport
-    from crosslex.corpus.readers import read_documents
 
     report = ReadReport()
-    labeled = (read_documents(path, reading.options, report) for path in files.labeled)
-    without = replace(reading.options, label_column=None)
-    unlabeled = (_without_labels(read_documents(path, without, report)) for path in files.unlabeled)
+    documents = (_read_documents(file, reading.options, report) for file in files)
     corpus = Corpus.from_documents(
-        chain.from_iterable(chain(labeled, unlabeled)),
-        name=name,
-        keep_texts=False,
-        n_jobs=reading.jobs,
+        chain.from_iterable(documents), name=name, keep_texts=False, n_jobs=reading.jobs
     )
-    if files.labeled and (corpus.labels < 0).all():
+    labeled = [file.path for file in files if file.labeled]
+    if labeled and (corpus.labels < 0).all():
         raise InputError(
-            f"{files.labeled[0]}: none of the texts of {name!r} has a label; name its column with "
+            f"{labeled[0]}: none of the texts of {name!r} has a label; name its column with "
             "--label-column, or give the file to --unlabeled"
         )
     return replace(corpus, skipped=report.skipped)
 
 
-def _without_labels(documents: Iterator["Document"]) -> Iterator["Document"]:
-    return (replace(document, label=None) for document in documents)
+def _read_documents(
+    file: DomainFile, options: "ReadOptions", report: "ReadReport"
+) -> Iterator["Document"]:
+    from crosslex.corpus.readers import read_documents
+
+    if file.labeled:
+        return read_documents(file.path, options, report)
+    unlabeled = read_documents(file.path, replace(options, label_column=None), report)
+    return (replace(document, label=None) for document in unlabeled)
 
 
 def count_classes(corpora: Sequence["Corpus"]) -> dict[str, int]:

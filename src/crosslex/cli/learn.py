@@ -2,76 +2,209 @@
 
 import logging
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+import warnings
+from dataclasses import astuple, dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Annotated, Literal
 
 import typer
 
-from crosslex.cli import learn_options, options
+from crosslex.cli import domain_files, options
 from crosslex.cli.command import command
-from crosslex.cli.config_file import Config
-from crosslex.cli.learn_summary import Learned, show_learned, warn_of_little_text
+from crosslex.cli.options import argument, flag, listed, number, option
+from crosslex.cli.output_folder import check_output, megabytes, size_on_disk
+from crosslex.cli.screen import Screen
+from crosslex.corpus.names import FormatName
+from crosslex.counting.names import ContextName
+from crosslex.errors import CrosslexWarning
+from crosslex.learn.names import TrainerChoice
+from crosslex.pivots.names import PivotName
+from crosslex.pivots.names import Scope as ScopeName
 
-if TYPE_CHECKING:
-    from crosslex import CrossDomainEmbedding
-    from crosslex.corpus import AnyCorpus
+TOO_LITTLE = 2_000
+"""Tokens below which hardly any word occurs often enough for a meaningful vector."""
 
+ENOUGH = 50_000
+"""Tokens to aim at: the demo's smallest domain has somewhat more."""
+
+SHOWN_PIVOTS = 20
 SHOWN_WORDS = 10
 
+VOCABULARY = "Vocabulary"
+TRAINING = "Training"
+
 _logger = logging.getLogger(__name__)
+_choice = partial(option, metavar="NAME")
+_vocabulary = partial(number, panel=VOCABULARY)
+_training = partial(number, panel=TRAINING)
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What `learn` read, found and wrote."""
+
+    model: str
+    domains: tuple[domain_files.DomainSize, ...]
+    skipped: int
+    vectors: dict[str, int]
+    dimension: int
+    pivots: tuple[str, ...]
+    least_alike: tuple[str, ...]
+    losses: tuple[float, ...]
+    seconds: float
+
+
+def show_learned(screen: Screen, learned: Learned) -> None:
+    """Print what was read and learned, and what to try next."""
+    screen.table(
+        ("domain", "documents", "sentences", "tokens", "words", "with a vector"),
+        [(*astuple(domain), learned.vectors[domain.name]) for domain in learned.domains],
+    )
+    screen.list_words(
+        f"{len(learned.pivots):,} pivots",
+        learned.pivots,
+        top=SHOWN_PIVOTS,
+        note="words that tie the domains together",
+    )
+    screen.title(
+        f"Saved to {learned.model}",
+        note=f"{learned.dimension} dimensions, loss {learned.losses[0]:.2f} to "
+        f"{min(learned.losses):.2f}, {megabytes(size_on_disk(Path(learned.model)))}, "
+        f"{learned.seconds:.0f} s",
+    )
+    if screen.advice and learned.least_alike:
+        screen.line()
+        screen.title(
+            "Least alike between domains", note="a hint where to look; crosslex shifts tests it"
+        )
+        screen.indented(", ".join(learned.least_alike), gap=0)
+    screen.try_next(
+        ["crosslex", "compare", learned.model, (learned.least_alike or learned.pivots)[0]],
+        ["crosslex", "shifts", learned.model],
+        ["crosslex", "explore", learned.model, "--out", "page.html"],
+        ["crosslex", "export", learned.model, "--out", "vectors"],
+    )
 
 
 @command(show_learned)
 def learn(
     context_: typer.Context,
-    domains: learn_options.NamedPaths,
-    out: learn_options.ModelOut,
-    preset: learn_options.Preset = "default",
-    config: Config = None,
+    domains: Annotated[
+        list[str],
+        argument(
+            "NAME=PATH",
+            "Two or more domains, each a name and a file, a folder, a quoted pattern or - for "
+            "standard input; or one PATH with --domain-column. Formats, by the ending of the "
+            f"name: {listed(FormatName)}, each also .gz; in .txt each line is a document.",
+        ),
+    ],
+    out: Annotated[Path, option("--out", "-o", help="Folder for the model.", metavar="MODEL")],
+    preset: Annotated[
+        Literal["default", "paper"],
+        option(help="Where settings that are not given come from: crosslex's or the paper's."),
+    ] = "default",
+    config: options.Config = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
-    examples: learn_options.KeepExamples = True,
-    engine: learn_options.EngineName = "local",
-    scheduler: learn_options.Scheduler = None,
+    examples: Annotated[
+        bool,
+        flag("--examples/--no-examples", help="Keep some sentences of the texts in the model."),
+    ] = True,
+    engine: Annotated[
+        Literal["local", "dask"],
+        option(help="What reads and counts: this machine, or the workers of a Dask cluster."),
+    ] = "local",
+    scheduler: Annotated[
+        str | None,
+        option(
+            help="The Dask scheduler, such as tcp://host:8786.",
+            default="workers started here",
+            metavar="ADDRESS",
+        ),
+    ] = None,
     text_column: options.TextColumn = "text",
     label_column: options.LabelColumn = None,
     domain_column: options.DomainColumn = None,
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
-    pivots: learn_options.Pivots = None,
-    n_pivots: learn_options.PivotNumber = None,
-    scope: learn_options.Scope = None,
-    n_non_pivots: learn_options.NonPivotNumber = None,
-    min_count: learn_options.MinCount = None,
-    min_documents: learn_options.MinDocuments = None,
-    dimension: learn_options.Dimension = None,
-    context: learn_options.Context = None,
-    window: learn_options.Window = None,
-    trainer: learn_options.Trainer = None,
-    regularization: learn_options.Regularization = None,
-    backoff: learn_options.Backoff = None,
-    epochs: learn_options.Epochs = None,
+    pivots: Annotated[
+        PivotName | None,
+        _choice(
+            help=f"How pivots are chosen: {listed(PivotName)}; mi and pmi need labels.",
+            default="frequency",
+            panel=VOCABULARY,
+        ),
+    ] = None,
+    n_pivots: Annotated[
+        int | None, _vocabulary("How many pivots.", "1000, or half of the words in all domains")
+    ] = None,
+    scope: Annotated[
+        ScopeName | None,
+        _choice(
+            help="all: vectors for all words; paper: only for pivots and for words of a single "
+            "domain.",
+            default="all",
+            panel=VOCABULARY,
+        ),
+    ] = None,
+    n_non_pivots: Annotated[
+        int | None, _vocabulary("Words of a single domain, with --scope paper.", "500")
+    ] = None,
+    min_count: Annotated[int | None, _vocabulary("How often a word must occur.", "1")] = None,
+    min_documents: Annotated[
+        int | None, _vocabulary("How many documents must contain a word.", "10")
+    ] = None,
+    dimension: Annotated[int | None, _training("Length of the vectors.", "300")] = None,
+    context: Annotated[
+        ContextName | None,
+        _choice(
+            help=f"What the context of a word is: {listed(ContextName)}.",
+            default="window",
+            panel=TRAINING,
+        ),
+    ] = None,
+    window: Annotated[
+        int | None, _training("Positions on either side, stop words not counted.", "10")
+    ] = None,
+    trainer: Annotated[
+        TrainerChoice | None,
+        _choice(
+            help=f"How to minimize the loss: {listed(TrainerChoice)}; reference is the paper's.",
+            default="auto",
+            panel=TRAINING,
+        ),
+    ] = None,
+    regularization: Annotated[
+        float | None, _training("How strongly pivots tie the domains together.", "1.0", least=0)
+    ] = None,
+    backoff: Annotated[
+        float | None,
+        _training("Weight of the other domains' counts in each domain.", "0.2", least=0),
+    ] = None,
+    epochs: Annotated[
+        int | None, _training("Maximum number of passes.", "the trainer's own")
+    ] = None,
 ) -> Learned:
     """Learn one vector per word and domain from texts, without labels."""
-    from crosslex.cli.domain_files import Reading, count_skipped, read_corpora
-    from crosslex.cli.engine import open_engine
-    from crosslex.cli.output_folder import check_output
     from crosslex.corpus.options import ReadOptions
 
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
     how = ReadOptions(text_column, label_column, domain_column, on_error, format)
-    reading = Reading(how, keep_texts=examples, jobs=n_jobs)
+    reading = domain_files.Reading(how, keep_texts=examples, jobs=n_jobs)
     check_output(out)
-    with open_engine(engine, scheduler, out, domains, reading) as opened:
-        reading = replace(reading, engine=opened)
-        corpora = read_corpora(domains, reading)
-        for corpus in corpora:
-            _logger.info("read %r", corpus)
-        skipped = count_skipped(corpora, reading)
-        model = _new_model(context_, preset)
+    with domain_files.engine_opened(engine, scheduler, out, domains, reading) as reading_shards:
+        corpora = domain_files.read_corpora(domains, reading_shards)
+        skipped = domain_files.report_read(corpora, how)
+        # Imported after the files are read: a mistake in them should not wait for scikit-learn.
+        from crosslex import CrossDomainEmbedding
+        from crosslex.lookup import differing_words
+
+        model = CrossDomainEmbedding.paper() if preset == "paper" else CrossDomainEmbedding()
+        # Options of the same names as the model's settings; what is not given is None.
+        given = {name: context_.params.get(name) for name in model.get_params()}
+        model.set_params(**{name: value for name, value in given.items() if value is not None})
         model.set_params(random_state=seed, n_jobs=n_jobs)
         if not examples:
             model.set_params(max_examples=0)
@@ -79,41 +212,23 @@ def learn(
         model.fit(corpora)
         _logger.info("save the model to %s", out)
         model.save(out)
-        return _summarize(model, corpora, out, skipped, time.perf_counter() - began)
-
-
-def _new_model(context: typer.Context, preset: str) -> "CrossDomainEmbedding":
-    """Return a model with the settings given as options of the same names."""
-    # Imported after the files are read: a mistake in them should not wait for scikit-learn.
-    from crosslex import CrossDomainEmbedding
-
-    model = CrossDomainEmbedding.paper() if preset == "paper" else CrossDomainEmbedding()
-    for name in model.get_params():
-        if context.params.get(name) is not None:
-            model.set_params(**{name: context.params[name]})
-    return model
-
-
-def _summarize(
-    model: "CrossDomainEmbedding",
-    corpora: Sequence["AnyCorpus"],
-    out: Path,
-    skipped: int,
-    seconds: float,
-) -> Learned:
-    from crosslex.cli.domain_files import domain_sizes
-    from crosslex.lookup import differing_words
-
-    domains = domain_sizes(corpora)
-    warn_of_little_text(domains)
+        sizes = domain_files.domain_sizes(corpora)
+    for domain in sizes:
+        if domain.tokens < TOO_LITTLE:
+            warnings.warn(
+                f"domain {domain.name!r} has only {domain.tokens:,} tokens, too few for its "
+                f"vectors to say much; give {ENOUGH:,} or more",
+                CrosslexWarning,
+                stacklevel=2,
+            )
     return Learned(
         model=str(out),
-        domains=domains,
+        domains=sizes,
         skipped=skipped,
         vectors={name: len(vectors) for name, vectors in model.vectors_.items()},
         dimension=model.dimension,
         pivots=model.vocabulary_.pivots,
         least_alike=tuple(differing_words(model.vectors_, top=SHOWN_WORDS)),
         losses=tuple(epoch.loss for epoch in model.learned_.curve),
-        seconds=round(seconds, 2),
+        seconds=round(time.perf_counter() - began, 2),
     )

@@ -5,7 +5,6 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from rich.console import Console
 from rich.text import Text
@@ -17,37 +16,22 @@ from crosslex.progress import show_progress
 _LEVELS = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO, 2: logging.DEBUG}
 
 
-class _LogHandler(logging.Handler):
-    def __init__(self, messages: "Messages") -> None:
-        super().__init__()
-        self._messages = messages
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._messages.write(record.levelname.lower(), record.getMessage())
-
-
-@dataclass
-class Messages:
+class Messages(logging.Handler):
     """What the program writes to standard error.
 
-    Parameters
-    ----------
-    verbosity
-        -1: only errors; 0: warnings and progress too; 1: each step; 2: everything.
-    debug
-        Whether an error shows its traceback.
+    `verbosity` is -1: only errors; 0: warnings and progress too; 1: each step; 2: everything.
+    `debug` says whether an error shows its traceback.
     """
 
-    verbosity: int = 0
-    debug: bool = False
+    verbosity = 0
+    debug = False
 
     @contextmanager
     def shown(self) -> Iterator[None]:
         """Show log, warnings and progress while the block runs."""
         logger = logging.getLogger("crosslex")
-        handler = _LogHandler(self)
         level = logger.level
-        logger.addHandler(handler)
+        logger.addHandler(self)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", CrosslexWarning)
@@ -56,7 +40,7 @@ class Messages:
                 self.set_verbosity(0)
                 yield
             finally:
-                logger.removeHandler(handler)
+                logger.removeHandler(self)
                 logger.setLevel(level)
                 show_progress(False)
 
@@ -66,12 +50,15 @@ class Messages:
         logging.getLogger("crosslex").setLevel(_LEVELS[self.verbosity])
         show_progress(self.verbosity >= 0 and sys.stderr.isatty())
 
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record of the log."""
+        self.write(record.levelname.lower(), record.getMessage())
+
     def write(self, kind: str, message: str) -> None:
         """Write one line, whatever the verbosity."""
         line = Text(f"crosslex: {kind}: ", style="bold red" if kind == "error" else "bold")
         line.append(plain(one_line(message)), style="not bold default")
-        console = Console(stderr=True, highlight=False)
-        console.print(line, soft_wrap=True)
+        Console(stderr=True, highlight=False).print(line, soft_wrap=True)
 
     def _warn(
         self, message: Warning | str, category: type[Warning], *_where: object, **_more: object

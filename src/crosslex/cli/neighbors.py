@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from rich.text import Text
+
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, NeighborCount, Plot, Top, Word, option
+from crosslex.cli.screen import Screen
+from crosslex.cli.terminal_text import plain
 from crosslex.comparison import Comparison, Neighborhood
 
 if TYPE_CHECKING:
-    from crosslex.cli.screen import Screen
     from crosslex.vectors import DomainVectors
 
 
@@ -22,7 +25,7 @@ class Neighborhoods:
     neighborhoods: tuple[Neighborhood, ...]
 
 
-def show_neighbors(screen: "Screen", found: Neighborhoods) -> None:
+def show_neighbors(screen: Screen, found: Neighborhoods) -> None:
     """Print the neighbors of a word, one table per domain."""
     for each in found.neighborhoods:
         where = each.domain if each.among == each.domain else f"{each.domain}, among {each.among}"
@@ -57,28 +60,23 @@ def neighbors(
     return Neighborhoods(known_form(word, vectors, [each.domain for each in found]), found)
 
 
-def show_comparison(screen: "Screen", found: Comparison) -> None:
+def show_comparison(screen: Screen, found: Comparison) -> None:
     """Print a word's neighbors, one column per domain, and the cosines of its vectors."""
-    from rich.text import Text
-
-    from crosslex.cli.screen import neighbor_cell
-
     screen.title(found.word)
-    screen.side_by_side(
-        [
-            (
-                f"{each.domain} ({each.occurrences:,})",
-                [Text("no vector", "dim")]
-                if each.neighbors is None
-                else [neighbor_cell(near.word, near.cosine) for near in each.neighbors],
-            )
-            for each in found.domains
-        ]
-    )
+    columns = []
+    for each in found.domains:
+        cells = [Text("no vector", "dim")]
+        if each.neighbors is not None:
+            # The cosine first, so that the numbers are aligned.
+            cells = [
+                Text.assemble((f"{near.cosine:.2f} ", "dim"), plain(near.word))
+                for near in each.neighbors
+            ]
+        columns.append((f"{each.domain} ({each.occurrences:,})", cells))
+    screen.side_by_side(columns)
     alike = [f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in found.likeness]
     if alike:
         screen.indented(f"cosine of its vectors: {', '.join(alike)}", style="dim")
-        screen.line()
 
 
 @command(show_comparison)

@@ -1,18 +1,20 @@
-"""Options that several commands share, and one way to declare an option."""
+"""Options that several commands share, one way to declare an option, and a file with options."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
 
-from crosslex.cli.messages import Messages
 from crosslex.corpus.names import FormatName, OnError
 from crosslex.errors import InputError
 
-OUTPUT = "Output"
 READING = "Reading files"
+
+TABLES = ("domains", "unlabeled")
+"""Options that are a table of names and paths in the file, NAME=PATH on the command line."""
 
 
 def option(
@@ -22,7 +24,7 @@ def option(
     metavar: str | None = None,
     least: int | None = None,
     panel: str | None = None,
-    callback: Callable[..., Any] | None = None,
+    **more: Any,
 ) -> Any:
     """Declare an option, with the names of `typer.Option` made short.
 
@@ -31,13 +33,13 @@ def option(
     """
     in_words = "" if default is None else f" [dim]\\[default: {default}][/dim]"
     return typer.Option(
-        *names,
-        help=help + in_words,
-        metavar=metavar,
-        min=least,
-        rich_help_panel=panel,
-        callback=callback,
+        *names, help=help + in_words, metavar=metavar, min=least, rich_help_panel=panel, **more
     )
+
+
+def number(help: str, default: str | None = None, *, least: int = 1, **more: Any) -> Any:
+    """Declare an option whose value is a number."""
+    return option(help=help, default=default, metavar="N", least=least, **more)
 
 
 def argument(metavar: str, help: str) -> Any:
@@ -45,11 +47,9 @@ def argument(metavar: str, help: str) -> Any:
     return typer.Argument(metavar=metavar, help=help, show_default=False)
 
 
-def flag(
-    *names: str, help: str, panel: str | None = None, callback: Callable[..., Any] | None = None
-) -> Any:
+def flag(*names: str, help: str, **more: Any) -> Any:
     """Declare an option that has no value."""
-    return option(*names, help=help, metavar="", panel=panel, callback=callback)
+    return option(*names, help=help, metavar="", **more)
 
 
 def useful_jobs(asked: int | None) -> int:
@@ -79,58 +79,59 @@ def split_names(option: str, text: str) -> list[str]:
     return names
 
 
-def _verbose(context: typer.Context, times: int) -> int:
-    if times:
-        context.ensure_object(Messages).set_verbosity(times)
-    return times
+def read_config(path: Path, known: Collection[str]) -> dict[str, Any]:
+    """Return the options of a command from a TOML file, by the names of its parameters.
+
+    Options are written as on the command line, without the leading dashes; domains have a
+    table of their own.
+    """
+    import tomllib
+
+    from crosslex.checks import did_you_mean
+
+    try:
+        with path.open("rb") as file:
+            content = tomllib.load(file)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}); check --config") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not TOML ({error}); fix it") from None
+    settings = {}
+    for key, value in content.items():
+        name = key.replace("-", "_")
+        if name not in known:
+            names = [other.replace("_", "-") for other in known]
+            raise InputError(
+                f"{path}: there is no option {key!r}{did_you_mean(key, names)}; see --help"
+            )
+        if name in TABLES:
+            if not isinstance(value, dict) or not all(isinstance(p, str) for p in value.values()):
+                raise InputError(
+                    f'{path}: {key} must be a table with lines such as books = "books.txt"'
+                )
+            value = [f"{name}={place}" for name, place in value.items()]
+        elif isinstance(value, dict | list):
+            raise InputError(f"{path}: {key} is {value!r}; give one value")
+        settings[name] = value
+    return settings
 
 
-def _quiet(context: typer.Context, asked: bool) -> bool:
-    if asked:
-        context.ensure_object(Messages).set_verbosity(-1)
-    return asked
+def _use_config(context: typer.Context, path: Path | None) -> Path | None:
+    if path is not None:
+        own = {"config", "help", "as_json", "verbose", "quiet", "debug"}
+        known = {str(parameter.name) for parameter in context.command.params} - own
+        context.default_map = read_config(path, known)
+    return path
 
-
-def _debug(context: typer.Context, asked: bool) -> bool:
-    context.ensure_object(Messages).debug = asked
-    return asked
-
-
-Json = Annotated[bool, flag("--json", help="Print the result as JSON.", panel=OUTPUT)]
-Verbose = Annotated[
-    int,
-    typer.Option(
-        "--verbose",
-        "-v",
-        count=True,
-        metavar="",
-        show_default=False,
-        callback=_verbose,
-        help="Log each step; -vv logs everything.",
-        rich_help_panel=OUTPUT,
-    ),
-]
-Quiet = Annotated[
-    bool,
-    flag(
-        "--quiet", "-q", help="No progress bars, warnings or advice.", panel=OUTPUT, callback=_quiet
-    ),
-]
-Debug = Annotated[
-    bool,
-    flag("--debug", help="Show the traceback of an error.", panel=OUTPUT, callback=_debug),
-]
 
 ModelFolder = Annotated[Path, argument("MODEL", "Folder of a model.")]
 Word = Annotated[str, argument("WORD", "A word, or two in quotes: 'not good'.")]
 Top = Annotated[int, option("--top", "-n", help="How many to show.", metavar="N", least=1)]
 NeighborCount = Annotated[
     int,
-    option(
-        help="How often a neighbor must occur in the domain: vectors of rare words are the least "
-        "certain.",
-        metavar="N",
-        least=1,
+    number(
+        "How often a neighbor must occur in the domain: vectors of rare words are the least "
+        "certain."
     ),
 ]
 Plot = Annotated[
@@ -140,32 +141,34 @@ Plot = Annotated[
         metavar="FILE",
     ),
 ]
-Seed = Annotated[int, option(help="Seed of everything random.", metavar="N", least=0)]
+Seed = Annotated[int, number("Seed of everything random.", least=0)]
 Jobs = Annotated[
     int | None,
-    option(
-        help="Processes that read and threads that learn; the result does not depend on it.",
+    number(
+        "Processes that read and threads that learn; the result does not depend on it.",
         default="all cores",
-        metavar="N",
-        least=1,
     ),
 ]
 
-TextColumn = Annotated[str, option(help="Column of the text.", metavar="NAME", panel=READING)]
-LabelColumn = Annotated[
-    str | None,
+Config = Annotated[
+    Path | None,
     option(
-        help="Column of the label.",
-        default="label, if there is one",
-        metavar="NAME",
-        panel=READING,
+        metavar="FILE",
+        is_eager=True,
+        callback=_use_config,
+        help="TOML file with these options, and the domains in a table \\[domains]; options on the "
+        "command line take precedence.",
     ),
 ]
+
+_column = partial(option, metavar="NAME", panel=READING)
+
+TextColumn = Annotated[str, _column(help="Column of the text.")]
+LabelColumn = Annotated[
+    str | None, _column(help="Column of the label.", default="label, if there is one")
+]
 DomainColumn = Annotated[
-    str | None,
-    option(
-        help="Column that names the domain, if one PATH holds many.", metavar="NAME", panel=READING
-    ),
+    str | None, _column(help="Column that names the domain, if one PATH holds many.")
 ]
 Format = Annotated[
     str | None,
@@ -177,6 +180,5 @@ Format = Annotated[
     ),
 ]
 OnErrorOption = Annotated[
-    OnError,
-    option(help="What to do with a line that cannot be read.", panel=READING),
+    OnError, option(help="What to do with a line that cannot be read.", panel=READING)
 ]

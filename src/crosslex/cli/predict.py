@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domain_files import warn_of_skipped
-from crosslex.cli.options import argument, flag, option
+from crosslex.cli.options import argument, flag, number
 from crosslex.errors import CrosslexWarning
 
 if TYPE_CHECKING:
@@ -34,9 +34,7 @@ def predict(
     ],
     explain: Annotated[
         int,
-        option(
-            help="Add the N words that pushed each decision most; slower.", metavar="N", least=0
-        ),
+        number("Add the N words that pushed each decision most; slower.", least=0),
     ] = 0,
     keep_text: Annotated[bool, flag("--keep-text", help="Repeat each text in its line.")] = False,
     text_column: options.TextColumn = "text",
@@ -93,26 +91,24 @@ def _classify(
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", CrosslexWarning)
         probabilities = classifier.predict_proba(texts)
-        reasons = [_reasons(classifier, text, explain) for text in texts] if explain else []
+        explained = [classifier.explain(text, top=explain) for text in texts if explain]
     classes = classifier.classes_.tolist()
     decisions = []
-    for number, shares in enumerate(probabilities.tolist()):
+    for place, shares in enumerate(probabilities.tolist()):
         best = max(range(len(classes)), key=shares.__getitem__)
-        decision = {
+        decision: dict[str, Any] = {
             "label": classes[best],
             "probability": shares[best],
             "probabilities": {str(label): p for label, p in zip(classes, shares, strict=True)},
         }
-        decisions.append(decision | ({"because": reasons[number]} if explain else {}))
+        if explain:
+            decision["because"] = [
+                {
+                    "word": each.feature,
+                    "push": each.weight,
+                    "understood_by": [word for word, _ in each.understood_by],
+                }
+                for each in explained[place].contributions
+            ]
+        decisions.append(decision)
     return decisions, not any(issubclass(each.category, CrosslexWarning) for each in caught)
-
-
-def _reasons(classifier: "CrossDomainClassifier", text: str, top: int) -> list[dict[str, Any]]:
-    return [
-        {
-            "word": each.feature,
-            "push": each.weight,
-            "understood_by": [word for word, _ in each.understood_by],
-        }
-        for each in classifier.explain(text, top=top).contributions
-    ]

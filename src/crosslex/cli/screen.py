@@ -3,7 +3,7 @@
 import json
 import re
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -25,8 +25,8 @@ NARROWEST_COLUMN = 18
 # 0.75, -1e-05, 62.5%, 62.5% (60.1%–64.8%), 2.1 ±0.4, and the dash of a missing value.
 _NUMBER = re.compile(r"[-–+]?[\d.,]+(e[-+]?\d+)? ?%?( ?±[\d.]+| \([^a-z]*\))?|–|-")
 
-BELOW_A_TITLE = (0, 0, 1, 2)
-"""Two columns to the right, and an empty line after it."""
+Cell = str | int | float | Text
+Row = Sequence[Cell]
 
 
 def to_json(result: "DataclassInstance") -> str:
@@ -37,10 +37,7 @@ def to_json(result: "DataclassInstance") -> str:
 class Screen:
     """Standard output for people: nothing that comes from a text is taken for markup.
 
-    Parameters
-    ----------
-    advice
-        Whether hints and commands to try next are printed.
+    `advice` says whether hints and commands to try next are printed.
     """
 
     def __init__(self, *, advice: bool = True) -> None:
@@ -57,9 +54,10 @@ class Screen:
         """Print text, wrapped at the terminal's edge."""
         self._console.print(Text(plain(text)), style=style)
 
-    def indented(self, text: str, *, style: str = "") -> None:
-        """Print text below a title, wrapped at the terminal's edge."""
+    def indented(self, text: str, *, style: str = "", gap: int = 1) -> None:
+        """Print text below a title, wrapped at the terminal's edge, and empty lines after it."""
         self._console.print(Padding(Text(plain(text), style=style), (0, 2), expand=False))
+        self._console.line(gap)
 
     def try_next(self, *commands: Sequence[str]) -> None:
         """Print commands to try, ready to be copied: never broken into lines."""
@@ -75,59 +73,41 @@ class Screen:
         """Print the first words of a list under a title."""
         self.title(title, note=note)
         self.indented(", ".join(words[:top]) + (", …" if len(words) > top else ""))
-        self.line()
 
-    def settings(self, settings: Mapping[str, object]) -> None:
-        """Print a table of settings, in alphabetical order."""
-        self.title("Settings")
-        rows = [(name, str(value)) for name, value in sorted(settings.items())]
-        self.table(("setting", "value"), rows)
-
-    def table(self, headers: Sequence[str], rows: Iterable[Sequence[str | int | float]]) -> None:
+    def table(self, headers: Sequence[str], rows: Iterable[Row], *, min_width: int = 0) -> None:
         """Print rows under headers, with numbers aligned to the right, also those that are text."""
         rows = list(rows)
-        table = _empty_table()
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
         for header, cells in zip_longest(headers, zip(*rows, strict=True), fillvalue=()):
-            number = bool(cells) and all(_is_number(cell) for cell in cells)
             table.add_column(
-                Text(plain(str(header))), justify="right" if number else "left", overflow="fold"
+                Text(plain(str(header))),
+                justify="right" if cells and all(map(_is_number, cells)) else "left",
+                overflow="fold",
+                min_width=min_width,
             )
         for row in rows:
-            table.add_row(*(_cell(value) for value in row))
-        self._console.print(Padding(table, BELOW_A_TITLE, expand=False))
+            table.add_row(*map(_cell_text, row))
+        # Two columns to the right, and an empty line after it.
+        self._console.print(Padding(table, (0, 0, 1, 2), expand=False))
 
-    def side_by_side(self, columns: Sequence[tuple[str, Sequence[str | Text]]]) -> None:
+    def side_by_side(self, columns: Sequence[tuple[str, Row]]) -> None:
         """Print columns next to each other, in as many tables as the terminal's width needs."""
         fitting = max(1, (self._console.width + 2) // NARROWEST_COLUMN)
         # Two tables of three columns read better than one of five and one of one.
         tables = -(-len(columns) // fitting)
         size = -(-len(columns) // tables) if tables else 1
         for start in range(0, len(columns), size):
-            shown = columns[start : start + size]
-            table = _empty_table()
-            for header, _ in shown:
-                table.add_column(Text(plain(header)), overflow="fold", min_width=12)
-            for row in zip_longest(*(cells for _, cells in shown), fillvalue=Text()):
-                table.add_row(*(_cell(cell) for cell in row))
-            self._console.print(Padding(table, BELOW_A_TITLE, expand=False))
+            headers, cells = zip(*columns[start : start + size], strict=True)
+            self.table(headers, zip_longest(*cells, fillvalue=""), min_width=12)
 
 
-def _empty_table() -> Table:
-    return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
-
-
-def neighbor_cell(word: str, cosine: float) -> Text:
-    """Return a neighbor after its cosine, so that the numbers are aligned."""
-    return Text.assemble((f"{cosine:.2f} ", "dim"), plain(word))
-
-
-def _cell(value: str | int | float | Text) -> Text:
+def _cell_text(value: Cell) -> Text:
     if isinstance(value, Text):
         return value
-    if isinstance(value, float):
-        return Text(f"{value:.1f}")
-    return Text(f"{value:,}" if isinstance(value, int) else plain(value))
+    if isinstance(value, str):
+        return Text(plain(value))
+    return Text(f"{value:,}" if isinstance(value, int) else f"{value:.1f}")
 
 
-def _is_number(value: str | int | float) -> bool:
-    return not isinstance(value, str) or _NUMBER.fullmatch(value) is not None
+def _is_number(value: Cell) -> bool:
+    return isinstance(value, int | float) or _NUMBER.fullmatch(str(value)) is not None

@@ -1,30 +1,21 @@
 """`crosslex shifts`: which words change meaning between two domains."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from crosslex.cli import options
 from crosslex.cli.command import command
-from crosslex.cli.options import (
-    Jobs,
-    ModelFolder,
-    Plot,
-    Seed,
-    Top,
-    option,
-    split_names,
-    useful_jobs,
-)
+from crosslex.cli.options import ModelFolder, Plot, Top, number, option
+from crosslex.cli.output_folder import check_writable
+from crosslex.cli.screen import Screen, to_json
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
-    from crosslex.checkpoints import Checkpoints
-    from crosslex.cli.screen import Screen
-    from crosslex.shift import Shift, Shifts
+    from crosslex.shift import Shifts
 
 
 @dataclass(frozen=True)
@@ -34,13 +25,13 @@ class FoundShifts:
     pairs: "tuple[Shifts, ...]"
 
 
-def show_shifts(screen: "Screen", found: FoundShifts) -> None:
+def show_shifts(screen: Screen, found: FoundShifts) -> None:
     """Print the words that change most, one table per pair of domains."""
     for pair in found.pairs:
         show_pair(screen, pair)
 
 
-def show_pair(screen: "Screen", found: "Shifts") -> None:
+def show_pair(screen: Screen, found: "Shifts") -> None:
     """Print the words that change most between two domains, with neighbors in both."""
     first, second = found.domains
     screen.title(f"{first} and {second}", note=f"{found.tested:,} words tested")
@@ -52,7 +43,7 @@ def show_pair(screen: "Screen", found: "Shifts") -> None:
                 f"{shift.change.value:.1f} ±{shift.change.high - shift.change.value:.1f}",
                 f"{shift.change.q:.1g}",
                 f"{shift.difference.q:.1g}",
-                *(_nearest(shift, side) for side in (0, 1)),
+                *(", ".join(word for word, _ in nearest[:2]) for nearest in shift.neighbors),
             )
             for shift in found
         ],
@@ -63,11 +54,6 @@ def show_pair(screen: "Screen", found: "Shifts") -> None:
         f"any difference at all; then the nearest words in {first} and in {second}",
         style="dim",
     )
-    screen.line()
-
-
-def _nearest(shift: "Shift", side: int) -> str:
-    return ", ".join(word for word, _ in shift.neighbors[side][:2])
 
 
 @command(show_shifts)
@@ -78,12 +64,8 @@ def shifts(
         option(help="The two domains to compare.", default="every pair", metavar="A,B"),
     ] = None,
     top: Top = 20,
-    resamples: Annotated[
-        int, option(help="Permutations of each word's documents.", metavar="N", least=20)
-    ] = 200,
-    min_count: Annotated[
-        int, option(help="How often a word must occur in each domain.", metavar="N", least=1)
-    ] = 10,
+    resamples: Annotated[int, number("Permutations of each word's documents.", least=20)] = 200,
+    min_count: Annotated[int, number("How often a word must occur in each domain.")] = 10,
     out: Annotated[
         Path | None,
         option(
@@ -95,12 +77,12 @@ def shifts(
         ),
     ] = None,
     plot: Plot = None,
-    seed: Seed = 0,
-    jobs: Jobs = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = None,
 ) -> FoundShifts:
     """Show which words change meaning between two domains, and how certain that is."""
-    from crosslex import CrossDomainEmbedding
-    from crosslex.cli.screen import to_json
+    from crosslex import CrossDomainEmbedding, __version__
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
     from crosslex.shift import domain_pairs
     from crosslex.shift.figure import check_figure, draw_shifts, save_figure
     from crosslex.storage import write_file
@@ -108,30 +90,46 @@ def shifts(
     if plot is not None:
         check_figure(plot)
     if out is not None:
-        _check_out(out)
+        # Only .json, so that a slip does not replace some other file.
+        if out.suffix.lower() != ".json" or out.is_dir():
+            raise InputError(
+                f"--out: found {str(out)!r}; give the name of a file that ends in .json"
+            )
+        check_writable(out)
     learned = CrossDomainEmbedding.load(model)
-    pairs = domain_pairs(learned.vocabulary_.domains, _two(domains))
+    asked = None
+    if domains is not None:
+        names = options.split_names("--domains", domains)
+        if len(names) != 2:
+            raise InputError(f"--domains: found {domains!r}; give two names with a comma between")
+        asked = (names[0], names[1])
+    pairs = domain_pairs(learned.vocabulary_.domains, asked)
     if plot is not None and len(pairs) > 1:
         raise InputError(
             f"--plot draws two domains; name them with --domains, two of "
             f"{', '.join(learned.vocabulary_.domains)}"
         )
-    settings = {"min_count": min_count, "resamples": resamples, "random_state": seed}
-    with _checkpoints(out, learned, pairs, settings) as checkpoints:
-        found = FoundShifts(
-            tuple(
-                learned.shifts(
-                    domains=pair,
-                    top=top,
-                    min_count=min_count,
-                    resamples=resamples,
-                    random_state=seed,
-                    n_jobs=useful_jobs(jobs),
-                    checkpoints=checkpoints,
-                )
-                for pair in pairs
-            )
+    run = {
+        "crosslex": __version__,
+        "evidence": _digest(learned),
+        "pairs": pairs,
+        "min_count": min_count,
+        "resamples": resamples,
+        "random_state": seed,
+    }
+    # Checkpoints of the resampling are next to the output, if there is one.
+    opened = nullcontext() if out is None else open_checkpoints(checkpoint_folder(out), run)
+    with opened as checkpoints:
+        find = partial(
+            learned.shifts,
+            top=top,
+            min_count=min_count,
+            resamples=resamples,
+            random_state=seed,
+            n_jobs=options.useful_jobs(jobs),
+            checkpoints=checkpoints,
         )
+        found = FoundShifts(tuple(find(domains=pair) for pair in pairs))
         if out is not None:
             write_file(out, partial(Path.write_text, data=to_json(found) + "\n", encoding="utf-8"))
     if plot is not None:
@@ -139,45 +137,13 @@ def shifts(
     return found
 
 
-def _check_out(out: Path) -> None:
-    from crosslex.cli.output_folder import check_writable
-
-    # Only .json, so that a slip does not replace some other file.
-    if out.suffix.lower() != ".json" or out.is_dir():
-        raise InputError(f"--out: found {str(out)!r}; give the name of a file that ends in .json")
-    check_writable(out)
-
-
-@contextmanager
-def _checkpoints(
-    out: Path | None,
-    model: "CrossDomainEmbedding",
-    pairs: list[tuple[str, str]],
-    settings: dict[str, int],
-) -> "Iterator[Checkpoints | None]":
-    """Open the checkpoints of the resampling next to the output, if there is one."""
+def _digest(model: "CrossDomainEmbedding") -> str:
+    """Return a checksum of all in a model that changes of meaning are found by."""
     import hashlib
 
-    from crosslex import __version__
-    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
-
-    if out is None:
-        yield None
-        return
     digest = hashlib.sha256(repr((model.vocabulary_.features, model.window)).encode())
     digest.update(model.vocabulary_.counts.tobytes())
     for sample in model.sentence_samples_:
         for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
             digest.update(array.tobytes())
-    run = {"crosslex": __version__, "evidence": digest.hexdigest(), "pairs": pairs, **settings}
-    with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
-        yield checkpoints
-
-
-def _two(domains: str | None) -> tuple[str, str] | None:
-    if domains is None:
-        return None
-    names = split_names("--domains", domains)
-    if len(names) != 2:
-        raise InputError(f"--domains: found {domains!r}; give two names with a comma between")
-    return names[0], names[1]
+    return digest.hexdigest()

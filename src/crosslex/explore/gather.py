@@ -1,6 +1,8 @@
 """A model and its shifts to what the page is given."""
 
+import logging
 from collections.abc import Sequence
+from itertools import combinations
 from math import isfinite
 
 from crosslex._version import __version__
@@ -17,6 +19,8 @@ from crosslex.shift.result import Estimate, Shift, Shifts
 from crosslex.vectors import DomainVectors
 
 EXAMPLES = 3
+
+_logger = logging.getLogger(__name__)
 
 
 def gather(
@@ -149,6 +153,21 @@ def _interval(estimate: Estimate) -> Interval:
     return Interval(
         _short(estimate.value), _short(estimate.low), _short(estimate.high), _short(estimate.q)
     )
+
+
+def shifts_of_all_pairs(model: CrossDomainEmbedding) -> tuple[Shifts, ...]:
+    """Return the words of every pair of domains, ranked by change of meaning, for `gather`.
+
+    A pair that shares too few words to compare is on the page too, with no word tested.
+    """
+    found = []
+    for pair in combinations(model.vectors_, 2):
+        try:
+            found.append(model.shifts(domains=pair, top=None, neighbors=0, n_jobs=-1))
+        except InputError as error:
+            _logger.info("%s and %s: %s", *pair, error)
+            found.append(Shifts(pair, (), 0))
+    return tuple(found)
 
 
 def _short(number: float) -> float | None:

@@ -1,52 +1,22 @@
 """The command: fetch, learn, compare, find changes, adapt a classifier."""
 
-import logging
 import time
-import warnings
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from crosslex.cli.command import command
-from crosslex.cli.demo.screens import show_demo, show_texts
-from crosslex.cli.demo.texts import Source, fetch_texts, own_texts
-from crosslex.cli.demo.transfer import Transfer, measure_transfers
-from crosslex.cli.demo.words import compare_examples, most_changed, typical_words
-from crosslex.cli.domain_files import DomainSize, Reading, domain_sizes, read_corpora
+from crosslex.cli.demo import findings
+from crosslex.cli.demo.screens import Demonstration, Source, show_demo, show_texts
+from crosslex.cli.domain_files import Reading, domain_sizes, read_corpora
 from crosslex.cli.options import Jobs, Seed, option, useful_jobs
-from crosslex.comparison import Comparison
-from crosslex.errors import CrosslexWarning, InputError
-
-if TYPE_CHECKING:
-    from crosslex import CrossDomainEmbedding
-    from crosslex.corpus import AnyCorpus
-    from crosslex.shift import Shifts
+from crosslex.cli.output_folder import check_output
+from crosslex.cli.screen import Screen
+from crosslex.errors import InputError
 
 PAGE = "explore.html"
 PAGE_WORDS = 2000
-
-_logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Demonstration:
-    """Everything that `demo` shows."""
-
-    source: Source
-    domains: tuple[DomainSize, ...]
-    specific: dict[str, tuple[str, ...]]
-    pivots: tuple[str, ...]
-    comparisons: tuple[Comparison, ...]
-    changed: "Shifts | None"
-    significant: int
-    carried: tuple[Transfer, ...]
-    model: str
-    page: str
-    seed: int
-    seconds: float
 
 
 @command(show_demo)
@@ -68,37 +38,39 @@ def demo(
 ) -> Demonstration:
     """Show everything on real text: learn, compare, find changes, adapt a classifier."""
     from crosslex import CrossDomainEmbedding
-    from crosslex.cli.output_folder import check_output
-    from crosslex.cli.screen import Screen
     from crosslex.corpus.options import ReadOptions
+    from crosslex.explore import gather, write_page
+    from crosslex.explore.gather import shifts_of_all_pairs
 
     began = time.perf_counter()
     n_jobs = useful_jobs(jobs)
     folder, page = out / "model", out / PAGE
     _check_out(out)
     check_output(folder)
-    source = fetch_texts() if data is None else own_texts(data)
+    source = _fetch_texts() if data is None else _own_texts(data)
     corpora = read_corpora(
         [f"{name}={path}" for name, path in source.files.items()],
         Reading(ReadOptions(), jobs=n_jobs),
     )
     model = CrossDomainEmbedding(random_state=seed, n_jobs=n_jobs)
-    typical = typical_words(corpora, model.min_documents)
+    typical = findings.typical_words(corpora, model.min_documents)
     if not context.params["as_json"]:
         # Printed before the learning, so that there is something to read meanwhile.
         show_texts(Screen(), source, domain_sizes(corpora), typical)
     model.fit(corpora)
     model.save(folder)
-    pairs = _write_page(model, page)
+    shifts = shifts_of_all_pairs(model)
+    write_page(page, gather(model, shifts, words=PAGE_WORDS))
+    pairs = [pair for pair in shifts if pair.tested]
     return Demonstration(
         source=source,
         domains=domain_sizes(corpora),
         specific=typical,
         pivots=model.vocabulary_.pivots,
-        changed=most_changed(model, pairs[0]) if pairs else None,
+        changed=findings.most_changed(model, pairs[0]) if pairs else None,
         significant=sum(shift.change.q < 0.05 for shift in pairs[0]) if pairs else 0,
-        comparisons=compare_examples(model),
-        carried=_transfers(corpora, seed),
+        comparisons=findings.compare_examples(model),
+        carried=findings.measure_transfers(corpora, seed=seed),
         model=str(folder),
         page=str(page),
         seed=seed,
@@ -116,25 +88,24 @@ def _check_out(out: Path) -> None:
         raise InputError(f"--out: {out} is a file; choose another folder")
 
 
-def _write_page(model: "CrossDomainEmbedding", page: Path) -> "list[Shifts]":
-    """Write the explorer page, and return the pairs of domains in which words were tested."""
-    from crosslex.cli.explore import find_shifts
-    from crosslex.explore import gather, write_page
+def _fetch_texts() -> Source:
+    """Return the sentences of hutto2014, fetched if they are not there yet."""
+    from crosslex.corpus import hutto2014
+    from crosslex.progress import progress
 
-    shifts = find_shifts(model)
-    write_page(page, gather(model, shifts, words=PAGE_WORDS))
-    return [pair for pair in shifts if pair.tested]
+    with progress("fetch hutto2014"):
+        folder = hutto2014.fetch_hutto2014()
+    files = {domain: str(folder / f"{domain}.jsonl") for domain in hutto2014.DOMAINS}
+    return Source("hutto2014", hutto2014.LICENSE, hutto2014.CITATION, files)
 
 
-def _transfers(corpora: Sequence["AnyCorpus"], seed: int) -> tuple[Transfer, ...]:
-    from crosslex import Corpus
-
-    encoded = [corpus for corpus in corpora if isinstance(corpus, Corpus)]
-    with warnings.catch_warnings():
-        # Of sentences without a known word, which are common in short texts.
-        warnings.simplefilter("ignore", CrosslexWarning)
-        try:
-            return measure_transfers(encoded, seed=seed)
-        except InputError as error:
-            _logger.info("no classifier was adapted: %s", error)
-            return ()
+def _own_texts(folder: Path) -> Source:
+    """Return the files of a folder, one per domain."""
+    paths = [*folder.glob("*.jsonl"), *folder.glob("*.jsonl.gz")]
+    files = {path.name.partition(".jsonl")[0]: str(path) for path in sorted(paths)}
+    if len(files) < 2:
+        raise InputError(
+            f"--data: found {len(files)} files DOMAIN.jsonl in {folder}; give a folder with two or "
+            "more, one per domain"
+        )
+    return Source(str(folder), None, None, files)

@@ -1,33 +1,59 @@
 """What the demo prints."""
 
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
-from crosslex.cli.demo.transfer import Accuracy, Transfer
-from crosslex.cli.demo.words import NEIGHBOR_COUNT
+from crosslex.cli.demo.findings import NEIGHBOR_COUNT, Accuracy, Transfer
+from crosslex.cli.domain_files import DomainSize
 from crosslex.cli.neighbors import show_comparison
+from crosslex.cli.screen import Screen
 from crosslex.cli.shifts import show_pair
+from crosslex.comparison import Comparison
 
 if TYPE_CHECKING:
-    from crosslex.cli.demo.command import Demonstration
-    from crosslex.cli.demo.texts import Source
-    from crosslex.cli.domain_files import DomainSize
-    from crosslex.cli.screen import Screen
+    from crosslex.shift import Shifts
 
 SHOWN_PIVOTS = 30
 
 
+@dataclass(frozen=True)
+class Source:
+    """Where the demo's texts come from."""
+
+    name: str
+    license: str | None
+    citation: str | None
+    files: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """Everything that `demo` shows."""
+
+    source: Source
+    domains: tuple[DomainSize, ...]
+    specific: dict[str, tuple[str, ...]]
+    pivots: tuple[str, ...]
+    comparisons: tuple[Comparison, ...]
+    changed: "Shifts | None"
+    significant: int
+    carried: tuple[Transfer, ...]
+    model: str
+    page: str
+    seed: int
+    seconds: float
+
+
 def show_texts(
-    screen: "Screen",
-    source: "Source",
-    domains: "tuple[DomainSize, ...]",
+    screen: Screen,
+    source: Source,
+    domains: tuple[DomainSize, ...],
     typical: dict[str, tuple[str, ...]],
 ) -> None:
     """Print how much text there is, and the typical words of each domain."""
     screen.title(f"The texts: {source.name}", note=source.license or "")
     if source.citation:
         screen.indented(source.citation, style="dim")
-        screen.line()
     screen.table(
         ("domain", "documents", "sentences", "tokens", "words"),
         [astuple(domain) for domain in domains],
@@ -38,15 +64,8 @@ def show_texts(
     screen.side_by_side(list(typical.items()))
 
 
-def show_demo(screen: "Screen", shown: "Demonstration") -> None:
+def show_demo(screen: Screen, shown: Demonstration) -> None:
     """Print all that follows the texts."""
-    _show_vectors(screen, shown)
-    _show_changed(screen, shown)
-    _show_transfers(screen, shown.carried)
-    _show_end(screen, shown)
-
-
-def _show_vectors(screen: "Screen", shown: "Demonstration") -> None:
     screen.list_words(
         f"{len(shown.pivots):,} pivots",
         shown.pivots,
@@ -60,22 +79,19 @@ def _show_vectors(screen: "Screen", shown: "Demonstration") -> None:
     screen.line()
     for comparison in shown.comparisons:
         show_comparison(screen, comparison)
+    if shown.changed is not None:
+        screen.title("The words that change most")
+        show_pair(screen, shown.changed)
+        screen.indented(
+            f"Of {shown.changed.tested:,} words tested, {shown.significant:,} have q below .05"
+            + ("." if shown.significant else ": with so little text the ranking is only a hint."),
+            style="dim",
+        )
+    _show_transfers(screen, shown.carried)
+    _show_end(screen, shown)
 
 
-def _show_changed(screen: "Screen", shown: "Demonstration") -> None:
-    if shown.changed is None:
-        return
-    screen.title("The words that change most")
-    show_pair(screen, shown.changed)
-    screen.indented(
-        f"Of {shown.changed.tested:,} words tested, {shown.significant:,} have q below .05"
-        + ("." if shown.significant else ": with so little text the ranking is only a hint."),
-        style="dim",
-    )
-    screen.line()
-
-
-def _show_transfers(screen: "Screen", transfers: tuple[Transfer, ...]) -> None:
+def _show_transfers(screen: Screen, transfers: tuple[Transfer, ...]) -> None:
     if not transfers:
         screen.line("No two domains have labels of two classes: no classifier was adapted.")
         screen.line()
@@ -103,14 +119,13 @@ def _show_transfers(screen: "Screen", transfers: tuple[Transfer, ...]) -> None:
         "sentences with few words to go by; docs/benchmark.md has whole reviews.",
         style="dim",
     )
-    screen.line()
 
 
 def _percent(accuracy: Accuracy) -> str:
     return f"{accuracy.share:.1%} ({accuracy.low:.1%}–{accuracy.high:.1%})"
 
 
-def _show_end(screen: "Screen", shown: "Demonstration") -> None:
+def _show_end(screen: Screen, shown: Demonstration) -> None:
     screen.title(f"Saved to {shown.model}", note=f"seed {shown.seed}, {shown.seconds:.0f} s in all")
     screen.title(f"Open {shown.page} in a browser", note="everything on one page, without a server")
     minimum = ["--min-count", str(NEIGHBOR_COUNT)]
