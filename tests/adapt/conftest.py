@@ -8,7 +8,8 @@ import pytest
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from crosslex.adapt import AdaptationTask, DomainDocuments, Weighting
+from crosslex.adapt import AdaptationTask, DomainDocuments
+from crosslex.adapt.task import Weighting
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.documents import document_matrix
 from crosslex.text.settings import TextSettings

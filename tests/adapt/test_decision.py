@@ -8,10 +8,8 @@ from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted
 
-from crosslex.adapt import RepresentationMethod
-from crosslex.adapt.decision import LinearDecision, blend, class_scores, fold
-from crosslex.adapt.source_neighbors import SourceNeighbors
-from crosslex.adapt.training import train_on, train_on_sources
+from crosslex.adapt import AdaptationMethod, RepresentationMethod
+from crosslex.adapt.decision import LinearDecision, SourceNeighbors, blend, class_scores, fold
 
 
 def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
@@ -68,7 +66,8 @@ class TestTraining:
             labels[::3] = -1
             domains[index] = replace(domains[index], labels=labels)
         task = replace(task, domains=tuple(domains))
-        fitted = train_on_sources(task, LogisticRegression(C=2), projection.transform)
+        task = replace(task, classifier=LogisticRegression(C=2))
+        fitted = projection.train_on_sources(task, projection.transform)
         rows, labels = [], []
         for index in (0, 1):
             dense = domains[index].documents.toarray()
@@ -96,17 +95,19 @@ class TestTraining:
         assert isinstance(found, LogisticRegression)
         assert found.C == 0.25
 
-    def test_takes_sparse_and_dense_documents_alike(self):
+    def test_takes_sparse_and_dense_documents_alike(self, task):
         parts = [random_documents(10, 3, seed=seed) for seed in (0, 1)]
         labels = [np.arange(10, dtype=np.int32) % 2] * 2
-        sparse = train_on(parts, labels, LogisticRegression())
-        dense = train_on([part.toarray() for part in parts], labels, LogisticRegression())
+        method = AdaptationMethod()
+        sparse = method.train(task, parts, labels)
+        dense = method.train(task, [part.toarray() for part in parts], labels)
         np.testing.assert_allclose(sparse.coef_, dense.coef_, rtol=1e-6)
 
 
 def test_a_representation_method_scores_as_classifier_on_top_of_representation(task):
     method = RandomProjection().fit(task)
-    fitted = train_on_sources(task, LogisticRegression(), method.transform)
+    plain = replace(task, classifier=LogisticRegression())
+    fitted = method.train_on_sources(plain, method.transform)
     documents = task.domains[2].documents
     margin = fitted.decision_function(method.transform(documents, 2))
     expected = np.column_stack([-margin / 2, margin / 2])

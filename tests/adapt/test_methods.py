@@ -10,7 +10,9 @@ import pytest
 from sklearn.base import clone
 
 import crosslex.adapt
-from crosslex.adapt import METHOD_NAMES, METHODS, AdaptationMethod, fresh_method, method_name
+from crosslex.adapt import METHODS, AdaptationMethod
+from crosslex.adapt.methods import fresh_method, method_name
+from crosslex.adapt.names import METHOD_NAMES
 from crosslex.errors import InputError
 
 

@@ -8,13 +8,13 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array
 
 from crosslex.adapt import AdaptationTask, DomainDocuments
-from crosslex.adapt.appended_features import leading_directions
-from crosslex.adapt.feature_overlap import shared_words
 from crosslex.adapt.kernels import train_pivot_predictors
+from crosslex.adapt.representation import leading_directions
 from crosslex.adapt.scl import (
     StructuralCorrespondence,
     pivot_predictors,
 )
+from crosslex.adapt.task import shared_words
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 

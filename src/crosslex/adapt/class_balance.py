@@ -47,16 +47,7 @@ def hold_near(
 ) -> LinearDecision:
     """Return the decision, its intercept moved until its class shares are near the reference's.
 
-    Parameters
-    ----------
-    decision
-        The one to move.
-    reference
-        The one whose shares are aimed at.
-    documents
-        The documents that shares are taken of.
-    leeway
-        How far a class's share may be from the reference's.
+    No class's share of the documents then differs from the reference's by more than `leeway`.
     """
     if documents.shape[0] == 0:
         return decision

@@ -31,25 +31,13 @@ class CorrelationAlignment(RepresentationMethod):
     covariance; here it is a multiple of the mean variance, which does not depend on how
     features are weighted.
 
-    Parameters
-    ----------
-    dimension
-        How many singular vectors are kept.
-    regularization
-        What is added to each variance, in units of the mean variance over all domains.
-
-    Attributes
-    ----------
-    projections_
-        One per domain: features × dimension, the singular vectors times the alignment.
-
     References
     ----------
     B. Sun, J. Feng, K. Saenko. *Return of Frustratingly Easy Domain Adaptation*. AAAI 2016.
     """
 
-    dimension: int = 500
-    regularization: float = 1.0
+    dimension: int = 500  # singular vectors that are kept
+    regularization: float = 1.0  # added to each variance, in units of the mean variance
     C: float = 1.0
 
     def learn(self, task: AdaptationTask) -> Self:
@@ -71,6 +59,7 @@ class CorrelationAlignment(RepresentationMethod):
         mean_variance = np.mean([np.trace(each) for each in covariances]) / dimension
         added = self.regularization * (mean_variance or 1.0)
         regularized = [each + added * np.eye(dimension) for each in covariances]
+        # One per domain: features × dimension, the singular vectors times the alignment.
         self.projections_ = [
             basis if index == task.target else basis @ alignment(each, regularized[task.target])
             for index, each in enumerate(regularized)
@@ -89,12 +78,10 @@ def alignment(source: NDArray[np.float64], target: NDArray[np.float64]) -> NDArr
     array([[0.5, 0. ],
            [0. , 3. ]])
     """
-    return _power(source, -0.5) @ _power(target, 0.5)
-
-
-def _power(matrix: NDArray[np.float64], exponent: float) -> NDArray[np.float64]:
-    values, vectors = np.linalg.eigh(matrix)
-    return np.asarray((vectors * values**exponent) @ vectors.T)
+    values, vectors = np.linalg.eigh(source)
+    whitening = (vectors * values**-0.5) @ vectors.T
+    values, vectors = np.linalg.eigh(target)
+    return np.asarray(whitening @ ((vectors * values**0.5) @ vectors.T))
 
 
 METHOD = CorrelationAlignment()

@@ -3,22 +3,28 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
 from crosslex.adapt.class_balance import hold_near
 from crosslex.adapt.crosslex_documents import DocumentVectors
 from crosslex.adapt.dci import DistributionalCorrespondence
-from crosslex.adapt.decision import blend
-from crosslex.adapt.method import AdaptationMethod
-from crosslex.adapt.none import NoAdaptation
-from crosslex.adapt.representation import RepresentationMethod
-from crosslex.adapt.source_neighbors import find_source_neighbors
+from crosslex.adapt.decision import SourceNeighbors, blend
 from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import TaskContext
+from crosslex.adapt.task_vectors import TaskVectors
+from crosslex.learn.all_but_the_top import find_common_directions
+from crosslex.vectors import unit_rows
+
+_NEIGHBORS = 3
+_ROWS = 1024
+_MIN_DOCUMENTS = 3
+_N_DIRECTIONS = 2
+_CANDIDATES = 2000
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Crosslex(AdaptationMethod):
+class Crosslex(DocumentVectors):
     """Let a classifier see a document in three ways and average the scores.
 
     1. Its words: exactly what the labels are about.
@@ -36,62 +42,65 @@ class Crosslex(AdaptationMethod):
     first view does not depend on them, so it limits how far: over the target's texts, the
     shares of the predicted classes may differ from its by at most `leeway`.
 
-    Parameters
-    ----------
-    dimension, regularization, epochs, context
-        Of the second view; see `DocumentVectors`.
-    backoff
-        How much each domain borrows from the others, in the second view and the third.
-    pooled
-        Learn one vector and one profile per word from the text of all domains together: the
-        control that shows what domain-specific ones add.
-    profiles
-        Whether there is a third view.
-    leeway
-        How far the share of a predicted class may be from that of the first view.
-    C
-        The inverse regularization strength of the logistic regressions.
-
-    Attributes
-    ----------
-    views_
-        The fitted views.
+    The second view is the method itself, so that `transform` represents documents as it sees
+    them; `profiles_` is the third, fitted. Pooled, all domains share one profile per word, too.
     """
 
-    dimension: int = 300
-    regularization: float = 1.0
-    backoff: float = 0.2
-    epochs: int = 8
-    context: TaskContext = "weighted"
-    pooled: bool = False
-    profiles: bool = True
+    profiles: bool = True  # whether there is a third view
     leeway: float = 0.08
     C: float = 2.0
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn all views and average them."""
-        words = NoAdaptation(C=self.C).fit(task)
-        documents = DocumentVectors(
-            dimension=self.dimension,
-            regularization=self.regularization,
-            backoff=self.backoff,
-            epochs=self.epochs,
-            context=self.context,
-            pooled=self.pooled,
-            C=self.C,
-        ).fit(task)
-        self.views_: list[RepresentationMethod] = [words, documents]
+        words = self.source_decision(task)
+        super().fit(task)
+        views = [words, self.decision_]
         if self.profiles:
             backoff = 1.0 if self.pooled else self.backoff
             profiles = DistributionalCorrespondence(backoff=backoff, skip_overlaps=True, C=self.C)
-            self.views_.append(profiles.fit(task))
+            self.profiles_ = profiles.fit(task)
+            views.append(self.profiles_.decision_)
         labeled = csr_array(vstack([each.documents for each in task.source_labels], format="csr"))
-        blended = blend([view.decision_ for view in self.views_], labeled)
         pool = task.domains[task.target].documents
-        held = hold_near(blended, words.decision_, pool, self.leeway)
-        neighbors = find_source_neighbors(task, documents.vectors_, words.decision_.weights)
+        held = hold_near(blend(views, labeled), words, pool, self.leeway)
+        neighbors = find_source_neighbors(task, self.vectors_, words.weights)
         self.decision_ = replace(held, neighbors=neighbors)
         return self
+
+
+def find_source_neighbors(
+    task: AdaptationTask, vectors: TaskVectors, weights: NDArray[np.float64]
+) -> SourceNeighbors:
+    """Return each feature's neighbors among labeled features that the classifier weighs most."""
+    labeled = np.zeros(len(task.features), np.int64)
+    source = np.zeros_like(vectors.of_domain[0])
+    for each in task.source_labels:
+        labeled += (each.documents > 0).sum(axis=0)
+        source = source + vectors.of_domain[each.domain]
+    influence = np.ptp(weights, axis=1)
+    known = np.flatnonzero((labeled >= _MIN_DOCUMENTS) & source.any(axis=1))
+    size = min(_CANDIDATES, -(-len(known) // 2))
+    candidates = np.sort(known[np.argsort(-influence[known], kind="stable")[:size]])
+    target = vectors.of_domain[task.target]
+    present = target.any(axis=1)
+    # What all words have in common would make every word a neighbor of all others.
+    common = find_common_directions([source[known], target[present]], _N_DIRECTIONS)
+    unit = unit_rows(common.remove(source[candidates]))
+    own = unit_rows(common.remove(target))
+    found = np.full((len(task.features), _NEIGHBORS), -1, np.int32)
+    cosines = np.zeros((len(task.features), _NEIGHBORS), np.float32)
+    size = min(_NEIGHBORS, len(candidates))
+    for start in range(0, len(task.features) if size else 0, _ROWS):
+        rows = slice(start, start + _ROWS)
+        near = own[rows] @ unit.T
+        # Sorted by index first, so that ties are broken the same way every time.
+        best = np.sort(np.argpartition(-near, size - 1, axis=1)[:, :size], axis=1)
+        closeness = np.take_along_axis(near, best, axis=1)
+        best = np.take_along_axis(best, np.argsort(-closeness, axis=1, kind="stable"), axis=1)
+        found[rows, :size] = candidates[best]
+        cosines[rows, :size] = np.take_along_axis(near, best, axis=1)
+    found[~present] = -1
+    return SourceNeighbors(found, cosines)
 
 
 METHOD = Crosslex()

@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.representation import RepresentationMethod
-from crosslex.adapt.scaling import fit_scaler
+from crosslex.adapt.representation import RepresentationMethod, fit_scaler
 from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import TaskContext, learn_vectors
+from crosslex.adapt.task_vectors import TaskContext, learn_vectors, with_settings_of
 from crosslex.learn import TrainingSettings
 
 
@@ -27,22 +26,9 @@ class DocumentVectors(RepresentationMethod):
     document, pairs in it count the product of their weights, and each domain backs off to
     the others.
 
-    Parameters
-    ----------
-    dimension, regularization, backoff, epochs
-        How to learn the vectors; see `TrainingSettings`.
-    context
-        The context in which co-occurrences are counted.
-    pooled
-        Learn one vector per feature from all text together instead of one per domain: the
-        control that shows what domain-specific vectors add.
-
-    Attributes
-    ----------
-    vectors_ : TaskVectors
-        The vectors.
-    scaler_ : StandardScaler
-        What standardizes documents.
+    Pooled, it learns one vector per feature from all text together instead of one per domain:
+    the control that shows what domain-specific vectors add. For the other settings see
+    `TrainingSettings` and `TaskContext`.
     """
 
     dimension: int = 300
@@ -55,14 +41,7 @@ class DocumentVectors(RepresentationMethod):
 
     def learn(self, task: AdaptationTask) -> Self:
         """Learn the vectors, and mean and deviation of the documents."""
-        settings = TrainingSettings(
-            dimension=self.dimension,
-            regularization=self.regularization,
-            backoff=self.backoff,
-            epochs=self.epochs,
-            holdout=0.0,
-            patience=None,
-        )
+        settings = with_settings_of(self, TrainingSettings(holdout=0.0, patience=None))
         self.vectors_ = learn_vectors(task, settings, context=self.context, pooled=self.pooled)
         sums = [self._sums(each.documents, index) for index, each in enumerate(task.domains)]
         self.scaler_ = fit_scaler(sums)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from crosslex.adapt.expansion_method import ExpansionMethod
+from crosslex.adapt.expansion import ExpansionMethod
 from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import TaskContext, TaskVectors, learn_vectors
+from crosslex.adapt.task_vectors import TaskContext, TaskVectors, learn_vectors, with_settings_of
 from crosslex.learn import TrainingSettings
 from crosslex.learn.names import TrainerChoice
 from crosslex.learn.settings import DomainWeights, PairWeight, Start
@@ -14,15 +14,7 @@ from crosslex.learn.settings import DomainWeights, PairWeight, Start
 class DomainVectorExpansion(ExpansionMethod):
     """Compare words by one vector per feature and domain, all in one space.
 
-    Parameters
-    ----------
-    dimension, regularization, negatives, epochs, backoff, trainer, pair_weight, start, \
-domain_weights
-        How to learn the vectors; see `TrainingSettings`.
-    context, window
-        The context in which co-occurrences are counted; the window's size on either side.
-    similarity, power, neighbors, own, calibrated, C
-        See `ExpansionMethod`.
+    For the settings see `TrainingSettings`, `TaskContext` and `ExpansionMethod`.
     """
 
     dimension: int = 300
@@ -41,19 +33,7 @@ domain_weights
 
     def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
         """Return one vector per feature and domain."""
-        settings = TrainingSettings(
-            dimension=self.dimension,
-            trainer=self.trainer,
-            regularization=self.regularization,
-            negatives=self.negatives,
-            epochs=self.epochs,
-            backoff=self.backoff,
-            pair_weight=self.pair_weight,
-            start=self.start,
-            holdout=0.0,
-            patience=None,
-            domain_weights=self.domain_weights,
-        )
+        settings = with_settings_of(self, TrainingSettings(holdout=0.0, patience=None))
         return learn_vectors(task, settings, context=self.context, window=self.window)
 
 

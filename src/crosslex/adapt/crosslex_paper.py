@@ -1,15 +1,15 @@
 """The paper's own setting: its vocabulary, its training, its way to classify."""
 
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from crosslex.adapt.expansion_method import ExpansionMethod
+from crosslex.adapt.expansion import ExpansionMethod
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.task_vectors import TaskVectors
+from crosslex.adapt.task_vectors import TaskVectors, with_settings_of
 from crosslex.counting.frequent_features import count_domains
 from crosslex.counting.instances import collect_instances
 from crosslex.errors import CrosslexWarning
@@ -29,17 +29,8 @@ class Paper(ExpansionMethod):
     non-pivots resemble non-pivots, as Eq. score has two sums: the two kinds of vectors lie in
     separate halves of the space.
 
-    Parameters
-    ----------
-    n_pivots, n_non_pivots, min_count, window
-        The paper's numbers. Domains that share fewer features, or have fewer non-pivots,
-        give all they have.
-    pivots
-        How pivots are chosen; scores that use labels take the sources'.
-    dimension, regularization, negatives, epochs, domain_weights
-        How to learn the vectors; see `TrainingSettings`.
-    similarity, power, neighbors, own, calibrated, C
-        See `ExpansionMethod`.
+    Domains that share fewer features, or have fewer non-pivots, give all they have. Pivot scores
+    that use labels take the sources'. How vectors are learned: see `TrainingSettings`.
     """
 
     weighting: ClassVar[WeightingName] = "binary"
@@ -80,15 +71,8 @@ class Paper(ExpansionMethod):
             )
             for corpus in corpora
         ]
-        settings = replace(
-            TrainingSettings.paper(random_state=task.random_state),
-            dimension=self.dimension,
-            regularization=self.regularization,
-            negatives=self.negatives,
-            epochs=self.epochs,
-            domain_weights=self.domain_weights,
-        )
-        learned = train(instances, settings)
+        settings = TrainingSettings.paper(random_state=task.random_state)
+        learned = train(instances, with_settings_of(self, settings))
         number = {feature: index for index, feature in enumerate(task.features)}
         rows = []
         for place in range(len(task.domains)):

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import add
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -47,33 +45,18 @@ class CrossDomainSimilarity(AdaptationMethod):
     the comparison of 2015, not all shared features. Texts of several sources are taken
     together.
 
-    Parameters
-    ----------
-    dimension
-        Singular vectors kept.
-    components
-        Latent variables of partial least squares.
-    weight
-        How much the expansion counts, relative to the document's own features.
-    similarity, neighbors
-        Which source features are added; see `crosslex.adapt.expansion.carry_over`.
-    min_documents
-        A feature has a vector where so many documents hold it.
-    n_jobs
-        2 learns source and target at the same time, with the same result.
-
     References
     ----------
     D. Bollegala, D. Weir, J. Carroll. *Learning to Predict Distributions of Words Across
     Domains*. ACL 2014.
     """
 
-    dimension: int = 300
-    components: int = 50
-    weight: float = 0.3
-    similarity: Similarity = "cosine"
+    dimension: int = 300  # singular vectors kept
+    components: int = 50  # latent variables of partial least squares
+    weight: float = 0.3  # how much the expansion counts, relative to the document's own features
+    similarity: Similarity = "cosine"  # as in `ExpansionMethod`
     neighbors: int = 10
-    min_documents: int = 5
+    min_documents: int = 5  # as in `SeparateSpacesMethod`
     n_jobs: int = 1
     C: float = 3.0
 
@@ -104,12 +87,9 @@ class CrossDomainSimilarity(AdaptationMethod):
     ) -> NDArray[np.float32]:
         """Return one vector per feature, from the words in its sentences."""
         words = [feature for feature in features if " " not in feature]
-        counts = reduce(
-            add,
-            (
-                count_cooccurrences(corpus, features, words, context="sentence").counts
-                for corpus in corpora
-            ),
+        counts = sum(
+            count_cooccurrences(corpus, features, words, context="sentence").counts
+            for corpus in corpora
         )
         left, values, _ = randomized_svd(
             positive_information(counts),

@@ -7,10 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.feature_overlap import shared_words
-from crosslex.adapt.representation import RepresentationMethod
-from crosslex.adapt.scaling import ROUNDING, fit_scaler
-from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.representation import ROUNDING, RepresentationMethod, fit_scaler
+from crosslex.adapt.task import AdaptationTask, shared_words
 from crosslex.checks import check_number
 
 
@@ -34,22 +32,11 @@ class DistributionalCorrespondence(RepresentationMethod):
     The result is divided by the square root of the number of pivots, so that a document's
     mean squared length is 1 and the classifier's C means what it means for tf-idf rows.
 
-    Parameters
-    ----------
-    backoff
-        Each domain's sums ⟨f, p⟩ and ‖f‖² are increased by this share of all other
-        domains', which helps words that are rare in one of them. 0 is the published method.
-    skip_overlaps
-        Take ⟨f, p⟩ as 0 where f and p share a word, a pivot and itself among them: that
-        *waste money* occurs with *waste* says nothing of how it is used, and a pivot's own
-        cosine of 1 outweighs the rest of its profile. False is the published method.
-
-    Attributes
-    ----------
-    profiles_
-        One per domain: features × pivots.
-    scalers_
-        One per domain: what standardizes documents.
+    With `backoff`, each domain's sums ⟨f, p⟩ and ‖f‖² are increased by this share of all other
+    domains', which helps words that are rare in one of them. With `skip_overlaps`, ⟨f, p⟩ is 0
+    where f and p share a word, a pivot and itself among them: that *waste money* occurs with
+    *waste* says nothing of how it is used, and a pivot's own cosine of 1 outweighs the rest of
+    its profile. 0 and False are the published method.
 
     References
     ----------
@@ -66,10 +53,8 @@ class DistributionalCorrespondence(RepresentationMethod):
     def learn(self, task: AdaptationTask) -> Self:
         """Learn the profiles of all features in all domains."""
         check_number("backoff", self.backoff)
-        products, squares = zip(
-            *(inner_products(domain.documents, task.pivots) for domain in task.domains),
-            strict=True,
-        )
+        found = [inner_products(domain.documents, task.pivots) for domain in task.domains]
+        products, squares = zip(*found, strict=True)
         if self.skip_overlaps:
             everything = np.arange(len(task.features))
             overlapping = shared_words(task.features, everything, task.pivots).nonzero()

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array
 
-from crosslex.adapt.source_neighbors import SourceNeighbors
 from crosslex.adapt.task import LinearClassifier
 from crosslex.errors import InputError
 
@@ -25,11 +24,20 @@ class Decision(Protocol):
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return all that it consists of, to be stored."""
-        ...
 
     def scores(self, documents: csr_array) -> Scores:
         """Score weighted documents × features of the target domain."""
-        ...
+
+
+@dataclass(frozen=True, eq=False)
+class SourceNeighbors:
+    """Indices and cosines of the nearest source features of each feature: features × neighbors.
+
+    The nearest come first; an index is -1 where there is no neighbor.
+    """
+
+    features: NDArray[np.int32]
+    cosines: NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,19 +105,15 @@ def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecisi
         rows = slice(start, min(start + _ROWS, n_features))
         weights[rows] = scores(csr_array(single[rows])) - intercept
     decision = LinearDecision(weights, intercept)
-    _check_linear(decision, scores)
-    return decision
-
-
-def _check_linear(decision: LinearDecision, scores: Callable[[csr_array], Scores]) -> None:
-    """Refuse scores that differ from the weights' on a document of many features."""
-    probe = np.random.default_rng(0).random((1, len(decision.weights)))
-    size = probe @ np.abs(decision.weights) + np.abs(decision.intercept)
+    # A document of many features tells whether the scores are linear.
+    probe = np.random.default_rng(0).random((1, n_features))
+    size = probe @ np.abs(weights) + np.abs(intercept)
     document = csr_array(probe)
     if (np.abs(scores(document) - decision.scores(document)) > 1e-3 * size).any():
         raise InputError(
             "classifier: its scores are no weighted sum of features; give a linear classifier"
         )
+    return decision
 
 
 def blend(decisions: Sequence[LinearDecision], documents: csr_array) -> LinearDecision:

@@ -1,11 +1,16 @@
 """Eq. score: give target words the weights of the source words they resemble."""
 
 from collections.abc import Callable, Sequence
-from typing import Literal, get_args
+from dataclasses import dataclass
+from typing import Literal, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.adapt.decision import LinearDecision, Scores, class_scores, fold
+from crosslex.adapt.method import AdaptationMethod
+from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.checks import check_choice, check_whole
 from crosslex.vectors import unit_rows
 
@@ -14,6 +19,104 @@ Similarity = SimilarityName | Callable[[NDArray[np.float32]], NDArray[np.float32
 """A name, or a function of cosines: target features × source features in, the same shape out."""
 
 _BLOCK = 512  # rows of F held at once: 50 MB for 25,000 source features
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class ExpansionMethod(AdaptationMethod):
+    r"""Give target words the weights of similar source words.
+
+    The classifier θ is trained on source documents as they are; it scores target documents h
+    by Eq. score of Bollegala, Maehara and Kawarabayashi (2015), where w are target words, w'
+    source words, and f compares their vectors:
+
+    .. math:: ψ(h) = \sum_w h(w) \sum_{w'} θ(w') f(w_T, w'_S)
+
+    A subclass says how the vectors are learned: `learn_vectors`.
+
+    Parameters
+    ----------
+    similarity
+        f: `cosine`; `dot`, the product of vectors as long as they were learned; `euclidean`,
+        1 / (1 + distance) of unit vectors; `sharpened`, sign(cos)·|cos|^power; `nearest`, the
+        cosine for the most similar source features of each target feature and 0 for all
+        others; or a function of a block of cosines.
+    power
+        How much `sharpened` favors the most similar features.
+    neighbors
+        How many source features `nearest` keeps.
+    own
+        How much a word's own weight counts: f(w, w) is increased so that over the labeled
+        documents, the scores from the words' own weights vary this many times as much as
+        those from similar words. 0 is the paper's.
+    calibrated
+        Whether a second classifier, trained on the scores of the labeled documents, corrects
+        scale and center of the scores. The paper predicts by the sign of the score.
+    C
+        The inverse regularization strength of the logistic regression.
+    """
+
+    similarity: Similarity = "cosine"
+    power: float = 3.0
+    neighbors: int = 10
+    own: float = 1.0
+    calibrated: bool = True
+    C: float = 1.0
+
+    def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
+        """Return word vectors for every domain of the task."""
+        raise NotImplementedError
+
+    def fit(self, task: AdaptationTask) -> Self:
+        """Learn the vectors and the classifier, and carry its weights over."""
+        vectors = self.learn_vectors(task)
+        source = self.source_decision(task)
+        labeled = task.source_labels
+        sources = [vectors.of_domain[each.domain] for each in labeled]
+
+        def carried(domain: int) -> NDArray[np.float64]:
+            pair = comparable_vectors(
+                sources, vectors.of_domain[domain], vectors.pivots, unit=self.similarity != "dot"
+            )
+            return carry_over(
+                source.weights.T,
+                *pair,
+                similarity=self.similarity,
+                power=self.power,
+                neighbors=self.neighbors,
+            ).T
+
+        added = [carried(each.domain) for each in labeled]
+
+        def deviation(weights: Sequence[NDArray[np.float64]]) -> float:
+            scores = [each.documents @ of for each, of in zip(labeled, weights, strict=True)]
+            return float(np.vstack(scores).std(axis=0).mean())
+
+        alone = deviation([source.weights] * len(labeled))
+        own = self.own * (deviation(added) / alone) if alone > 0 else 0.0
+        # Eq. score has no intercept.
+        decision = LinearDecision(
+            carried(task.target) + own * source.weights, np.zeros_like(source.intercept)
+        )
+        if self.calibrated:
+            scores = [
+                each.documents @ (weights + own * source.weights)
+                for each, weights in zip(labeled, added, strict=True)
+            ]
+            decision = self._calibrate(task, decision, scores)
+        self.decision_ = decision
+        return self
+
+    def _calibrate(
+        self, task: AdaptationTask, decision: LinearDecision, scores: Sequence[Scores]
+    ) -> LinearDecision:
+        """Return the decision followed by a classifier of the labeled documents' scores."""
+        scale = np.vstack(scores).std() or 1.0
+        labels = [each.labels for each in task.source_labels]
+        fitted = self.train(task, [each / scale for each in scores], labels)
+        return fold(
+            lambda documents: class_scores(fitted, decision.scores(documents) / scale),
+            len(task.features),
+        )
 
 
 def carry_over(
@@ -25,36 +128,15 @@ def carry_over(
     power: float = 3.0,
     neighbors: int = 10,
 ) -> NDArray[np.float64]:
-    r"""Return coefficients of target features, from those of source features.
+    """Return coefficients of target features, from those of source features.
 
-    With F[w, w'] = f(w_T, w'_S), the similarities of target features to source features, a
-    target document h becomes h·F, a document of source features, and a linear classifier θ
-    scores it by Eq. score of Bollegala, Maehara and Kawarabayashi (2015):
+    No document is expanded: with θ the coefficients, classes × source features, and F[w, w']
+    = f(w_T, w'_S), a target document h scores h · (θ Fᵀ), and θ Fᵀ is returned. With the cosine
+    and the dot product, F is the product of two thin matrices and is never formed.
 
-    .. math:: ψ(h) = \sum_w h(w) \sum_{w'} θ(w') f(w_T, w'_S) = h · (θ Fᵀ)
+    Vectors are features × dimension, of unit length but for `dot`; a feature whose row is zero
+    contributes nothing. For the other arguments see `ExpansionMethod`.
 
-    No document is expanded: what is returned is θ·Fᵀ. With the cosine and the dot product, F is
-    the product of two thin matrices and is never formed.
-
-    Parameters
-    ----------
-    coefficients
-        θ, classes × source features.
-    target, source
-        Features × dimension: vectors of target and source features, of unit length but for
-        `dot`; a feature whose row is zero contributes nothing.
-    similarity
-        f: `cosine`; `dot`, the product of vectors as long as they were learned;
-        `euclidean`, 1 / (1 + distance) of unit vectors; `sharpened`, sign(cos)·|cos|^power;
-        `nearest`, the cosine for the most similar source features of each target feature and 0
-        for all others; or a function of a block of cosines.
-    power
-        How much `sharpened` favors the most similar features.
-    neighbors
-        How many source features `nearest` keeps.
-
-    Examples
-    --------
     The second feature is unknown to the source, but resembles the third there.
 
     >>> target = np.array([[1, 0], [0.6, 0.8], [0, 0]], dtype=np.float32)

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import add
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,29 +36,16 @@ class Glove(SeparateSpacesMethod):
     learned in a random order within groups of 128 random words. The learning rate is
     higher than the authors' 0.05: on music reviews 8 passes at 0.2 reach the loss of about 30.
 
-    Parameters
-    ----------
-    epochs
-        Passes over all pairs.
-    learning_rate
-        AdaGrad's; sums of squared gradients start at 1, as in the authors' program.
-    x_max, alpha
-        The count from which pairs weigh fully, and how fast rarer ones weigh less.
-    dimension, window, min_documents, ignored_words, n_jobs
-        See `SeparateSpacesMethod`.
-    similarity, power, neighbors, own, calibrated, C
-        See `ExpansionMethod`.
-
     References
     ----------
     J. Pennington, R. Socher, C. D. Manning. *GloVe: Global Vectors for Word Representation*.
     EMNLP 2014.
     """
 
-    epochs: int = 8
+    epochs: int = 8  # passes over all pairs
     learning_rate: float = 0.2
-    x_max: float = 100.0
-    alpha: float = 0.75
+    x_max: float = 100.0  # the count from which pairs weigh fully
+    alpha: float = 0.75  # how fast rarer ones weigh less
     C: float = 3.0
 
     def learn_space(
@@ -71,12 +56,9 @@ class Glove(SeparateSpacesMethod):
         check_number("learning_rate", self.learning_rate, above_zero=True)
         check_number("x_max", self.x_max, above_zero=True)
         check_number("alpha", self.alpha)
-        counts = reduce(
-            add,
-            (
-                count_cooccurrences(corpus, features, features, window=self.window).counts
-                for corpus in corpora
-            ),
+        counts = sum(
+            count_cooccurrences(corpus, features, features, window=self.window).counts
+            for corpus in corpora
         )
         pairs = GlovePairs.of(counts, self.x_max, self.alpha)
         model = GloveModel.random(len(features), self.dimension, generator)
@@ -96,7 +78,7 @@ class GlovePairs(NamedTuple):
     weights: NDArray[np.float32]
 
     @classmethod
-    def of(cls, counts: csr_array, x_max: float, alpha: float) -> "GlovePairs":
+    def of(cls, counts: csr_array, x_max: float, alpha: float) -> Self:
         """List the pairs of a table of counts, X.
 
         >>> pairs = GlovePairs.of(csr_array([[0, 1], [1, 16]]), x_max=4, alpha=0.5)
@@ -117,7 +99,7 @@ class GlovePairs(NamedTuple):
 class GloveModel(NamedTuple):
     """The parameters of GloVe, changed in place: features × (dimension + 1), the bias last.
 
-    The squares are AdaGrad's sums of squared gradients.
+    The squares are AdaGrad's sums of squared gradients, 1 at first as in the authors' program.
     """
 
     words: NDArray[np.float32]
@@ -126,9 +108,7 @@ class GloveModel(NamedTuple):
     context_squares: NDArray[np.float32]
 
     @classmethod
-    def random(
-        cls, n_features: int, dimension: int, generator: np.random.Generator
-    ) -> "GloveModel":
+    def random(cls, n_features: int, dimension: int, generator: np.random.Generator) -> Self:
         """Start from small random numbers."""
         shape = (n_features, dimension + 1)
         start = (generator.random((2, *shape), np.float32) - np.float32(0.5)) / dimension
@@ -139,14 +119,12 @@ class GloveModel(NamedTuple):
         """One vector per feature: word and context vectors added up."""
         return np.asarray(self.words[:, :-1] + self.contexts[:, :-1])
 
-    def improve(
-        self, pairs: GlovePairs, learning_rate: float, generator: np.random.Generator
-    ) -> float:
+    def improve(self, pairs: GlovePairs, rate: float, generator: np.random.Generator) -> float:
         """Learn from every pair once; return the mean loss on the way."""
         order = generator.permutation(len(pairs.rows))
         group = (generator.permutation(len(self.words)) // _WORDS_AT_ONCE).astype(np.uint16)
         order = order[np.argsort(group[pairs.rows[order]], kind="stable")]
-        loss = glove_pass(order, *pairs, learning_rate, *self)
+        loss = glove_pass(order, *pairs, rate, *self)
         return loss / max(1, len(order))
 
 

@@ -8,7 +8,6 @@ import numpy as np
 from crosslex.adapt.decision import LinearDecision
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.training import train_on
 from crosslex.errors import InputError
 
 
@@ -29,7 +28,7 @@ class InDomain(AdaptationMethod):
                 f"method 'in_domain' needs labels of every class, of two or more, in domain "
                 f"{task.domains[task.target].name!r}"
             )
-        fitted = train_on([target.documents], [target.labels], self.new_classifier(task))
+        fitted = self.train(task, [target.documents], [target.labels])
         self.decision_ = LinearDecision.of_classifier(fitted, len(task.features))
         return self
 

@@ -26,22 +26,19 @@ def dot(left: Floats, right: Floats, size: int) -> Any:
 
 @_compiled
 def adagrad_pair(
-    slope: Any,
-    rate: Any,
-    word: Floats,
-    context: Floats,
-    word_squares: Floats,
-    context_squares: Floats,
-    size: int,
+    slope: Any, rate: Any, word: Floats, context: Floats, of_word: Floats, of_context: Floats
 ) -> None:
-    """Move a word and a context whose gradients are `slope` times each other."""
-    for place in range(size):
+    """Move a word and a context, but for the biases; their gradients are `slope` times the other.
+
+    `of_word` and `of_context` are their sums of squared gradients.
+    """
+    for place in range(len(word) - 1):
         word_gradient = slope * context[place]
         context_gradient = slope * word[place]
-        word_square = word_squares[place] + word_gradient * word_gradient
-        context_square = context_squares[place] + context_gradient * context_gradient
-        word_squares[place] = word_square
-        context_squares[place] = context_square
+        word_square = of_word[place] + word_gradient * word_gradient
+        context_square = of_context[place] + context_gradient * context_gradient
+        of_word[place] = word_square
+        of_context[place] = context_square
         word[place] -= rate * word_gradient / np.sqrt(word_square)
         context[place] -= rate * context_gradient / np.sqrt(context_square)
 
@@ -81,7 +78,7 @@ def glove_pass(
         error = dot(word, context, size) + word[size] + context[size] - logs[pair]
         slope = weights[pair] * error
         loss += 0.5 * slope * error
-        adagrad_pair(slope, rate, word, context, of_word, of_context, size)
+        adagrad_pair(slope, rate, word, context, of_word, of_context)
         adagrad_bias(slope, rate, word, of_word)
         adagrad_bias(slope, rate, context, of_context)
     return loss

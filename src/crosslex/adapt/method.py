@@ -1,14 +1,19 @@
 """The one interface of all adaptation methods."""
 
-from typing import ClassVar, Self
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Self, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, issparse, vstack
 from sklearn.base import BaseEstimator, clone
 from sklearn.linear_model import LogisticRegression
 
 from crosslex.adapt.decision import Decision, LinearDecision
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import AdaptationTask, LinearClassifier
-from crosslex.adapt.training import train_on_sources
+
+Documents: TypeAlias = csr_array | NDArray[np.float64]
 
 
 class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
@@ -55,7 +60,39 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
         )
         return classifier
 
+    def train(
+        self,
+        task: AdaptationTask,
+        documents: Sequence[Documents],
+        labels: Sequence[NDArray[np.int32]],
+    ) -> LinearClassifier:
+        """Return a new classifier, trained on documents and labels of several domains."""
+        stacked = _stack_sparse(documents) if issparse(documents[0]) else np.vstack(documents)
+        return self.new_classifier(task).fit(stacked, np.concatenate(labels))
+
+    def train_on_sources(
+        self,
+        task: AdaptationTask,
+        transform: Callable[[csr_array, int], Documents] = lambda documents, _: documents,
+    ) -> LinearClassifier:
+        """Return a classifier trained on the labeled documents of all sources.
+
+        `transform` represents documents of the domain with the given index.
+        """
+        sources = task.source_labels
+        documents = [transform(source.documents, source.domain) for source in sources]
+        return self.train(task, documents, [source.labels for source in sources])
+
     def source_decision(self, task: AdaptationTask) -> LinearDecision:
         """Return the decision of a classifier of the source's labeled documents as they are."""
-        fitted = train_on_sources(task, self.new_classifier(task))
-        return LinearDecision.of_classifier(fitted, len(task.features))
+        return LinearDecision.of_classifier(self.train_on_sources(task), len(task.features))
+
+
+def _stack_sparse(documents: Sequence[csr_array]) -> csr_array:
+    """Return the rows of all matrices in one, with 32-bit indices where they suffice."""
+    # Some classifiers of scikit-learn accept no others.
+    stacked = csr_array(vstack(documents, format="csr"))
+    if max(stacked.nnz, *stacked.shape) > np.iinfo(np.int32).max:
+        return stacked
+    indices, starts = stacked.indices.astype(np.int32), stacked.indptr.astype(np.int32)
+    return csr_array((stacked.data, indices, starts), shape=stacked.shape)

@@ -1,6 +1,6 @@
 """Every method by its name, with the settings that `crosslex benchmark --tune` chose."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Final
 
@@ -11,26 +11,10 @@ from crosslex.adapt.names import METHOD_NAMES, MethodName
 from crosslex.checks import did_you_mean
 from crosslex.errors import InputError
 
-
-class _Methods(Mapping[MethodName, AdaptationMethod]):
-    """The `METHOD` of each method's file, imported when first asked for."""
-
-    def __getitem__(self, name: MethodName) -> AdaptationMethod:
-        if name not in METHOD_NAMES:
-            raise KeyError(name)
-        module = import_module(f"crosslex.adapt.{name.replace('-', '_')}")
-        method: AdaptationMethod = module.METHOD
-        return method
-
-    def __iter__(self) -> Iterator[MethodName]:
-        return iter(METHOD_NAMES)
-
-    def __len__(self) -> int:
-        return len(METHOD_NAMES)
-
-
-METHODS: Final[Mapping[MethodName, AdaptationMethod]] = _Methods()
-"""Unfitted objects: clone one before you fit or change it."""
+METHODS: Final[Mapping[MethodName, AdaptationMethod]] = {
+    name: import_module(f"crosslex.adapt.{name.replace('-', '_')}").METHOD for name in METHOD_NAMES
+}
+"""The `METHOD` of each method's file, unfitted: clone one before you fit or change it."""
 
 
 def fresh_method(method: str | AdaptationMethod) -> AdaptationMethod:

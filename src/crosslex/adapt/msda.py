@@ -12,7 +12,6 @@ from scipy.sparse import csr_array, hstack, vstack
 from crosslex.adapt.decision import LinearDecision, Scores
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.task import AdaptationTask
-from crosslex.adapt.training import train_on_sources
 from crosslex.checks import check_number, check_whole
 from crosslex.errors import InputError
 
@@ -42,30 +41,17 @@ class MarginalizedDenoising(AdaptationMethod):
     Departures: the layers' outputs together are scaled to the mean squared length of the
     documents before γ weighs them; input weights are the task's, tf-idf by default.
 
-    Parameters
-    ----------
-    restored
-        How many of the most frequent features are restored; each layer's width.
-    corruption
-        p, the probability of a feature's loss.
-    layers
-        L.
-    block_size
-        The largest number of features in a block.
-    weight
-        γ, how much the new features count, relative to the old ones.
-
     References
     ----------
     M. Chen, Z. Xu, K. Weinberger, F. Sha. *Marginalized Denoising Autoencoders for Domain
     Adaptation*. ICML 2012.
     """
 
-    restored: int = 1000
-    corruption: float = 0.7
-    layers: int = 3
-    block_size: int = 5000
-    weight: float = 2.0
+    restored: int = 1000  # how many of the most frequent features; each layer's width
+    corruption: float = 0.7  # p, the probability of a feature's loss
+    layers: int = 3  # L
+    block_size: int = 5000  # the largest number of features in a block
+    weight: float = 2.0  # γ, how much the new features count, relative to the old ones
     C: float = 3.0
 
     def fit(self, task: AdaptationTask) -> Self:
@@ -76,9 +62,7 @@ class MarginalizedDenoising(AdaptationMethod):
         if self.corruption > 1:
             raise InputError(f"corruption: found {self.corruption!r}; give at most 1")
         check_number("weight", self.weight)
-        documents = csr_array(
-            vstack([domain.documents for domain in task.domains]), dtype=np.float32
-        )
+        documents = csr_array(vstack([each.documents for each in task.domains]), dtype=np.float32)
         frequency = (documents > 0).sum(axis=0)
         outputs = np.argsort(-frequency, kind="stable")[: self.restored]
         rng = np.random.default_rng(task.random_state)
@@ -89,10 +73,8 @@ class MarginalizedDenoising(AdaptationMethod):
             deeper = solve_denoising(scatter, scatter[:, :-1], self.corruption)
             layers = replace(layers, deeper=np.concatenate([layers.deeper, deeper[None]]))
         layers = replace(layers, scale=self.weight * _balance(layers, documents))
-        fitted = train_on_sources(
-            task, self.new_classifier(task), lambda rows, _: layers.append_to(rows)
-        )
-        width = len(task.features) + layers.width
+        fitted = self.train_on_sources(task, lambda rows, _: layers.append_to(rows))
+        width = len(task.features) + self.layers * len(outputs)
         self.decision_ = LayeredDecision(layers, LinearDecision.of_classifier(fitted, width))
         return self
 
@@ -108,11 +90,6 @@ class Layers:
     first: Floats
     deeper: Floats
     scale: float
-
-    @property
-    def width(self) -> int:
-        """How many columns are appended to a document."""
-        return int(self.first.shape[1] * (1 + len(self.deeper)))
 
     def outputs(self, documents: csr_array) -> list[Floats]:
         """Return each layer's output for documents."""

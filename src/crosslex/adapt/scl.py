@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 from sklearn.preprocessing import normalize
 
-from crosslex.adapt.appended_features import AppendingMethod, leading_directions
-from crosslex.adapt.feature_overlap import shared_words
 from crosslex.adapt.kernels import train_pivot_predictors
-from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.representation import AppendingMethod, leading_directions
+from crosslex.adapt.task import AdaptationTask, shared_words
 from crosslex.checks import check_number, check_whole
 
 # For rows of unit length and a bias: the largest rate at which a step cannot raise the loss.
@@ -39,22 +38,6 @@ class StructuralCorrespondence(AppendingMethod):
     θᵀx is scaled to make a document's mean squared length as large in the new columns as
     in the old ones before α weighs it.
 
-    Parameters
-    ----------
-    dimension
-        h, the number of singular vectors.
-    weight
-        α, how much the new features count, relative to the old ones.
-    regularization
-        λ.
-    epochs
-        Passes over all documents while the predictors are learned.
-
-    Attributes
-    ----------
-    projection_
-        Features × h: θ, scaled and weighted; zero for pivots.
-
     References
     ----------
     J. Blitzer, R. McDonald, F. Pereira. *Domain Adaptation with Structural Correspondence
@@ -63,10 +46,10 @@ class StructuralCorrespondence(AppendingMethod):
     Domain Adaptation for Sentiment Classification*. ACL 2007.
     """
 
-    dimension: int = 50
-    weight: float = 0.5
-    regularization: float = 3e-4
-    epochs: int = 10
+    dimension: int = 50  # h, the number of singular vectors
+    weight: float = 0.5  # α, how much the new features count, relative to the old ones
+    regularization: float = 3e-4  # λ
+    epochs: int = 10  # passes over all documents while the predictors are learned
     C: float = 3.0
 
     def learn(self, task: AdaptationTask) -> Self:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt.expansion_method import ExpansionMethod
+from crosslex.adapt.expansion import ExpansionMethod
 from crosslex.adapt.task import AdaptationTask, DomainDocuments
 from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.checks import check_whole
@@ -16,9 +16,6 @@ from crosslex.learn.threads import DomainThreads
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import unit_rows
 
-LearnSpace = Callable[[Sequence[Corpus], Sequence[str], np.random.Generator], NDArray[np.float32]]
-"""Learns one vector per feature from the texts of all corpora taken together."""
-
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class SeparateSpacesMethod(ExpansionMethod):
@@ -26,29 +23,15 @@ class SeparateSpacesMethod(ExpansionMethod):
 
     Nothing ties the two spaces together but the pivots, which Eq. score compares by their
     source vectors. A subclass says how one space is learned: `learn_space`.
-
-    Parameters
-    ----------
-    dimension
-        Length of the vectors.
-    window
-        Positions on either side that are context, stop words left out.
-    min_documents
-        A feature has a vector where so many documents hold it.
-    ignored_words
-        Words that windows leave out, and that have no vectors, nor have bigrams with them; None
-        takes the stop words of the texts' language.
-    n_jobs
-        2 learns source and target at the same time, with the same result.
-    similarity, power, neighbors, own, calibrated, C
-        See `ExpansionMethod`.
     """
 
     dimension: int = 300
-    window: int = 10
-    min_documents: int = 5
+    window: int = 10  # positions on either side that are context, stop words left out
+    min_documents: int = 5  # a feature has a vector where so many documents hold it
     ignored_words: frozenset[str] | None = None
-    n_jobs: int = 1
+    """Words that windows leave out, and that have no vectors, nor have bigrams with them; None
+    takes the stop words of the texts' language."""
+    n_jobs: int = 1  # 2 learns source and target at the same time, with the same result
 
     def learn_space(
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator
@@ -80,7 +63,7 @@ class SeparateSpacesMethod(ExpansionMethod):
 
 def learn_two_spaces(
     task: AdaptationTask,
-    learn: LearnSpace,
+    learn: Callable[[Sequence[Corpus], Sequence[str], np.random.Generator], NDArray[np.float32]],
     *,
     min_documents: int,
     ignored_words: frozenset[str] | None = frozenset(),
@@ -103,8 +86,13 @@ def learn_two_spaces(
         if len(known) == 0:
             names = ", ".join(domain.name for domain in sides[side])
             raise InputError(f"no feature but stop words is frequent in {names}; give more")
+        corpora = []
+        for domain in sides[side]:
+            settings = domain.corpus.text_settings
+            settings = replace(settings, stop_words=settings.stop_words_used | ignored)
+            corpora.append(replace(domain.corpus, text_settings=settings))
         vectors = learn(
-            [_without(domain.corpus, ignored) for domain in sides[side]],
+            corpora,
             [task.features[feature] for feature in known],
             np.random.default_rng([task.random_state, side]),
         )
@@ -114,12 +102,6 @@ def learn_two_spaces(
 
     with DomainThreads(len(sides), n_jobs) as threads:
         return threads.map(learn_side)
-
-
-def _without(corpus: Corpus, words: frozenset[str]) -> Corpus:
-    settings = corpus.text_settings
-    stop_words = settings.stop_words_used | words
-    return replace(corpus, text_settings=replace(settings, stop_words=stop_words))
 
 
 def frequent_features(domains: Sequence[DomainDocuments], min_documents: int) -> NDArray[np.intp]:

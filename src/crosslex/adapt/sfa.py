@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt.appended_features import AppendingMethod, leading_directions
+from crosslex.adapt.representation import AppendingMethod, leading_directions
 from crosslex.adapt.task import AdaptationTask
 from crosslex.checks import check_whole
 from crosslex.learn.weighting import inverse_root
@@ -32,18 +32,6 @@ class SpectralFeatureAlignment(AppendingMethod):
     to make a document's mean squared length as large in the new columns as in the old ones
     before γ weighs it.
 
-    Parameters
-    ----------
-    dimension
-        K, the number of eigenvectors.
-    weight
-        γ, how much the new features count, relative to the old ones.
-
-    Attributes
-    ----------
-    projection_
-        Features × K: U, scaled and weighted; zero for pivots.
-
     References
     ----------
     S. J. Pan, X. Ni, J.-T. Sun, Q. Yang, Z. Chen. *Cross-Domain Sentiment Classification
@@ -52,8 +40,8 @@ class SpectralFeatureAlignment(AppendingMethod):
 
     randomized: ClassVar[bool] = False
 
-    dimension: int = 100
-    weight: float = 0.6
+    dimension: int = 100  # K, the number of eigenvectors
+    weight: float = 0.6  # γ, how much the new features count, relative to the old ones
     C: float = 3.0
 
     def learn(self, task: AdaptationTask) -> Self:

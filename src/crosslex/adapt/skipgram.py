@@ -15,10 +15,8 @@ from crosslex.counting.pairing import PairedBlock, Pairing, pairs_in_window
 from crosslex.learn.weighting import keep_frequent
 from crosslex.progress import progress
 
-# Pairs between two changes of the learning rate.
-_PAIRS_AT_ONCE = 2**17
-# Entries of the table that negatives are drawn from; a feature has its share of them.
-_TABLE = 2**22
+_PAIRS_AT_ONCE = 2**17  # between two changes of the learning rate
+_TABLE = 2**22  # entries of the table that negatives are drawn from
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -35,25 +33,11 @@ class Skipgram(SeparateSpacesMethod):
 
     Departures: all pairs within the window are learned from, where the authors' program draws
     a smaller window for every word; frequent features are dropped pair by pair, the two of a
-    pair independently, so windows do not widen; the pairs of all features that begin at one
-    position share their negatives, which changes little and keeps vectors in the cache (S. Ji
-    et al., *Parallelizing Word2Vec in Shared and Distributed Memory*, 2016).
-
-    Parameters
-    ----------
-    epochs
-        Passes over all pairs.
-    learning_rate
-        At the start; it falls linearly to a ten-thousandth of it.
-    negatives
-        Drawn for every pair.
-    subsample
-        An occurrence of a feature with share s of all occurrences is kept with probability
-        √(subsample / s) + subsample / s, or always where that exceeds 1; 0 keeps all.
-    dimension, window, min_documents, ignored_words, n_jobs
-        See `SeparateSpacesMethod`.
-    similarity, power, neighbors, own, calibrated, C
-        See `ExpansionMethod`.
+    pair independently, so windows do not widen (a feature with share s of all occurrences is
+    kept with probability √(subsample / s) + subsample / s, or always where that exceeds 1);
+    the pairs of all features that begin at one position share their negatives, which changes
+    little and keeps vectors in the cache (S. Ji et al., *Parallelizing Word2Vec in Shared and
+    Distributed Memory*, 2016).
 
     References
     ----------
@@ -61,10 +45,10 @@ class Skipgram(SeparateSpacesMethod):
     Words and Phrases and their Compositionality*. NIPS 2013.
     """
 
-    epochs: int = 5
-    learning_rate: float = 0.025
-    negatives: int = 5
-    subsample: float = 1e-3
+    epochs: int = 5  # passes over all pairs
+    learning_rate: float = 0.025  # at the start; it falls linearly to a ten-thousandth
+    negatives: int = 5  # drawn for every pair
+    subsample: float = 1e-3  # 0 keeps all occurrences
 
     def learn_space(
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator

@@ -1,12 +1,16 @@
 """What every adaptation method is given: weighted documents of all domains, and labels."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, vstack
+from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 
+from crosslex.adapt.names import WeightingName
+from crosslex.checks import check_choice
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.document import UNLABELED
 
@@ -18,11 +22,9 @@ class LinearClassifier(Protocol):
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from documents and class codes."""
-        ...
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """Score documents: one column for two classes, else one per class."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,3 +112,50 @@ class AdaptationTask:
         held = self.domains[domain]
         rows = np.flatnonzero(held.labels != UNLABELED)
         return LabeledDocuments(domain, held.documents[rows], held.labels[rows])
+
+
+@dataclass(frozen=True, eq=False)
+class Weighting:
+    """Turns counts into weights.
+
+    The idf of a feature is log((1 + documents) / (1 + documents with the feature)) + 1.
+    """
+
+    name: WeightingName
+    idf: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, name: WeightingName, counts: Sequence[csr_array]) -> "Weighting":
+        """Learn the idf from the documents of all domains together."""
+        check_choice("weighting", name, get_args(WeightingName))
+        return cls(name, TfidfTransformer().fit(vstack(counts, format="csr")).idf_)
+
+    def apply(self, counts: csr_array) -> csr_array:
+        """Return the weights of documents × features.
+
+        >>> weighting = Weighting("tfidf", np.array([1.0, 2.0]))
+        >>> weighting.apply(csr_array([[1, 1], [0, 3]])).toarray().round(3)
+        array([[0.447, 0.894],
+               [0.   , 1.   ]])
+        """
+        if self.name == "binary":
+            return csr_array((counts > 0).astype(np.float64))
+        if counts.shape[0] == 0:  # scikit-learn refuses empty matrices
+            return csr_array(counts, dtype=np.float64)
+        transformer = TfidfTransformer(sublinear_tf=True)
+        transformer.idf_ = self.idf
+        return csr_array(transformer.transform(counts))
+
+
+def shared_words(
+    features: Sequence[str], rows: NDArray[np.signedinteger], columns: NDArray[np.signedinteger]
+) -> csr_array:
+    """Return how many words each of one set of features shares with each of another.
+
+    >>> features = ["waste", "waste money", "money back", "plot"]
+    >>> shared_words(features, np.array([1, 2, 3]), np.array([0])).toarray().ravel().tolist()
+    [1, 0, 0]
+    """
+    counter = CountVectorizer(analyzer=lambda feature: feature.split(" "), binary=True)
+    words = counter.fit_transform(features)
+    return csr_array(words[rows] @ words[columns].T)

@@ -1,6 +1,6 @@
 """Word vectors for a task: learned from all its documents, one per feature and domain."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import reduce
 from operator import add
 from typing import Literal
@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.feature_overlap import shared_words
-from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.method import AdaptationMethod
+from crosslex.adapt.task import AdaptationTask, shared_words
 from crosslex.counting.cooccurrences import Cooccurrences, count_cooccurrences
 from crosslex.counting.names import ContextName
 from crosslex.learn import TrainingSettings, train
@@ -23,18 +23,17 @@ the product of its weights, so that long documents count no more than short ones
 
 @dataclass(frozen=True, eq=False)
 class TaskVectors:
-    """Unit word vectors of every domain of a task.
-
-    Parameters
-    ----------
-    of_domain
-        One matrix per domain: features × dimension; zeros where a feature has no vector.
-    pivots
-        Indices of the features that served as pivots.
-    """
+    """Word vectors of every domain of a task: features × dimension, zeros where there is none."""
 
     of_domain: tuple[NDArray[np.float32], ...]
-    pivots: NDArray[np.intp]
+    pivots: NDArray[np.intp]  # indices of the features that served as pivots
+
+
+def with_settings_of(method: AdaptationMethod, settings: TrainingSettings) -> TrainingSettings:
+    """Return training settings, changed to a method's own where it has a parameter of the name."""
+    names = {field.name for field in fields(settings)}
+    own = {name: value for name, value in method.get_params().items() if name in names}
+    return replace(settings, **own)
 
 
 def learn_vectors(

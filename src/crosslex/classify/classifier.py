@@ -1,7 +1,7 @@
 """CrossDomainClassifier: learn from labels in some domains, classify texts of another."""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import KW_ONLY, dataclass, fields
 from pathlib import Path
 from typing import Any, Self, get_args
 
@@ -11,20 +11,13 @@ from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from crosslex.adapt import (
-    AdaptationMethod,
-    AdaptationTask,
-    Decision,
-    DomainDocuments,
-    LinearClassifier,
-    Weighting,
-    WeightingName,
-    fresh_method,
-)
+from crosslex.adapt import AdaptationMethod, AdaptationTask, DomainDocuments
 from crosslex.adapt.class_balance import matching_offset
+from crosslex.adapt.methods import fresh_method
+from crosslex.adapt.names import WeightingName
+from crosslex.adapt.task import LinearClassifier, Weighting
 from crosslex.checks import check_choice
-from crosslex.classify.explain import explain_text
-from crosslex.classify.explanation import Explanation
+from crosslex.classify.explanation import Explanation, explain_text
 from crosslex.classify.inputs import corpora_of, find_target, read_label, with_common_classes
 from crosslex.classify.learned import LearnedClassifier, with_stop_words
 from crosslex.classify.saving import load_classifier, save_classifier
@@ -42,6 +35,7 @@ from crosslex.text.settings import TextSettings
 MOST_PIVOTS = 500
 
 
+@dataclass(eq=False, repr=False)
 class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Train a text classifier in one or more domains and use it in one without labels.
 
@@ -102,45 +96,19 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     array([1])
     """
 
-    text_settings_: TextSettings
-    stop_words_: bool
-    classes_: NDArray[Any]
-    features_: tuple[str, ...]
-    weighting_: Weighting
-    target_: str
-    sources_: tuple[str, ...]
-    decision_: Decision
-    prior_: NDArray[np.float64]
-    offset_: NDArray[np.float64]
-
-    def __init__(
-        self,
-        method: str | AdaptationMethod = "crosslex",
-        target: str | None = None,
-        *,
-        weighting: WeightingName | None = None,
-        min_documents: int = 10,
-        pivots: PivotName | PivotScore = "mi",
-        n_pivots: int | None = None,
-        min_pivot_documents: int = 5,
-        classifier: LinearClassifier | None = None,
-        threshold: Threshold = "zero",
-        text_settings: TextSettings | None = None,
-        random_state: int = 0,
-        n_jobs: int = 1,
-    ) -> None:
-        self.method = method
-        self.target = target
-        self.weighting = weighting
-        self.min_documents = min_documents
-        self.pivots = pivots
-        self.n_pivots = n_pivots
-        self.min_pivot_documents = min_pivot_documents
-        self.classifier = classifier
-        self.threshold = threshold
-        self.text_settings = text_settings
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    method: str | AdaptationMethod = "crosslex"
+    target: str | None = None
+    _: KW_ONLY
+    weighting: WeightingName | None = None
+    min_documents: int = 10
+    pivots: PivotName | PivotScore = "mi"
+    n_pivots: int | None = None
+    min_pivot_documents: int = 5
+    classifier: LinearClassifier | None = None
+    threshold: Threshold = "zero"
+    text_settings: TextSettings | None = None
+    random_state: int = 0
+    n_jobs: int = 1
 
     def fit(
         self,
@@ -162,14 +130,12 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         """
         method = fresh_method(self.method)
         check_choice("threshold", self.threshold, get_args(Threshold))
-        self._check_classifier()
-        corpora = corpora_of(
-            X,
-            y,
-            sample_domain,
-            text_settings=self.text_settings or TextSettings(),
-            n_jobs=self.n_jobs,
-        )
+        if self.classifier is not None and not hasattr(self.classifier, "decision_function"):
+            raise InputError(
+                f"classifier: found {self.classifier!r}, which has no decision_function; "
+                "give a linear classifier"
+            )
+        corpora = corpora_of(X, y, sample_domain, self.text_settings, self.n_jobs)
         target = find_target(corpora, self.target)
         coded, classes = with_common_classes(
             corpora, target, learn_from_target=method.needs_target_labels
@@ -177,7 +143,14 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         if method.stop_words:
             coded = [with_stop_words(corpus) for corpus in coded]
         task, weighting = self._task(coded, target, len(classes), method.weighting)
-        decision, prior = method.fit(task).decision_, _class_shares(task)
+        decision = method.fit(task).decision_
+        labels = np.concatenate([domain.labels for domain in task.sources or task.domains])
+        counts = np.bincount(labels[labels != UNLABELED], minlength=task.n_classes)
+        prior, offset = counts / counts.sum(), np.zeros(task.n_classes)
+        if self.threshold == "rate":
+            documents = task.domains[target].documents
+            known = np.flatnonzero(np.diff(documents.indptr))
+            offset = matching_offset(decision.scores(documents[known]), prior)
         learned = LearnedClassifier(
             text_settings=corpora[0].text_settings,
             stop_words=method.stop_words,
@@ -188,7 +161,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             sources=tuple(domain.name for domain in task.sources),
             decision=decision,
             prior=prior,
-            offset=self._offset(task, decision, prior),
+            offset=offset,
         )
         return self._set(learned)
 
@@ -240,8 +213,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
 
     def save(self, folder: str | Path) -> None:
         """Write the classifier to a folder, in one step."""
-        learned = self._learned()
-        save_classifier(learned, self.get_params(deep=False), folder)
+        save_classifier(self._learned(), self.get_params(deep=False), folder)
 
     @classmethod
     def load(
@@ -258,13 +230,6 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         tags = super().__sklearn_tags__()
         tags.input_tags.string, tags.input_tags.two_d_array = True, False
         return tags
-
-    def _check_classifier(self) -> None:
-        if self.classifier is not None and not hasattr(self.classifier, "decision_function"):
-            raise InputError(
-                f"classifier: found {self.classifier!r}, which has no decision_function; "
-                "give a linear classifier"
-            )
 
     def _task(
         self, corpora: Sequence[Corpus], target: int, n_classes: int, weighting: WeightingName
@@ -295,18 +260,12 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         )
         return task, learned
 
-    def _offset(
-        self, task: AdaptationTask, decision: Decision, prior: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        if self.threshold == "zero":
-            return np.zeros(task.n_classes)
-        documents = task.domains[task.target].documents
-        known = np.flatnonzero(np.diff(documents.indptr))
-        return matching_offset(decision.scores(documents[known]), prior)
-
     def _set(self, learned: LearnedClassifier) -> Self:
-        for field in fields(learned):
-            setattr(self, f"{field.name}_", getattr(learned, field.name))
+        self.text_settings_, self.stop_words_ = learned.text_settings, learned.stop_words
+        self.classes_, self.features_ = learned.classes, learned.features
+        self.weighting_, self.decision_ = learned.weighting, learned.decision
+        self.target_, self.sources_ = learned.target, learned.sources
+        self.prior_, self.offset_ = learned.prior, learned.offset
         return self
 
     def _learned(self) -> LearnedClassifier:
@@ -317,11 +276,3 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     def _scores(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
         learned = self._learned()
         return learned.scores(learned.documents(X, self.n_jobs))
-
-
-def _class_shares(task: AdaptationTask) -> NDArray[np.float64]:
-    """Return the share of each class among the labels that are learned from."""
-    domains = task.sources or task.domains
-    labels = np.concatenate([domain.labels for domain in domains])
-    counts = np.bincount(labels[labels != UNLABELED], minlength=task.n_classes)
-    return np.asarray(counts / counts.sum())

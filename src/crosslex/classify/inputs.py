@@ -18,40 +18,28 @@ def corpora_of(
     X: Sequence[str] | Sequence[Corpus],
     y: Sequence[Label] | NDArray[Any] | None,
     sample_domain: Sequence[str] | NDArray[Any] | None,
-    *,
-    text_settings: TextSettings,
-    n_jobs: int,
+    text_settings: TextSettings | None = None,
+    n_jobs: int = 1,
 ) -> list[Corpus]:
     """Return one corpus per domain, labels in it, from texts or from corpora."""
     if isinstance(X, str | Corpus) or not isinstance(X, Iterable):
         raise InputError(
             f"X: found {type(X).__name__}; give a list of texts, or of corpora, one per domain"
         )
-    documents = list(X)
+    documents: list[Any] = list(X)
     if documents and all(isinstance(each, Corpus) for each in documents):
         if y is not None or sample_domain is not None:
             raise InputError("y, sample_domain: corpora hold labels and domains; leave them out")
         corpora = [each for each in documents if isinstance(each, Corpus)]
-    else:
-        corpora = _encode(documents, y, sample_domain, text_settings, n_jobs)
-    check_domains(corpora)
-    return corpora
-
-
-def _encode(
-    texts: list[Any],
-    y: Sequence[Label] | NDArray[Any] | None,
-    sample_domain: Sequence[str] | NDArray[Any] | None,
-    text_settings: TextSettings,
-    n_jobs: int,
-) -> list[Corpus]:
+        check_domains(corpora)
+        return corpora
     if y is None or sample_domain is None:
         raise InputError("y, sample_domain: give one label (-1: none) and one domain per text")
     labels, domains = [read_label(label) for label in y], list(sample_domain)
     for name, values in (("y", labels), ("sample_domain", domains)):
-        if len(values) != len(texts):
+        if len(values) != len(documents):
             raise InputError(
-                f"{name}: found {len(values)} for {len(texts)} texts; give one per text"
+                f"{name}: found {len(values)} for {len(documents)} texts; give one per text"
             )
     # Encoded by class code: a corpus would turn labels such as "1" into numbers.
     classes = list(dict.fromkeys(label for label in labels if label is not None))
@@ -60,7 +48,7 @@ def _encode(
     for name in dict.fromkeys(domains):
         own = [index for index, domain in enumerate(domains) if domain == name]
         corpus = Corpus.from_texts(
-            [texts[index] for index in own],
+            [documents[index] for index in own],
             name=str(name),
             labels=[codes[index] for index in own],
             text_settings=text_settings,
@@ -70,6 +58,7 @@ def _encode(
         corpora.append(
             replace(corpus, classes=tuple(classes[int(code)] for code in corpus.classes))
         )
+    check_domains(corpora)
     return corpora
 
 
@@ -129,7 +118,11 @@ def with_common_classes(
     classes = tuple(sorted(labels, key=lambda label: (str(type(label)), label)))
     if len(classes) < 2:
         where = repr(corpora[target].name) if learn_from_target else "the source domains"
-        raise InputError(_too_few_classes(classes, where))
+        found = f"only the class {classes[0]!r}" if classes else "no class"
+        message = f"y: found {found} among the labels of {where}; two or more are needed"
+        if classes in ((1,), ("1",)):
+            message += " (-1 always means unlabeled: use 0 and 1 as classes)"
+        raise InputError(message)
     coded = []
     for corpus in shown:
         number = {label: code for code, label in enumerate(classes)}
@@ -138,11 +131,3 @@ def with_common_classes(
             replace(corpus, labels=np.array(codes, np.int32)[corpus.labels], classes=classes)
         )
     return coded, classes
-
-
-def _too_few_classes(classes: tuple[Label, ...], where: str) -> str:
-    found = f"only the class {classes[0]!r}" if classes else "no class"
-    message = f"y: found {found} among the labels of {where}; two or more are needed"
-    if classes in ((1,), ("1",)):
-        message += " (-1 always means unlabeled: use 0 and 1 as classes)"
-    return message

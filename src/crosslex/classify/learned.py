@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt import Decision, Weighting
+from crosslex.adapt.decision import Decision
+from crosslex.adapt.task import Weighting
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.documents import document_matrix
 from crosslex.errors import CrosslexWarning, InputError
@@ -18,32 +19,18 @@ from crosslex.text.settings import TextSettings
 
 @dataclass(frozen=True, eq=False)
 class LearnedClassifier:
-    """A classifier of documents of the target.
-
-    Parameters
-    ----------
-    text_settings, stop_words
-        How texts are analyzed; whether stop words are features, where the settings name none.
-    classes, features
-        The classes; the words and bigrams that documents consist of.
-    weighting, decision
-        What turns counts into weights, and weights into scores.
-    target, sources
-        The target's name, and those of the domains whose labels were learned from.
-    prior, offset
-        The share of each class among the labels; what is subtracted from its scores.
-    """
+    """A classifier of documents of the target; its fields are the attributes of the estimator."""
 
     text_settings: TextSettings
-    stop_words: bool
+    stop_words: bool  # whether stop words are features, where the settings name none
     classes: NDArray[Any]
     features: tuple[str, ...]
     weighting: Weighting
     target: str
     sources: tuple[str, ...]
     decision: Decision
-    prior: NDArray[np.float64]
-    offset: NDArray[np.float64]
+    prior: NDArray[np.float64]  # the share of each class among the labels
+    offset: NDArray[np.float64]  # what is subtracted from its scores
 
     def documents(self, X: Sequence[str] | Corpus, n_jobs: int = 1) -> csr_array:
         """Return texts of the target as weighted documents × features."""

@@ -9,11 +9,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt import Decision, LinearDecision, Weighting, WeightingName, method_name
+from crosslex.adapt.decision import Decision, LinearDecision
+from crosslex.adapt.methods import method_name
 from crosslex.adapt.msda import LayeredDecision
-from crosslex.classify.card import classifier_card
+from crosslex.adapt.names import WeightingName
+from crosslex.adapt.task import Weighting
 from crosslex.classify.learned import LearnedClassifier
 from crosslex.classify.threshold import Threshold
+from crosslex.markdown import plain
 from crosslex.storage import (
     Archive,
     TextDescription,
@@ -78,8 +81,33 @@ def save_classifier(
     }
     numbers = {"idf": learned.weighting.idf, "offset": learned.offset, "prior": learned.prior}
     arrays = {"learned": numbers, "decision": learned.decision.arrays()}
-    texts = {"README.md": classifier_card(learned, method)}
+    texts = {"README.md": _card(learned, method)}
     write_archive(folder, Archive("classifier", header, arrays, texts))
+
+
+def _card(learned: LearnedClassifier, method: str) -> str:
+    """Return the README of a saved classifier: what it does, and how to load it."""
+    sources = ", ".join(plain(name) for name in learned.sources)
+    classes = ", ".join(f"`{plain(str(label))}`" for label in learned.classes)
+    return "\n".join(
+        [
+            f"# A text classifier for {plain(learned.target)}",
+            "",
+            f"Decides between {classes}. Learned by crosslex with method "
+            f"`{plain(method)}` from labels of {sources or plain(learned.target)} and "
+            f"unlabeled texts of {plain(learned.target)}; "
+            f"{len(learned.features):,} words and bigrams.",
+            "",
+            "```python",
+            "from crosslex import CrossDomainClassifier",
+            "",
+            'classifier = CrossDomainClassifier.load("path/to/this/folder")',
+            'classifier.predict(["a text"])',
+            'print(classifier.explain("a text"))',
+            "```",
+            "",
+        ]
+    )
 
 
 def load_classifier(

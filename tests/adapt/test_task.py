@@ -6,7 +6,7 @@ from hypothesis.extra import numpy as arrays
 from scipy.sparse import csr_array, vstack
 from sklearn.feature_extraction.text import TfidfTransformer
 
-from crosslex.adapt import Weighting
+from crosslex.adapt.task import Weighting
 from crosslex.errors import InputError
 
 count_matrices = arrays.arrays(np.int64, (6, 5), elements=st.sampled_from([0, 0, 0, 1, 2, 7]))
