@@ -4,7 +4,6 @@ An occurrence is numbered by its position p: 2p is the word there, 2p + 1 the bi
 there.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -83,36 +82,29 @@ def add_presence(
                 total[feature] += 1
 
 
-# Not cached: numba cannot compile a new caller of a generator that it read from its cache.
-@njit(nogil=True)
-def _window_pairs(
-    pivots: Features, words: Features, sentence_offsets: Int64s, window: int
-) -> Iterator[tuple[int, int, int]]:
-    """Yield the pivot, the word and the pivot's position of each pair within the window.
+@njit(cache=True, nogil=True)
+def _words_near(
+    words: Features, first: int, last: int, start: int, stop: int, window: int, found: Int32s
+) -> int:
+    """Write the words within the window of what spans `first` to `last`; return how many.
 
     A unigram spans its position, a bigram two. Two features co-occur if they do not overlap
     and the last position of the left one and the first of the right one are at most `window`
-    apart, within a sentence.
+    apart, within the sentence from `start` to `stop`.
     """
-    for sentence in range(len(sentence_offsets) - 1):
-        start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
-        for occurrence in range(2 * start, 2 * stop):
-            pivot = _feature(pivots, occurrence)
-            if pivot < 0:
-                continue
-            first = occurrence // 2
-            last = first + occurrence % 2
-            for position in range(max(start, first - window), first):
-                if words.unigrams[position] >= 0:
-                    yield pivot, words.unigrams[position], first
-                # Bigrams to the left count by their last position.
-                if position > start and words.bigrams[position - 1] >= 0:
-                    yield pivot, words.bigrams[position - 1], first
-            for position in range(last + 1, min(stop, last + window + 1)):
-                if words.unigrams[position] >= 0:
-                    yield pivot, words.unigrams[position], first
-                if words.bigrams[position] >= 0:
-                    yield pivot, words.bigrams[position], first
+    size = 0
+    for position in range(max(start, first - window), min(stop, last + window + 1)):
+        if first <= position <= last:
+            continue
+        if words.unigrams[position] >= 0:
+            found[size] = words.unigrams[position]
+            size += 1
+        # Bigrams to the left count by their last position.
+        begins = position - 1 if position < first else position
+        if begins >= start and words.bigrams[begins] >= 0:
+            found[size] = words.bigrams[begins]
+            size += 1
+    return size
 
 
 @njit(cache=True, nogil=True)
@@ -130,9 +122,17 @@ def window_pairs(
     The outputs must hold 4 * window entries per pivot occurrence.
     """
     size = 0
-    for pivot, word, position in _window_pairs(pivots, words, sentence_offsets, window):
-        pair_pivots[size], pair_words[size], positions[size] = pivot, word, position
-        size += 1
+    for sentence in range(len(sentence_offsets) - 1):
+        start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
+        for occurrence in range(2 * start, 2 * stop):
+            pivot = _feature(pivots, occurrence)
+            if pivot >= 0:
+                first = occurrence // 2
+                last = first + occurrence % 2
+                near = _words_near(words, first, last, start, stop, window, pair_words[size:])
+                pair_pivots[size : size + near] = pivot
+                positions[size : size + near] = first
+                size += near
     return size
 
 
@@ -145,8 +145,16 @@ def add_window_pairs(
     total: NDArray[np.int32],
 ) -> None:
     """Add to a dense pivots × words table every pair within the window."""
-    for pivot, word, _ in _window_pairs(pivots, words, sentence_offsets, window):
-        total[pivot, word] += 1
+    near = np.empty(4 * window, np.int32)
+    for sentence in range(len(sentence_offsets) - 1):
+        start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
+        for occurrence in range(2 * start, 2 * stop):
+            pivot = _feature(pivots, occurrence)
+            if pivot >= 0:
+                first = occurrence // 2
+                last = first + occurrence % 2
+                for index in range(_words_near(words, first, last, start, stop, window, near)):
+                    total[pivot, near[index]] += 1
 
 
 @njit(cache=True, nogil=True)
