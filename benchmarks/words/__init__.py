@@ -1,0 +1,1 @@
+"""Word vectors judged by people: similarity of word pairs, with peers in the same run."""
