@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from math import isfinite
 from numbers import Integral, Real
 
 from crosslex.errors import InputError
@@ -46,11 +45,11 @@ def check_number(
     """
     if optional and value is None:
         return
-    number = isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
+    number = isinstance(value, Real) and not isinstance(value, bool) and value == value
     if not number or not isinstance(value, Real) or value < 0 or (above_zero and value == 0):
         least = "above 0" if above_zero else "of at least 0"
         raise InputError(f"{name}: found {value!r}; give a number {least}")
-    if float(value) > LARGEST_NUMBER:
+    if not value <= LARGEST_NUMBER:
         raise InputError(f"{name}: found {value!r}; give at most {LARGEST_NUMBER:g}")
 
 

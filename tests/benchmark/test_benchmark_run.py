@@ -153,6 +153,7 @@ def test_the_tables_are_shown_and_the_command_is_told(
         (["--methods", "none,"], "--methods: found 'none,'; give names with commas between"),
         (["--pairs", "films->books"], "pairs: found 'books'"),
         (["--validation", "films,songs"], "validation: leaves 1 domains"),
+        (["--tune-pairs", "all"], "--tune-pairs, --exclude-pairs: belong to tuning"),
     ],
 )
 def test_mistakes_are_one_line_and_write_nothing(

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +21,7 @@ from crosslex.benchmark.engine.compute import TrialRunner
 from crosslex.benchmark.engine.settings import describe, fingerprint
 from crosslex.benchmark.engine.study import Column, Panel, Study, Variant, list_trials, shipped
 from crosslex.benchmark.engine.trial import Cell, Trial
-from crosslex.benchmark.studies.main import choose_methods
+from crosslex.benchmark.studies.main import choose_methods, run_benchmark
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 
@@ -212,6 +214,16 @@ def test_the_settings_of_a_run_cover_data_rules_and_versions(reviews_dataset: Da
     assert {"version of crosslex", "version of numpy", "data"} <= settings[0].keys()
 
 
+def test_two_functions_without_a_name_are_told_from_each_other() -> None:
+    first, second = describe(lambda counts: counts + 1), describe(lambda counts: counts + 2)
+    assert first != second
+    assert first == describe(lambda counts: counts + 1)
+
+
+def test_a_set_is_described_in_the_same_order_in_every_process() -> None:
+    assert describe(frozenset({"the", "a", "of"})) == ["a", "of", "the"]
+
+
 def test_anything_that_can_be_pickled_can_be_described() -> None:
     def shift(by: int) -> partial[int]:
         return partial(int.__add__, by)
@@ -254,3 +266,24 @@ def test_trials_that_learn_the_same_from_the_same_are_fitted_once(
     assert {cell.label.variant for cell in cells} == set("0123")
     assert {cell.label.variant: len(cell.correct) for cell in cells}["2"] == 2 * (TRAIN + TEST)
     assert all(cell.accuracy == 0.5 for cell in cells)
+
+
+@pytest.mark.parametrize(
+    ("changed", "complaint"),
+    [
+        ({"methods": "none"}, "methods: found 'none'; give a list of names"),
+        ({"methods": {"mine": 3}}, "methods\\['mine'\\]: found 3"),
+        ({"methods": {1: "none"}}, "methods: found the name 1"),
+        ({"pairs": []}, "pairs: found none"),
+        ({"pairs": [Pair(("films",), "boats")]}, "pairs: found 'boats'"),
+        ({"unlabeled": "some"}, "unlabeled: found 'some'"),
+        ({"seeds": 0}, "seeds: found 0"),
+    ],
+)
+def test_arguments_of_a_benchmark_are_checked(
+    reviews_dataset: Dataset, tmp_path: Path, changed: dict[str, Any], complaint: str
+) -> None:
+    given = {"pairs": [Pair(("films",), "knives")], "methods": ["none"], "folder": tmp_path / "out"}
+    with pytest.raises(InputError, match=complaint):
+        run_benchmark(reviews_dataset, **given | changed)
+    assert not (tmp_path / "out").exists()

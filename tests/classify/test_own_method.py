@@ -13,7 +13,7 @@ from sklearn.linear_model import RidgeClassifier
 from sklearn.model_selection import GridSearchCV
 
 from crosslex import CrossDomainClassifier
-from crosslex.adapt import AdaptationMethod, LinearDecision
+from crosslex.adapt import AdaptationMethod, AdaptationTask, LinearDecision
 from crosslex.errors import InputError
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "own_method.md"
@@ -131,3 +131,51 @@ def test_anything_else_is_refused(page, wrong):
         clone(page["classifier"]).set_params(method=wrong).fit(
             page["texts"], page["labels"], sample_domain=page["domains"]
         )
+
+
+class _Leaves(AdaptationMethod):
+    """A method whose decision is what it is given."""
+
+    randomized = False
+
+    def __init__(self, decision: object = None) -> None:
+        self.decision = decision
+
+    def fit(self, task: AdaptationTask) -> "_Leaves":
+        made = self.decision
+        self.decision_ = made(task) if callable(made) else made
+        return self
+
+
+def fit_leaving(decision: object) -> CrossDomainClassifier:
+    texts = ["a good plot", "a dull plot", "a good saw", "a dull saw"] * 20
+    domains, labels = ["films", "films", "tools", "tools"] * 20, [1, 0, -1, -1] * 20
+    classifier = CrossDomainClassifier(_Leaves(decision), "tools", min_documents=1)
+    return classifier.fit(texts, labels, sample_domain=domains)
+
+
+@pytest.mark.parametrize(
+    ("decision", "message"),
+    [
+        (None, "fit left None as decision_"),
+        ("linear", "fit left 'linear' as decision_"),
+        (lambda task: LinearDecision(np.zeros((3, 9)), np.zeros(9)), "give features × classes"),
+        (
+            lambda task: LinearDecision(np.full((len(task.features), 2), np.nan), np.zeros(2)),
+            "are not finite",
+        ),
+    ],
+)
+def test_a_decision_that_cannot_be_used_is_refused(decision: object, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        fit_leaving(decision)
+
+
+def test_weights_of_another_precision_are_saved_and_loaded(tmp_path: Path) -> None:
+    def single(task: AdaptationTask) -> LinearDecision:
+        weights = np.ones((len(task.features), 2), np.float32)
+        return LinearDecision(weights, np.array([0.0, 1.0], np.float32))
+
+    fit_leaving(single).save(tmp_path / "classifier")
+    loaded = CrossDomainClassifier.load(tmp_path / "classifier")
+    assert loaded.predict(["a good saw"]).tolist() == [1]

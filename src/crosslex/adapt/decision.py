@@ -111,7 +111,8 @@ def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecisi
     document = csr_array(probe)
     if (np.abs(scores(document) - decision.scores(document)) > 1e-3 * size).any():
         raise InputError(
-            "classifier: its scores are no weighted sum of features; give a linear classifier"
+            "classifier: scores are no weighted sum of features; give a linear classifier, and a "
+            "method whose transform is linear"
         )
     return decision
 

@@ -12,6 +12,7 @@ from sklearn.linear_model import LogisticRegression
 from crosslex.adapt.decision import Decision, LinearDecision
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import AdaptationTask, LinearClassifier
+from crosslex.checks import check_number
 
 Documents: TypeAlias = csr_array | NDArray[np.float64]
 
@@ -53,6 +54,7 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
 
     def new_classifier(self, task: AdaptationTask) -> LinearClassifier:
         """Return an untrained classifier: the user's own, else a logistic regression."""
+        check_number("C", self.C, above_zero=True)
         classifier: LinearClassifier = (
             LogisticRegression(C=self.C, max_iter=5000)
             if task.classifier is None

@@ -16,10 +16,10 @@ from crosslex.adapt.class_balance import matching_offset
 from crosslex.adapt.methods import fresh_method
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import LinearClassifier, Weighting
-from crosslex.checks import check_choice
+from crosslex.checks import check_choice, check_whole
 from crosslex.classify.explanation import Explanation, explain_text
 from crosslex.classify.inputs import corpora_of, find_target, read_label, with_common_classes
-from crosslex.classify.learned import LearnedClassifier, with_stop_words
+from crosslex.classify.learned import LearnedClassifier, checked_decision, with_stop_words
 from crosslex.classify.saving import load_classifier, save_classifier
 from crosslex.classify.threshold import Threshold
 from crosslex.corpus.corpus import Corpus
@@ -130,6 +130,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         """
         method = fresh_method(self.method)
         check_choice("threshold", self.threshold, get_args(Threshold))
+        check_whole("random_state", self.random_state, least=0, most=None)
+        if not isinstance(self.text_settings, TextSettings | None):
+            raise InputError(f"text_settings: found {self.text_settings!r}; give TextSettings")
         if self.classifier is not None and not hasattr(self.classifier, "decision_function"):
             raise InputError(
                 f"classifier: found {self.classifier!r}, which has no decision_function; "
@@ -143,7 +146,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         if method.stop_words:
             coded = [with_stop_words(corpus) for corpus in coded]
         task, weighting = self._task(coded, target, len(classes), method.weighting)
-        decision = method.fit(task).decision_
+        method.fit(task)
+        decision = checked_decision(method, task)
         labels = np.concatenate([domain.labels for domain in task.sources or task.domains])
         counts = np.bincount(labels[labels != UNLABELED], minlength=task.n_classes)
         prior, offset = counts / counts.sum(), np.zeros(task.n_classes)

@@ -8,6 +8,7 @@ from scipy.sparse import csr_array
 from scipy.special import softmax
 
 from crosslex.adapt import LinearDecision
+from crosslex.checks import check_whole
 from crosslex.classify.learned import LearnedClassifier
 from crosslex.corpus.document import Label
 from crosslex.optional import import_optional
@@ -99,6 +100,7 @@ class Explanation:
 
 def explain_text(learned: LearnedClassifier, text: str, *, top: int) -> Explanation:
     """Return the words that pushed most towards the predicted class, or away from it."""
+    check_whole("top", top, least=1)
     document = learned.documents([text])
     scores = learned.scores(document)[0]
     predicted = int(scores.argmax())

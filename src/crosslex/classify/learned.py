@@ -9,12 +9,37 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.decision import Decision
-from crosslex.adapt.task import Weighting
+from crosslex.adapt.decision import Decision, LinearDecision
+from crosslex.adapt.method import AdaptationMethod
+from crosslex.adapt.msda import LayeredDecision
+from crosslex.adapt.task import AdaptationTask, Weighting
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.documents import document_matrix
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
+
+
+def checked_decision(method: AdaptationMethod, task: AdaptationTask) -> Decision:
+    """Return what a fitted method has learned, if it can be used, saved and loaded."""
+    name, decision = type(method).__name__, getattr(method, "decision_", None)
+    if isinstance(decision, LayeredDecision):
+        return decision
+    if not isinstance(decision, LinearDecision):
+        raise InputError(
+            f"method {name}: fit left {decision!r} as decision_; let it set a LinearDecision"
+        )
+    weights, intercept = (np.asarray(each) for each in (decision.weights, decision.intercept))
+    expected = (len(task.features), task.n_classes)
+    if weights.shape != expected or intercept.shape != expected[1:]:
+        raise InputError(
+            f"method {name}: its weights have the shape {weights.shape} and its intercept "
+            f"{intercept.shape}; give features × classes, {expected}, and one per class"
+        )
+    if not (np.isfinite(weights).all() and np.isfinite(intercept).all()):
+        raise InputError(f"method {name}: its weights or its intercept are not finite")
+    return replace(
+        decision, weights=weights.astype(np.float64), intercept=intercept.astype(np.float64)
+    )
 
 
 @dataclass(frozen=True, eq=False)

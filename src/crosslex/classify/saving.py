@@ -68,6 +68,8 @@ def save_classifier(
     method = method_name(settings["method"])
     names = SavedSettings.__struct_fields__
     described = {name: described_setting(settings[name]) for name in names}
+    if described["target"] is not None:
+        described["target"] = learned.target
     header = {
         "settings": described | {"method": method},
         "text": learned.text_settings.describe(),

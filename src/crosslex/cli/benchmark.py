@@ -74,6 +74,8 @@ def benchmark(
             raise InputError("--preset: a study has its own features and pivots; leave it out")
     elif variants is not None:
         raise InputError("--variants: belongs to a study; name one with --study")
+    elif not tune and (exclude_pairs is not None or tune_pairs != "some"):
+        raise InputError("--tune-pairs, --exclude-pairs: belong to tuning; give --tune too")
     else:
         chosen_methods = choose_methods(named)
     _prepare_output(context, out, resume=resume)

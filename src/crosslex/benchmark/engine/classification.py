@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,10 @@ from crosslex.benchmark.engine.results import Setup
 from crosslex.benchmark.engine.settings import versions
 from crosslex.benchmark.engine.study import Column
 from crosslex.benchmark.engine.trial import Trial
+from crosslex.checks import check_choice, check_whole
 from crosslex.classify import CrossDomainClassifier
 from crosslex.corpus.corpus import Corpus
+from crosslex.errors import InputError
 
 UnlabeledText = Literal["pair", "all"]
 PresetName = Literal["default", "paper"]
@@ -91,6 +93,13 @@ class ClassificationRules:
 
     def setup(self, data: Dataset, pairs: Sequence[Pair], seeds: int) -> Setup:
         """Return what a reader must know to judge the numbers."""
+        check_choice("unlabeled", self.unlabeled, get_args(UnlabeledText))
+        check_choice("preset", self.preset, get_args(PresetName))
+        check_whole("seeds", seeds, least=1)
+        if not pairs:
+            raise InputError("pairs: found none; give one or more")
+        for name in {name for pair in pairs for name in (*pair.sources, pair.target)}:
+            check_choice("pairs", name, data.domains)
         return Setup(
             dataset=data.name,
             data_sha256=data.sha256,

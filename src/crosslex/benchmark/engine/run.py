@@ -44,7 +44,7 @@ def run_study(
     study: Study,
     data: Any,
     pairs: Sequence[Pair],
-    folder: Path | RunFolder,
+    folder: str | Path | RunFolder,
     *,
     rules: Rules | None = None,
     seeds: int = 1,
@@ -82,8 +82,9 @@ def run_study(
     """
     rules = rules or ClassificationRules()
     setup = rules.setup(data, pairs, seeds)
-    if isinstance(folder, Path):
-        folder = RunFolder.open(folder, {"study": study.name, **setup.settings}, resume=resume)
+    if not isinstance(folder, RunFolder):
+        settings = {"study": study.name, **setup.settings}
+        folder = RunFolder.open(Path(folder), settings, resume=resume)
     trials = list_trials(study, pairs, seeds, rules)
     cells = run_trials(trials, data, folder, description=f"benchmark {study.name}", n_jobs=n_jobs)
     results = summarize(

@@ -43,6 +43,8 @@ def describe(thing: Any) -> Any:
         return {str(key): describe(value) for key, value in thing.items()}
     if isinstance(thing, list | tuple):
         return [describe(each) for each in thing]
+    if isinstance(thing, set | frozenset):
+        return sorted(map(str, thing))
     if isinstance(thing, type) or inspect.isroutine(thing):
         return _qualified(thing)
     if hasattr(thing, "get_params"):
@@ -65,4 +67,9 @@ def fingerprint(settings: Mapping[str, Any]) -> str:
 
 
 def _qualified(thing: Any) -> str:
-    return f"{thing.__module__}.{thing.__qualname__}"
+    name = f"{thing.__module__}.{thing.__qualname__}"
+    if thing.__qualname__.endswith("<lambda>"):
+        # All lambdas of a module have one name, so that their code must tell them from each other.
+        code = repr((thing.__code__.co_code, thing.__code__.co_consts, thing.__defaults__))
+        name += f":{hashlib.sha256(code.encode()).hexdigest()[:16]}"
+    return name

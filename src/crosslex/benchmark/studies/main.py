@@ -34,7 +34,7 @@ def run_benchmark(
     dataset: Dataset,
     pairs: Sequence[Pair],
     methods: Methods,
-    folder: Path,
+    folder: str | Path,
     *,
     unlabeled: UnlabeledText = "pair",
     preset: PresetName = "default",
@@ -92,7 +92,7 @@ def run_benchmark(
     settings = {"study": MAIN, **setup.settings}
     if tune_on:
         settings["validation"] = ", ".join(validation)
-    opened = RunFolder.open(folder, settings, resume=resume)
+    opened = RunFolder.open(Path(folder), settings, resume=resume)
     tuning, classifier = None, {}
     if tune_on:
         run = partial(run_trials, data=dataset, folder=opened, description="tune", n_jobs=n_jobs)
@@ -107,7 +107,7 @@ def run_benchmark(
         references={},
         contrasts=every_contrast(compared),
         resample_seeds=False,
-        note=_note(setup),
+        note=_note(setup, compared),
     )
     return run_study(
         study, dataset, pairs, opened, rules=rules, seeds=seeds, tuning=tuning, n_jobs=n_jobs
@@ -125,26 +125,32 @@ def choose_methods(named: Sequence[str]) -> tuple[MethodName, ...]:
 
 def _named(methods: Methods) -> dict[str, Method]:
     """Return every method as an object."""
-    if not methods:
-        raise InputError("methods: found none; give one or more")
+    if not methods or isinstance(methods, str):
+        raise InputError(f"methods: found {methods!r}; give a list of names, or names and methods")
     if not isinstance(methods, Mapping):
         return {name: METHODS[name] for name in choose_methods(methods)}
     for name, method in methods.items():
+        if not isinstance(name, str) or not name:
+            raise InputError(f"methods: found the name {name!r}; give names that are text")
         if isinstance(method, str):
             check_choice(f"methods[{name!r}]", method, METHOD_NAMES)
+        elif not isinstance(method, AdaptationMethod):
+            raise InputError(f"methods[{name!r}]: found {method!r}; give a name or a method object")
     return {
         name: METHODS[method] if isinstance(method, str) else method
         for name, method in methods.items()
     }
 
 
-def _note(setup: Setup) -> str:
+def _note(setup: Setup, methods: Mapping[str, Method]) -> str:
     labels = "all source domains at once" if setup.multi_source else "one domain"
     text = "all domains" if setup.unlabeled == "all" else "its own domains alone"
+    see = [name for name, each in methods.items() if getattr(each, "needs_target_labels", False)]
+    hidden = f"all but {', '.join(see)}" if see else "all of them"
     note = (
         f"Labels of {labels} are used to classify test documents of another, from which nothing "
         f"was learned. Every method is given the unlabeled text of {text}; labels of the target "
-        f"are hidden from all but in_domain. Preset: {setup.preset}."
+        f"are hidden from {hidden}. Preset: {setup.preset}."
     )
     if setup.validation:
         note += f" Domains left out of the pairs, for tuning: {', '.join(setup.validation)}."

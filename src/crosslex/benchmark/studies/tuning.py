@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, get_args
 
 import numpy as np
 from sklearn.base import clone
 
+from crosslex.adapt import METHODS
 from crosslex.adapt.names import MethodName
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.engine.classification import ClassificationRules
@@ -69,12 +70,14 @@ def tune(
     that the method learns from without labels included; only their labels are new. A method
     without candidates keeps its settings.
     """
+    # By the object: a method of your own may have the name of a shipped one, and other settings.
+    shipped = {id(method): name for name, method in METHODS.items()}
     candidates = {
         name: {
             candidate_label(each) or "as given": each
-            for each in CANDIDATES.get(cast(MethodName, name), ({},))
+            for each in (CANDIDATES[shipped[id(method)]] if id(method) in shipped else ({},))
         }
-        for name in methods
+        for name, method in methods.items()
     }
 
     def scores(wanted: Mapping[str, Sequence[str]], rule: Threshold) -> dict[str, dict[str, Score]]:
