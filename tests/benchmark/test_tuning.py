@@ -9,6 +9,7 @@ from statistics import mean
 import numpy as np
 import pytest
 from generated_reviews import TEST, TRAIN, generated_reviews, write_jsonl_folder
+from sklearn.base import clone
 
 from crosslex.adapt import METHODS
 from crosslex.benchmark.data.datasets import Dataset
@@ -107,12 +108,15 @@ def test_one_rule_is_chosen_for_all_by_the_mean_over_methods() -> None:
 
 def test_the_tuned_methods_have_the_chosen_settings_and_an_own_one_keeps_its() -> None:
     best = candidate_label(CANDIDATES["scl"][2])
-    methods = {**shipped("scl"), "mine": METHODS["sfa"]}
+    # By what it is, not by its name: an own object may be called like a shipped one.
+    own = clone(METHODS["sfa"]).set_params(dimension=7)
+    methods = {**shipped("scl"), "sfa": own, "correspondence": METHODS["scl"]}
     run = cells_with({("scl", best, SHIPPED): 80})
     tuning, tuned = tune(methods, PAIRS, RULES, run)
     assert (tuned["scl"].get_params()["dimension"], tuned["scl"].get_params()["C"]) == (100, 3.0)
-    assert tuning.chosen["mine"] == "as given"
-    assert tuned["mine"].get_params() == METHODS["sfa"].get_params()
+    assert tuning.chosen["sfa"] == "as given"
+    assert tuned["sfa"].get_params() == own.get_params()
+    assert tuning.chosen["correspondence"] in map(candidate_label, CANDIDATES["scl"])
 
 
 def test_all_labeled_texts_of_the_target_are_classified_unless_learned_from(

@@ -295,7 +295,7 @@ class TestSettings:
         with pytest.raises(InputError, match=r"^classifier: found MultinomialNB\(\), which has no"):
             fit(classifier=MultinomialNB())
         for curved in (SVC(), CurvedScores()):
-            with pytest.raises(InputError, match=r"^classifier: its scores are no weighted sum"):
+            with pytest.raises(InputError, match=r"^classifier: scores are no weighted sum"):
                 fit(classifier=curved)
 
 

@@ -125,7 +125,9 @@ def choose_methods(named: Sequence[str]) -> tuple[MethodName, ...]:
 
 def _named(methods: Methods) -> dict[str, Method]:
     """Return every method as an object."""
-    if not methods or isinstance(methods, str):
+    if not methods:
+        raise InputError("methods: found none; give one or more")
+    if isinstance(methods, str):
         raise InputError(f"methods: found {methods!r}; give a list of names, or names and methods")
     if not isinstance(methods, Mapping):
         return {name: METHODS[name] for name in choose_methods(methods)}
