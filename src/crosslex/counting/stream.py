@@ -50,7 +50,7 @@ def word_blocks(corpus: Corpus) -> Iterator[FeatureBlock]:
     """Stream the corpus with its own word ids as unigrams, stop words dropped, no bigrams."""
     stop_words = corpus.text_settings.stop_words_used
     kept_words = np.array([word not in stop_words for word in corpus.words], bool)
-    for start, stop in document_ranges(corpus):
+    for start, stop in document_ranges(corpus, BLOCK_TOKENS):
         some = corpus.slice(start, stop)
         kept = kept_words[some.ids]
         before = np.zeros(len(kept) + 1, np.int64)
@@ -140,7 +140,7 @@ def bigram_keys(words: NDArray[np.int32], sentence_offsets: NDArray[np.int64]) -
     return words[:-1][both].astype(np.int64) << 32 | words[1:][both]
 
 
-def document_ranges(corpus: Corpus, size: int = BLOCK_TOKENS) -> Iterator[tuple[int, int]]:
+def document_ranges(corpus: Corpus, size: int) -> Iterator[tuple[int, int]]:
     """Cut the documents into ranges of about `size` tokens, never within a document."""
     ends = corpus.sentence_offsets[corpus.document_offsets[1:]]
     start = 0
