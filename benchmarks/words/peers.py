@@ -7,12 +7,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.words.contexts import count_contexts
 from benchmarks.words.similarity import WordVectors
-from benchmarks.words.space.space import learn_space
 from crosslex import CrossDomainEmbedding
 from crosslex.corpus.corpus import Corpus
+from crosslex.counting.contexts import count_contexts
 from crosslex.counting.frequent_features import count_domains
+from crosslex.learn.space.learning import learn_space
 
 DIMENSION = 300
 MIN_COUNT = 10

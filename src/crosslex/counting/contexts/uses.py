@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.words.contexts.kernels import SENTENCE_END
 from crosslex.corpus.arrays import release_pages
 from crosslex.corpus.corpus import Corpus
+from crosslex.counting.contexts.kernels import SENTENCE_END
 from crosslex.counting.kernels import find_bigrams
 from crosslex.counting.stream import FeatureIndex, document_ranges
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from benchmarks.words.contexts import ContextCounts, count_contexts
-from benchmarks.words.space.space import Space, learn_space
 from crosslex import Corpus, TextSettings
+from crosslex.counting.contexts import ContextCounts, count_contexts
 from crosslex.errors import InputError
+from crosslex.learn.space.learning import Space, learn_space
 
 TOPICS = {
     "food": [f"food{i}" for i in range(30)],

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.words.contexts import ContextCounts, ContextShape, count_contexts
-from benchmarks.words.contexts import uses as use_stream
-from benchmarks.words.contexts.counts import WIDE_UNIT
 from crosslex import Corpus, TextSettings
+from crosslex.counting.contexts import ContextCounts, ContextShape, count_contexts
+from crosslex.counting.contexts import uses as use_stream
+from crosslex.counting.contexts.counts import WIDE_UNIT
 from crosslex.errors import InputError
 
 PLAIN = TextSettings(
@@ -91,7 +91,7 @@ def test_small_blocks_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = corpus_of(documents)
     whole = count_contexts(corpus, WORDS, CONTEXTS)
     monkeypatch.setattr(use_stream, "BLOCK_TOKENS", 50)
-    monkeypatch.setattr("benchmarks.words.contexts.counts.USES_AT_ONCE", 3)
+    monkeypatch.setattr("crosslex.counting.contexts.counts.USES_AT_ONCE", 3)
     assert_same(whole, count_contexts(corpus, WORDS, CONTEXTS))
 
 

@@ -1,5 +1,5 @@
 """What stands around words, counted position by position."""
 
-from benchmarks.words.contexts.counts import ContextCounts, ContextShape, count_contexts
+from crosslex.counting.contexts.counts import ContextCounts, ContextShape, count_contexts
 
 __all__ = ["ContextCounts", "ContextShape", "count_contexts"]

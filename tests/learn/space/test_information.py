@@ -5,9 +5,9 @@ from math import log
 import numpy as np
 from scipy.sparse import csr_array
 
-from benchmarks.words.contexts import ContextShape
-from benchmarks.words.contexts.counts import WIDE_UNIT
-from benchmarks.words.space import information
+from crosslex.counting.contexts import ContextShape
+from crosslex.counting.contexts.counts import WIDE_UNIT
+from crosslex.learn.space import information
 
 
 def by_hand(counts: np.ndarray, totals: np.ndarray, n_contexts: int, n_blocks: int) -> np.ndarray:

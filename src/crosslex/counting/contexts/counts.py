@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
-from benchmarks.words.contexts.kernels import add_contexts, group_by_row
-from benchmarks.words.contexts.uses import UseBlock, UseIndex, use_blocks
 from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
+from crosslex.counting.contexts.kernels import add_contexts, group_by_row
+from crosslex.counting.contexts.uses import UseBlock, UseIndex, use_blocks
 from crosslex.errors import InputError
 from crosslex.progress import progress
 

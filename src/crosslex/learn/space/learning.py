@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
 
-from benchmarks.words.contexts import ContextCounts, ContextShape
-from benchmarks.words.space.borrowing import estimate_borrowing
-from benchmarks.words.space.directions import leading_directions
-from benchmarks.words.space.information import positive_information
+from crosslex.counting.contexts import ContextCounts, ContextShape
 from crosslex.errors import InputError
+from crosslex.learn.space.borrowing import estimate_borrowing
+from crosslex.learn.space.directions import leading_directions
+from crosslex.learn.space.information import positive_information
 from crosslex.vectors import unit_rows
 
 Floats = NDArray[np.float32]

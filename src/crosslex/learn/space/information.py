@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from benchmarks.words.contexts import ContextShape
-from benchmarks.words.contexts.counts import WIDE_UNIT
+from crosslex.counting.contexts import ContextShape
+from crosslex.counting.contexts.counts import WIDE_UNIT
 
 SMOOTHING = 0.75
 """Frequent contexts say less than their counts do (Levy, Goldberg and Dagan, 2015)."""

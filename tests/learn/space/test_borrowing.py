@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.words.space.borrowing import BANDS, estimate_borrowing
+from crosslex.learn.space.borrowing import BANDS, estimate_borrowing
 
 
 def generated(
