@@ -1,55 +1,74 @@
 """Spearman's rho of word vectors with people's judgments of word pairs, as a Markdown table.
 
-Run `python -m benchmarks.words`. Every pair counts that all compared vectors have; vectors of one
-domain hold the words that occur in it ten times. CPU seconds are for all of a method's vectors
-together, without reading and analyzing text.
+Run `python -m benchmarks.words`. Every pair counts that all compared vectors have, but for vectors
+of very few words, which are judged on the pairs that they have; vectors of one domain hold the
+words that occur in it ten times (five times in hutto2014). CPU seconds are for all of a method's
+vectors together, without reading and analyzing text. Learned vectors are kept in a folder and not
+learned again.
 """
 
 import argparse
 import json
+import sys
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
-from benchmarks.mdsd import FOLDER, read_domain
+from benchmarks.mdsd import FOLDER as DATA
 from benchmarks.measure import machine
-from benchmarks.words.peers import shipped, skipgram, spectral_space, timed
-from benchmarks.words.similarity import agreement, read_judgments, shared_words
+from benchmarks.words.cache import FOLDER, learned_once
+from benchmarks.words.datasets import read_corpora
+from benchmarks.words.methods import METHODS
+from benchmarks.words.similarity import Agreement, Key, WordVectors, judge, read_judgments, table
+
+REFERENCE = "skipgram-15"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", default=FOLDER, help="folder of labelled and unlabelled.jsonl.gz")
-    parser.add_argument("--domains", default="books,kitchen", help="two or more, with commas")
-    parser.add_argument("--epochs", default="5,15", help="of skip-gram, with commas")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.words", description=__doc__)
+    parser.add_argument("--data", default=DATA, help="folder of labelled and unlabelled.jsonl.gz")
+    parser.add_argument(
+        "--domains", default="books,kitchen", help="of reviews, with commas; or hutto2014"
+    )
+    parser.add_argument("--methods", default=",".join(METHODS), help="some, with commas")
+    parser.add_argument("--cache", type=Path, default=FOLDER, help="folder of learned vectors")
     parser.add_argument("--json", type=Path, help="file to write results to")
     options = parser.parse_args()
-    corpora = [
-        read_domain(options.data, name).without_labels() for name in options.domains.split(",")
-    ]
-    found = timed("spectral space", partial(spectral_space, corpora))
-    found |= timed("shipped", partial(shipped, corpora))
-    for epochs in map(int, filter(None, options.epochs.split(","))):
-        for pooled in (True, False):
-            name = f"skip-gram, {epochs} epochs"
-            found |= timed(name, partial(skipgram, corpora, epochs=epochs, pooled=pooled))
-    judgments, known = read_judgments(), shared_words(found)
-    rows = {}
-    for name, vectors in found.items():
-        rhos = {each: agreement(vectors, pairs, known) for each, pairs in judgments.items()}
-        rows[name] = {each: rho for each, (rho, _) in rhos.items()} | {"seconds": vectors.seconds}
-        sizes = {each: size for each, (_, size) in rhos.items()}
-    print(f"Pairs: {', '.join(f'{name} {size}' for name, size in sizes.items())}\n")
-    print("| vectors | WS353 | SimLex | mean | CPU s |")
-    print("|---|---:|---:|---:|---:|")
-    for name, row in rows.items():
-        rhos_of = [row[each] for each in judgments]
-        cells = " | ".join(f"{rho:.2f}" for rho in [*rhos_of, float(np.mean(rhos_of))])
-        print(f"| {name} | {cells} | {row['seconds']:.0f} |")
+    names = options.methods.split(",")
+    if unknown := set(names) - set(METHODS):
+        parser.error(f"--methods: found {', '.join(unknown)}; name some of {', '.join(METHODS)}")
+    rows = judge(
+        learn(options.domains, names, options.cache, options.data),
+        read_judgments(),
+        reference=REFERENCE,
+        few_words=[name for name in names if METHODS[name].few_words],
+    )
+    print(table(rows, {name: METHODS[name].title for name in names}))
     if options.json is not None:
-        content = {"machine": machine(), "pairs": sizes, "vectors": rows}
-        options.json.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+        _write(options.json, options.domains, rows)
+
+
+def learn(domains: str, names: list[str], cache: Path, data: str = DATA) -> dict[Key, WordVectors]:
+    """Return vectors by method and domain; those in the cache are not learned again."""
+    folder = cache / domains.replace(",", "-")
+    missing = [name for name in names if not (folder / f"{name}.npz").exists()]
+    corpora = read_corpora(domains, data) if missing else []
+    found: dict[Key, WordVectors] = {}
+    for name in names:
+        learning = partial(METHODS[name].learn, corpora)
+        made = learned_once(folder / f"{name}.npz", learning)
+        print(f"{name}: done", file=sys.stderr, flush=True)
+        found |= {(name, domain): vectors for domain, vectors in made.items()}
+    return found
+
+
+def _write(path: Path, domains: str, rows: dict[Key, Agreement]) -> None:
+    results = [
+        {"method": method, "vectors": domain, **asdict(row)}
+        for (method, domain), row in rows.items()
+    ]
+    content = {"machine": machine(), "domains": domains, "results": results}
+    path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
