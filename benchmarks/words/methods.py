@@ -51,9 +51,9 @@ class Method:
     few_words: bool = False
 
 
-def space(corpora: Sequence[Corpus]) -> Made:
+def space(corpora: Sequence[Corpus], *, min_count: int | None = None) -> Made:
     """Return our vectors per domain, and those of all text."""
-    min_count = min_count_of(corpora)
+    min_count = min_count or min_count_of(corpora)
     counts = count_domains(corpora, min_count=min_count)
     single = [feature for feature in counts[0].features if " " not in feature]
     stop_words = sorted(corpora[0].text_settings.stop_words_used)
