@@ -13,7 +13,7 @@ from crosslex.counting.instances import collect_instances
 from crosslex.counting.sentence_sample import sample_sentences
 from crosslex.errors import CrosslexWarning, InputError, UnknownWordError
 from crosslex.learn import TrainingSettings, train
-from crosslex.learn.names import TRAINER_NAMES
+from crosslex.learn.names import RANKING_TRAINERS
 from crosslex.pivots.vocabulary import Role
 from crosslex.text.analysis import analyze
 
@@ -108,7 +108,7 @@ class TestFit:
         )
         assert model.cooccurrences_[0] == expected
 
-    @pytest.mark.parametrize("trainer", TRAINER_NAMES)
+    @pytest.mark.parametrize("trainer", RANKING_TRAINERS)
     def test_same_seed_same_bytes_whatever_the_number_of_threads(self, films, tools, trainer):
         def learned(**settings):
             model = paper() if trainer == "reference" else estimator(trainer=trainer)

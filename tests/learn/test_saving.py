@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError, StorageError
-from crosslex.learn.names import TRAINER_NAMES
+from crosslex.learn.names import RANKING_TRAINERS
 from crosslex.pivots.vocabulary import Role
 from crosslex.storage import Archive
 from saved_folders import (
@@ -134,7 +134,7 @@ class TestSaveAndLoad:
             loaded.fit([corpus_of("films"), corpus_of("tools")])
         loaded.set_params(pivots=own_pivots).fit([corpus_of("films"), corpus_of("tools")])
 
-    @pytest.mark.parametrize("trainer", TRAINER_NAMES)
+    @pytest.mark.parametrize("trainer", RANKING_TRAINERS)
     def test_same_seed_gives_the_same_files_whatever_the_number_of_threads(self, tmp_path, trainer):
         for name, n_jobs in (("one", 1), ("two", 2), ("again", 1)):
             model = fitted_as_the_paper() if trainer == "reference" else fitted(trainer=trainer)
