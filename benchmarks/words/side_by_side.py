@@ -10,6 +10,7 @@ from pathlib import Path
 from benchmarks.mdsd import FOLDER as DATA
 from benchmarks.words.__main__ import learn
 from benchmarks.words.cache import FOLDER
+from benchmarks.words.methods import METHODS
 from benchmarks.words.renamed import neighbors
 from crosslex.text.stop_words import ENGLISH
 
@@ -36,7 +37,9 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=FOLDER, help="folder of learned vectors")
     options = parser.parse_args()
     domains = options.domains.split(",")
-    found = learn(options.domains, list(COMPARED), options.cache, options.data)
+    found = learn(
+        options.domains, {name: METHODS[name] for name in COMPARED}, options.cache, options.data
+    )
     titles = [f"{domain}, {name}" for domain in domains for name in ("ours", "skip-gram")]
     print(f"| word | {' | '.join(titles)} |\n|---|{'---|' * len(titles)}")
     shared = {

@@ -98,7 +98,8 @@ def judge(
     few_words
         Methods that do not narrow the pairs down for all others.
     """
-    shared = shared_words(each for (method, _), each in found.items() if method not in few_words)
+    narrowing = [each for (method, _), each in found.items() if method not in few_words]
+    shared = shared_words(narrowing or found.values())
     base = next((each for (method, _), each in found.items() if method == reference), None)
     rows = {}
     for key, vectors in found.items():
