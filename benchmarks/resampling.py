@@ -26,7 +26,11 @@ class Interval:
         return cls(float(value), float(low), float(high))
 
     def __str__(self) -> str:
-        return f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f})"
+        if np.isnan(self.value):
+            return ""
+        # Adding zero turns a rounded -0.0 into 0.0.
+        value, low, high = (round(each, 2) + 0.0 for each in (self.value, self.low, self.high))
+        return f"{value:.2f} ({low:.2f} to {high:.2f})"
 
 
 def draw_items(size: int, draws: int = DRAWS, seed: int = 0) -> NDArray[np.int64]:

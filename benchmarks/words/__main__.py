@@ -22,7 +22,11 @@ from benchmarks.words.datasets import read_corpora
 from benchmarks.words.methods import METHODS, Method, prior_methods
 from benchmarks.words.similarity import Agreement, Key, WordVectors, judge, read_judgments, table
 
-REFERENCE = "skipgram-15"
+REFERENCES = {
+    "skipgram-15": "skip-gram of all text",
+    "skipgram-apart-15": "skip-gram of the domain alone",
+    "glove": "GloVe",
+}
 
 
 def main() -> None:
@@ -47,10 +51,12 @@ def main() -> None:
     rows = judge(
         learn(options.domains, chosen, options.cache, options.data),
         read_judgments(),
-        reference=REFERENCE,
+        references=list(REFERENCES),
         few_words=[name for name, method in chosen.items() if method.few_words],
     )
-    print(table(rows, {name: method.title for name, method in chosen.items()}))
+    titles = {name: method.title for name, method in chosen.items()}
+    present = {name: title for name, title in REFERENCES.items() if name in chosen}
+    print(table(rows, titles, present))
     if options.json is not None:
         _write(options.json, options.domains, rows)
 

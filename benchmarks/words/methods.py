@@ -15,6 +15,7 @@ from benchmarks.peers.skipgram import SkipGramSettings, fasttext, skipgram
 from benchmarks.peers.text import Text, number_texts
 from benchmarks.words.datasets import min_count_of
 from benchmarks.words.glove import read_glove
+from benchmarks.words.similarity import POOLED
 from crosslex import CrossDomainEmbedding
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.contexts import count_contexts
@@ -26,7 +27,6 @@ DIMENSION = 300
 CONTEXTS = 12_000
 SUBSAMPLE = 1e-3
 """gensim's default."""
-POOLED = "all text"
 
 Prior = Mapping[str, NDArray[np.float32]]
 Vectors = tuple[Sequence[str], NDArray[np.floating]]
@@ -83,7 +83,7 @@ def space_with_prior(corpora: Sequence[Corpus], *, folder: Path) -> Made:
 def glove_alone(corpora: Sequence[Corpus], *, folder: Path) -> Made:
     """Return GloVe's own vectors of the words that the texts have."""
     found = read_glove(folder, _all_words(corpora))
-    return {"no text": (list(found), np.array(list(found.values())))}
+    return {POOLED: (list(found), np.array(list(found.values())))}
 
 
 def ranking(corpora: Sequence[Corpus]) -> Made:

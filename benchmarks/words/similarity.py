@@ -12,6 +12,8 @@ from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import unit_rows
 
+POOLED = "all text"
+"""Names vectors with one per word, whatever the domain."""
 Key = tuple[str, str]
 """A method and the domain that its vectors are of."""
 
@@ -48,8 +50,8 @@ class Agreement:
         How many pairs of each set were judged.
     mean
         The mean rho of the sets, with its interval over pairs.
-    difference
-        That mean minus the one of the reference, over the same draws; None for the reference.
+    differences
+        That mean minus the one of each reference, over the same draws.
     seconds
         CPU seconds of learning.
     """
@@ -57,7 +59,7 @@ class Agreement:
     rho: dict[str, float]
     pairs: dict[str, int]
     mean: Interval
-    difference: Interval | None
+    differences: dict[str, Interval]
     seconds: float
 
 
@@ -82,10 +84,10 @@ def judge(
     found: Mapping[Key, WordVectors],
     judgments: Mapping[str, Sequence[JudgedPair]],
     *,
-    reference: str,
+    references: Sequence[str] = (),
     few_words: Collection[str] = (),
 ) -> dict[Key, Agreement]:
-    """Return how all vectors agree with people, and how they differ from the reference.
+    """Return how all vectors agree with people, and how they differ from references.
 
     Parameters
     ----------
@@ -93,29 +95,30 @@ def judge(
         Vectors by method and domain.
     judgments
         Word pairs by the name of their set.
-    reference
-        The method whose vectors of all text the others are compared with, if it is there.
+    references
+        Methods that the others are compared with: their vectors of the same domain, or of all
+        text where they have no others.
     few_words
         Methods that do not narrow the pairs down for all others.
     """
     narrowing = [each for (method, _), each in found.items() if method not in few_words]
     shared = shared_words(narrowing or found.values())
-    base = next((each for (method, _), each in found.items() if method == reference), None)
     rows = {}
-    for key, vectors in found.items():
-        known = shared & set(vectors.words) if key[0] in few_words else shared
+    for (method, domain), vectors in found.items():
+        known = shared & set(vectors.words) if method in few_words else shared
         rhos = {name: _rhos(vectors, pairs, known) for name, pairs in judgments.items()}
-        draws = np.mean(list(rhos.values()), axis=0)
-        difference = None
-        if base is not None and vectors is not base:
-            others = [_rhos(base, pairs, known) for pairs in judgments.values()]
-            differences = draws - np.mean(others, axis=0)
-            difference = Interval.of(differences[0], differences[1:])
-        rows[key] = Agreement(
+        mean = np.mean(list(rhos.values()), axis=0)
+        differences = {}
+        for reference in references:
+            other = found.get((reference, domain), found.get((reference, POOLED)))
+            if other is not None and other is not vectors:
+                theirs = [_rhos(other, pairs, known) for pairs in judgments.values()]
+                differences[reference] = _interval(mean - np.mean(theirs, axis=0))
+        rows[method, domain] = Agreement(
             {name: float(each[0]) for name, each in rhos.items()},
             {name: len(_usable(pairs, known)) for name, pairs in judgments.items()},
-            Interval.of(draws[0], draws[1:]),
-            difference,
+            _interval(mean),
+            differences,
             vectors.seconds,
         )
     return rows
@@ -126,21 +129,22 @@ def shared_words(all_vectors: Iterable[WordVectors]) -> set[str]:
     return set.intersection(*(set(each.words) for each in all_vectors))
 
 
-def table(rows: Mapping[Key, Agreement], titles: Mapping[str, str]) -> str:
-    """Write agreements as a Markdown table."""
+def table(
+    rows: Mapping[Key, Agreement], titles: Mapping[str, str], references: Mapping[str, str]
+) -> str:
+    """Write agreements as a Markdown table, with a column per reference under its title."""
     sets = list(next(iter(rows.values())).rho)
+    against = "".join(f"against {title} | " for title in references.values())
     lines = [
-        f"| vectors | of | {' | '.join(sets)} | mean of both | against skip-gram of all text "
-        "| pairs | CPU s |",
-        f"|---|---|{'---:|' * len(sets)}---:|---:|---:|---:|",
+        f"| vectors | of | {' | '.join(sets)} | mean | {against}pairs | CPU s |",
+        f"|---|---|{'---:|' * (len(sets) + len(references) + 3)}",
     ]
     for (method, domain), row in rows.items():
-        rhos = " | ".join(f"{row.rho[name]:.2f}" for name in sets)
+        rhos = ["" if np.isnan(row.rho[name]) else f"{row.rho[name]:.2f}" for name in sets]
+        differences = [str(row.differences.get(name, "")) for name in references]
         pairs = " + ".join(str(row.pairs[name]) for name in sets)
-        lines.append(
-            f"| {titles[method]} | {domain} | {rhos} | {row.mean} | {row.difference or ''} "
-            f"| {pairs} | {row.seconds:.0f} |"
-        )
+        cells = [titles[method], domain, *rhos, str(row.mean), *differences, pairs]
+        lines.append(f"| {' | '.join(cells)} | {row.seconds:.0f} |")
     return "\n".join(lines)
 
 
@@ -165,6 +169,11 @@ def _rhos(
         return np.full(DRAWS + 1, np.nan)
     gold = np.array([pair.judgment for pair in usable])
     return rank_correlations(cosines(vectors, usable), gold, draw_items(len(usable)))
+
+
+def _interval(draws: NDArray[np.float64]) -> Interval:
+    """Return the value of all pairs, with the interval of the draws that follow it."""
+    return Interval.of(float(draws[0]), draws[1:])
 
 
 def _usable(pairs: Sequence[JudgedPair], known: Collection[str]) -> list[JudgedPair]:
