@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
+from crosslex.arrays import Int32s, Int64s
 from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
@@ -53,7 +53,7 @@ class ContextShape:
         return 2 * self.near + 1
 
     @property
-    def wide_weights(self) -> NDArray[np.int32]:
+    def wide_weights(self) -> Int32s:
         """The weight of each distance in the wide block; the first stands for distance 0."""
         distances = np.arange(1, self.wide + 1)
         weights = np.maximum(np.rint(WIDE_UNIT / distances), 1)
@@ -86,7 +86,7 @@ class ContextCounts:
     contexts: tuple[str, ...]
     shape: ContextShape
     halves: tuple[csr_array, csr_array]
-    uses: NDArray[np.int64]
+    uses: Int64s
 
     @property
     def total(self) -> csr_array:
@@ -151,7 +151,7 @@ def count_contexts(
     )
 
 
-ShardCounts = tuple[csr_array, NDArray[np.int64]]
+ShardCounts = tuple[csr_array, Int64s]
 
 
 def _count_shard(corpus: Corpus, index: UseIndex, shape: ContextShape) -> ShardCounts:

@@ -3,9 +3,10 @@
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
+
+from crosslex.arrays import Float32s
 
 BLOCK = 64
 BASIS = 2.5
@@ -15,7 +16,7 @@ FEWEST_STEPS = 8
 
 def leading_directions(
     table: csr_array, dimension: int, *, random_state: int = 0
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+) -> tuple[Float32s, Float32s]:
     """Return the largest singular values of a table and its right singular vectors, as columns.
 
     A block Krylov basis (Musco and Musco, 2015). The spectrum of word tables is flat, so that a
