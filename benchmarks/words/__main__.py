@@ -9,18 +9,14 @@ learned again.
 
 import argparse
 import json
-import sys
-from collections.abc import Mapping
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 
 from benchmarks.mdsd import FOLDER as DATA
 from benchmarks.measure import machine
-from benchmarks.words.cache import FOLDER, learned_once
-from benchmarks.words.datasets import read_corpora
-from benchmarks.words.methods import METHODS, Method, prior_methods
-from benchmarks.words.similarity import Agreement, Key, WordVectors, judge, read_judgments, table
+from benchmarks.words.cache import FOLDER, learn_all
+from benchmarks.words.methods import METHODS, prior_methods
+from benchmarks.words.similarity import Agreement, Key, judge, read_judgments, table
 
 REFERENCES = {
     "skipgram-15": "skip-gram of all text",
@@ -49,7 +45,7 @@ def main() -> None:
         parser.error(f"--methods: found {', '.join(unknown)}; name some of {', '.join(methods)}")
     chosen = {name: methods[name] for name in names}
     rows = judge(
-        learn(options.domains, chosen, options.cache, options.data),
+        learn_all(options.domains, chosen, options.cache, options.data),
         read_judgments(),
         references=list(REFERENCES),
         few_words=[name for name, method in chosen.items() if method.few_words],
@@ -59,22 +55,6 @@ def main() -> None:
     print(table(rows, titles, present))
     if options.json is not None:
         _write(options.json, options.domains, rows)
-
-
-def learn(
-    domains: str, methods: Mapping[str, Method], cache: Path, data: str = DATA
-) -> dict[Key, WordVectors]:
-    """Return vectors by method and domain; those in the cache are not learned again."""
-    folder = cache / domains.replace(",", "-")
-    missing = [name for name in methods if not (folder / f"{name}.npz").exists()]
-    corpora = read_corpora(domains, data) if missing else []
-    found: dict[Key, WordVectors] = {}
-    for name, method in methods.items():
-        learning = partial(method.learn, corpora)
-        made = learned_once(folder / f"{name}.npz", learning)
-        print(f"{name}: done", file=sys.stderr, flush=True)
-        found |= {(name, domain): vectors for domain, vectors in made.items()}
-    return found
 
 
 def _write(path: Path, domains: str, rows: dict[Key, Agreement]) -> None:

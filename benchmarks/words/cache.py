@@ -1,21 +1,42 @@
 """Vectors that were learned once, kept in a folder: a run goes on where another ended."""
 
+import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.words.similarity import WordVectors
+from benchmarks.mdsd import FOLDER as DATA
+from benchmarks.words.datasets import read_corpora
+from benchmarks.words.methods import Made, Method
+from benchmarks.words.similarity import Key, WordVectors
 
 FOLDER = Path("results", "words")
 """Where vectors are kept unless another folder is named."""
 
 
+def learn_all(
+    domains: str, methods: Mapping[str, Method], cache: Path, data: str = DATA
+) -> dict[Key, WordVectors]:
+    """Return vectors by method and domain; those in the cache are not learned again."""
+    folder = cache / domains.replace(",", "-")
+    missing = [name for name in methods if not (folder / f"{name}.npz").exists()]
+    corpora = read_corpora(domains, data) if missing else []
+    found: dict[Key, WordVectors] = {}
+    for name, method in methods.items():
+        learning = partial(method.learn, corpora)
+        made = learned_once(folder / f"{name}.npz", learning)
+        print(f"{name}: done", file=sys.stderr, flush=True)
+        found |= {(name, domain): vectors for domain, vectors in made.items()}
+    return found
+
+
 def learned_once(
     path: Path,
-    learn: Callable[[], Mapping[str, tuple[Sequence[str], NDArray[np.floating]]]],
+    learn: Callable[[], Made],
 ) -> dict[str, WordVectors]:
     """Return vectors by domain, from a file if it exists; otherwise they are learned and written.
 
@@ -37,9 +58,7 @@ def learned_once(
         }
 
 
-def _write(
-    path: Path, made: Mapping[str, tuple[Sequence[str], NDArray[np.floating]]], seconds: float
-) -> None:
+def _write(path: Path, made: Made, seconds: float) -> None:
     arrays: dict[str, NDArray[np.generic]] = {"names": np.array(list(made))}
     for place, (words, vectors) in enumerate(made.values()):
         arrays[f"words {place}"] = np.array(words)

@@ -54,7 +54,7 @@ class Method:
     few_words: bool = False
 
 
-def space(
+def ours(
     corpora: Sequence[Corpus], *, min_count: int | None = None, prior: Prior | None = None
 ) -> Made:
     """Return our vectors with default settings, of words that a domain uses often enough."""
@@ -77,7 +77,7 @@ def space_of_all_text(corpora: Sequence[Corpus]) -> Made:
 
 def space_with_prior(corpora: Sequence[Corpus], *, folder: Path) -> Made:
     """Return our vectors that lean on GloVe's."""
-    return space(corpora, prior=read_glove(folder, _all_words(corpora)))
+    return ours(corpora, prior=read_glove(folder, _all_words(corpora)))
 
 
 def glove_alone(corpora: Sequence[Corpus], *, folder: Path) -> Made:
@@ -152,7 +152,7 @@ def compass_vectors(corpora: Sequence[Corpus], *, epochs: int) -> Made:
 
 
 METHODS: dict[str, Method] = {
-    "crosslex": Method("crosslex", space),
+    "crosslex": Method("crosslex", ours),
     "crosslex-all-text": Method("crosslex", space_of_all_text),
     "ranking": Method("ranking objective, fast trainer", ranking),
     "paper": Method("the paper's settings, 1,500 words", paper, few_words=True),

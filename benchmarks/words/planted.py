@@ -40,23 +40,20 @@ def main() -> None:
     parser.add_argument("--methods", default=",".join(COMPARED), help="some, with commas")
     parser.add_argument("--json", type=Path, help="file of results; what it holds is not run again")
     options = parser.parse_args()
-    found: dict[str, float] = {}
-    if options.json is not None and options.json.exists():
-        found = json.loads(options.json.read_text(encoding="utf-8"))["auc"]
-    methods, seeds = options.methods.split(","), options.seeds.split(",")
-    for pair in options.pairs.split():
+    pairs, seeds = options.pairs.split(), options.seeds.split(",")
+    methods = options.methods.split(",")
+    found = _read(options.json)
+    for pair in pairs:
         for seed in seeds:
             wanted = [name for name in methods if f"{name} {pair} {seed}" not in found]
-            if wanted:
-                first, second = (read_domain(options.data, name) for name in pair.split(","))
-                planted = plant(first, second, share=SHARE, seed=int(seed))
+            if not wanted:
+                continue
+            planted = _plant(options.data, pair, int(seed))
             for name in wanted:
                 found[f"{name} {pair} {seed}"] = planted_auc(planted, name)
+                _write(options.json, found)
                 print(f"{name} {pair} {seed}: done", file=sys.stderr, flush=True)
-                if options.json is not None:
-                    content = {"machine": machine(), "auc": found}
-                    options.json.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
-    print(_table(found, options.pairs.split(), methods, seeds))
+    print(_table(found, pairs, methods, seeds))
 
 
 def planted_auc(planted: Planted, method: str) -> float:
@@ -93,6 +90,24 @@ COMPARED = {
     "ranking": METHODS["ranking"],
     "procrustes": Method("skip-gram + Procrustes, 100 dimensions", small_procrustes),
 }
+
+
+def _plant(data: str, pair: str, seed: int) -> Planted:
+    first, second = (read_domain(data, name) for name in pair.split(","))
+    return plant(first, second, share=SHARE, seed=seed)
+
+
+def _read(path: Path | None) -> dict[str, float]:
+    if path is None or not path.exists():
+        return {}
+    found: dict[str, float] = json.loads(path.read_text(encoding="utf-8"))["auc"]
+    return found
+
+
+def _write(path: Path | None, found: dict[str, float]) -> None:
+    if path is not None:
+        content = {"machine": machine(), "auc": found}
+        path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
 
 
 def _counts(corpus: Corpus, words: Sequence[str]) -> list[int]:

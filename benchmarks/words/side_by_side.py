@@ -8,10 +8,10 @@ import argparse
 from pathlib import Path
 
 from benchmarks.mdsd import FOLDER as DATA
-from benchmarks.words.__main__ import learn
-from benchmarks.words.cache import FOLDER
+from benchmarks.words.cache import FOLDER, learn_all
 from benchmarks.words.methods import METHODS
 from benchmarks.words.renamed import neighbors
+from benchmarks.words.similarity import WordVectors
 from crosslex.text.stop_words import ENGLISH
 
 WORDS = (
@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=FOLDER, help="folder of learned vectors")
     options = parser.parse_args()
     domains = options.domains.split(",")
-    found = learn(
+    found = learn_all(
         options.domains, {name: METHODS[name] for name in COMPARED}, options.cache, options.data
     )
     titles = [f"{domain}, {name}" for domain in domains for name in ("ours", "skip-gram")]
@@ -47,19 +47,20 @@ def main() -> None:
         for domain in domains
     }
     for word in options.words.split(","):
-        cells = []
-        for domain in domains:
-            for name in COMPARED:
-                vectors = found[name, domain]
-                left_out = (set(vectors.words) - shared[domain]) | ENGLISH
-                known = word in shared[domain]
-                nearest = (
-                    neighbors((vectors.words, vectors.vectors), word, left_out, TOP)
-                    if known
-                    else ()
-                )
-                cells.append(", ".join(nearest))
+        cells = [
+            ", ".join(_nearest(found[name, domain], word, shared[domain]))
+            for domain in domains
+            for name in COMPARED
+        ]
         print(f"| {word} | {' | '.join(cells)} |")
+
+
+def _nearest(vectors: WordVectors, word: str, among: set[str]) -> tuple[str, ...]:
+    """Return neighbors among some words; none for a word that is not one of them."""
+    if word not in among:
+        return ()
+    left_out = (set(vectors.words) - among) | ENGLISH
+    return neighbors((vectors.words, vectors.vectors), word, left_out, TOP)
 
 
 if __name__ == "__main__":
