@@ -17,7 +17,7 @@ from benchmarks.mdsd import FOLDER
 from benchmarks.measure import machine
 from benchmarks.shift.planting import select
 from benchmarks.words.datasets import read_corpora
-from benchmarks.words.methods import skipgram_together
+from benchmarks.words.methods import ours, skipgram_together
 from crosslex.corpus.corpus import Corpus
 
 SHARES = (0.125, 0.25, 0.5, 1.0)
