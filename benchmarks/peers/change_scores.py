@@ -13,6 +13,9 @@ from crosslex.vectors import unit_rows
 Doubles = NDArray[np.float64]
 
 NEIGHBORS = 100
+LIKE_FREQUENCY = 300
+"""Words of like frequency that a score is compared with."""
+STEPS = 100
 
 
 def cosine_distance(first: Doubles, second: Doubles) -> Doubles:
@@ -36,6 +39,31 @@ def lost_neighbors(first: Doubles, second: Doubles, neighbors: int = NEIGHBORS) 
     pairs = zip(*nearest, strict=True)
     shared = [len(np.intersect1d(a, b, assume_unique=True)) for a, b in pairs]
     return 1 - np.array(shared) / neighbors
+
+
+def among_like_frequency(scores: Doubles, counts: NDArray[np.int64]) -> Doubles:
+    """Return how far scores are above the median of words of like frequency, in their spread.
+
+    Parameters
+    ----------
+    scores
+        One per word.
+    counts
+        Domains × words; of two domains, the rarer use counts most.
+    """
+    evidence = 1 / (1 / np.maximum(counts, 1)).sum(axis=0)
+    order = np.argsort(evidence, kind="stable")
+    width = min(LIKE_FREQUENCY, len(scores))
+    starts = np.unique(np.linspace(0, len(scores) - width, STEPS).astype(np.int64))
+    ordered = scores[order]
+    quantiles = np.array(
+        [np.quantile(ordered[start : start + width], (0.5, 0.84)) for start in starts]
+    )
+    centers, places = starts + (width - 1) / 2, np.arange(len(scores))
+    middle, high = (np.interp(places, centers, column) for column in quantiles.T)
+    found = np.empty(len(scores))
+    found[order] = (ordered - middle) / np.maximum(high - middle, 1e-12)
+    return found
 
 
 def information_distance(texts: tuple[Text, Text]) -> Doubles:

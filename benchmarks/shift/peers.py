@@ -7,9 +7,6 @@ from benchmarks.peers.skipgram import SkipGramSettings
 from benchmarks.peers.text import Text, number_texts, positions
 from benchmarks.shift.planting import Planted
 from crosslex import CrossDomainEmbedding
-from crosslex.shift.change import HALF_WEIGHT, fit_prediction
-from crosslex.shift.peers import standardize
-from crosslex.vectors import unit_rows
 
 DIMENSION = 100
 EPOCHS = 5
@@ -43,27 +40,3 @@ def literal_vectors(planted: Planted, seed: int, epochs: int = 2) -> NDArray[np.
             for word in planted.words
         ]
     )
-
-
-def by_frequency(scores: NDArray[np.float64], texts: tuple[Text, Text]) -> NDArray[np.float64]:
-    """Standardize scores among words of similar frequency, as ours are."""
-    return standardize(scores, np.argsort(_evidence(texts), kind="stable")).values
-
-
-def left_out(vectors: list[NDArray[np.float64]], texts: tuple[Text, Text]) -> NDArray[np.float64]:
-    """Score by what leave-one-out prediction misses, standardized, as ours are."""
-    evidence = _evidence(texts)
-    order = np.argsort(evidence, kind="stable")
-    weights = evidence / (evidence + HALF_WEIGHT)
-    placed = [unit_rows(each - each.mean(axis=0)) for each in vectors]
-    total = np.zeros(len(evidence))
-    for here, there in ((0, 1), (1, 0)):
-        fitted = fit_prediction(placed[there], placed[here], weights)
-        misses = fitted.residuals(placed[there], placed[here], np.arange(len(order)))
-        total += standardize(np.log((misses**2).sum(axis=1)), order).values
-    return total
-
-
-def _evidence(texts: tuple[Text, Text]) -> NDArray[np.float64]:
-    first, second = (text.counts.astype(np.float64) for text in texts)
-    return np.asarray(first * second / (first + second))

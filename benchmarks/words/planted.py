@@ -18,13 +18,12 @@ from sklearn.metrics import roc_auc_score
 from benchmarks.mdsd import FOLDER, read_domain
 from benchmarks.measure import machine
 from benchmarks.peers.alignment import aligned
-from benchmarks.peers.change_scores import cosine_distance
+from benchmarks.peers.change_scores import among_like_frequency, cosine_distance
 from benchmarks.peers.skipgram import SkipGramSettings, skipgram
 from benchmarks.peers.text import number_texts
 from benchmarks.shift.planting import Planted, plant
 from benchmarks.words.methods import METHODS, Made, Method
 from crosslex.corpus.corpus import Corpus
-from crosslex.shift.peers import standardize
 
 DIMENSION = 100
 MIN_COUNT = 5
@@ -69,9 +68,8 @@ def scores(made: Made, domains: Sequence[Corpus], judged: Sequence[str]) -> NDAr
     distances = cosine_distance(
         *(np.array([side[word] for word in words], float) for side in sides)
     )
-    counts = np.array([_counts(corpus, words) for corpus in domains], float)
-    evidence = counts.prod(axis=0) / np.maximum(counts.sum(axis=0), 1)
-    values = standardize(distances, np.argsort(evidence, kind="stable")).values
+    counts = np.array([_counts(corpus, words) for corpus in domains])
+    values = among_like_frequency(distances, counts)
     found = dict(zip(words, values.tolist(), strict=True))
     least = min(found.values())
     return np.array([found.get(word, least) for word in judged])

@@ -5,6 +5,7 @@ import pytest
 
 from benchmarks.peers.alignment import aligned
 from benchmarks.peers.change_scores import (
+    among_like_frequency,
     cosine_distance,
     frequency_difference,
     information_distance,
@@ -145,3 +146,16 @@ def test_tagged_words_have_a_row_per_domain_and_one_context(texts: tuple[Text, T
         for start, stop in zip(text.sentence_offsets, text.sentence_offsets[1:], strict=False)
     ]
     assert sorted(sentences) == sorted(expected)
+
+
+def test_scores_are_compared_among_words_of_like_frequency() -> None:
+    rng = np.random.default_rng(3)
+    counts = np.array([np.repeat([10, 1000], 600)] * 2)
+    scores = rng.normal(size=1200) + np.repeat([0, 50], 600)
+    scores[100] += 20
+    found = among_like_frequency(scores, counts)
+    assert found.argmax() == 100
+    # The median of a normal sample is 0 and its 84 % quantile 1, in either class.
+    assert np.median(found[:500]) == pytest.approx(0, abs=0.1)
+    assert np.median(found[-500:]) == pytest.approx(0, abs=0.1)
+    assert np.quantile(found[:500], 0.84) == pytest.approx(1, abs=0.15)
