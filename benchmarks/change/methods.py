@@ -1,9 +1,10 @@
 """Every method that ranks judged words by change of meaning, under its name."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from benchmarks.change.datasets import JudgedChange
 from benchmarks.change.scoring import Scores
 from benchmarks.peers.change_scores import (
+    among_like_frequency,
     cosine_distance,
     frequency_difference,
     information_distance,
@@ -23,6 +25,8 @@ from benchmarks.peers.text import Text, number_texts, positions
 from crosslex import CrossDomainEmbedding
 
 Doubles = NDArray[np.float64]
+Learned = tuple[Sequence[Doubles], float]
+Made = TypeVar("Made")
 
 OURS = "crosslex"
 DIMENSION = 100
@@ -71,9 +75,18 @@ class Task:
     @cached_property
     def apart(self) -> tuple[list[Doubles], float]:
         """Skip-gram vectors of each domain by itself, and their CPU seconds."""
-        started = time.process_time()
-        found = [skipgram([text], self.settings)[0] for text in self.texts]
-        return found, time.process_time() - started
+        return _timed(lambda: [skipgram([text], self.settings)[0] for text in self.texts])
+
+    @cached_property
+    def frozen(self) -> tuple[list[Doubles], float]:
+        """Vectors of the compass, and their CPU seconds."""
+        return _timed(lambda: compass(self.texts, self.settings))
+
+    @cached_property
+    def tagged(self) -> tuple[tuple[Doubles, Doubles], float]:
+        """Vectors of temporal referencing, the judged words being tagged, and their CPU seconds."""
+        words = self.places[self.places >= 0]
+        return _timed(lambda: temporal_referencing(self.texts, words, self.settings))
 
     def of_words(self, scores: Doubles) -> Doubles:
         """Return the judged words' scores of those of all words."""
@@ -96,36 +109,44 @@ def our_shifts(task: Task) -> Scores:
 def apart(score: Callable[[Doubles, Doubles], Doubles], task: Task) -> Scores:
     """Score skip-gram vectors that were learned in each domain by itself."""
     (first, second), seconds = task.apart
-    started = time.process_time()
-    values = score(first, second)
-    return Scores(task.of_words(values), seconds + time.process_time() - started)
+    values, more = _timed(lambda: score(first, second))
+    return Scores(task.of_words(values), seconds + more)
 
 
-def frozen_contexts(task: Task) -> Scores:
-    """Score by the compass."""
-    return _timed(task, lambda: cosine_distance(*compass(task.texts, task.settings)))
+def comparable(learned: Callable[[Task], Learned], standardized: bool, task: Task) -> Scores:
+    """Score by the cosine of vectors in one space, as it is or among words of like frequency."""
+    (first, second), seconds = learned(task)
+    values = cosine_distance(first, second)
+    if standardized:
+        values = among_like_frequency(values, np.array([text.counts for text in task.texts]))
+    return Scores(task.of_words(values), seconds)
 
 
-def tagged_words(task: Task) -> Scores:
-    """Score by temporal referencing, the judged words being tagged."""
-    tagged = task.places[task.places >= 0]
-    return _timed(
-        task, lambda: cosine_distance(*temporal_referencing(task.texts, tagged, task.settings))
-    )
+def of_texts(
+    score: Callable[[tuple[Text, Text]], Doubles], standardized: bool, task: Task
+) -> Scores:
+    """Score by what needs no vectors."""
+    values, seconds = _timed(lambda: score(task.texts))
+    if standardized:
+        values = among_like_frequency(values, np.array([text.counts for text in task.texts]))
+    return Scores(task.of_words(values), seconds)
 
 
 METHODS: dict[str, Callable[[Task], Scores]] = {
     OURS: our_shifts,
     "skip-gram + Procrustes": partial(apart, procrustes_distance),
     "neighbor overlap": partial(apart, lost_neighbors),
-    "compass": frozen_contexts,
-    "temporal referencing": tagged_words,
-    "PPMI rows": lambda task: _timed(task, lambda: information_distance(task.texts)),
-    "frequency difference": lambda task: _timed(task, lambda: frequency_difference(task.texts)),
+    "compass": partial(comparable, lambda task: task.frozen, False),
+    "compass, among like frequency": partial(comparable, lambda task: task.frozen, True),
+    "temporal referencing": partial(comparable, lambda task: task.tagged, False),
+    "PPMI rows": partial(of_texts, information_distance, False),
+    "PPMI rows, among like frequency": partial(of_texts, information_distance, True),
+    "frequency difference": partial(of_texts, frequency_difference, False),
 }
+"""Standardizing among words of like frequency is not part of what the peers' authors propose."""
 
 
-def _timed(task: Task, work: Callable[[], Doubles]) -> Scores:
+def _timed(work: Callable[[], Made]) -> tuple[Made, float]:
     started = time.process_time()
-    values = work()
-    return Scores(task.of_words(values), time.process_time() - started)
+    made = work()
+    return made, time.process_time() - started
