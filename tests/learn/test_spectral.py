@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from planted_domains import MOVED, STABLE, planted_corpora, planted_texts, topic_of
+from sklearn.metrics import roc_auc_score
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.counting.contexts import ContextShape, count_contexts
@@ -18,14 +19,17 @@ OWN = {
 }
 
 
-def corpus_of(name: str, *, seed: int = 0, size: int = 40, called: str | None = None) -> Corpus:
-    rng = np.random.default_rng([seed, len(name)])
+def texts_of(name: str, *, seed: int = 0) -> list[str]:
+    rng = np.random.default_rng([seed, *map(ord, name)])
     words = SHARED + OWN[name]
-    texts = [
+    return [
         f"The {' '.join(rng.choice(words, 5))}. A {' '.join(rng.choice(words, 4))}."
-        for _ in range(size)
+        for _ in range(40)
     ]
-    return Corpus.from_texts(texts, name=called or name)
+
+
+def corpus_of(name: str) -> Corpus:
+    return Corpus.from_texts(texts_of(name), name=name)
 
 
 def embedding(**settings) -> CrossDomainEmbedding:
@@ -87,7 +91,8 @@ class TestFit:
             [first.similarity(word, word, across=second) for word in words]
             for words in (MOVED, STABLE)
         )
-        assert max(moved) < min(stable)
+        assert np.median(moved) < np.quantile(stable, 0.1)
+        assert roc_auc_score([1] * len(moved) + [0] * len(stable), -np.array(moved + stable)) > 0.95
 
     def test_a_word_of_one_domain_alone_owns_its_vector(self):
         model = embedding().fit([corpus_of("films"), corpus_of("tools")])
@@ -128,28 +133,25 @@ class TestFit:
 
 class TestUpdate:
     def test_gives_the_vectors_of_all_text_learned_at_once(self):
-        films, more, tools = corpus_of("films"), corpus_of("films", seed=1), corpus_of("tools")
-        model = embedding().fit([films, tools]).update(more)
-        together = Corpus.from_texts([*films.texts, *more.texts], name="films")
-        # All words are in both parts, and an even number of documents keeps the halves.
-        at_once = embedding().fit([together, tools])
-        assert model.contexts_ == at_once.contexts_ or set(model.contexts_) == set(
-            at_once.contexts_
+        # Without bigrams both parts have the same words; an even number of documents keeps
+        # each of them in its half.
+        settings = TextSettings(bigrams=False)
+        parts = [texts_of("films"), texts_of("films", seed=1)]
+        films, more, both = (
+            Corpus.from_texts(texts, name="films", text_settings=settings)
+            for texts in (*parts, [text for part in parts for text in part])
         )
+        tools = Corpus.from_texts(texts_of("tools"), name="tools", text_settings=settings)
+        model = embedding().fit([films, tools]).update(more)
+        at_once = embedding().fit([both, tools])
         for name, vectors in model.vectors_.items():
             expected = at_once.vectors_[name]
-            cosines = [
-                float(vectors[word] @ expected[word])
-                / np.linalg.norm(vectors[word])
-                / np.linalg.norm(expected[word])
-                for word in vectors
-                if " " not in word
-            ]
-            own = vectors.vectors @ vectors.vectors.T
-            order = [expected.words.index(word) for word in vectors.words]
-            others = expected.vectors[order] @ expected.vectors[order].T
-            assert len(cosines) > 5
-            np.testing.assert_allclose(own, others, atol=0.02)
+            assert set(expected.words) == set(vectors.words)
+            rows = np.array([expected[word] for word in vectors.words])
+            # The space may be turned, which cosines do not see.
+            np.testing.assert_allclose(
+                vectors.vectors @ vectors.vectors.T, rows @ rows.T, atol=1e-3
+            )
 
     def test_a_new_domain_brings_its_words(self):
         model = embedding().fit([corpus_of("films"), corpus_of("tools")])
@@ -195,9 +197,8 @@ class TestInfer:
             assert np.mean(right) >= 0.9
 
     def test_all_text_of_a_word_gives_its_own_vector_where_nothing_is_borrowed(self):
-        corpora = [corpus_of("films"), corpus_of("tools")]
-        model = embedding().fit(corpora)
-        vector = model.infer("plot", corpora[0].texts, domain="films")
+        model = embedding().fit([corpus_of("films"), corpus_of("tools")])
+        vector = model.infer("plot", texts_of("films"), domain="films")
         np.testing.assert_allclose(vector, model.vectors_["films"]["plot"], atol=1e-5)
 
     def test_a_word_without_contexts_is_refused(self):

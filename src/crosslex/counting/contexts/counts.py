@@ -103,7 +103,7 @@ class ContextCounts:
     def with_words(self, words: Sequence[str]) -> "ContextCounts":
         """Return the counts with rows for other words; a word that was not counted has zeros."""
         row = {word: place for place, word in enumerate(self.words)}
-        rows = np.array([row.get(word, -1) for word in words], np.intp)
+        rows = np.array([row.get(word, -1) for word in words], np.int64)
         even, odd = (_take_rows(half, rows) for half in self.halves)
         uses = np.where(rows >= 0, self.uses[:, rows], 0)
         return replace(self, words=tuple(words), halves=(even, odd), uses=uses)
@@ -218,7 +218,7 @@ def _add(one: csr_array, other: csr_array) -> csr_array:
     return _with_small_indices(total)
 
 
-def _take_rows(table: csr_array, rows: NDArray[np.intp]) -> csr_array:
+def _take_rows(table: csr_array, rows: Int64s) -> csr_array:
     """Return some rows of a table; one of number -1 is empty."""
     empty = csr_array((1, table.shape[1]), dtype=table.dtype)
     return _with_small_indices(csr_array(vstack([table, empty], format="csr")[rows]))

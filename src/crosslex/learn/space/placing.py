@@ -34,9 +34,7 @@ class Placement:
     elsewhere: Float32s
 
 
-def place_domain(
-    counts: ContextCounts, everything: csr_array, projection: Projection
-) -> Placement:
+def place_domain(counts: ContextCounts, everything: csr_array, projection: Projection) -> Placement:
     """Return where a domain's words lie; `everything` has the counts of all domains."""
     total = counts.total
     columns, all_columns = column_sums(total), column_sums(everything)
