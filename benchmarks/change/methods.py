@@ -137,10 +137,10 @@ METHODS: dict[str, Callable[[Task], Scores]] = {
     "skip-gram + Procrustes": partial(apart, procrustes_distance),
     "neighbor overlap": partial(apart, lost_neighbors),
     "compass": partial(comparable, lambda task: task.frozen, False),
-    "compass, among like frequency": partial(comparable, lambda task: task.frozen, True),
+    "compass among like frequency": partial(comparable, lambda task: task.frozen, True),
     "temporal referencing": partial(comparable, lambda task: task.tagged, False),
     "PPMI rows": partial(of_texts, information_distance, False),
-    "PPMI rows, among like frequency": partial(of_texts, information_distance, True),
+    "PPMI rows among like frequency": partial(of_texts, information_distance, True),
     "frequency difference": partial(of_texts, frequency_difference, False),
 }
 """Standardizing among words of like frequency is not part of what the peers' authors propose."""

@@ -70,7 +70,7 @@ def run_task(planted: Planted, seed: int) -> dict[str, Result]:
     add("compass", raw, frozen_seconds)
     counts = np.array([text.counts for text in texts])
     standardized = change_scores.among_like_frequency(raw, counts)
-    add("compass, among like frequency", standardized, frozen_seconds)
+    add("compass among like frequency", standardized, frozen_seconds)
     add("PPMI rows", *_timed(lambda: change_scores.information_distance(texts)))
     add("frequency difference", *_timed(lambda: change_scores.frequency_difference(texts)))
     add("burstiness difference", *_timed(lambda: change_scores.burstiness_difference(texts)))

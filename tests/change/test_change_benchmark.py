@@ -90,3 +90,7 @@ def test_a_method_differs_from_ours_over_the_same_words(judged: JudgedChange) ->
 
 def test_a_word_without_a_score_counts_as_the_least_changed() -> None:
     assert with_least(np.array([2.0, np.nan, 5.0])).tolist() == [2, 2, 5]
+
+
+def test_method_names_can_be_given_with_commas_between() -> None:
+    assert ",".join(METHODS).split(",") == list(METHODS)
