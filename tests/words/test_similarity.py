@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from benchmarks.words.similarity import JudgedPair, WordVectors, judge, read_judgments
+from benchmarks.words.__main__ import groups
+from benchmarks.words.similarity import POOLED, JudgedPair, WordVectors, judge, read_judgments
 
 WORDS = ("a", "b", "c", "d")
 PAIRS = [JudgedPair("a", "b", 9), JudgedPair("a", "c", 5), JudgedPair("a", "d", 1)]
@@ -44,3 +45,13 @@ def test_both_sets_are_read_whole() -> None:
     # 353 and 999 pairs, as their names say.
     assert {name: len(pairs) for name, pairs in found.items()} == {"WS353": 353, "SimLex": 999}
     assert found["SimLex"][0].judgment == 1.58  # old, new: the first line of the published file
+
+
+def test_by_domain_only_its_own_vectors_and_those_of_all_text_are_compared() -> None:
+    vectors = made([[1, 0]], ("a",))
+    keys = [("ours", "films"), ("ours", "tools"), ("other", POOLED)]
+    found = dict.fromkeys(keys, vectors)
+    assert [set(group) for group in groups(found, by_domain=False).values()] == [set(keys)]
+    apart = groups(found, by_domain=True)
+    assert set(apart["films"]) == {("ours", "films"), ("other", POOLED)}
+    assert set(apart[POOLED]) == {("other", POOLED)}
