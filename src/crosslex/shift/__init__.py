@@ -7,3 +7,6 @@ from crosslex.shift.find import find_shifts as find_shifts
 from crosslex.shift.result import Estimate as Estimate
 from crosslex.shift.result import Shift as Shift
 from crosslex.shift.result import Shifts as Shifts
+from crosslex.shift.senses import Sense as Sense
+from crosslex.shift.senses import Senses as Senses
+from crosslex.shift.senses import Share as Share
