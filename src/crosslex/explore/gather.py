@@ -10,12 +10,24 @@ import numpy as np
 from crosslex._version import __version__
 from crosslex.checks import check_whole
 from crosslex.errors import InputError
-from crosslex.explore.data import DomainData, Example, Interval, PageData, PairData, ShiftFigures
+from crosslex.explore.data import (
+    DomainData,
+    Example,
+    Interval,
+    PageData,
+    PairData,
+    SenseData,
+    SensesData,
+    ShiftFigures,
+)
 from crosslex.explore.neighbors import find_neighborhood, lay_in_plane, restrict
 from crosslex.explore.page_size import reduced
 from crosslex.learn.estimator import CrossDomainEmbedding
+from crosslex.pivots.distinctive import distinctive_words
+from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.progress import progress
 from crosslex.shift.result import Shift, Shifts
+from crosslex.shift.senses import Senses
 from crosslex.text.analysis import find_feature
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
@@ -30,6 +42,7 @@ _logger = logging.getLogger(__name__)
 def gather(
     model: CrossDomainEmbedding,
     shifts: Sequence[Shifts],
+    senses: Iterable[Senses] = (),
     *,
     words: int = 5000,
     neighbors: int = 10,
@@ -45,6 +58,8 @@ def gather(
     shifts
         The words of each pair of domains by change of meaning; an empty one where none could
         be tested.
+    senses
+        The senses of some words, such as `senses_of_changed` returns.
     words
         How many words the page holds: see `choose_words`.
     neighbors
@@ -77,13 +92,25 @@ def gather(
             raise InputError(f"shifts: {' and '.join(pair.domains)} are not the model's domains")
     chosen = choose_words(model.vectors_, shifts, words)
     restricted = [restrict(vectors, chosen) for vectors in model.vectors_.values()]
-    domains = tuple(_domain_data(vectors, chosen, neighbors) for vectors in restricted)
+    distinctive = _distinctive(model.vocabulary_, chosen)
+    domains = tuple(
+        _domain_data(vectors, chosen, neighbors, distinctive[vectors.domain])
+        for vectors in restricted
+    )
     sentences = Sentences(model.text_settings_)
     shown = EXAMPLES if examples is None else examples
     pairs = tuple(_pair_data(model, pair, chosen, sentences, shown) for pair in shifts)
+    grouped = {each.word: _senses_data(each, names, sentences, shown) for each in senses}
     planes = _planes(restricted, domains, chosen)
     data = PageData(
-        title or default_title(names), __version__, chosen, planes, sentences.all, domains, pairs
+        title or default_title(names),
+        __version__,
+        chosen,
+        planes,
+        sentences.all,
+        domains,
+        pairs,
+        tuple(map(grouped.get, chosen)),
     )
     return reduced(data) if examples is None else data
 
@@ -175,7 +202,17 @@ def default_title(domains: Sequence[str]) -> str:
     return f"{listed[:1].upper()}{listed[1:]}: the same words, other contexts"
 
 
-def _domain_data(vectors: DomainVectors, words: Sequence[str], top: int) -> DomainData:
+def _distinctive(vocabulary: Vocabulary, words: Sequence[str]) -> dict[str, tuple[float, ...]]:
+    """Return by domain the z-scores of the page's words."""
+    found = distinctive_words(vocabulary)
+    places = [vocabulary.number[word] for word in words]
+    scores = np.round(found.z_scores[:, places], 1).tolist()
+    return dict(zip(found.domains, map(tuple, scores), strict=True))
+
+
+def _domain_data(
+    vectors: DomainVectors, words: Sequence[str], top: int, distinctive: tuple[float, ...]
+) -> DomainData:
     number = {word: place for place, word in enumerate(words)}
     counts = dict.fromkeys(words, 0)
     if vectors.counts is not None:
@@ -185,7 +222,17 @@ def _domain_data(vectors: DomainVectors, words: Sequence[str], top: int) -> Doma
         for word in words:
             neighborhoods.append(find_neighborhood(vectors, word, number, top))
             advance(1)
-    return DomainData(vectors.domain, tuple(counts.values()), tuple(neighborhoods))
+    own = dict.fromkeys(words)
+    if vectors.own_shares is not None:
+        shares = np.rint(100 * vectors.own_shares).astype(int)
+        own |= dict(zip(vectors.words, shares.tolist(), strict=True))
+    return DomainData(
+        vectors.domain,
+        tuple(counts.values()),
+        tuple(neighborhoods),
+        distinctive,
+        tuple(own.values()),
+    )
 
 
 def _planes(
@@ -227,12 +274,29 @@ def _pair_data(
 
 
 def _figures(rank: int, shift: Shift) -> ShiftFigures:
-    intervals = []
-    for estimate in (shift.change, shift.difference):
-        numbers = (estimate.value, estimate.low, estimate.high, estimate.q)
-        shown = (float(f"{each:.3g}") if isfinite(each) else None for each in numbers)
-        intervals.append(Interval(*shown))
-    return ShiftFigures(rank, *intervals)
+    change = shift.change
+    numbers = (change.value, change.low, change.high, change.q)
+    shown = (float(f"{each:.3g}") if isfinite(each) else None for each in numbers)
+    return ShiftFigures(rank, Interval(*shown))
+
+
+def _senses_data(
+    senses: Senses, names: Sequence[str], sentences: Sentences, limit: int
+) -> SensesData:
+    return SensesData(
+        tuple(names.index(domain) for domain in senses.domains),
+        tuple(
+            SenseData(
+                sense.contexts,
+                tuple(
+                    (round(100 * share.value), round(100 * share.low), round(100 * share.high))
+                    for share in sense.shares
+                ),
+                tuple(sentences.mark(senses.word, shown[:limit]) for shown in sense.examples),
+            )
+            for sense in senses
+        ),
+    )
 
 
 def _utf16_length(text: str) -> int:
