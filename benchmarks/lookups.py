@@ -64,16 +64,10 @@ def write_model(folder: Path, n_words: int) -> None:
     """Write a model of two domains that share all words."""
     rng = np.random.default_rng(0)
     words = [letters(number) for number in range(n_words)]
-    corpora = [
-        Corpus.from_texts(
-            [
-                f"{' '.join(rng.choice(words, TOKENS))}."
-                for _ in range(DOCUMENTS_PER_WORD * n_words)
-            ],
-            name=name,
-        )
-        for name in DOMAINS
-    ]
+    corpora = []
+    for name in DOMAINS:
+        documents = rng.choice(words, (n_words, TOKENS))
+        corpora.append(Corpus.from_texts([" ".join(each) for each in documents], name=name))
     CrossDomainEmbedding(min_documents=0).fit(corpora).save(folder)
 
 

@@ -44,7 +44,7 @@ def bytes_of(learned) -> tuple:
 
 def test_every_name_has_a_trainer_and_can_be_asked_for():
     assert tuple(TRAINERS) == RANKING_TRAINERS
-    assert ("auto", *RANKING_TRAINERS) == TRAINER_CHOICES
+    assert ("spectral", "auto", *RANKING_TRAINERS) == TRAINER_CHOICES
 
 
 @pytest.mark.parametrize("trainer", RANKING_TRAINERS)

@@ -47,7 +47,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("saved")
     texts = {name: texts_of(name, 120) for name in ("films", "tools")}
     corpora = [Corpus.from_texts(own, name=name) for name, own in texts.items()]
-    CrossDomainEmbedding(dimension=4, epochs=2).fit(corpora).save(folder / "model")
+    CrossDomainEmbedding(dimension=4).fit(corpora).save(folder / "model")
     classifier = CrossDomainClassifier(target="tools", random_state=0)
     labels = [number % 2 for number in range(120)] + [-1] * 120
     domains = ["films"] * 120 + ["tools"] * 120

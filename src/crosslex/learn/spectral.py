@@ -15,7 +15,7 @@ from crosslex.errors import InputError
 from crosslex.learn.learned import SpaceVectors
 from crosslex.learn.settings import EmbeddingSettings
 from crosslex.learn.space.learning import learn_space
-from crosslex.learn.space.placing import domain_totals, place_rows
+from crosslex.learn.space.placing import column_sums, expected_columns, place
 from crosslex.pivots.choice import whole_vocabulary
 from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.text.settings import TextSettings
@@ -75,9 +75,10 @@ class SpectralFit:
             raise InputError(
                 f"word: {feature!r} stands near no context in the {len(corpus)} texts; give more"
             )
-        place = self.learned.domains.index(corpus.name)
-        totals = domain_totals([each.total for each in self.counts], place)
-        [vector] = place_rows(rows, totals, shape, self.projection.matrix)
+        [own] = (each for each in self.counts if each.domain == corpus.name)
+        columns = [column_sums(half) for each in self.counts for half in each.halves]
+        totals = expected_columns(column_sums(own.total), np.sum(columns, axis=0))
+        [vector] = place(rows, totals, self.projection)
         return np.asarray(vector)
 
     @classmethod
@@ -90,7 +91,7 @@ class SpectralFit:
         space = learn_space(
             counts, dimension=settings.dimension, random_state=settings.random_state
         )
-        row = {word: place for place, word in enumerate(space.words)}
+        row = {word: number for number, word in enumerate(space.words)}
         words = tuple(vocabulary.words(domain) for domain in vocabulary.domains)
         rows = [np.array([row[word] for word in own], np.intp) for own in words]
         learned = SpaceVectors(
@@ -104,7 +105,7 @@ class SpectralFit:
                 for shares, own in zip(space.own_shares, rows, strict=True)
             ),
         )
-        return cls(learned, Projection(space.contexts, space.shape, space.projection), counts)
+        return cls(learned, space.projection, counts)
 
 
 def choose_contexts(

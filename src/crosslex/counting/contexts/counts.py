@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
+from crosslex.arrays import Int32s, Int64s
 from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
@@ -53,7 +53,7 @@ class ContextShape:
         return 2 * self.near + 1
 
     @property
-    def wide_weights(self) -> NDArray[np.int32]:
+    def wide_weights(self) -> Int32s:
         """The weight of each distance in the wide block; the first stands for distance 0."""
         distances = np.arange(1, self.wide + 1)
         weights = np.maximum(np.rint(WIDE_UNIT / distances), 1)
@@ -86,7 +86,7 @@ class ContextCounts:
     contexts: tuple[str, ...]
     shape: ContextShape
     halves: tuple[csr_array, csr_array]
-    uses: NDArray[np.int64]
+    uses: Int64s
 
     @property
     def total(self) -> csr_array:
@@ -103,7 +103,7 @@ class ContextCounts:
     def with_words(self, words: Sequence[str]) -> "ContextCounts":
         """Return the counts with rows for other words; a word that was not counted has zeros."""
         row = {word: place for place, word in enumerate(self.words)}
-        rows = np.array([row.get(word, -1) for word in words], np.intp)
+        rows = np.array([row.get(word, -1) for word in words], np.int64)
         even, odd = (_take_rows(half, rows) for half in self.halves)
         uses = np.where(rows >= 0, self.uses[:, rows], 0)
         return replace(self, words=tuple(words), halves=(even, odd), uses=uses)
@@ -151,7 +151,7 @@ def count_contexts(
     )
 
 
-ShardCounts = tuple[csr_array, NDArray[np.int64]]
+ShardCounts = tuple[csr_array, Int64s]
 
 
 def _count_shard(corpus: Corpus, index: UseIndex, shape: ContextShape) -> ShardCounts:
@@ -218,7 +218,7 @@ def _add(one: csr_array, other: csr_array) -> csr_array:
     return _with_small_indices(total)
 
 
-def _take_rows(table: csr_array, rows: NDArray[np.intp]) -> csr_array:
+def _take_rows(table: csr_array, rows: Int64s) -> csr_array:
     """Return some rows of a table; one of number -1 is empty."""
     empty = csr_array((1, table.shape[1]), dtype=table.dtype)
     return _with_small_indices(csr_array(vstack([table, empty], format="csr")[rows]))

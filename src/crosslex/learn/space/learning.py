@@ -2,31 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
 
-from crosslex.counting.contexts import ContextCounts, ContextShape
+from crosslex.arrays import Float32s, Float64s, Int64s
+from crosslex.counting.contexts import ContextCounts, Projection
 from crosslex.errors import InputError
-from crosslex.learn.space.borrowing import estimate_borrowing
+from crosslex.learn.space.borrowing import LEAST_ELSEWHERE, LEAST_USES, own_shares
 from crosslex.learn.space.directions import leading_directions
+from crosslex.learn.space.frequency_classes import FrequencyClasses
 from crosslex.learn.space.information import positive_information
-from crosslex.vectors import unit_rows
-
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
+from crosslex.learn.space.placing import Placement, column_sums, place, place_domain
 
 EXPONENT = 0.75
 """Directions are divided by their singular values to this power: the strongest would drown the
 others."""
-ELSEWHERE = 1e-3
-"""Share of its probability elsewhere that a context keeps in a domain that never uses it."""
-SAMPLE = 3000
-"""Words from which borrowing is estimated, evenly over the ranks of frequency."""
-LEAST_USES, LEAST_ELSEWHERE = 2, 10
-"""Uses in each half of a domain, and in the other domains, for a word to be among them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,10 +28,10 @@ class Space:
 
     Parameters
     ----------
-    domains, words, contexts, shape
+    domains, words
         What was counted.
     projection
-        Columns of the counts × dimension: places any row of positive information in the space.
+        What places counts of contexts in the space.
     pooled
         One unit vector per word, from the text of all domains.
     vectors
@@ -50,12 +43,10 @@ class Space:
 
     domains: tuple[str, ...]
     words: tuple[str, ...]
-    contexts: tuple[str, ...]
-    shape: ContextShape
-    projection: Floats
-    pooled: Floats
-    vectors: tuple[Floats, ...]
-    own_shares: Doubles
+    projection: Projection
+    pooled: Float32s
+    vectors: tuple[Float32s, ...]
+    own_shares: Float64s
 
 
 def learn_space(
@@ -79,81 +70,62 @@ def learn_space(
         Seed of the decomposition.
     """
     _check(counts)
-    shape = counts[0].shape
     with threadpool_limits(limits=1, user_api="blas"):
-        totals = [each.total for each in counts]
-        everything = totals[0]
-        for each in totals[1:]:
-            everything = csr_array(everything + each)
-        columns = _column_sums(everything)
-        information = positive_information(everything, columns, shape)
-        # Phrases repeat what their words say, and would make frequent ones count twice.
-        single = np.flatnonzero([" " not in word for word in counts[0].words])
-        values, directions = leading_directions(
-            csr_array(information[single]), dimension, random_state=random_state
-        )
-        projection = np.asarray(directions * np.maximum(values, 1e-6) ** -EXPONENT, np.float32)
-        pooled = unit_rows(np.asarray(information @ projection))
-        uses = np.sum([each.uses for each in counts], axis=(0, 1))
-        placed = [
-            _place_domain(each, everything, columns, uses, projection, pooled) for each in counts
-        ]
+        everything = _sum([half for each in counts for half in each.halves])
+        projection = _projection(counts[0], everything, dimension, random_state)
+        pooled = place(everything, column_sums(everything), projection)
+        uses = np.array([each.uses.sum(axis=0) for each in counts])
+        vectors, shares = [], []
+        for each in counts:
+            placed = place_domain(each, everything, projection)
+            share = _shares(each, placed, uses.sum(axis=0))
+            vectors.append(_mix(share, placed.own, pooled))
+            shares.append(share)
     return Space(
         tuple(each.domain for each in counts),
         counts[0].words,
-        counts[0].contexts,
-        shape,
         projection,
         pooled,
-        tuple(vectors for vectors, _ in placed),
-        np.array([share for _, share in placed]),
+        tuple(vectors),
+        np.array(shares),
     )
 
 
-def _place_domain(
-    counts: ContextCounts,
-    everything: csr_array,
-    columns: Doubles,
-    all_uses: NDArray[np.int64],
-    projection: Floats,
-    pooled: Floats,
-) -> tuple[Floats, Doubles]:
-    """Return a domain's vectors, and how much of each is its own."""
-    total, uses = counts.total, counts.uses.sum(axis=0)
-    own_columns = _column_sums(total)
-    base = own_columns + ELSEWHERE * own_columns.sum() * columns / max(columns.sum(), 1)
-
-    def place(rows: csr_array, totals: Doubles) -> Floats:
-        return unit_rows(np.asarray(positive_information(rows, totals, counts.shape) @ projection))
-
-    sample = _sample(counts.uses, all_uses - uses)
-    halves = [csr_array(half[sample]) for half in counts.halves]
-    others = csr_array(everything[sample] - halves[0] - halves[1])
-    others.eliminate_zeros()
-    borrowing = estimate_borrowing(
-        (place(halves[0], base), place(halves[1], base)),
-        place(others, columns - own_columns + ELSEWHERE * columns),
-        uses[sample],
+def _projection(
+    counts: ContextCounts, everything: csr_array, dimension: int, random_state: int
+) -> Projection:
+    """Return the projection onto the strongest directions of the information of all text."""
+    # Phrases repeat what their words say, and would make frequent ones count twice.
+    single = np.flatnonzero([" " not in word for word in counts.words])
+    information = positive_information(
+        csr_array(everything[single]), column_sums(everything), counts.shape
     )
-    shares = borrowing.own_shares(uses)
-    # What no other domain uses has nothing to borrow.
-    shares[(uses > 0) & (uses == all_uses)] = 1
-    own = place(total, base)
-    mixed = shares[:, None] * own + (1 - shares)[:, None] * pooled
-    return mixed.astype(np.float32), shares
+    values, directions = leading_directions(information, dimension, random_state=random_state)
+    weights = np.maximum(values, 1e-6) ** -EXPONENT
+    matrix = np.asarray(directions * weights, np.float32)
+    return Projection(counts.contexts, counts.shape, matrix)
 
 
-def _sample(uses: NDArray[np.int64], elsewhere: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return words that can be compared between halves, evenly over the ranks of frequency."""
-    known = np.flatnonzero((uses >= LEAST_USES).all(axis=0) & (elsewhere >= LEAST_ELSEWHERE))
-    if len(known) <= SAMPLE:
-        return known
-    by_uses = known[np.argsort(-uses.sum(axis=0)[known], kind="stable")]
-    return by_uses[np.linspace(0, len(by_uses) - 1, SAMPLE).astype(np.intp)]
+def _shares(counts: ContextCounts, placed: Placement, all_uses: Int64s) -> Float64s:
+    """Return how much of each word's vector is its own."""
+    uses = counts.uses.sum(axis=0)
+    elsewhere = all_uses - uses
+    compared = (counts.uses >= LEAST_USES).all(axis=0) & (elsewhere >= LEAST_ELSEWHERE)
+    classes = FrequencyClasses(uses, elsewhere)
+    shares = own_shares(placed.halves, placed.elsewhere, classes, compared)
+    # What no other domain uses has nothing to borrow; what this one does not use owns nothing.
+    shares[elsewhere == 0] = 1
+    shares[uses == 0] = 0
+    return shares
 
 
-def _column_sums(table: csr_array) -> Doubles:
-    return np.asarray(table.sum(axis=0, dtype=np.float64))
+def _mix(shares: Float64s, own: Float32s, pooled: Float32s) -> Float32s:
+    share = shares.astype(np.float32)[:, None]
+    return np.asarray(share * own + (1 - share) * pooled, np.float32)
+
+
+def _sum(tables: Sequence[csr_array]) -> csr_array:
+    return reduce(lambda one, other: csr_array(one + other), tables)
 
 
 def _check(counts: Sequence[ContextCounts]) -> None:
