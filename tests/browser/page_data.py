@@ -32,7 +32,7 @@ CHANGES = {
     "plot": (1.0, 0.2),
     "book": (0.5, 0.4),
     "knife": (-0.5, 0.8),
-    "steel": (-1.0, 0.9),
+    "steel": (-1.0, 0.04),
 }
 # z-scores by which words are typical of one domain or the other.
 DISTINCTIVE = {

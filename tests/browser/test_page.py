@@ -33,7 +33,7 @@ def test_the_page_opens_on_the_word_that_changes_most(visit, pages):
     page = visit(pages / "two.html")
     assert headline(page) == "“sharp” is used differently in books and kitchen"
     assert "6 words here are used often enough" in page.locator("#standfirst").inner_text()
-    assert "2 are clearly used differently" in page.locator("#standfirst").inner_text()
+    assert "2 of them are clearly used differently" in page.locator("#standfirst").inner_text()
     assert ranked(page) == ["sharp", "light", "plot", "book", "knife", "steel"]
 
 
@@ -103,6 +103,8 @@ def test_the_word_is_marked_where_it_stands_whatever_comes_before_it(visit, page
 @pytest.mark.parametrize(
     ("word", "says"),
     [
+        ("sharp", "“sharp” is used differently in books and kitchen"),
+        ("steel", "“steel” is used a little differently in books and kitchen, as most words are"),
         ("plot", "“plot” is used much alike in books and kitchen"),
         ("lamp", "“lamp” is too rare to compare books and kitchen"),
         ("novel", "Only books uses “novel”, not kitchen"),
@@ -171,7 +173,7 @@ def test_three_domains_have_a_matrix_of_changes_that_chooses_the_pair(visit, pag
     page.keyboard.press("Enter")
     assert page.locator("#pair option:checked").inner_text() == "kitchen and dvd"
     assert page.locator(":focus").get_attribute("aria-label").startswith("kitchen and dvd")
-    assert headline(page).endswith("in kitchen and dvd")
+    assert "in kitchen and dvd" in headline(page)
     untested = visit(pages / "three.html", "#word=lamp")
     assert untested.locator("#matrix button").all_inner_texts() == ["–"] * 3
     assert not visit(pages / "two.html").locator("#matrix").is_visible()
@@ -284,7 +286,7 @@ def test_columns_sort_both_ways(visit, pages):
 def test_filters_narrow_the_list(visit, pages):
     page = visit(pages / "two.html")
     page.get_by_label("only q < .05").check()
-    assert ranked(page) == ["sharp", "light"]
+    assert ranked(page) == ["sharp", "light", "steel"]
     page.get_by_label("only q < .05").uncheck()
     page.get_by_label("Uses in each, from").fill("30")
     assert ranked(page) == ["sharp", "light", "book"]

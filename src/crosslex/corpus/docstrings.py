@@ -38,17 +38,17 @@ class Subject:
 SUBJECTS = {
     "music": Subject(
         Package("music21", "10.5.1", _WHEELS["music"]),
-        "BSD License, Copyright (c) 2006-2026 Michael Scott Asato Cuthbert",
+        "BSD License",
         "81521133610a59c28e538197c0c79e8c1b9a6192242b7e93d237f3f1e74e6bfb",
     ),
     "databases": Subject(
         Package("SQLAlchemy", "2.1.8", _WHEELS["databases"]),
-        "MIT License, Copyright (c) 2005-2026 SQLAlchemy authors and contributors",
+        "MIT License",
         "35b001ff5a363f756a0e6d9d9b1d8734bbf0cd4fe5ded4be444fc93d81762b72",
     ),
     "astronomy": Subject(
         Package("astropy", "8.0.2", _WHEELS["astronomy"]),
-        "BSD License, Copyright (c) 2011-2026 Astropy Developers",
+        "BSD License",
         "279cbd1b5f85c3709683e25c89c646bcbfd4a85efcdc24ca93d54a32b861d915",
     ),
 }

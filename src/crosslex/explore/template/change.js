@@ -21,12 +21,13 @@ export function showChange({ pair, word }, width) {
 }
 
 function says({ rank, change }, tested) {
-  const verdict = isSignificant(change) ? "clearly used differently" : "not clearly used differently";
+  const beyond = isSignificant(change) ? "beyond chance" : "which chance may explain";
+  const more = change.value >= 1 ? "more than most words" : change.value <= -1 ? "less than most words" : "about as much as most words";
   return make(
     "p",
     { class: "says" },
     make("strong", {}, "Change"),
-    ` ${range(change, 1)}, ${probability(change.q)}: ${verdict}. Place ${count(rank)} of ${count(tested)} words tested.`,
+    ` ${range(change, 1)}, ${probability(change.q)}: it differs ${more}, ${beyond}. Place ${count(rank)} of ${count(tested)} words tested.`,
   );
 }
 
@@ -60,8 +61,8 @@ function chart(pair, change, width) {
     ...bars,
     draw("line", { class: "axis", x1: 0, x2: width, y1: GROUND + 0.5, y2: GROUND + 0.5 }),
     ...labels,
-    draw("text", { x: 0, y: HEIGHT - 1 }, "← used alike"),
-    draw("text", { x: width, y: HEIGHT - 1, "text-anchor": "end" }, "used differently →"),
+    draw("text", { x: 0, y: HEIGHT - 1 }, "← less than most words of its frequency"),
+    draw("text", { x: width, y: HEIGHT - 1, "text-anchor": "end" }, "more →"),
     draw("line", { class: "whisker", x1: x(change.low ?? least), x2: x(change.high ?? most), y1: 26, y2: 26 }),
     draw("circle", { class: isSignificant(change) ? "point" : "point open", cx: at, cy: 26, r: 6 }),
     draw("text", { class: "value", x: at, y: 13, "text-anchor": anchor }, figure(change.value)),

@@ -123,9 +123,14 @@ export function testedWords(pair) {
   return tested;
 }
 
-// More than none: a change below 0 is less than that of words like it.
-export function isSignificant(estimate) {
-  return estimate.value > 0 && estimate.q !== null && estimate.q < 0.05;
+// Beyond what random halves of one domain differ by.
+export function isSignificant(change) {
+  return change.q !== null && change.q < 0.05;
+}
+
+// Significant, and more than the words of like frequency usually are: those are worth a headline.
+export function isClear(change) {
+  return isSignificant(change) && change.value >= 1;
 }
 
 function interval([value, low, high, q]) {
