@@ -20,6 +20,8 @@ from crosslex.learn.space.placing import Placement, column_sums, place, place_do
 EXPONENT = 0.75
 """Directions are divided by their singular values to this power: the strongest would drown the
 others."""
+LEAST_VALUE = 1e-3
+"""Share of the largest singular value below which single precision cannot tell one from zero."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,8 +103,9 @@ def _projection(
         csr_array(everything[single]), column_sums(everything), counts.shape
     )
     values, directions = leading_directions(information, dimension, random_state=random_state)
-    weights = np.maximum(values, 1e-6) ** -EXPONENT
-    matrix = np.asarray(directions * weights, np.float32)
+    # Where there are fewer directions than asked for, the rest is rounding error.
+    real = values > LEAST_VALUE * values.max(initial=0)
+    matrix = np.asarray(directions[:, real] * values[real] ** -EXPONENT, np.float32)
     return Projection(counts.contexts, counts.shape, matrix)
 
 
