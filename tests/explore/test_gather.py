@@ -192,7 +192,7 @@ def test_the_most_changed_are_on_the_page_however_rare():
     counts = np.arange(10, 0, -1)
     vectors = {name: DomainVectors(name, words, np.eye(10), counts) for name in ("a", "b")}
     flat = Estimate(0, 0, 0, 1, 1)
-    rare = Shift("w9", ("a", "b"), (1, 1), flat, flat, ((), ()), ((), ()))
+    rare = Shift("w9", ("a", "b"), (1, 1), flat, ((), ()), ((), ()))
     assert choose_words(vectors, [Shifts(("a", "b"), (rare,), 1)], 5) == (*words[:4], "w9")
     assert choose_words(vectors, [], 5) == words[:5]
 

@@ -1,8 +1,6 @@
 """A model and its shifts to what the page is given."""
 
-import logging
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
 
 import numpy as np
 
@@ -23,8 +21,6 @@ from crosslex.vectors import DomainVectors
 EXAMPLES = 3
 CHANGED_SHARE = 0.2
 """Share of the page for the words that change most, however rare they are."""
-
-_logger = logging.getLogger(__name__)
 
 
 def gather(
@@ -47,7 +43,7 @@ def gather(
         The words of each pair of domains by change of meaning; an empty one where none could
         be tested.
     senses
-        The senses of some words, such as `senses_of_changed` returns.
+        The senses of some words, as `senses_of` returns them.
     words
         How many words the page holds: see `choose_words`.
     neighbors
@@ -101,21 +97,6 @@ def gather(
         tuple(map(grouped.get, chosen)),
     )
     return reduced(data) if examples is None else data
-
-
-def shifts_of_all_pairs(model: CrossDomainEmbedding) -> tuple[Shifts, ...]:
-    """Return the words of every pair of domains, ranked by change of meaning, for `gather`.
-
-    A pair that shares too few words to compare is on the page too, with no word tested.
-    """
-    found = []
-    for pair in combinations(model.vectors_, 2):
-        try:
-            found.append(model.shifts(domains=pair, top=None, neighbors=0, n_jobs=-1))
-        except InputError as error:
-            _logger.info("%s and %s: %s", *pair, error)
-            found.append(Shifts(pair, (), 0))
-    return tuple(found)
 
 
 def choose_words(

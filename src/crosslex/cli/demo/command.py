@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from crosslex.corpus.sharded import AnyCorpus
 
 PAGE = "explore.html"
-PAGE_WORDS = 2000
+PAGE_WORDS = 2500
+PAGE_SENSES = 40
+SHOWN_SENSES = 2
 
 
 @command(show_demo)
@@ -43,7 +45,7 @@ def demo(
     """Show everything on real text: learn, compare, find changes, adapt a classifier."""
     from crosslex import CrossDomainEmbedding
     from crosslex.explore import gather, write_page
-    from crosslex.explore.gather import shifts_of_all_pairs
+    from crosslex.explore.findings import most_changed, senses_of, shifts_of_all_pairs
 
     began = time.perf_counter()
     n_jobs = useful_jobs(jobs)
@@ -61,15 +63,18 @@ def demo(
     model.fit(corpora)
     model.save(folder)
     shifts = shifts_of_all_pairs(model)
-    write_page(page, gather(model, shifts, words=PAGE_WORDS))
     pairs = [pair for pair in shifts if pair.tested]
+    examples = findings.example_words(model)
+    senses = senses_of(model, [*examples, *most_changed(shifts, PAGE_SENSES)])
+    write_page(page, gather(model, shifts, senses, words=PAGE_WORDS))
     return Demonstration(
         source=source,
         domains=domain_sizes(corpora),
         specific=typical,
         changed=findings.most_changed(model, pairs[0]) if pairs else None,
         significant=sum(shift.change.q < 0.05 for shift in pairs[0]) if pairs else 0,
-        comparisons=findings.compare_examples(model),
+        comparisons=findings.compare(model, examples),
+        senses=senses[:SHOWN_SENSES],
         labeled=labeled,
         carried=measure_transfers(_read(labeled, n_jobs) if data is None else corpora, seed=seed),
         model=str(folder),

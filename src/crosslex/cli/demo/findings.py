@@ -37,20 +37,22 @@ def typical_words(corpora: Sequence["AnyCorpus"], min_documents: int) -> dict[st
     return typical
 
 
-def compare_examples(model: "CrossDomainEmbedding") -> tuple[Comparison, ...]:
-    """Return the comparisons of words whose use differs between domains."""
+def example_words(model: "CrossDomainEmbedding") -> tuple[str, ...]:
+    """Return words whose use differs between domains."""
     from crosslex.corpus.docstrings import DOMAINS
     from crosslex.lookup import differing_words
 
     if set(model.vectors_) == set(DOMAINS):
         vectors = model.vectors_.values()
-        words = [word for word in EXAMPLE_WORDS if any(word in each for each in vectors)]
-    else:
-        words = differing_words(model.vectors_, min_count=WORD_COUNT, top=len(EXAMPLE_WORDS))
+        return tuple(word for word in EXAMPLE_WORDS if any(word in each for each in vectors))
+    return tuple(differing_words(model.vectors_, min_count=WORD_COUNT, top=len(EXAMPLE_WORDS)))
+
+
+def compare(model: "CrossDomainEmbedding", words: Sequence[str]) -> tuple[Comparison, ...]:
+    """Return the words' neighbors in the domains that use them often enough."""
     comparisons = []
     for word in words:
         found = model.compare(word, top=SHOWN_WORDS, min_count=NEIGHBOR_COUNT)
-        # Only domains that use the word often enough.
         domains = tuple(each for each in found.domains if each.occurrences >= WORD_COUNT)
         names = {each.domain for each in domains}
         likeness = tuple(pair for pair in found.likeness if names.issuperset(pair.domains))

@@ -8,11 +8,12 @@ from crosslex.cli.demo.transfers import Accuracy, Transfer
 from crosslex.cli.domain_files import DomainSize
 from crosslex.cli.neighbors import show_comparison
 from crosslex.cli.screen import Screen
+from crosslex.cli.senses import show_senses
 from crosslex.cli.shifts import show_pair
 from crosslex.comparison import Comparison
 
 if TYPE_CHECKING:
-    from crosslex.shift import Shifts
+    from crosslex.shift import Senses, Shifts
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Demonstration:
     domains: tuple[DomainSize, ...]
     specific: dict[str, tuple[str, ...]]
     comparisons: tuple[Comparison, ...]
+    senses: "tuple[Senses, ...]"
     changed: "Shifts | None"
     significant: int
     labeled: Source
@@ -72,12 +74,16 @@ def show_demo(screen: Screen, shown: Demonstration) -> None:
     screen.line()
     for comparison in shown.comparisons:
         show_comparison(screen, comparison)
+    screen.title("Its senses", note="groups of uses, and how many documents use it so")
+    screen.line()
+    for senses in shown.senses:
+        show_senses(screen, senses)
     if shown.changed is not None:
         screen.title("The words that change most")
         show_pair(screen, shown.changed)
         screen.indented(
-            f"Of {shown.changed.tested:,} words tested, {shown.significant:,} have q below .05"
-            + ("." if shown.significant else ": with so little text the ranking is only a hint."),
+            f"Of {shown.changed.tested:,} words tested, {shown.significant:,} differ beyond chance "
+            "(q below .05).",
             style="dim",
         )
     _show_transfers(screen, shown.labeled, shown.carried)
