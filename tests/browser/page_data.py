@@ -39,6 +39,8 @@ DISTINCTIVE = {
     "a": (5.0, -4.0, 9.0, -8.0, -3.0, 8.5, -7.0, 8.0, -6.0, 0.0),
     "b": (-5.0, 4.0, -9.0, 8.0, 3.0, -8.5, 7.0, -8.0, 6.0, 0.0),
 }
+# In percent: the neighbors of plot in b would not hold.
+STEADINESS = {"a": (80,) * 10, "b": (80, 80, 80, 80, 80, 22, 80, 80, 80, None)}
 SENTENCES = (
     "The 𝄞 lights went out.",
     "A light pan.",
@@ -62,9 +64,8 @@ def hand_made(words=WORDS, names=("books", "kitchen"), title="Hand-made") -> Pag
             )
         # In each domain most of the word rare is borrowed.
         own = tuple(20 if word == "rare" else 90 for word in WORDS)
-        domains.append(
-            DomainData(name, COUNTS[letter], tuple(neighborhoods), DISTINCTIVE[letter], own)
-        )
+        near, typical = tuple(neighborhoods), DISTINCTIVE[letter]
+        domains.append(DomainData(name, COUNTS[letter], near, typical, own, STEADINESS[letter]))
     pairs = [(a, b) for a in range(len(names)) for b in range(a + 1, len(names))]
     points = [
         sum(

@@ -199,6 +199,12 @@ def test_a_vector_that_is_mostly_borrowed_is_marked(visit, pages):
     assert visit(pages / "two.html", "#word=light").locator(".caution").count() == 0
 
 
+def test_neighbors_that_would_not_hold_are_marked(visit, pages):
+    page = visit(pages / "two.html", "#word=plot")
+    [caution] = page.locator("#neighbors .caution").all_inner_texts()
+    assert caution == "With other texts of kitchen, about 78% of these neighbors would be others."
+
+
 def test_distinctive_words_are_listed_by_domain_and_lead_to_the_word(visit, pages):
     page = visit(pages / "two.html", "#word=light")
     page.get_by_role("button", name="Distinctive words").click()

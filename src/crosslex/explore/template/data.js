@@ -78,6 +78,11 @@ export function ownShareOf(domain, word) {
   return domains[domain].own_shares[word] ?? undefined;
 }
 
+// How many of its neighbors there would stay with other texts of the domain, in percent.
+export function steadinessOf(domain, word) {
+  return domains[domain].steadiness[word] ?? undefined;
+}
+
 // How much more a domain uses the word than the others do, in standard errors.
 export function distinctionOf(domain, word) {
   return domains[domain].distinctive[word] ?? 0;

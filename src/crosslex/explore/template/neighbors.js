@@ -1,6 +1,6 @@
 // Neighbors side by side, with lines between the words that both columns have.
 
-import { domains, kindOf, neighborsIn, ownShareOf } from "./data.js";
+import { domains, kindOf, neighborsIn, ownShareOf, steadinessOf } from "./data.js";
 import { byId, draw, make } from "./dom.js";
 import { count } from "./format.js";
 import { wordLink } from "./link.js";
@@ -45,14 +45,17 @@ function drawColumn(state, domain, neighbors, common) {
       make("small", {}, neighbor.cosine.toFixed(2)),
     );
   });
-  return make("div", { class: "column" }, head, make("ol", { "aria-label": `Nearest in ${name}` }, ...rows), caution(domain, state.word));
+  return make("div", { class: "column" }, head, make("ol", { "aria-label": `Nearest in ${name}` }, ...rows), ...cautions(domain, state.word));
 }
 
-// Where a word's own text says little, its neighbors are mostly those it has in all domains.
-function caution(domain, word) {
+// Where a word's own text says little, its neighbors are those of all domains, or of chance.
+function cautions(domain, word) {
   const own = ownShareOf(domain, word);
-  if (own === undefined || own >= 50) return null;
-  return make("p", { class: "caution" }, `Little text: ${100 - own}% of what places it here is borrowed from the other domains.`);
+  const steady = steadinessOf(domain, word);
+  const says = [];
+  if (own < 50) says.push(`${100 - own}% of what places it here is borrowed from the other domains.`);
+  if (steady < 50) says.push(`With other texts of ${domains[domain].name}, about ${100 - steady}% of these neighbors would be others.`);
+  return says.map((text) => make("p", { class: "caution" }, text));
 }
 
 function joins([left, right]) {
