@@ -44,14 +44,15 @@ def group_uses(uses: Float64s, *, random_state: int = 0) -> Labels:
     given = uses[placed]
     found = {size: _cluster(given, size, random_state) for size in sizes}
     drawn = [_drawn_alike(given, generator) for _ in range(REFERENCES)]
-    surprise = {}
+    above = {}
     for size, groups in found.items():
         by_chance = [silhouette(each, _cluster(each, size, random_state)) for each in drawn]
-        spread = max(float(np.std(by_chance)), 1e-6)
-        surprise[size] = (silhouette(given, groups) - float(np.mean(by_chance))) / spread
-    best = max(surprise, key=surprise.__getitem__)
-    if surprise[best] < CLEARLY or np.bincount(found[best]).min() < SMALLEST:
+        gap = silhouette(given, groups) - float(np.mean(by_chance))
+        if gap > CLEARLY * np.std(by_chance) and np.bincount(groups).min() >= SMALLEST:
+            above[size] = gap
+    if not above:
         return labels
+    best = max(above, key=above.__getitem__)
     by_size = np.argsort(-np.bincount(found[best]), kind="stable")
     labels[placed] = np.argsort(by_size, kind="stable")[found[best]]
     return labels

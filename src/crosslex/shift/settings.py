@@ -46,5 +46,5 @@ class ShiftSettings:
         if " " in word and not self.phrases:
             return False
         return self.numbers or all(
-            sum(letter.isalpha() for letter in part) > 1 for part in word.split(" ")
+            len(part) > 1 and any(map(str.isalpha, part)) for part in word.split(" ")
         )
