@@ -195,14 +195,14 @@ def test_up_to_four_domains_have_their_neighbors_side_by_side(visit, pages):
 def test_a_vector_that_is_mostly_borrowed_is_marked(visit, pages):
     page = visit(pages / "two.html", "#word=rare")
     assert page.locator("#neighbors .caution").count() == 2
-    assert "80% of what places it here is borrowed" in page.locator("#neighbors").inner_text()
+    assert "80% of its vector here is borrowed" in page.locator("#neighbors").inner_text()
     assert visit(pages / "two.html", "#word=light").locator(".caution").count() == 0
 
 
 def test_neighbors_that_would_not_hold_are_marked(visit, pages):
     page = visit(pages / "two.html", "#word=plot")
     [caution] = page.locator("#neighbors .caution").all_inner_texts()
-    assert caution == "With other texts of kitchen, about 78% of these neighbors would be others."
+    assert caution == "With other texts about 2 of 10 neighbors would be the same."
 
 
 def test_distinctive_words_are_listed_by_domain_and_lead_to_the_word(visit, pages):

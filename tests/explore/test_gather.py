@@ -113,14 +113,17 @@ def test_distinctive_words_are_those_of_the_vocabulary(model, data):
         assert domain.distinctive == pytest.approx([by_word[word] for word in data.words], abs=0.06)
 
 
-def test_own_shares_are_those_of_the_vectors(model, data):
+def test_own_shares_and_steadiness_are_those_of_the_vectors(model, data):
     for domain in data.domains:
         vectors = model.vectors_[domain.name]
-        for word, share in zip(data.words, domain.own_shares, strict=True):
+        for place, word in enumerate(data.words):
+            shown = (domain.own_shares[place], domain.steadiness[place])
             if word not in vectors:
-                assert share is None
-            else:
-                assert share == pytest.approx(100 * vectors.own_share(word), abs=0.51)
+                assert shown == (None, None)
+                continue
+            position = vectors.words.index(word)
+            known = [100 * vectors.own_shares[position], 100 * vectors.steadiness[position]]
+            assert shown == pytest.approx(known, abs=0.51)
 
 
 def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from crosslex.arrays import Float32s
 from crosslex.explore.data import DomainData
 from crosslex.explore.neighbors import find_neighborhood, lay_in_plane
 from crosslex.pivots.distinctive import distinctive_words
@@ -33,17 +34,24 @@ def domain_data(
         for word in words:
             neighborhoods.append(find_neighborhood(vectors, word, number, top))
             advance(1)
-    own = dict.fromkeys(words)
-    if vectors.own_shares is not None:
-        shares = np.rint(100 * vectors.own_shares).astype(int)
-        own |= dict(zip(vectors.words, shares.tolist(), strict=True))
     return DomainData(
         vectors.domain,
         tuple(counts.values()),
         tuple(neighborhoods),
         distinctive,
-        tuple(own.values()),
+        _hundredths(vectors, vectors.own_shares, words),
+        _hundredths(vectors, vectors.steadiness, words),
     )
+
+
+def _hundredths(
+    vectors: DomainVectors, shares: Float32s | None, words: Sequence[str]
+) -> tuple[int | None, ...]:
+    """Return the shares of the page's words; None for words that the domain does not have."""
+    if shares is None:
+        return (None,) * len(words)
+    known = dict(zip(vectors.words, np.rint(100 * shares).astype(int).tolist(), strict=True))
+    return tuple(known.get(word) for word in words)
 
 
 def find_planes(

@@ -53,8 +53,8 @@ function cautions(domain, word) {
   const own = ownShareOf(domain, word);
   const steady = steadinessOf(domain, word);
   const says = [];
-  if (own < 50) says.push(`${100 - own}% of what places it here is borrowed from the other domains.`);
-  if (steady < 50) says.push(`With other texts of ${domains[domain].name}, about ${100 - steady}% of these neighbors would be others.`);
+  if (own <= 50) says.push(`${100 - own}% of its vector here is borrowed from all domains.`);
+  if (steady < 30) says.push(`With other texts about ${Math.round(steady / 10)} of 10 neighbors would be the same.`);
   return says.map((text) => make("p", { class: "caution" }, text));
 }
 
