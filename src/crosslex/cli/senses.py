@@ -1,7 +1,7 @@
 """`crosslex senses`: the senses of a word, and their share in each domain."""
 
 import os
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from crosslex.cli import options
 from crosslex.cli.command import command
@@ -43,7 +43,7 @@ def senses(
         int, number("How many sentences to keep for each sense and domain.", least=0)
     ] = 3,
     seed: options.Seed = 0,
-) -> "Senses":
+) -> Any:
     """Show the senses of a word: groups of its uses, and their share in each domain."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from crosslex import CrossDomainEmbedding
