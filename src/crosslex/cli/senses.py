@@ -1,8 +1,7 @@
 """`crosslex senses`: the senses of a word, and their share in each domain."""
 
 import os
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from crosslex.cli import options
 from crosslex.cli.command import command
@@ -10,34 +9,24 @@ from crosslex.cli.options import ModelFolder, Word, number
 from crosslex.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from crosslex.shift import Sense
+    from crosslex.shift import Senses
 
 
-@dataclass(frozen=True)
-class WordSenses:
-    """The senses of one word, as `crosslex.shift.Senses` has them."""
-
-    word: str
-    domains: tuple[str, ...]
-    senses: "tuple[Sense, ...]"
-
-
-def show_senses(screen: Screen, found: WordSenses) -> None:
+def show_senses(screen: Screen, found: "Senses") -> None:
     """Print each sense with its share in every domain, and sentences that show it."""
-    number = "one sense" if len(found.senses) == 1 else f"{len(found.senses)} senses"
-    screen.title(found.word, note=f"{number} in {' and '.join(found.domains)}")
+    screen.title(found.title)
     screen.table(
         ("sense", "", *found.domains),
         [
             (
                 ", ".join(sense.contexts),
-                sense.kind if len(found.senses) > 1 else "",
+                sense.kind if len(found) > 1 else "",
                 *(f"{each.value:.0%} ({each.low:.0%}–{each.high:.0%})" for each in sense.shares),
             )
-            for sense in found.senses
+            for sense in found
         ],
     )
-    for sense in found.senses:
+    for sense in found:
         for domain, sentences in zip(found.domains, sense.examples, strict=True):
             for sentence in sentences[:1]:
                 name = ", ".join(sense.contexts[:2])
@@ -54,11 +43,10 @@ def senses(
         int, number("How many sentences to keep for each sense and domain.", least=0)
     ] = 3,
     seed: options.Seed = 0,
-) -> WordSenses:
+) -> Any:
     """Show the senses of a word: groups of its uses, and their share in each domain."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from crosslex import CrossDomainEmbedding
 
     learned = CrossDomainEmbedding.load(model)
-    found = learned.senses(word, contexts=contexts, examples=examples, random_state=seed)
-    return WordSenses(found.word, found.domains, found.senses)
+    return learned.senses(word, contexts=contexts, examples=examples, random_state=seed)
