@@ -25,7 +25,7 @@ def learn(*names: str) -> CrossDomainEmbedding:
             random.shuffle(words)
             texts.append(f"{' '.join(words).capitalize()}.")
         corpora.append(Corpus.from_texts(texts, name=name))
-    return CrossDomainEmbedding(dimension=12, n_pivots=6, random_state=0).fit(corpora)
+    return CrossDomainEmbedding(dimension=12, random_state=0).fit(corpora)
 
 
 def cosine_shifts(model: CrossDomainEmbedding) -> list[Shifts]:

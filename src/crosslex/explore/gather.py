@@ -61,7 +61,7 @@ def gather(
     >>> from crosslex import Corpus
     >>> films = Corpus.from_texts(["a sharp plot", "a dull plot"] * 10, name="films")
     >>> tools = Corpus.from_texts(["a sharp drill", "a dull drill"] * 10, name="tools")
-    >>> model = CrossDomainEmbedding(dimension=8, n_pivots=2).fit([films, tools])
+    >>> model = CrossDomainEmbedding(dimension=8).fit([films, tools])
     >>> page = gather(model, [Shifts(("films", "tools"), (), 0)], words=3)
     >>> page.title, len(page.words)
     ('Films and tools: the same words, other contexts', 3)

@@ -66,7 +66,6 @@ def demo(
         source=source,
         domains=domain_sizes(corpora),
         specific=typical,
-        pivots=model.vocabulary_.pivots,
         changed=findings.most_changed(model, pairs[0]) if pairs else None,
         significant=sum(shift.change.q < 0.05 for shift in pairs[0]) if pairs else 0,
         comparisons=findings.compare_examples(model),

@@ -13,8 +13,6 @@ from crosslex.comparison import Comparison
 if TYPE_CHECKING:
     from crosslex.shift import Shifts
 
-SHOWN_PIVOTS = 30
-
 
 @dataclass(frozen=True)
 class Source:
@@ -33,7 +31,6 @@ class Demonstration:
     source: Source
     domains: tuple[DomainSize, ...]
     specific: dict[str, tuple[str, ...]]
-    pivots: tuple[str, ...]
     comparisons: tuple[Comparison, ...]
     changed: "Shifts | None"
     significant: int
@@ -66,12 +63,6 @@ def show_texts(
 
 def show_demo(screen: Screen, shown: Demonstration) -> None:
     """Print all that follows the texts."""
-    screen.list_words(
-        f"{len(shown.pivots):,} pivots",
-        shown.pivots,
-        top=SHOWN_PIVOTS,
-        note="words of all domains, which tie the domains together",
-    )
     screen.title(
         "One word, different neighbors",
         note=f"nearest words that occur {NEIGHBOR_COUNT} times or more",

@@ -43,11 +43,13 @@ def leading_directions(
         for step in range(depth):
             basis[:, step * block : (step + 1) * block] = fresh
             done = basis[:, : (step + 1) * block]
-            moved = table @ (transposed @ fresh)
-            # Twice, because once leaves rounding errors that grow from step to step.
+            fresh = table @ (transposed @ fresh)
+            # Twice, because once leaves rounding errors that grow from step to step; and of unit
+            # length before the second time, because where a table has few directions, errors
+            # are all that is left.
             for _ in range(2):
-                moved -= done @ (done.T @ moved)
-            fresh = np.linalg.qr(moved)[0]
+                fresh -= done @ (done.T @ fresh)
+                fresh = np.linalg.qr(fresh)[0]
         projected = transposed @ basis
         values, rotation = np.linalg.eigh((projected.T @ projected).astype(np.float64))
         strongest = np.argsort(-values, kind="stable")[:dimension]

@@ -10,19 +10,21 @@ from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Float32s, Float64s, Int64s
-from crosslex.counting.contexts import ContextCounts, ContextShape
+from crosslex.counting.contexts import ContextCounts, Projection
 from crosslex.errors import InputError
 from crosslex.learn.space.borrowing import LEAST_ELSEWHERE, LEAST_USES, own_shares
 from crosslex.learn.space.directions import leading_directions
 from crosslex.learn.space.frequency_classes import FrequencyClasses
 from crosslex.learn.space.information import positive_information
-from crosslex.learn.space.placing import Placement, Projection, column_sums, place_domain
+from crosslex.learn.space.placing import Placement, column_sums, place, place_domain
 from crosslex.learn.space.prior import Prior, lean, prior_vectors, text_shares
 from crosslex.learn.space.steadiness import redrawn, steadiness
 
 EXPONENT = 0.75
 """Directions are divided by their singular values to this power: the strongest would drown the
 others. The weakest, which hold the most noise, fade out as a quarter of a cosine wave does."""
+LEAST_VALUE = 1e-3
+"""Share of the largest singular value below which single precision cannot tell one from zero."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,10 +33,10 @@ class Space:
 
     Parameters
     ----------
-    domains, words, contexts, shape
+    domains, words
         What was counted.
     projection
-        Columns of the counts × dimension: places any row of positive information in the space.
+        What places counts of contexts in the space, without the prior's dimensions.
     pooled
         One unit vector per word, from the text of all domains.
     vectors
@@ -55,9 +57,7 @@ class Space:
 
     domains: tuple[str, ...]
     words: tuple[str, ...]
-    contexts: tuple[str, ...]
-    shape: ContextShape
-    projection: Float32s
+    projection: Projection
     pooled: Float32s
     vectors: tuple[Float32s, ...]
     own_shares: Float64s
@@ -99,17 +99,15 @@ def learn_space(
         if prior is not None:
             known = prior_vectors(prior, words, dimension)
         everything = _sum([half for each in counts for half in each.halves])
-        project = _projection(counts[0], everything, dimension - known.shape[1], random_state)
-        pooled = _pool(counts, everything, project)
+        projection = _projection(counts[0], everything, dimension - known.shape[1], random_state)
+        pooled = _pool(counts, everything, projection)
         classes = FrequencyClasses(pooled.uses.sum(axis=0), np.zeros(len(words), np.int64))
         shares = _text_shares(pooled.halves, classes, pooled.uses, known)
-        domains = [_learn_domain(each, everything, project, pooled, known) for each in counts]
+        domains = [_learn_domain(each, everything, projection, pooled, known) for each in counts]
         return Space(
             tuple(each.domain for each in counts),
             words,
-            counts[0].contexts,
-            counts[0].shape,
-            project.matrix,
+            projection,
             lean(pooled.vectors, known, shares),
             tuple(each.vectors for each in domains),
             np.array([each.own_shares for each in domains]),
@@ -136,24 +134,26 @@ class _Domain:
     text_shares: Float64s
 
 
-def _pool(counts: Sequence[ContextCounts], everything: csr_array, project: Projection) -> _Pooled:
+def _pool(
+    counts: Sequence[ContextCounts], everything: csr_array, projection: Projection
+) -> _Pooled:
     columns = column_sums(everything)
     even, odd = (
-        project.place(_sum([each.halves[side] for each in counts]), columns) for side in (0, 1)
+        place(_sum([each.halves[side] for each in counts]), columns, projection) for side in (0, 1)
     )
     uses = np.sum([each.uses for each in counts], axis=0)
-    return _Pooled(project.place(everything, columns), (even, odd), uses)
+    return _Pooled(place(everything, columns, projection), (even, odd), uses)
 
 
 def _learn_domain(
     counts: ContextCounts,
     everything: csr_array,
-    project: Projection,
+    projection: Projection,
     pooled: _Pooled,
     prior: Float32s,
 ) -> _Domain:
     """Return a domain's vectors, how much of each is its own, and whether its neighbors hold."""
-    placed = place_domain(counts, everything, project)
+    placed = place_domain(counts, everything, projection)
     uses = counts.uses.sum(axis=0)
     classes = FrequencyClasses(uses, pooled.uses.sum(axis=0) - uses)
     shares = _own_shares(counts, placed, classes)
@@ -184,9 +184,12 @@ def _projection(
         csr_array(everything[single]), column_sums(everything), counts.shape
     )
     values, directions = leading_directions(information, dimension, random_state=random_state)
-    fading = np.cos(np.pi / 2 * np.arange(len(values)) / max(len(values), 1))
-    weights = np.maximum(values, 1e-6) ** -EXPONENT * fading
-    return Projection(np.asarray(directions * weights, np.float32), counts.shape)
+    # Where there are fewer directions than asked for, the rest is rounding error.
+    n_real = int((values > LEAST_VALUE * values.max(initial=0)).sum())
+    fading = np.cos(np.pi / 2 * np.arange(n_real) / max(n_real, 1))
+    weights = values[:n_real] ** -EXPONENT * fading
+    matrix = np.asarray(directions[:, :n_real] * weights, np.float32)
+    return Projection(counts.contexts, counts.shape, matrix)
 
 
 def _own_shares(counts: ContextCounts, placed: Placement, classes: FrequencyClasses) -> Float64s:
