@@ -35,6 +35,15 @@ def test_files_that_gensim_writes_are_read(tmp_path: Path, binary: bool) -> None
         np.testing.assert_allclose(found[word], vector, rtol=1e-6)
 
 
+def test_words_may_have_spaces_in_them(tmp_path: Path) -> None:
+    path = tmp_path / "vectors.txt"
+    path.write_bytes(b"2 2\nnew york 1 2\nbad -1 0.5\n")
+    assert {word: vector.tolist() for word, vector in read_prior(path).items()} == {
+        "new york": [1, 2],
+        "bad": [-1, 0.5],
+    }
+
+
 def test_gloves_files_have_no_first_line_of_counts(tmp_path: Path) -> None:
     path = tmp_path / "glove.txt.gz"
     path.write_bytes(gzip.compress(b"good 1 2\n. . . 3 4\nbad -1 0.5\n"))

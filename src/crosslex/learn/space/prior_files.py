@@ -64,17 +64,21 @@ def _records(stream: BinaryIO, path: Path) -> Iterator[Record]:
 
 def _is_text(line: bytes, dimension: int) -> bool:
     try:
-        return len([float(each) for each in line.split(b" ")[1:] if each.strip()]) == dimension
+        return len([float(each) for each in _fields(line, dimension)[1:]]) == dimension
     except ValueError:
         return False
+
+
+def _fields(line: bytes, dimension: int) -> list[bytes]:
+    """Return the word and its numbers, split from the right: words may have spaces in them."""
+    return line.rstrip().rsplit(b" ", dimension)
 
 
 def _text(
     stream: BinaryIO, path: Path, line: bytes, number: int, dimension: int
 ) -> Iterator[Record]:
     while line:
-        # From the right: some files have words with spaces in them.
-        word, *numbers = line.rstrip().rsplit(b" ", dimension) if dimension > 0 else [b""]
+        word, *numbers = _fields(line, max(dimension, 0))
         try:
             vector = np.array([float(each) for each in numbers], np.float32)
             name = word.decode()
