@@ -84,7 +84,7 @@ def _text(
             name = word.decode()
         except ValueError:
             vector, name = np.empty(0, np.float32), ""
-        if not name or len(vector) != dimension or not np.isfinite(vector).all():
+        if not name or not len(vector) == dimension > 0 or not np.isfinite(vector).all():
             raise InputError(
                 f"{path}, line {number}: expected a word and {max(dimension, 1)} finite numbers, "
                 "with spaces between; give a file of word vectors"
