@@ -35,6 +35,8 @@ class Neighborhood:
     own_share
         How much of the word's vector is its own evidence in the domain, from 0 to 1; the rest is
         borrowed from the text of all domains. None where that is not known.
+    steadiness
+        The share of its first ten neighbors that would stay if the texts were drawn anew.
     """
 
     domain: str
@@ -42,6 +44,7 @@ class Neighborhood:
     occurrences: int
     neighbors: tuple[Neighbor, ...] | None
     own_share: float | None = None
+    steadiness: float | None = None
 
 
 @dataclass(frozen=True)

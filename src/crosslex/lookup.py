@@ -152,4 +152,11 @@ def _neighborhood(
         return Neighborhood(here.domain, there.domain, 0, None)
     near = here.neighbors(word, top, among=there, min_count=min_count, phrases=phrases)
     found = tuple(Neighbor(other, cosine, there.count(other)) for other, cosine in near)
-    return Neighborhood(here.domain, there.domain, here.count(word), found, here.own_share(word))
+    return Neighborhood(
+        here.domain,
+        there.domain,
+        here.count(word),
+        found,
+        here.own_share(word),
+        here.steady_share(word),
+    )

@@ -38,6 +38,9 @@ class DomainVectors:
     own_shares
         How much of each vector is the word's own evidence in this domain, from 0 to 1, where
         known; the rest is borrowed from the text of all domains.
+    steadiness
+        The share of each word's first ten neighbors that would stay if the texts were drawn
+        anew, from 0 to 1, where known.
 
     Examples
     --------
@@ -59,6 +62,7 @@ class DomainVectors:
     counts: Int64s | None = None
     text_settings: TextSettings | None = None
     own_shares: Float32s | None = None
+    steadiness: Float32s | None = None
 
     def __post_init__(self) -> None:
         vectors = np.ascontiguousarray(self.vectors, dtype=np.float32).view()
@@ -66,7 +70,7 @@ class DomainVectors:
             raise InputError(f"vectors of {len(self.words)} words have the shape {vectors.shape}")
         if not np.isfinite(vectors).all():
             raise InputError(f"vectors of {self.domain!r} hold values that are not finite")
-        for name in ("counts", "own_shares"):
+        for name in ("counts", "own_shares", "steadiness"):
             known = getattr(self, name)
             if known is not None and len(known) != len(self.words):
                 raise InputError(f"{name} are {len(known)}, words are {len(self.words)}")
@@ -150,6 +154,10 @@ class DomainVectors:
         """Return how much of a word's vector is its own evidence here, None if not known."""
         return None if self.own_shares is None else float(self.own_shares[self._position(word)])
 
+    def steady_share(self, word: str) -> float | None:
+        """Return which share of a word's neighbors would stay, None if not known."""
+        return None if self.steadiness is None else float(self.steadiness[self._position(word)])
+
     def restricted(self, positions: NDArray[np.intp]) -> "DomainVectors":
         """Return the vectors of some of the words, by their positions."""
         return DomainVectors(
@@ -159,6 +167,7 @@ class DomainVectors:
             None if self.counts is None else self.counts[positions],
             self.text_settings,
             None if self.own_shares is None else self.own_shares[positions],
+            None if self.steadiness is None else self.steadiness[positions],
         )
 
     def similarity(self, a: str, b: str, across: "DomainVectors | None" = None) -> float:

@@ -290,7 +290,7 @@ def test_words_never_become_markup_of_a_comparison(word: str, other: str) -> Non
         names = (first, second if second != first else second + "x")
         vectors = np.array([[1.0, 0.0], [0.6, 0.8]], np.float32)
         domain = DomainVectors("d", names, vectors, np.array([9, 9]))
-        return Tags(compare(names[0], {"d": domain})._repr_html_())
+        return Tags(compare(names[0], {"d": domain}, phrases=True)._repr_html_())
 
     assert page(word, other).tags == page("plain", "word").tags
     assert word in "".join(page(word, other).texts)

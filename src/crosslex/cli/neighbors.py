@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOSTLY_OWN = 0.5
 """Own share of a vector from which on nothing need be said about what it borrows."""
+STEADY = 0.3
+"""Share of neighbors that would stay from which on nothing need be said about it."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +35,7 @@ def show_neighbors(screen: Screen, found: Neighborhoods) -> None:
     for each in found.neighborhoods:
         where = each.domain if each.among == each.domain else f"{each.domain}, among {each.among}"
         times = f"{each.occurrences:,} occurrence{'s' if each.occurrences != 1 else ''}"
-        borrowed = _borrowed(each)
-        note = f"{times}, {borrowed}" if borrowed else times
-        screen.title(f"{found.word} in {where}", note=note)
+        screen.title(f"{found.word} in {where}", note=", ".join([times, *_cautions(each)]))
         screen.table(
             ("neighbor", "cosine", "occurrences"),
             [(near.word, f"{near.cosine:.3f}", near.occurrences) for near in each.neighbors or ()],
@@ -89,9 +89,9 @@ def show_comparison(screen: Screen, found: Comparison) -> None:
         columns.append((f"{each.domain} ({each.occurrences:,})", cells))
     screen.side_by_side(columns)
     for each in found.domains:
-        borrowed = _borrowed(each)
-        if borrowed:
-            screen.indented(f"{each.domain}: {borrowed}", style="dim")
+        cautions = _cautions(each)
+        if cautions:
+            screen.indented(f"{each.domain}: {'; '.join(cautions)}", style="dim")
     alike = [f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in found.likeness]
     if alike:
         screen.indented(f"cosine of its vectors: {', '.join(alike)}", style="dim")
@@ -122,11 +122,15 @@ def compare(
     return found
 
 
-def _borrowed(found: Neighborhood) -> str:
-    """Return how much of a word's vector is not of its domain, where that is half or more."""
-    if found.own_share is None or found.own_share > MOSTLY_OWN:
-        return ""
-    return f"{1 - found.own_share:.0%} of its vector is borrowed from all domains' text"
+def _cautions(found: Neighborhood) -> list[str]:
+    """Return what makes a word's neighbors in a domain less certain, if anything does."""
+    cautions = []
+    if found.own_share is not None and found.own_share <= MOSTLY_OWN:
+        cautions.append(f"{1 - found.own_share:.0%} of its vector is borrowed from all domains")
+    if found.steadiness is not None and found.steadiness < STEADY:
+        stay = round(10 * found.steadiness)
+        cautions.append(f"with other texts about {stay} of 10 neighbors would be the same")
+    return cautions
 
 
 def _read_vectors(folder: Path) -> "dict[str, DomainVectors]":

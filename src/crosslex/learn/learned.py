@@ -55,15 +55,17 @@ class LearnedVectors:
 class SpaceVectors:
     """What the spectral trainer learns: the words of every domain in one space of contexts.
 
-    `words`, `word_vectors`, words × dimension, and `own_shares` have one entry per domain. An own
-    share, from 0 to 1, is how much of a vector is the word's own evidence in the domain; the rest
-    is borrowed from all text.
+    `words`, `word_vectors`, words × dimension, `own_shares` and `steadiness` have one entry per
+    domain. An own share, from 0 to 1, is how much of a vector is the word's own evidence in the
+    domain; the rest is borrowed from all text. Steadiness is the share of a word's first ten
+    neighbors that would stay if the texts were drawn anew.
     """
 
     domains: tuple[str, ...]
     words: tuple[tuple[str, ...], ...]
     word_vectors: tuple[Float32s, ...]
     own_shares: tuple[Float32s, ...]
+    steadiness: tuple[Float32s, ...]
 
     @property
     def dimension(self) -> int:
@@ -85,6 +87,7 @@ def domain_vectors(
             word_counts(vocabulary, place),
             text_settings,
             learned.own_shares[place],
+            learned.steadiness[place],
         )
         for place, domain in enumerate(learned.domains)
     }

@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s
 from crosslex.learn.all_but_the_top import CommonDirections
 from crosslex.learn.learned import (
     Epoch,
@@ -148,14 +149,19 @@ def _read_vocabulary(
 
 def _read_space(arrays: Arrays, vocabulary: Vocabulary) -> SpaceVectors:
     words = tuple(vocabulary.words(domain) for domain in vocabulary.domains)
-    vectors, shares, dimension = [], [], None
+    vectors, dimension = [], None
+    shares: dict[str, list[Float32s]] = {"own_shares": [], "steadiness": []}
     for place, own in enumerate(words):
         found = checked_array(arrays, f"word_vectors.{place}", np.float32, (len(own), dimension))
         dimension = found.shape[1]
         vectors.append(found)
-        shares.append(checked_array(arrays, f"own_shares.{place}", np.float32, (len(own),)))
-        require(((shares[-1] >= 0) & (shares[-1] <= 1)).all(), f"own_shares.{place} are no shares")
-    return SpaceVectors(vocabulary.domains, words, tuple(vectors), tuple(shares))
+        for name, of_domains in shares.items():
+            found = checked_array(arrays, f"{name}.{place}", np.float32, (len(own),))
+            require(((found >= 0) & (found <= 1)).all(), f"{name}.{place} are no shares")
+            of_domains.append(found)
+    return SpaceVectors(
+        vocabulary.domains, words, tuple(vectors), *(tuple(each) for each in shares.values())
+    )
 
 
 def _read_ranking(

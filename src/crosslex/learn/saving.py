@@ -72,8 +72,9 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
         header["contexts"] = list(projection.contexts)
         header["shape"] = (projection.shape.near, projection.shape.wide)
         arrays["space"] = {"projection": projection.matrix}
-        for place, shares in enumerate(model.fit.learned.own_shares):
-            vectors[f"own_shares.{place}"] = shares
+        for name in ("own_shares", "steadiness"):
+            for place, shares in enumerate(getattr(model.fit.learned, name)):
+                vectors[f"{name}.{place}"] = shares
     else:
         learned = model.fit.learned
         header["pivots"] = list(learned.pivots)

@@ -104,6 +104,10 @@ class SpectralFit:
                 shares[own].astype(np.float32)
                 for shares, own in zip(space.own_shares, rows, strict=True)
             ),
+            steadiness=tuple(
+                shares[own].astype(np.float32)
+                for shares, own in zip(space.steadiness, rows, strict=True)
+            ),
         )
         return cls(learned, space.projection, counts)
 

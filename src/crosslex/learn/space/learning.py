@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
 
@@ -16,10 +17,14 @@ from crosslex.learn.space.directions import leading_directions
 from crosslex.learn.space.frequency_classes import FrequencyClasses
 from crosslex.learn.space.information import positive_information
 from crosslex.learn.space.placing import Placement, column_sums, place, place_domain
+from crosslex.learn.space.prior import Prior, lean, prior_vectors, text_shares
+from crosslex.learn.space.steadiness import redrawn, steadiness
 
 EXPONENT = 0.75
 """Directions are divided by their singular values to this power: the strongest would drown the
-others."""
+others. The weakest, which hold the most noise, fade out as a quarter of a cosine wave does."""
+LEAST_VALUE = 1e-3
+"""Share of the largest singular value below which single precision cannot tell one from zero."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +36,7 @@ class Space:
     domains, words
         What was counted.
     projection
-        What places counts of contexts in the space.
+        What places counts of contexts in the space, without the prior's dimensions.
     pooled
         One unit vector per word, from the text of all domains.
     vectors
@@ -39,6 +44,15 @@ class Space:
     own_shares
         Domains × words, from 0 to 1: how much of a vector is the word's own evidence there;
         the rest is borrowed from all text.
+    steadiness
+        Domains × words, from 0 to 1: the share of a word's first ten neighbors that would stay
+        if the documents were drawn anew.
+    prior
+        One unit vector per word from pre-trained vectors, zeros where there is none; the last
+        dimensions of `pooled` and `vectors`. No dimensions without a prior.
+    text_shares
+        Domains × words, and last all text × words: how much of a vector is from text; the rest
+        is the prior's.
     """
 
     domains: tuple[str, ...]
@@ -47,10 +61,17 @@ class Space:
     pooled: Float32s
     vectors: tuple[Float32s, ...]
     own_shares: Float64s
+    steadiness: Float64s
+    prior: Float32s
+    text_shares: Float64s
 
 
 def learn_space(
-    counts: Sequence[ContextCounts], *, dimension: int = 300, random_state: int = 0
+    counts: Sequence[ContextCounts],
+    *,
+    dimension: int = 300,
+    random_state: int = 0,
+    prior: Prior | None = None,
 ) -> Space:
     """Return the space of the words of one domain or more.
 
@@ -65,29 +86,91 @@ def learn_space(
     counts
         One per domain, with the same words and contexts.
     dimension
-        Length of the vectors.
+        Length of the vectors, the prior's dimensions included.
     random_state
         Seed of the decomposition.
+    prior
+        Pre-trained vectors by word, which words lean on where there is little text.
     """
     _check(counts)
+    words = counts[0].words
     with threadpool_limits(limits=1, user_api="blas"):
+        known = np.zeros((len(words), 0), np.float32)
+        if prior is not None:
+            known = prior_vectors(prior, words, dimension)
         everything = _sum([half for each in counts for half in each.halves])
-        projection = _projection(counts[0], everything, dimension, random_state)
-        pooled = place(everything, column_sums(everything), projection)
-        uses = np.array([each.uses.sum(axis=0) for each in counts])
-        vectors, shares = [], []
-        for each in counts:
-            placed = place_domain(each, everything, projection)
-            share = _shares(each, placed, uses.sum(axis=0))
-            vectors.append(_mix(share, placed.own, pooled))
-            shares.append(share)
-    return Space(
-        tuple(each.domain for each in counts),
-        counts[0].words,
-        projection,
-        pooled,
-        tuple(vectors),
-        np.array(shares),
+        projection = _projection(counts[0], everything, dimension - known.shape[1], random_state)
+        pooled = _pool(counts, everything, projection)
+        classes = FrequencyClasses(pooled.uses.sum(axis=0), np.zeros(len(words), np.int64))
+        shares = _text_shares(pooled.halves, classes, pooled.uses, known)
+        domains = [_learn_domain(each, everything, projection, pooled, known) for each in counts]
+        return Space(
+            tuple(each.domain for each in counts),
+            words,
+            projection,
+            lean(pooled.vectors, known, shares),
+            tuple(each.vectors for each in domains),
+            np.array([each.own_shares for each in domains]),
+            np.array([each.steadiness for each in domains]),
+            known,
+            np.array([*(each.text_shares for each in domains), shares]),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _Pooled:
+    """Unit vectors of all words from the text of all domains, and their uses in each half."""
+
+    vectors: Float32s
+    halves: tuple[Float32s, Float32s]
+    uses: Int64s
+
+
+@dataclass(frozen=True, eq=False)
+class _Domain:
+    vectors: Float32s
+    own_shares: Float64s
+    steadiness: Float64s
+    text_shares: Float64s
+
+
+def _pool(
+    counts: Sequence[ContextCounts], everything: csr_array, projection: Projection
+) -> _Pooled:
+    columns = column_sums(everything)
+    even, odd = (
+        place(_sum([each.halves[side] for each in counts]), columns, projection) for side in (0, 1)
+    )
+    uses = np.sum([each.uses for each in counts], axis=0)
+    return _Pooled(place(everything, columns, projection), (even, odd), uses)
+
+
+def _learn_domain(
+    counts: ContextCounts,
+    everything: csr_array,
+    projection: Projection,
+    pooled: _Pooled,
+    prior: Float32s,
+) -> _Domain:
+    """Return a domain's vectors, how much of each is its own, and whether its neighbors hold."""
+    placed = place_domain(counts, everything, projection)
+    uses = counts.uses.sum(axis=0)
+    classes = FrequencyClasses(uses, pooled.uses.sum(axis=0) - uses)
+    shares = _own_shares(counts, placed, classes)
+    text = _text_shares(placed.halves, classes, counts.uses, prior)
+    single = np.array([" " not in word for word in counts.words])
+    known = single & _in_both_halves(counts.uses)
+    here = redrawn((placed.halves[0][known], placed.halves[1][known]))
+    everywhere = redrawn((pooled.halves[0][known], pooled.halves[1][known]))
+    first, second = (
+        lean(_mix(shares[known], own, all_text), prior[known], text[known])
+        for own, all_text in zip(here, everywhere, strict=True)
+    )
+    return _Domain(
+        lean(_mix(shares, placed.own, pooled.vectors), prior, text),
+        shares,
+        steadiness((first, second), classes, known),
+        text,
     )
 
 
@@ -101,22 +184,37 @@ def _projection(
         csr_array(everything[single]), column_sums(everything), counts.shape
     )
     values, directions = leading_directions(information, dimension, random_state=random_state)
-    weights = np.maximum(values, 1e-6) ** -EXPONENT
-    matrix = np.asarray(directions * weights, np.float32)
+    # Where there are fewer directions than asked for, the rest is rounding error.
+    n_real = int((values > LEAST_VALUE * values.max(initial=0)).sum())
+    fading = np.cos(np.pi / 2 * np.arange(n_real) / max(n_real, 1))
+    weights = values[:n_real] ** -EXPONENT * fading
+    matrix = np.asarray(directions[:, :n_real] * weights, np.float32)
     return Projection(counts.contexts, counts.shape, matrix)
 
 
-def _shares(counts: ContextCounts, placed: Placement, all_uses: Int64s) -> Float64s:
+def _own_shares(counts: ContextCounts, placed: Placement, classes: FrequencyClasses) -> Float64s:
     """Return how much of each word's vector is its own."""
-    uses = counts.uses.sum(axis=0)
-    elsewhere = all_uses - uses
-    compared = (counts.uses >= LEAST_USES).all(axis=0) & (elsewhere >= LEAST_ELSEWHERE)
-    classes = FrequencyClasses(uses, elsewhere)
+    compared = _in_both_halves(counts.uses) & (classes.elsewhere >= LEAST_ELSEWHERE)
     shares = own_shares(placed.halves, placed.elsewhere, classes, compared)
     # What no other domain uses has nothing to borrow; what this one does not use owns nothing.
-    shares[elsewhere == 0] = 1
-    shares[uses == 0] = 0
+    shares[classes.elsewhere == 0] = 1
+    shares[classes.here == 0] = 0
     return shares
+
+
+def _text_shares(
+    halves: tuple[Float32s, Float32s], classes: FrequencyClasses, uses: Int64s, prior: Float32s
+) -> Float64s:
+    """Return how much of each word's vector is from text: all of it where there is no prior."""
+    known = np.asarray(prior.any(axis=1))
+    if not known.any():
+        return np.ones(len(known))
+    shares = text_shares(halves, classes, _in_both_halves(uses))
+    return np.where(known, shares, 1.0)
+
+
+def _in_both_halves(uses: Int64s) -> NDArray[np.bool_]:
+    return np.asarray((uses >= LEAST_USES).all(axis=0))
 
 
 def _mix(shares: Float64s, own: Float32s, pooled: Float32s) -> Float32s:
