@@ -40,7 +40,7 @@ def cosine_shifts(model: CrossDomainEmbedding) -> list[Shifts]:
             examples = tuple(
                 tuple(kept[word][1:3]) for kept in model.examples_ if kept.domain in (a, b)
             )
-            entries.append(Shift(word, (a, b), (0, 0), estimate, estimate, ((), ()), examples))
+            entries.append(Shift(word, (a, b), (0, 0), estimate, ((), ()), examples))
         entries.sort(key=lambda entry: -entry.change.value)
         found.append(Shifts((a, b), tuple(entries), len(entries)))
     return found

@@ -34,7 +34,16 @@ from crosslex.lookup import compare, find_neighbors
 from crosslex.pivots.names import Scope
 from crosslex.pivots.scores import PivotScore
 from crosslex.pivots.vocabulary import Vocabulary
-from crosslex.shift import Shifts, ShiftSettings, domain_pairs, find_shifts
+from crosslex.shift import (
+    Evidence,
+    Senses,
+    SenseSettings,
+    Shifts,
+    ShiftSettings,
+    domain_pairs,
+    find_senses,
+    find_shifts,
+)
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 
@@ -240,8 +249,11 @@ class CrossDomainEmbedding(LearnedAttributes):
         *,
         domains: tuple[str, str] | None = None,
         top: int | None = 50,
+        words: Sequence[str] | None = None,
         min_count: int = 10,
         resamples: int = 200,
+        numbers: bool = False,
+        phrases: bool = False,
         neighbors: int = 10,
         examples: int = 3,
         random_state: int = 0,
@@ -256,10 +268,16 @@ class CrossDomainEmbedding(LearnedAttributes):
             Which two; may be left out where the model has two. `all_shifts` takes every pair.
         top
             How many words to return at most; None returns all that were tested.
+        words
+            Return these words only, typed as in a text; all are tested nevertheless.
         min_count
             How often a word must occur in each of the two.
         resamples
             Permutations of each word's documents.
+        numbers
+            Whether numbers and words of one letter are ranked too.
+        phrases
+            Whether two-word phrases are ranked too.
         neighbors, examples
             How many neighbors and sentences to give for each word and domain; 0 gives none.
         random_state
@@ -277,9 +295,12 @@ class CrossDomainEmbedding(LearnedAttributes):
         """
         settings = ShiftSettings(
             top=top,
+            words=None if words is None else tuple(words),
             min_count=min_count,
             resamples=resamples,
             window=self.window,
+            numbers=numbers,
+            phrases=phrases,
             neighbors=neighbors,
             examples=examples,
             random_state=random_state,
@@ -288,13 +309,74 @@ class CrossDomainEmbedding(LearnedAttributes):
         return find_shifts(self._fitted().evidence(domains), settings, checkpoints)
 
     def all_shifts(
-        self, *, top: int | None = 50, random_state: int = 0, n_jobs: int = 1
+        self,
+        *,
+        top: int | None = 50,
+        words: Sequence[str] | None = None,
+        min_count: int = 10,
+        resamples: int = 200,
+        numbers: bool = False,
+        phrases: bool = False,
+        neighbors: int = 10,
+        examples: int = 3,
+        random_state: int = 0,
+        n_jobs: int = 1,
+        checkpoints: Checkpoints | None = None,
     ) -> dict[tuple[str, str], Shifts]:
         """Return the words of every pair of domains by change of meaning; see `shifts`."""
         return {
-            pair: self.shifts(domains=pair, top=top, random_state=random_state, n_jobs=n_jobs)
+            pair: self.shifts(
+                domains=pair,
+                top=top,
+                words=words,
+                min_count=min_count,
+                resamples=resamples,
+                numbers=numbers,
+                phrases=phrases,
+                neighbors=neighbors,
+                examples=examples,
+                random_state=random_state,
+                n_jobs=n_jobs,
+                checkpoints=checkpoints,
+            )
             for pair in domain_pairs(self._fitted().vocabulary.domains, None)
         }
+
+    def senses(
+        self, word: str, *, contexts: int = 6, examples: int = 3, random_state: int = 0
+    ) -> Senses:
+        """Return the senses of a word: groups of its uses, with their share in each domain.
+
+        Parameters
+        ----------
+        word
+            The word as typed: `Knives` finds `knife`.
+        contexts
+            How many typical context words to name a sense by.
+        examples
+            How many sentences to give for each sense and domain; 0 gives none.
+        random_state
+            Seed of everything random.
+
+        Examples
+        --------
+        >>> model = CrossDomainEmbedding.load("model/")  # doctest: +SKIP
+        >>> model.senses("china")[0].contexts  # doctest: +SKIP
+        ('history', 'war', 'country', 'world', 'japan', 'chinese')
+        """
+        settings = SenseSettings(
+            window=self.window, contexts=contexts, examples=examples, random_state=random_state
+        )
+        model = self._fitted()
+        evidence = Evidence(
+            model.vocabulary.domains,
+            model.vocabulary,
+            model.sentence_samples,
+            model.vectors,
+            model.examples,
+            model.text_settings,
+        )
+        return find_senses(evidence, word, settings)
 
     def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
         """Return a vector for a word from texts of a domain that hold it.
