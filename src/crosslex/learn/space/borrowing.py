@@ -49,7 +49,9 @@ def own_shares(
     meaning = known.means(agreement - 2 * usual * likeness + usual**2)
     # Half of what the halves do not share: the mean of both has half the noise of either.
     noise = known.means((1 - agreement) / 2)
-    shares = _share(classes.look_up(meaning), classes.look_up(noise))
+    # Words too rare to be compared have the noise of the rarest that can be, over their uses.
+    rarer = np.minimum(classes.here / (2 * LEAST_USES), 1)
+    shares = _share(rarer * classes.look_up(meaning), classes.look_up(noise))
     spread = known.smooth((likeness - usual) ** 2)
     error = known.smooth((likenesses[0] - likenesses[1]) ** 2 / 4)
     trust = np.maximum(1 - error / np.maximum(spread, 1e-12), 0)

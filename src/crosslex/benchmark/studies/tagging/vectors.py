@@ -33,7 +33,7 @@ class VectorSettings:
     n_contexts: int = 2000
     window: int = 2
     min_count: int = 3
-    dimension: int = 50
+    dimension: int = 100
 
 
 @dataclass(frozen=True, eq=False)
