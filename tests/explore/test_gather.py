@@ -128,7 +128,8 @@ def test_own_shares_and_steadiness_are_those_of_the_vectors(model, data):
 
 def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
     shares = (Share(0.5, 0.25, 0.754), Share(1.0, 0.9, 1.0))
-    sense = Sense(("blade",), "shifted", shares, (9, 9), (("Sharp knives.", "Sharp knives.", "A knife.", "No."), ()))
+    quoted = ("Sharp knives.", "Sharp knives.", "A knife.", "One too many.")
+    sense = Sense(("blade",), "shifted", shares, (9, 9), (quoted, ()))
     senses = Senses("knife", ("tools", "films"), (sense,))
     data = gather(model, shifts, [senses], examples=3)
     [found] = [each for each in data.senses if each]
