@@ -102,7 +102,7 @@ def _null(corpus: Corpus, seeds: list[int], share: float) -> dict[str, Any]:
         for seed, run in zip(seeds, runs, strict=True):
             _print_rates(kind, str(seed), run)
         _print_rates(kind, "mean", mean_rates(runs))
-        report[kind] = [asdict(run) for run in runs]
+        report[kind] = [asdict(rates) for rates in runs]
     return report
 
 

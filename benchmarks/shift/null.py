@@ -1,4 +1,4 @@
-"""False positives on random halves of one domain, and the power of the tests."""
+"""False positives on random halves of one domain, and the power of the test."""
 
 from dataclasses import dataclass
 from statistics import fmean
@@ -55,7 +55,7 @@ def mean_rates(rates: list[Rates]) -> Rates:
 
 
 def _shifts(domains: tuple[Corpus, Corpus], seed: int) -> Shifts:
-    model = CrossDomainEmbedding(random_state=seed).fit(list(domains))
+    model = CrossDomainEmbedding(max_examples=0, random_state=seed).fit(list(domains))
     return model.shifts(top=None, neighbors=0, examples=0, random_state=seed)
 
 
@@ -64,5 +64,5 @@ def _rates(shifts: Shifts, words: set[str] | None) -> Rates:
     band = np.searchsorted([low for low, _ in BANDS], [min(s.counts) for s in chosen], side="right")
     p = np.array([shift.change.p for shift in chosen])
     q = np.array([shift.change.q for shift in chosen])
-    by_band = tuple(float((p[band == place + 1] <= LEVEL).mean()) for place in range(len(BANDS)))
-    return Rates(float((p <= LEVEL).mean()), by_band, float((q <= LEVEL).mean()))
+    by_band = [float((p[band == place + 1] <= LEVEL).mean()) for place in range(len(BANDS))]
+    return Rates(float((p <= LEVEL).mean()), tuple(by_band), float((q <= LEVEL).mean()))
