@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.checks import check_whole
+from crosslex.checks import check_choice, check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.documents import document_matrix
+from crosslex.counting.names import WindowOver
 from crosslex.counting.pairing import Pairing, pairs_in_window
 
 
@@ -51,9 +53,17 @@ class Instances:
 
 
 def collect_instances(
-    corpus: AnyCorpus, pivots: Sequence[str], words: Sequence[str], *, window: int = 10
+    corpus: AnyCorpus,
+    pivots: Sequence[str],
+    words: Sequence[str],
+    *,
+    window: int = 10,
+    window_over: WindowOver = "words",
 ) -> Instances:
     """Return every co-occurrence of a pivot and a word within the window.
+
+    Windows count positions over all `words` but stop words, or over the `features` alone:
+    pivots and words.
 
     >>> corpus = Corpus.from_texts(["A dull plot.", "A dull cast."], name="films")
     >>> found = collect_instances(corpus, ["dull"], ["cast", "plot"])
@@ -61,16 +71,27 @@ def collect_instances(
     (array([1, 0], dtype=int32), array([0, 1], dtype=int32))
     """
     check_whole("window", window, least=1)
+    check_choice("window_over", window_over, get_args(WindowOver))
     return corpus.aggregate(
-        partial(_collect_shard, pivots=tuple(pivots), words=tuple(words), window=window)
+        partial(
+            _collect_shard,
+            pivots=tuple(pivots),
+            words=tuple(words),
+            window=window,
+            window_over=window_over,
+        )
     )
 
 
 def _collect_shard(
-    corpus: Corpus, pivots: tuple[str, ...], words: tuple[str, ...], window: int
+    corpus: Corpus,
+    pivots: tuple[str, ...],
+    words: tuple[str, ...],
+    window: int,
+    window_over: WindowOver,
 ) -> Instances:
     columns: list[list[NDArray[np.int32]]] = [[np.empty(0, np.int32)] for _ in range(3)]
-    for paired in Pairing(pivots, words).blocks(corpus):
+    for paired in Pairing(pivots, words).blocks(corpus, over=window_over):
         pivot, word, position = pairs_in_window(paired, window)
         document = paired.block.document_of_position[position].astype(np.int32)
         for column, found in zip(columns, (pivot, word, document), strict=True):
