@@ -13,7 +13,7 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.documents import document_matrix
 from crosslex.counting.names import WindowOver
-from crosslex.counting.pairing import Pairing, pairs_in_window
+from crosslex.counting.pairing import PairedBlock, Pairing, pairs_in_window
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,11 +59,12 @@ def collect_instances(
     *,
     window: int = 10,
     window_over: WindowOver = "words",
+    first_only: bool = False,
 ) -> Instances:
     """Return every co-occurrence of a pivot and a word within the window.
 
     Windows count positions over all `words` but stop words, or over the `features` alone:
-    pivots and words.
+    pivots and words. With `first_only`, only a pivot's first occurrence in a document counts.
 
     >>> corpus = Corpus.from_texts(["A dull plot.", "A dull cast."], name="films")
     >>> found = collect_instances(corpus, ["dull"], ["cast", "plot"])
@@ -79,6 +80,7 @@ def collect_instances(
             words=tuple(words),
             window=window,
             window_over=window_over,
+            first_only=first_only,
         )
     )
 
@@ -89,13 +91,15 @@ def _collect_shard(
     words: tuple[str, ...],
     window: int,
     window_over: WindowOver,
+    first_only: bool,
 ) -> Instances:
     columns: list[list[NDArray[np.int32]]] = [[np.empty(0, np.int32)] for _ in range(3)]
     for paired in Pairing(pivots, words).blocks(corpus, over=window_over):
         pivot, word, position = pairs_in_window(paired, window)
         document = paired.block.document_of_position[position].astype(np.int32)
+        chosen = _at_first(paired, pivot, position) if first_only else slice(None)
         for column, found in zip(columns, (pivot, word, document), strict=True):
-            column.append(found)
+            column.append(found[chosen])
     pivot, word, document = (np.concatenate(column) for column in columns)
     held = document_matrix(corpus, words)
     return Instances(
@@ -109,3 +113,22 @@ def _collect_shard(
         document_offsets=held.indptr.astype(np.int64),
         document_words=held.indices.astype(np.int32),
     )
+
+
+def _at_first(
+    paired: PairedBlock, pivot: NDArray[np.int32], position: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Return which pairs belong to the first occurrence of their pivot in its document."""
+    document_of_position = paired.block.document_of_position
+    # All occurrences, since the first may have no word near it.
+    found = [
+        np.column_stack([document_of_position[places], numbers[places], places])
+        for numbers in paired.pivots
+        for places in [np.flatnonzero(numbers >= 0)]
+    ]
+    occurrences = np.concatenate(found)
+    ordered = occurrences[np.lexsort(occurrences.T[::-1])]
+    _, first = np.unique(ordered[:, :2], axis=0, return_index=True)
+    n_pivots = int(ordered[:, 1].max(initial=0)) + 1
+    firsts = ordered[first, 2] * n_pivots + ordered[first, 1]
+    return np.isin(position * n_pivots + pivot, firsts)

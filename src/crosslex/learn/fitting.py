@@ -78,6 +78,7 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
         n_pivots=settings.n_pivots,
         scope=settings.scope,
         n_non_pivots=settings.n_non_pivots,
+        min_domain_count=max(1, settings.min_count) if settings.scope == "paper" else 1,
     )
     pairs: tuple[Cooccurrences, ...] = ()
     if settings.trainer == "reference":
