@@ -74,7 +74,6 @@ def made_main(aucs: tuple[float | None, ...] = (0.2, 0.24, 0.28)) -> Results:
         panels=(Panel("methods", "all methods", (Variant(""),)),),
         references={},
         contrasts=every_contrast(MAIN_COUNTS),
-        resample_seeds=False,
     )
     cells = {
         trial.label: made_cell(

@@ -76,6 +76,7 @@ class Paper(ExpansionMethod):
     regularization: float = 1.0
     negatives: int = 5
     epochs: int | None = None
+    tolerance: float | None = 0.01
     start: Start = "normal"
     domain_weights: DomainWeights | None = None
     sums: Sums = "separate"

@@ -1,4 +1,4 @@
-"""Compiled passes of GloVe, skip-gram, SCL and groups of negatives; arrays in, arrays changed in place."""
+"""Compiled passes of the methods that have any; arrays in, arrays changed in place."""
 
 from typing import Any
 

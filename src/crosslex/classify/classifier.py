@@ -241,9 +241,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     def _task(
         self, corpora: Sequence[Corpus], target: int, n_classes: int, weighting: WeightingName
     ) -> tuple[AdaptationTask, Weighting]:
-        counts = count_domains(
-            corpora, min_count=self.min_count, min_documents=self.min_documents
-        )
+        counts = count_domains(corpora, min_count=self.min_count, min_documents=self.min_documents)
         vocabulary = choose_vocabulary(
             counts,
             score=self.pivots,

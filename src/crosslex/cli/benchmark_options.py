@@ -84,8 +84,8 @@ MultiSource = Annotated[
 Preset = Annotated[
     Literal["default", "paper"],
     option(
-        help="Features and pivots of every method: crosslex's, or binary features and NPMI pivots "
-        "as in the paper."
+        help="Every method at its best, or the paper's protocol: its systems alone, with the same "
+        "features, weighting and NPMI pivots."
     ),
 ]
 CellJobs = Annotated[

@@ -39,7 +39,9 @@ def window_bounds(
     before = np.arange(size + 1)
     if counted is not None:
         np.cumsum(counted, out=before[1:])
-    starts, stops = (np.repeat(each, lengths) for each in (sentence_offsets[:-1], sentence_offsets[1:]))
+    starts, stops = (
+        np.repeat(each, lengths) for each in (sentence_offsets[:-1], sentence_offsets[1:])
+    )
     lows = np.searchsorted(before, before[:-1] + 1 - window) - 1
     highs = np.searchsorted(before[:-1], before[1:] + window - 1, side="right")
     return WindowBounds(np.maximum(lows, starts), np.minimum(highs, stops))
@@ -100,6 +102,12 @@ def pairs_in_window(
     pivots, words = np.empty(room, np.int32), np.empty(room, np.int32)
     positions = np.empty(room, np.int64)
     size = window_pairs(
-        paired.pivots, paired.words, paired.block.sentence_offsets, *bounds, pivots, words, positions
+        paired.pivots,
+        paired.words,
+        paired.block.sentence_offsets,
+        *bounds,
+        pivots,
+        words,
+        positions,
     )
     return pivots[:size], words[:size], positions[:size]

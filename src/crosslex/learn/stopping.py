@@ -42,9 +42,7 @@ class Curve:
         if self.tolerance is None or len(self.epochs) < 3:
             return False
         losses = [each.loss for each in self.epochs[-3:]]
-        return all(
-            before - after < self.tolerance * before for before, after in pairwise(losses)
-        )
+        return all(before - after < self.tolerance * before for before, after in pairwise(losses))
 
     def best(self, state: State) -> tuple[Float32s, tuple[Float32s, ...]]:
         """Return pivot and word vectors of the best pass, or the last where none was better."""

@@ -11,7 +11,7 @@ from crosslex.adapt import METHODS
 from crosslex.adapt.names import MethodName
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.data.training_changes import TrainingChange
-from crosslex.benchmark.engine.results import Scale
+from crosslex.benchmark.engine.results import PresetName, Scale
 from crosslex.benchmark.engine.trial import Trial, TrialLabel
 from crosslex.checks import check_choice
 
@@ -112,8 +112,8 @@ class Study:
     """A question, and the variants of methods that answer it.
 
     `references` are methods as shipped, drawn as lines. `contrasts` are two methods each, to
-    compare at every variant: the first's accuracy less the second's. With `resample_seeds`,
-    intervals reflect seeds as well as documents, from three seeds on.
+    compare at every variant: the first's accuracy less the second's. Intervals reflect seeds as
+    well as documents, from three seeds on. `preset` is what its methods are for.
     """
 
     name: str
@@ -122,8 +122,8 @@ class Study:
     panels: tuple[Panel, ...]
     references: Mapping[str, Method] = field(default_factory=lambda: shipped("none"))
     contrasts: tuple[tuple[str, str], ...] = ()
-    resample_seeds: bool = True
     note: str = ""
+    preset: PresetName = "default"
 
     def columns(self, panel: Panel) -> list[Column]:
         """Return the columns of a panel, all methods of one variant before the next variant."""
