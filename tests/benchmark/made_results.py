@@ -31,6 +31,7 @@ COUNTS = {
     "crosslex-documents": 22,
     "crosslex-expansion": 20,
     "crosslex-paper": 15,
+    "crosslex-released": 16,
     "glove": 12,
     "dci": 21,
     "msda": 20,

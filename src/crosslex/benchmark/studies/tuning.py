@@ -41,7 +41,7 @@ CANDIDATES: Final[Mapping[MethodName, tuple[Settings, ...]]] = {
     "crosslex-documents": _with_c(0.03, 0.1, 0.3, 1.0, 3.0),
     "crosslex-expansion": _with_c(1.0, 3.0, 10.0, 30.0, own=0.5) + _with_c(3.0, own=1.0),
     "crosslex-paper": _with_c(0.001, 0.01, 0.1, 1.0, 10.0),
-    "crosslex-released": _with_c(0.03, 0.1, 0.3, 1.0, 3.0),
+    "crosslex-released": _with_c(0.05, 0.15, 0.5, 1.5, 5.0),
     "pooled": _with_c(1.0, 2.0, 3.0, 5.0, 10.0),
     "scl": _with_c(1.0, 3.0, 10.0, 30.0, dimension=50) + _with_c(3.0, dimension=100),
     "sfa": _with_c(1.0, 3.0, 10.0, 30.0, dimension=100) + _with_c(3.0, dimension=50),
