@@ -1,4 +1,4 @@
-"""The evidence behind the defaults of CrossDomainEmbedding, one setting changed at a time.
+"""The evidence behind the defaults of the ranking trainers, one setting changed at a time.
 
 Each of the validation domains is split at random in two halves, which play two domains. In one
 half, pairs of words of like frequency swap half of their occurrences: their meaning changes, no
@@ -93,7 +93,7 @@ def plant(corpus: Corpus, seed: int) -> tuple[list[Corpus], set[str]]:
 
 def separation(halves: list[Corpus], planted: set[str], change: dict[str, Any]) -> float:
     """Return the AUC with which a word's two vectors separate planted words from the others."""
-    model = CrossDomainEmbedding(max_examples=0, **change).fit(halves)
+    model = CrossDomainEmbedding(trainer="auto", max_examples=0, **change).fit(halves)
     first, second = model.vectors_["a"], model.vectors_["b"]
     counts = model.vocabulary_.counts.min(axis=0)
     shared = [

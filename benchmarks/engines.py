@@ -86,7 +86,7 @@ def run(read: Callable[[], list[Any]], folder: Path) -> dict[str, Any]:
     began = time.perf_counter()
     corpora = read()
     read_seconds = time.perf_counter() - began
-    model = CrossDomainEmbedding(dimension=16, epochs=2).fit(corpora)
+    model = CrossDomainEmbedding(dimension=16).fit(corpora)
     model.save(folder / "model")
     digest = hashlib.sha256()
     for file in sorted((folder / "model").iterdir()):

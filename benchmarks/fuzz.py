@@ -168,7 +168,7 @@ def seeds() -> dict[str, bytes]:
 def archives(folder: Path) -> list[tuple[str, Trial]]:
     """Return trials that load a damaged model or classifier, with its old checksums or new ones."""
     corpora = [Corpus.from_texts(texts, name=name) for name, texts in TEXTS.items()]
-    model = CrossDomainEmbedding(dimension=4, common_directions=1, min_documents=2, epochs=2)
+    model = CrossDomainEmbedding(dimension=4, min_documents=2)
     model.fit(corpora).save(folder / "model")
     texts = [text for domain in TEXTS.values() for text in domain]
     domains = [name for name, own in TEXTS.items() for _ in own]

@@ -67,7 +67,7 @@ def learn(folder: Path, documents: int) -> Command:
         path.write_text("".join(f"{text}\n" for text, _ in reviews(domain, documents)))
         domains.append(f"{domain}={path}")
     # Two processes, which have to end with the one that is killed.
-    settings = ["--dimension", "16", "--epochs", "4", "--jobs", "2"]
+    settings = ["--dimension", "16", "--jobs", "2"]
     return lambda out: ["learn", *domains, "--out", out, *settings]
 
 

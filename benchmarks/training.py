@@ -168,7 +168,7 @@ def whole_fit(corpora: list[Corpus], rounds: int) -> dict[str, Any]:
     ]
 
     def ours() -> CrossDomainEmbedding:
-        return CrossDomainEmbedding(context="document", dimension=DIMENSION).fit(corpora)
+        return CrossDomainEmbedding(dimension=DIMENSION).fit(corpora)
 
     def gensim() -> Word2Vec:
         return Word2Vec(
@@ -182,7 +182,6 @@ def whole_fit(corpora: list[Corpus], rounds: int) -> dict[str, Any]:
         "crosslex_cpu_seconds": seconds["crosslex"].cpu,
         "gensim_cpu_seconds": seconds["gensim"].cpu,
         "tokens": sum(corpus.n_tokens for corpus in corpora),
-        "pivots": len(model.learned_.pivots),
         "words": [len(words) for words in model.learned_.words],
     }
 

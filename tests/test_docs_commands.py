@@ -27,7 +27,7 @@ ELSEWHERE = ("session.md",)
 """Recorded by `python -m benchmarks.session`, on real text."""
 
 SMALLER = {
-    "learn": ["--dimension", "8", "--epochs", "1", "--jobs", "1"],
+    "learn": ["--dimension", "8", "--jobs", "1"],
     "adapt": ["--method", "none", "--jobs", "1"],
     "shifts": ["--resamples", "20", "--jobs", "1"],
     "explore": ["--words", "30"],

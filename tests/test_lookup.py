@@ -31,7 +31,7 @@ def kitchen():
 def model() -> CrossDomainEmbedding:
     films = Corpus.from_texts(["a sharp plot", "dull actors. A good plot!"] * 10, name="films")
     tools = Corpus.from_texts(["sharp knives", "a dull knife. Good blades"] * 10, name="tools")
-    return CrossDomainEmbedding(dimension=8, n_pivots=3).fit([films, tools])
+    return CrossDomainEmbedding(dimension=8).fit([films, tools])
 
 
 class TestCompare:
@@ -43,7 +43,7 @@ class TestCompare:
         }
 
     def test_shows_where_there_is_no_vector(self, books, kitchen):
-        found = compare("story", {"books": books, "kitchen": kitchen}, top=2)
+        found = compare("story", {"books": books, "kitchen": kitchen}, top=2, phrases=True)
         assert found.columns["kitchen"] is None
         assert str(found).splitlines() == [
             "story",
@@ -69,7 +69,9 @@ class TestCompare:
 
     def test_as_a_data_frame(self, books, kitchen):
         pytest.importorskip("pandas", reason="pandas is not installed")
-        frame = compare("story", {"books": books, "kitchen": kitchen}, top=2).to_frame()
+        frame = compare(
+            "story", {"books": books, "kitchen": kitchen}, top=2, phrases=True
+        ).to_frame()
         assert frame.to_dict("list") == {
             "domain": ["books", "books"],
             "rank": [1, 2],
@@ -168,17 +170,23 @@ class TestSavedModel:
             np.testing.assert_array_equal(vectors.vectors, model.vectors_[name].vectors)
             np.testing.assert_array_equal(vectors.counts, model.vectors_[name].counts)
             assert vectors.words == model.vectors_[name].words
-        assert saved.learned.curve == model.learned_.curve
+            np.testing.assert_array_equal(vectors.own_shares, model.vectors_[name].own_shares)
+        assert saved.contexts == model.contexts_
         assert [size[:2] for size in saved.domain_sizes()] == [
             (name, len(vectors)) for name, vectors in model.vectors_.items()
         ]
 
     def test_reads_and_checks_no_more_than_it_needs(self, model, tmp_path):
         model.save(tmp_path / "model")
-        for name in ("counts.safetensors", "occurrences.safetensors", "examples.jsonl"):
+        for name in (
+            "space.safetensors",
+            "counts.safetensors",
+            "occurrences.safetensors",
+            "examples.jsonl",
+        ):
             (tmp_path / "model" / name).unlink()
         SavedModel.read(tmp_path / "model")
-        with pytest.raises(StorageError, match=r"counts\.safetensors"):
+        with pytest.raises(StorageError, match=r"space\.safetensors"):
             CrossDomainEmbedding.load(tmp_path / "model")
 
     @pytest.mark.parametrize("name", ["model.json", "vectors.safetensors"])

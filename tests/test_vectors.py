@@ -117,8 +117,14 @@ class TestLookUp:
 
 class TestNeighbors:
     def test_by_hand(self, books, kitchen):
-        assert books.neighbors("novel") == [("story", 0.6), ("well written", 0), ("nothing", 0)]
-        assert books.neighbors("story", top=1) == [("well written", 0.8)]
+        assert books.neighbors("novel") == [("story", 0.6), ("nothing", 0)]
+        assert books.neighbors("novel", phrases=True) == [
+            ("story", 0.6),
+            ("well written", 0),
+            ("nothing", 0),
+        ]
+        assert books.neighbors("story", top=1) == [("novel", 0.6)]
+        assert books.neighbors("story", top=1, phrases=True) == [("well written", 0.8)]
         across = books.neighbors("novel", among=kitchen)
         assert [word for word, _ in across] == ["novel", "knife", "sharp"]
         assert [cosine for _, cosine in across] == pytest.approx([0.8, 0, -(0.5**0.5)])
@@ -177,7 +183,7 @@ class TestNeighbors:
         assert vectors.neighbors("500", top=3) == [("000", 1.0), ("001", 1.0), ("002", 1.0)]
 
     def test_of_a_zero_vector_are_at_zero(self, books):
-        assert [cosine for _, cosine in books.neighbors("nothing")] == [0, 0, 0]
+        assert [cosine for _, cosine in books.neighbors("nothing")] == [0, 0]
 
     def test_of_the_only_word_are_none(self):
         assert domain("d", word=[1]).neighbors("word") == []
@@ -188,7 +194,8 @@ class TestNeighbors:
             books.neighbors("novel", top=top)
 
     def test_top_larger_than_the_vocabulary_gives_all(self, books):
-        assert len(books.neighbors("novel", top=10**9)) == 3
+        assert len(books.neighbors("novel", top=10**9)) == 2
+        assert len(books.neighbors("novel", top=10**9, phrases=True)) == 3
 
     @pytest.mark.parametrize("vector", [[1, 2, 3], 1.0, [[1, 2]], ["a", "b"], [np.nan, 1]])
     def test_vectors_of_another_kind_are_refused(self, books, vector):

@@ -59,7 +59,7 @@ def mean_rates(rates: list[dict[str, Rates]]) -> dict[str, Rates]:
 
 def _shifts(domains: tuple[Corpus, Corpus], seed: int) -> Shifts:
     # The tests do not look at the learned vectors, so these may be small.
-    model = CrossDomainEmbedding(dimension=8, epochs=1, random_state=seed).fit(list(domains))
+    model = CrossDomainEmbedding(random_state=seed).fit(list(domains))
     return model.shifts(top=None, neighbors=0, examples=0, random_state=seed)
 
 

@@ -7,6 +7,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.peers import change_scores
+from benchmarks.peers.compass import compass, temporal_referencing
+from benchmarks.peers.skipgram import skipgram
 from benchmarks.shift import peers
 from benchmarks.shift.planting import Planted
 from benchmarks.shift.scoring import Result, judge
@@ -34,7 +37,7 @@ def find_ours(planted: Planted, seed: int) -> tuple[Shifts, float, float]:
     return shifts, learning, ranking
 
 
-def change_scores(planted: Planted, shifts: Shifts) -> NDArray[np.float64]:
+def our_scores(planted: Planted, shifts: Shifts) -> NDArray[np.float64]:
     """Return the planted task's words' change; the lowest of all if a word was not tested."""
     scores = {shift.word: shift.change.value for shift in shifts}
     least = min(scores.values())
@@ -44,7 +47,7 @@ def change_scores(planted: Planted, shifts: Shifts) -> NDArray[np.float64]:
 def run_task(planted: Planted, seed: int) -> dict[str, Result]:
     """Judge ours and all peers on one planted task."""
     shifts, learning, ranking = find_ours(planted, seed)
-    ours = change_scores(planted, shifts)
+    ours = our_scores(planted, shifts)
     results = {
         OURS: judge(planted, ours, learning + ranking),
         f"{OURS}, ranking a learned model": judge(planted, ours, ranking),
@@ -54,20 +57,23 @@ def run_task(planted: Planted, seed: int) -> dict[str, Result]:
     def add(name: str, scores: NDArray[np.float64], seconds: float) -> None:
         results[name] = judge(planted, scores[judged], seconds)
 
-    apart, apart_seconds = _timed(lambda: peers.skipgrams(texts, seed))
-    turned, seconds = _timed(lambda: peers.procrustes(apart))
+    settings = peers.skipgram_settings(seed)
+    apart, apart_seconds = _timed(lambda: [skipgram([text], settings)[0] for text in texts])
+    turned, seconds = _timed(lambda: change_scores.procrustes_distance(*apart))
     add("skip-gram + Procrustes", turned, apart_seconds + seconds)
-    apart_neighbors, seconds = _timed(lambda: peers.neighbor_overlap(apart))
+    apart_neighbors, seconds = _timed(lambda: change_scores.lost_neighbors(apart[0], apart[1]))
     add("neighbor overlap", apart_neighbors, apart_seconds + seconds)
-    frozen, frozen_seconds = _timed(lambda: peers.compass(texts, seed))
-    raw = peers.cosine_scores(frozen)
+    tagged, seconds = _timed(lambda: temporal_referencing(texts, judged, settings))
+    add("temporal referencing", change_scores.cosine_distance(*tagged), seconds)
+    frozen, frozen_seconds = _timed(lambda: compass(texts, settings))
+    raw = change_scores.cosine_distance(*frozen)
     add("compass", raw, frozen_seconds)
-    add("compass, our standardizing", peers.by_frequency(raw, texts), frozen_seconds)
-    scores, seconds = _timed(lambda: peers.left_out(frozen, texts))
-    add("compass, our leave-one-out", scores, frozen_seconds + seconds)
-    add("PPMI rows", *_timed(lambda: peers.information_rows(texts)))
-    add("frequency difference", *_timed(lambda: peers.frequency_difference(texts)))
-    add("burstiness difference", *_timed(lambda: peers.burstiness_difference(texts)))
+    counts = np.array([text.counts for text in texts])
+    standardized = change_scores.among_like_frequency(raw, counts)
+    add("compass among like frequency", standardized, frozen_seconds)
+    add("PPMI rows", *_timed(lambda: change_scores.information_distance(texts)))
+    add("frequency difference", *_timed(lambda: change_scores.frequency_difference(texts)))
+    add("burstiness difference", *_timed(lambda: change_scores.burstiness_difference(texts)))
     literal, seconds = _timed(lambda: peers.literal_vectors(planted, seed))
     results["the paper's vectors"] = judge(planted, literal, seconds)
     return results

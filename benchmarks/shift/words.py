@@ -21,8 +21,8 @@ def main() -> None:
     model = CrossDomainEmbedding(random_state=0)
     model.fit([read_domain(options.data, name).without_labels() for name in (first, second)])
     shifts = model.shifts(top=None, min_count=options.min_count, neighbors=0, examples=1)
-    sure = sum(shift.difference.q <= 0.05 for shift in shifts)
-    print(f"{shifts.tested:,} words tested, of which {sure:,} differ at all (q ≤ 0.05).\n")
+    sure = sum(shift.change.q <= 0.05 for shift in shifts)
+    print(f"{shifts.tested:,} words tested, of which {sure:,} change (q ≤ 0.05).\n")
     print(f"| word | change | q | {first} | {second} |")
     print("|---|---:|---:|---|---|")
     for shift in shifts[: options.top]:

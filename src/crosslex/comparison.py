@@ -7,6 +7,9 @@ from typing import Any
 from crosslex.optional import import_optional
 from crosslex.tables import html_table
 
+MIN_COUNT = 5
+"""Uses below which a word says too little about a domain to be shown as a neighbor there."""
+
 
 @dataclass(frozen=True)
 class Neighbor:
@@ -29,12 +32,19 @@ class Neighborhood:
         How often the word occurs in the domain.
     neighbors
         The nearest first; None where the word has no vector in the domain.
+    own_share
+        How much of the word's vector is its own evidence in the domain, from 0 to 1; the rest is
+        borrowed from the text of all domains. None where that is not known.
+    steadiness
+        The share of its first ten neighbors that would stay if the texts were drawn anew.
     """
 
     domain: str
     among: str
     occurrences: int
     neighbors: tuple[Neighbor, ...] | None
+    own_share: float | None = None
+    steadiness: float | None = None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.comparison import Comparison, Likeness, Neighbor, Neighborhood
+from crosslex.comparison import MIN_COUNT, Comparison, Likeness, Neighbor, Neighborhood
 from crosslex.errors import UnknownWordError
 from crosslex.spelling import forms_of, spelling_hint
 from crosslex.vectors import DomainVectors
@@ -41,7 +41,8 @@ def find_neighbors(
     domain: str | None = None,
     among: str | None = None,
     top: int = 10,
-    min_count: int = 1,
+    min_count: int = MIN_COUNT,
+    phrases: bool = False,
 ) -> tuple[Neighborhood, ...]:
     """Return a word's neighbors in one domain, or in each domain that has it.
 
@@ -59,6 +60,8 @@ def find_neighbors(
         How many neighbors to find at most.
     min_count
         How often a neighbor must occur in the domain where it is found.
+    phrases
+        Whether two-word phrases may be neighbors too.
 
     Examples
     --------
@@ -72,16 +75,23 @@ def find_neighbors(
     asked = list(vectors) if domain is None else [domain]
     word = known_form(word, vectors, asked)
     return tuple(
-        _neighborhood(word, vectors[name], vectors[among or name], top, min_count)
+        _neighborhood(word, vectors[name], vectors[among or name], top, min_count, phrases)
         for name in asked
         if word in vectors[name]
     )
 
 
 def compare(
-    word: str, vectors: Mapping[str, DomainVectors], top: int = 10, min_count: int = 1
+    word: str,
+    vectors: Mapping[str, DomainVectors],
+    *,
+    top: int = 10,
+    min_count: int = MIN_COUNT,
+    phrases: bool = False,
 ) -> Comparison:
     """Return the neighbors of a word in every domain, and how alike its vectors are.
+
+    `min_count` and `phrases` are those of `find_neighbors`.
 
     >>> books = DomainVectors("books", ("light", "novel"), np.array([[1, 0], [3, 4]]))
     >>> kitchen = DomainVectors("kitchen", ("knife",), np.array([[0, 2]]))
@@ -93,7 +103,9 @@ def compare(
     word = known_form(word, vectors)
     return Comparison(
         word,
-        tuple(_neighborhood(word, each, each, top, min_count) for each in vectors.values()),
+        tuple(
+            _neighborhood(word, each, each, top, min_count, phrases) for each in vectors.values()
+        ),
         tuple(
             Likeness((a, b), vectors[a].similarity(word, word, across=vectors[b]))
             for a, b in combinations(vectors, 2)
@@ -134,13 +146,17 @@ def frequent_words(vectors: DomainVectors, min_count: int) -> DomainVectors:
 
 
 def _neighborhood(
-    word: str, here: DomainVectors, there: DomainVectors, top: int, min_count: int
+    word: str, here: DomainVectors, there: DomainVectors, top: int, min_count: int, phrases: bool
 ) -> Neighborhood:
     if word not in here:
         return Neighborhood(here.domain, there.domain, 0, None)
-    check_whole("top", top, least=1)
-    # Among a selection of its own domain's words a word finds itself, so one more is needed.
-    near = here.neighbors(word, top + 1, among=frequent_words(there, min_count))
-    others = [pair for pair in near if here is not there or pair[0] != word][:top]
-    found = tuple(Neighbor(other, cosine, there.count(other)) for other, cosine in others)
-    return Neighborhood(here.domain, there.domain, here.count(word), found)
+    near = here.neighbors(word, top, among=there, min_count=min_count, phrases=phrases)
+    found = tuple(Neighbor(other, cosine, there.count(other)) for other, cosine in near)
+    return Neighborhood(
+        here.domain,
+        there.domain,
+        here.count(word),
+        found,
+        here.own_share(word),
+        here.steady_share(word),
+    )

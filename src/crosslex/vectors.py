@@ -1,7 +1,7 @@
 """Word vectors to look things up in: neighbors and similarities, within a domain and across."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -35,6 +35,12 @@ class DomainVectors:
         How often each word occurs in the domain, where known.
     text_settings
         How the domain's texts were analyzed, where known: with it `Knives` finds `knife`.
+    own_shares
+        How much of each vector is the word's own evidence in this domain, from 0 to 1, where
+        known; the rest is borrowed from the text of all domains.
+    steadiness
+        The share of each word's first ten neighbors that would stay if the texts were drawn
+        anew, from 0 to 1, where known.
 
     Examples
     --------
@@ -44,8 +50,8 @@ class DomainVectors:
     array([3., 4.], dtype=float32)
     >>> books.neighbors("novel")
     [('story', 0.6)]
-    >>> books.neighbors("novel", among=kitchen, top=1)
-    [('well made', 0.707...)]
+    >>> books.neighbors("novel", among=kitchen, phrases=True)
+    [('well made', 0.707...), ('knife', 0.0)]
     >>> books.similarity("story", "knife", across=kitchen)
     0.8
     """
@@ -55,6 +61,8 @@ class DomainVectors:
     vectors: Float32s
     counts: Int64s | None = None
     text_settings: TextSettings | None = None
+    own_shares: Float32s | None = None
+    steadiness: Float32s | None = None
 
     def __post_init__(self) -> None:
         vectors = np.ascontiguousarray(self.vectors, dtype=np.float32).view()
@@ -62,8 +70,10 @@ class DomainVectors:
             raise InputError(f"vectors of {len(self.words)} words have the shape {vectors.shape}")
         if not np.isfinite(vectors).all():
             raise InputError(f"vectors of {self.domain!r} hold values that are not finite")
-        if self.counts is not None and len(self.counts) != len(self.words):
-            raise InputError(f"counts are {len(self.counts)}, words are {len(self.words)}")
+        for name in ("counts", "own_shares", "steadiness"):
+            known = getattr(self, name)
+            if known is not None and len(known) != len(self.words):
+                raise InputError(f"{name} are {len(known)}, words are {len(self.words)}")
         vectors.flags.writeable = False
         object.__setattr__(self, "words", tuple(self.words))
         object.__setattr__(self, "vectors", vectors)
@@ -72,8 +82,7 @@ class DomainVectors:
 
     def __reduce__(self) -> tuple[type["DomainVectors"], tuple[Any, ...]]:
         # Built anew when unpickled: read-only again, and without what is cached.
-        arguments = (self.domain, self.words, self.vectors, self.counts, self.text_settings)
-        return DomainVectors, arguments
+        return DomainVectors, tuple(getattr(self, field.name) for field in fields(self))
 
     def __repr__(self) -> str:
         size, dimension = self.vectors.shape
@@ -95,7 +104,13 @@ class DomainVectors:
         return np.asarray(self.vectors[self._position(word)])
 
     def neighbors(
-        self, word: str | ArrayLike, top: int = 10, among: "DomainVectors | None" = None
+        self,
+        word: str | ArrayLike,
+        top: int = 10,
+        among: "DomainVectors | None" = None,
+        *,
+        min_count: int = 1,
+        phrases: bool = False,
     ) -> list[Neighbor]:
         """Return the words nearest to a word or to a vector, by cosine, the nearest first.
 
@@ -107,8 +122,13 @@ class DomainVectors:
             How many to find at most.
         among
             Where to look for them: the vectors of another domain instead of this one.
+        min_count
+            How often a neighbor must occur where it is found, if that is known.
+        phrases
+            Whether two-word phrases may be neighbors too.
         """
         check_whole("top", top, least=1)
+        check_whole("min_count", min_count, least=1)
         others = self if among is None else among
         itself = None
         if isinstance(word, str):
@@ -117,11 +137,26 @@ class DomainVectors:
             itself = position if others is self else None
         else:
             query = np.asarray(word)
-        return others._nearest(query, int(top), itself)
+        left_out = np.zeros(len(others), bool)
+        if itself is not None:
+            left_out[itself] = True
+        if not phrases:
+            left_out |= others._are_phrases
+        if others.counts is not None:
+            left_out |= others.counts < min_count
+        return others._nearest(query, int(top), left_out)
 
     def count(self, word: str) -> int:
         """Return how often a word occurs in the domain, 0 where that is not known."""
         return 0 if self.counts is None else int(self.counts[self._position(word)])
+
+    def own_share(self, word: str) -> float | None:
+        """Return how much of a word's vector is its own evidence here, None if not known."""
+        return None if self.own_shares is None else float(self.own_shares[self._position(word)])
+
+    def steady_share(self, word: str) -> float | None:
+        """Return which share of a word's neighbors would stay, None if not known."""
+        return None if self.steadiness is None else float(self.steadiness[self._position(word)])
 
     def restricted(self, positions: NDArray[np.intp]) -> "DomainVectors":
         """Return the vectors of some of the words, by their positions."""
@@ -131,6 +166,8 @@ class DomainVectors:
             self.vectors[positions],
             None if self.counts is None else self.counts[positions],
             self.text_settings,
+            None if self.own_shares is None else self.own_shares[positions],
+            None if self.steadiness is None else self.steadiness[positions],
         )
 
     def similarity(self, a: str, b: str, across: "DomainVectors | None" = None) -> float:
@@ -138,15 +175,16 @@ class DomainVectors:
         others = self if across is None else across
         return float(_cosines(others._same_dimension(self[a])[None], others[b])[0])
 
-    def _nearest(self, vector: NDArray[Any], top: int, itself: int | None) -> list[Neighbor]:
+    def _nearest(
+        self, vector: NDArray[Any], top: int, left_out: NDArray[np.bool_]
+    ) -> list[Neighbor]:
         query = self._same_dimension(vector)
         length = np.linalg.norm(query)
         # Not `unit_rows`, which would copy all vectors.
         scores = self.vectors @ (query / length if length else query).astype(np.float32)
         scores /= self._lengths
-        if itself is not None:
-            scores[itself] = -np.inf
-        top = min(top, len(self.words) - (itself is not None))
+        scores[left_out] = -np.inf
+        top = min(top, int(np.count_nonzero(~left_out)))
         if top == 0:
             return []
         # Single precision only preselects, with a margin for its rounding errors; the order is
@@ -171,6 +209,10 @@ class DomainVectors:
     @cached_property
     def _positions(self) -> dict[str, int]:
         return {word: position for position, word in enumerate(self.words)}
+
+    @cached_property
+    def _are_phrases(self) -> NDArray[np.bool_]:
+        return np.array([" " in word for word in self.words], bool)
 
     @cached_property
     def _lengths(self) -> Float32s:

@@ -7,6 +7,8 @@ from crosslex.explore.data import (
     Neighborhood,
     PageData,
     PairData,
+    SenseData,
+    SensesData,
     ShiftFigures,
 )
 
@@ -30,8 +32,15 @@ CHANGES = {
     "plot": (1.0, 0.2),
     "book": (0.5, 0.4),
     "knife": (-0.5, 0.8),
-    "steel": (-1.0, 0.9),
+    "steel": (-1.0, 0.04),
 }
+# z-scores by which words are typical of one domain or the other.
+DISTINCTIVE = {
+    "a": (5.0, -4.0, 9.0, -8.0, -3.0, 8.5, -7.0, 8.0, -6.0, 0.0),
+    "b": (-5.0, 4.0, -9.0, 8.0, 3.0, -8.5, 7.0, -8.0, 6.0, 0.0),
+}
+# In percent: the neighbors of plot in b would not hold.
+STEADINESS = {"a": (80,) * 10, "b": (80, 80, 80, 80, 80, 22, 80, 80, 80, None)}
 SENTENCES = (
     "The 𝄞 lights went out.",
     "A light pan.",
@@ -53,7 +62,10 @@ def hand_made(words=WORDS, names=("books", "kitchen"), title="Hand-made") -> Pag
                 if count
                 else None
             )
-        domains.append(DomainData(name, COUNTS[letter], tuple(neighborhoods)))
+        # In each domain most of the word rare is borrowed.
+        own = tuple(20 if word == "rare" else 90 for word in WORDS)
+        near, typical = tuple(neighborhoods), DISTINCTIVE[letter]
+        domains.append(DomainData(name, COUNTS[letter], near, typical, own, STEADINESS[letter]))
     pairs = [(a, b) for a in range(len(names)) for b in range(a + 1, len(names))]
     points = [
         sum(
@@ -62,9 +74,38 @@ def hand_made(words=WORDS, names=("books", "kitchen"), title="Hand-made") -> Pag
         for place in range(len(WORDS))
     ]
     planes = tuple(tuple((37 * at) % 199 - 99 for at in range(2 * size)) for size in points)
+    senses = tuple(_senses(word, len(names)) for word in WORDS)
     return PageData(
-        title, "0", tuple(words), planes, SENTENCES, tuple(domains), tuple(map(_pair, pairs))
+        title,
+        "0",
+        tuple(words),
+        planes,
+        SENTENCES,
+        tuple(domains),
+        tuple(map(_pair, pairs)),
+        senses,
     )
+
+
+def _senses(word: str, size: int) -> SensesData | None:
+    """Two senses of light, which each domain has mostly one of, and one of sharp."""
+    if word == "light":
+        mostly, hardly = (75, 65, 85), (25, 15, 35)
+        shares = tuple(hardly if place % 2 else mostly for place in range(size))
+        rest = tuple(mostly if place % 2 else hardly for place in range(size))
+        first = ((Example(0, (7, 13)),),) + ((),) * (size - 1)
+        second = ((), (Example(1, (2, 7)),), *((),) * (size - 2))
+        return SensesData(
+            tuple(range(size)),
+            (
+                SenseData(("lamp", "dark"), shares, first),
+                SenseData(("pan", "heavy"), rest, second),
+            ),
+        )
+    if word == "sharp":
+        every = ((100, 96, 100),) * size
+        return SensesData(tuple(range(size)), (SenseData(("edge", IMAGE), every, ((),) * size),))
+    return None
 
 
 def hostile() -> PageData:
@@ -82,8 +123,7 @@ def _pair(domains: tuple[int, int]) -> PairData:
         if word in CHANGES:
             value, q = CHANGES[word]
             change = Interval(turn * value, turn * value - 0.5, turn * value + 0.5, q)
-            difference = Interval(0.1, 0.05, None, 0.001)
-            shifts.append(ShiftFigures(ranked.index(word) + 1, change, difference))
+            shifts.append(ShiftFigures(ranked.index(word) + 1, change))
         else:
             shifts.append(None)
         if word == "light":

@@ -24,6 +24,7 @@ def test_options_and_domains_may_stand_in_a_file(
         domains,
         f'out = "{out}"',
         "dimension = 5",
+        'trainer = "auto"',
         "n-pivots = 6",
         "backoff = 0.1",
         'context = "document"',

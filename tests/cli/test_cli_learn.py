@@ -12,7 +12,7 @@ from cli_runs import DOCUMENTS, Program, Run
 from crosslex import CrossDomainEmbedding
 from crosslex.cli.learn import learn
 
-FAST = ("--dimension", "4", "--epochs", "1", "--jobs", "1")
+FAST = ("--dimension", "4", "--jobs", "1")
 
 
 def assert_refused(ran: Run, message: str, out: Path) -> None:
@@ -31,9 +31,8 @@ def test_it_ends_with_what_it_found_and_what_to_try_next(
     ran = run("learn", *domains, "--out", tmp_path / "model", *FAST)
     assert (ran.code, ran.err) == (0, "")
     assert re.search(rf"films +{DOCUMENTS} ", ran.out)
-    pivots = CrossDomainEmbedding.load(tmp_path / "model").vocabulary_.pivots
-    assert f"{len(pivots)} pivots" in ran.out
-    assert ", ".join(pivots[:3]) in ran.out
+    model = CrossDomainEmbedding.load(tmp_path / "model")
+    assert f"from {len(model.contexts_)} context words" in ran.out
     assert f"crosslex compare {tmp_path / 'model'}" in ran.out
 
 
@@ -46,7 +45,7 @@ def test_json_tells_the_same_and_nothing_else_is_printed(
     assert told["model"] == str(tmp_path / "model")
     assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
     assert [domain["documents"] for domain in told["domains"]] == [DOCUMENTS, DOCUMENTS]
-    assert told["pivots"] == list(model.vocabulary_.pivots)
+    assert told["contexts"] == len(model.contexts_)
     assert told["vectors"] == {name: len(each) for name, each in model.vectors_.items()}
     assert told["dimension"] == 4
     assert told["skipped"] == 0
@@ -96,7 +95,17 @@ def test_help_states_the_defaults_that_the_estimator_has() -> None:
 def test_the_papers_preset_takes_its_settings_but_for_those_given(
     run: Program, domains: list[str], tmp_path: Path
 ) -> None:
-    options = ("--preset", "paper", "--n-pivots", "5", "--n-non-pivots", "6", *FAST)
+    options = (
+        "--preset",
+        "paper",
+        "--n-pivots",
+        "5",
+        "--n-non-pivots",
+        "6",
+        "--epochs",
+        "1",
+        *FAST,
+    )
     ran = run("learn", *domains, "--out", tmp_path / "m", *options)
     assert ran.code == 0, ran.err
     expected = CrossDomainEmbedding.paper().get_params()
@@ -108,7 +117,7 @@ def test_the_papers_preset_takes_its_settings_but_for_those_given(
 def test_a_warning_is_one_line_on_standard_error_and_quiet_hides_it(
     run: Program, domains: list[str], tmp_path: Path
 ) -> None:
-    options = ("--scope", "paper", "--n-non-pivots", "500", *FAST)
+    options = ("--trainer", "auto", "--scope", "paper", "--n-non-pivots", "500", *FAST)
     loud = run("learn", *domains, "--out", tmp_path / "m", *options)
     lines = loud.err.splitlines()
     assert [line.partition("asked")[0] for line in lines] == [
@@ -197,10 +206,17 @@ def test_mistakes_in_arguments_are_refused_in_one_line(
     [
         (["--text-column", "txet"], r"films\.jsonl:1: no column 'txet' \(did you mean text\?\)"),
         (["--label-column", "stars"], "no line has the column 'stars'; name it in --label-column"),
-        (["--n-pivots", "5000"], "--n-pivots: asked for 5000, but .* share only"),
+        (
+            ["--trainer", "auto", "--n-pivots", "5000"],
+            "--n-pivots: asked for 5000, but .* share only",
+        ),
         (["--min-documents", "5000"], "frequent enough; lower .*--min-documents 5000"),
-        (["--pivots", "npmi-name"], "--pivots npmi-name: no sentence of domain 'films'"),
+        (
+            ["--trainer", "auto", "--pivots", "npmi-name"],
+            "--pivots npmi-name: no sentence of domain 'films'",
+        ),
         (["--trainer", "reference"], "backoff: found 0.2; give 0"),
+        (["--backoff", "0.5"], "backoff: found 0.5, which --trainer spectral does not read"),
     ],
 )
 def test_mistakes_about_the_texts_name_file_or_option(

@@ -8,16 +8,17 @@ import pytest
 from cli_runs import AMBIGUOUS, FILM, Program
 
 from crosslex import CrossDomainEmbedding, DomainVectors
+from crosslex.comparison import MIN_COUNT
 
 
 def nearest(
-    here: DomainVectors, word: str, there: DomainVectors, min_count: int = 1
+    here: DomainVectors, word: str, there: DomainVectors, min_count: int = MIN_COUNT
 ) -> list[tuple[str, float]]:
-    """All neighbors by cosine, the slow and obvious way."""
+    """All single words that occur so often, by cosine, the slow and obvious way."""
     query = here[word] / np.linalg.norm(here[word])
     found = []
     for other, count in zip(there.words, there.counts, strict=True):
-        if count >= min_count and not (there is here and other == word):
+        if count >= min_count and " " not in other and not (there is here and other == word):
             found.append((other, float(there[other] @ query / np.linalg.norm(there[other]))))
     return sorted(found, key=lambda pair: -pair[1])
 
@@ -150,3 +151,27 @@ def test_an_unknown_word_or_domain_is_one_line(
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"crosslex: error: {message}")
     assert ran.err.count("\n") == 1
+
+
+def test_phrases_are_neighbors_if_one_asks_for_them(run: Program, model: Path) -> None:
+    def words(*options: str) -> list[str]:
+        told = run("neighbors", model, "plot", "--top", 500, "--json", *options).json
+        return [near["word"] for near in told["neighborhoods"][0]["neighbors"]]
+
+    assert not any(" " in word for word in words())
+    phrases = [word for word in words("--phrases") if " " in word]
+    assert phrases
+    assert [word for word in words("--phrases") if " " not in word] == words()
+
+
+def test_what_is_borrowed_is_said_where_it_is_most_of_a_vector(run: Program, model: Path) -> None:
+    vectors = CrossDomainEmbedding.load(model).vectors_
+    for word in (AMBIGUOUS, "good", "plot"):
+        shown = run("compare", model, word).out
+        for name, domain in vectors.items():
+            if word in domain:
+                share = domain.own_share(word)
+                said = f"{name}: {1 - share:.0%} of its vector is borrowed" in " ".join(
+                    shown.split()
+                )
+                assert said == (share <= 0.5)

@@ -77,7 +77,7 @@ def test_a_misspelt_command_or_option_is_one_line_with_a_hint(run: Program) -> N
 def test_results_go_to_standard_output_and_all_else_to_standard_error(
     domains: list[str], tmp_path: Path
 ) -> None:
-    options = ["--scope", "paper", "--dimension", 4, "--epochs", 1, "--json", "-v"]
+    options = ["--trainer", "auto", "--scope", "paper", "--dimension", 4, "--json", "-v"]
     done = execute("-m", "crosslex", "learn", *domains, "--out", tmp_path / "m", *options)
     assert done.returncode == 0
     assert json.loads(done.stdout)["dimension"] == 4
@@ -156,7 +156,7 @@ def test_names_from_outside_cannot_command_the_terminal(
 ) -> None:
     name = "[red]to\x1b[2J\u202eols"
     paths = [domains[0], f"{name}={domains[1].partition('=')[2]}"]
-    options = ("--out", tmp_path / "m", "--dimension", 4, "--epochs", 1, "--jobs", 1)
+    options = ("--out", tmp_path / "m", "--dimension", 4, "--jobs", 1)
     shown = run("learn", *paths, *options)
     assert "[red]to�[2J�ols" in shown.out
     for ran in (

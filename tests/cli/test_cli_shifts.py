@@ -25,7 +25,7 @@ def test_words_are_those_the_model_finds(run: Program, model: Path) -> None:
     assert [each["word"] for each in pair["words"]] == [shift.word for shift in expected]
     for each, shift in zip(pair["words"], expected, strict=True):
         assert each["change"]["value"] == pytest.approx(shift.change.value)
-        assert each["difference"]["q"] == pytest.approx(shift.difference.q)
+        assert each["change"]["q"] == pytest.approx(shift.change.q)
         assert each["counts"] == list(shift.counts)
 
 
@@ -165,10 +165,10 @@ def test_a_killed_run_continues_from_its_checkpoints(
     pieces = sorted((tmp_path / "shifts.json.checkpoints").glob("*.checkpoint"))
     assert len(pieces) == 3
     measured = []
-    measure = find.measure_differences
+    measure = find.difference_p
     monkeypatch.setattr(
         find,
-        "measure_differences",
+        "difference_p",
         lambda *given, **named: measured.append(given[2][0]) or measure(*given, **named),
     )
     ran = run("shifts", model, "--out", out, "--jobs", 1, "--json")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crosslex.corpus import hutto2014
+from crosslex.corpus.cache import default_cache
 from crosslex.corpus.document import Document
 from crosslex.corpus.hutto2014 import (
     DOMAINS,
@@ -126,9 +126,9 @@ def test_the_cache_folder_may_be_named_in_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CROSSLEX_CACHE", str(tmp_path))
-    assert hutto2014.default_cache() == tmp_path
+    assert default_cache() == tmp_path
     monkeypatch.setenv("CROSSLEX_CACHE", "")
-    assert hutto2014.default_cache().name == "crosslex"
+    assert default_cache().name == "crosslex"
 
 
 def test_it_is_fetched_once_read_from_the_cache_and_fetched_again_when_damaged(

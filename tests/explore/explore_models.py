@@ -25,7 +25,7 @@ def learn(*names: str) -> CrossDomainEmbedding:
             random.shuffle(words)
             texts.append(f"{' '.join(words).capitalize()}.")
         corpora.append(Corpus.from_texts(texts, name=name))
-    return CrossDomainEmbedding(dimension=12, n_pivots=6, random_state=0).fit(corpora)
+    return CrossDomainEmbedding(dimension=12, random_state=0).fit(corpora)
 
 
 def cosine_shifts(model: CrossDomainEmbedding) -> list[Shifts]:
@@ -40,7 +40,7 @@ def cosine_shifts(model: CrossDomainEmbedding) -> list[Shifts]:
             examples = tuple(
                 tuple(kept[word][1:3]) for kept in model.examples_ if kept.domain in (a, b)
             )
-            entries.append(Shift(word, (a, b), (0, 0), estimate, estimate, ((), ()), examples))
+            entries.append(Shift(word, (a, b), (0, 0), estimate, ((), ()), examples))
         entries.sort(key=lambda entry: -entry.change.value)
         found.append(Shifts((a, b), tuple(entries), len(entries)))
     return found

@@ -43,7 +43,9 @@ class Page(HTMLParser):
 def fitted(**settings) -> CrossDomainEmbedding:
     films = Corpus.from_texts(["good plot bad", "nice plot", "bad actor"] * 10, name="films")
     tools = Corpus.from_texts(["good saw bad", "nice saw", "bad drill"] * 10, name="tools")
-    return CrossDomainEmbedding(**{"dimension": 8, "n_pivots": 2} | settings).fit([films, tools])
+    return CrossDomainEmbedding(
+        **{"trainer": "auto", "dimension": 8, "n_pivots": 2} | settings
+    ).fit([films, tools])
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +60,7 @@ def with_names(model: FittedModel, domain: str, pivot: str) -> FittedModel:
     def renamed(words):
         return tuple(pivot if word == old else word for word in words)
 
-    vocabulary, learned = model.vocabulary, model.learned
+    vocabulary, learned = model.vocabulary, model.fit.learned
     domains = (domain, "tools")
     return replace(
         model,
@@ -68,11 +70,14 @@ def with_names(model: FittedModel, domain: str, pivot: str) -> FittedModel:
             features=renamed(vocabulary.features),
             pivots=renamed(vocabulary.pivots),
         ),
-        learned=replace(
-            learned,
-            domains=domains,
-            pivots=renamed(learned.pivots),
-            words=tuple(renamed(words) for words in learned.words),
+        fit=replace(
+            model.fit,
+            learned=replace(
+                learned,
+                domains=domains,
+                pivots=renamed(learned.pivots),
+                words=tuple(renamed(words) for words in learned.words),
+            ),
         ),
     )
 
@@ -144,7 +149,8 @@ def test_says_what_the_model_saw_and_how_it_was_learned(model):
 )
 def test_tells_how_the_loss_fell(model, curve, sentence):
     copy = model._fitted()
-    copy = replace(copy, learned=replace(copy.learned, curve=curve))
+    fit = replace(copy.fit, learned=replace(copy.fit.learned, curve=curve))
+    copy = replace(copy, fit=fit)
     assert sentence in Page(model_card(copy, {})).texts["p"]
 
 

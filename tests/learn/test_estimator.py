@@ -13,7 +13,7 @@ from crosslex.counting.instances import collect_instances
 from crosslex.counting.sentence_sample import sample_sentences
 from crosslex.errors import CrosslexWarning, InputError, UnknownWordError
 from crosslex.learn import TrainingSettings, train
-from crosslex.learn.names import TRAINER_NAMES
+from crosslex.learn.names import RANKING_TRAINERS
 from crosslex.pivots.vocabulary import Role
 from crosslex.text.analysis import analyze
 
@@ -38,7 +38,9 @@ def corpus_of(name: str, *, seed: int = 0, size: int = 40, **options) -> Corpus:
 
 
 def estimator(**settings) -> CrossDomainEmbedding:
-    return CrossDomainEmbedding(**{"dimension": 8, "n_pivots": 4, "min_documents": 5} | settings)
+    """A fast ranking trainer; `test_spectral.py` tests the default one."""
+    small = {"trainer": "auto", "dimension": 8, "n_pivots": 4, "min_documents": 5}
+    return CrossDomainEmbedding(**small | settings)
 
 
 def paper(**settings) -> CrossDomainEmbedding:
@@ -96,7 +98,7 @@ class TestFit:
             )
             for corpus in (films, tools)
         ]
-        assert list(model.cooccurrences_) == counts
+        assert list(model.counts_) == counts
         learned = train(counts, TrainingSettings(dimension=8, random_state=3, patience=3))
         np.testing.assert_array_equal(model.learned_.pivot_vectors, learned.pivot_vectors)
 
@@ -106,9 +108,9 @@ class TestFit:
         expected = count_cooccurrences(
             films, model.vocabulary_.pivots, model.vocabulary_.words("films"), context=context
         )
-        assert model.cooccurrences_[0] == expected
+        assert model.counts_[0] == expected
 
-    @pytest.mark.parametrize("trainer", TRAINER_NAMES)
+    @pytest.mark.parametrize("trainer", RANKING_TRAINERS)
     def test_same_seed_same_bytes_whatever_the_number_of_threads(self, films, tools, trainer):
         def learned(**settings):
             model = paper() if trainer == "reference" else estimator(trainer=trainer)
@@ -178,7 +180,7 @@ class TestRefuses:
 
     def test_to_take_out_all_directions_there_are(self, films, tools):
         with pytest.raises(InputError, match="common_directions: found 2"):
-            CrossDomainEmbedding(dimension=2, min_documents=5).fit([films, tools])
+            CrossDomainEmbedding(trainer="auto", dimension=2, min_documents=5).fit([films, tools])
 
     def test_domains_that_share_nothing(self):
         corpora = [
@@ -273,7 +275,7 @@ class TestPaper:
 
     def test_learns_with_the_reference_trainer_from_single_co_occurrences(self, films, tools):
         model = paper(random_state=2).fit([films, tools])
-        assert model.cooccurrences_ == ()
+        assert model.counts_ == ()
         settings = TrainingSettings(
             dimension=8,
             trainer="reference",
@@ -383,7 +385,7 @@ class TestUpdate:
         words, pivots = model.vocabulary_.words("films"), model.vocabulary_.pivots
         model.update(Corpus.from_texts(second, name="films"))
         whole = Corpus.from_texts(first + second, name="films")
-        assert model.cooccurrences_[0] == count_cooccurrences(whole, pivots, words)
+        assert model.counts_[0] == count_cooccurrences(whole, pivots, words)
         features = model.vocabulary_.features
         np.testing.assert_array_equal(
             model.vocabulary_.counts[0], count_features(whole, features).occurrences
@@ -396,11 +398,11 @@ class TestUpdate:
 
     def test_leaves_what_it_does_not_concern(self, films, tools):
         model = estimator().fit([films, tools])
-        before, vocabulary = model.cooccurrences_, model.vocabulary_
+        before, vocabulary = model.counts_, model.vocabulary_
         words = {name: vectors.words for name, vectors in model.vectors_.items()}
         shapes = {name: vectors.vectors.shape for name, vectors in model.vectors_.items()}
         assert model.update(corpus_of("tools", seed=9)) is model
-        assert model.cooccurrences_[0] is before[0]
+        assert model.counts_[0] is before[0]
         assert (model.vocabulary_.pivots, model.vocabulary_.features) == (
             vocabulary.pivots,
             vocabulary.features,
@@ -450,9 +452,7 @@ class TestUpdate:
         assert vocabulary.features[: len(features)] == features
         assert all(word in model.vectors_["food"] for word in (*SHARED, *OWN["food"]))
         assert not any(word in model.vectors_["food"] for word in OWN["films"])
-        assert model.cooccurrences_[2] == count_cooccurrences(
-            food, pivots, vocabulary.words("food")
-        )
+        assert model.counts_[2] == count_cooccurrences(food, pivots, vocabulary.words("food"))
         np.testing.assert_array_equal(
             vocabulary.counts[2] * (vocabulary.roles[2] > 0),
             count_features(food, vocabulary.features).occurrences,
@@ -477,7 +477,7 @@ class TestUpdate:
         model.update(Corpus.from_texts(["good hammer salt"] * 20, name="films"))
         for place, domain in enumerate(("films", "tools", "food")):
             assert model.learned_.words[place] == model.vocabulary_.words(domain)
-            assert model.cooccurrences_[place].words == model.vocabulary_.words(domain)
+            assert model.counts_[place].words == model.vocabulary_.words(domain)
             assert len(model.learned_.words[place]) == len(model.learned_.word_vectors[place])
         assert "hammer" not in model.vectors_["films"], "known domains keep their words"
 

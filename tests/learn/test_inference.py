@@ -106,13 +106,14 @@ def fitted(text_settings: TextSettings | None = None, **settings) -> CrossDomain
         Corpus.from_texts(texts, name=name, text_settings=text_settings)
         for name, texts in (("films", FILMS), ("tools", TOOLS))
     ]
-    return CrossDomainEmbedding(**{"dimension": 6, "n_pivots": 3} | settings).fit(corpora)
+    chosen = {"trainer": "auto", "dimension": 6, "n_pivots": 3} | settings
+    return CrossDomainEmbedding(**chosen).fit(corpora)
 
 
 def normalized(model: CrossDomainEmbedding, feature: str, texts: list[str]) -> np.ndarray:
     corpus = Corpus.from_texts(texts, name="films")
     counts = count_cooccurrences(corpus, model.vocabulary_.pivots, [feature]).counts.toarray()[:, 0]
-    return counts / np.sqrt(model.cooccurrences_[0].counts.toarray().sum(axis=1) * counts.sum())
+    return counts / np.sqrt(model.counts_[0].counts.toarray().sum(axis=1) * counts.sum())
 
 
 class TestOfModel:
@@ -120,7 +121,7 @@ class TestOfModel:
     def test_unseen_word_finds_its_topic_in_each_domain(self, word):
         texts = [planted_texts(domain, seed=0, size=600) for domain in (0, 1)]
         without = [[text.replace(word, "") for text in of_domain] for of_domain in texts]
-        model = CrossDomainEmbedding(dimension=50).fit(
+        model = CrossDomainEmbedding(trainer="auto", dimension=50).fit(
             [Corpus.from_texts(each, name=name) for each, name in zip(without, "ab", strict=True)]
         )
         for domain, name in enumerate("ab"):
@@ -143,7 +144,7 @@ class TestOfModel:
             frequencies / frequencies.sum(),
         )
         if common_directions:
-            expected = model.common_.remove(expected)
+            expected = model.learned_.common.remove(expected)
         np.testing.assert_allclose(
             model.infer("knife", texts, domain="films"), expected, rtol=1e-5, atol=1e-7
         )

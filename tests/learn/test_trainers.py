@@ -10,13 +10,13 @@ from sklearn.metrics import roc_auc_score
 
 from crosslex.counting.cooccurrences import Cooccurrences
 from crosslex.errors import InputError
-from crosslex.learn.names import TRAINER_CHOICES, TRAINER_NAMES
+from crosslex.learn.names import RANKING_TRAINERS, TRAINER_CHOICES
 from crosslex.learn.objective import ranking_loss
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.trainers import TRAINERS, choose_trainer, train
 from crosslex.learn.weighting import weigh_pairs
 
-FAST = tuple(name for name in TRAINER_NAMES if TRAINERS[name].reads is Cooccurrences)
+FAST = tuple(name for name in RANKING_TRAINERS if TRAINERS[name].reads is Cooccurrences)
 SMALL = TrainingSettings(dimension=24, holdout=0.1)
 REFERENCE = replace(
     TrainingSettings.paper(),
@@ -43,11 +43,11 @@ def bytes_of(learned) -> tuple:
 
 
 def test_every_name_has_a_trainer_and_can_be_asked_for():
-    assert tuple(TRAINERS) == TRAINER_NAMES
-    assert ("auto", *TRAINER_NAMES) == TRAINER_CHOICES
+    assert tuple(TRAINERS) == RANKING_TRAINERS
+    assert ("spectral", "auto", *RANKING_TRAINERS) == TRAINER_CHOICES
 
 
-@pytest.mark.parametrize("trainer", TRAINER_NAMES)
+@pytest.mark.parametrize("trainer", RANKING_TRAINERS)
 def test_same_seed_gives_the_same_bytes_on_any_number_of_threads(trainer):
     data = data_of(trainer, n_pivots=130, n_words=300, topics=9)
     settings = settings_of(trainer)
@@ -56,7 +56,7 @@ def test_same_seed_gives_the_same_bytes_on_any_number_of_threads(trainer):
     assert bytes_of(train(data, replace(settings, random_state=1))) != runs[0]
 
 
-@pytest.mark.parametrize("trainer", TRAINER_NAMES)
+@pytest.mark.parametrize("trainer", RANKING_TRAINERS)
 @pytest.mark.parametrize("n_domains", [1, 2, 3])
 def test_what_comes_out_has_the_promised_shapes(trainer, n_domains):
     data = data_of(trainer, n_domains)
@@ -72,7 +72,7 @@ def test_what_comes_out_has_the_promised_shapes(trainer, n_domains):
         assert np.isfinite(vectors).all()
 
 
-@pytest.mark.parametrize("trainer", TRAINER_NAMES)
+@pytest.mark.parametrize("trainer", RANKING_TRAINERS)
 def test_held_out_loss_falls(trainer):
     data = data_of(trainer, n_pivots=30, n_words=60)
     curve = train(data, settings_of(trainer)).curve
@@ -81,7 +81,7 @@ def test_held_out_loss_falls(trainer):
     assert curve[-1].training_loss < 0.8
 
 
-@pytest.mark.parametrize("trainer", TRAINER_NAMES)
+@pytest.mark.parametrize("trainer", RANKING_TRAINERS)
 def test_large_regularization_stays_stable(trainer):
     data = data_of(trainer, n_pivots=30, n_words=60)
     settings = replace(settings_of(trainer), regularization=1e3, start="small", patience=None)

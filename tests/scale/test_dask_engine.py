@@ -40,7 +40,7 @@ def engine() -> Iterator[DaskEngine]:
 
 
 def fitted(corpora: list[Corpus]) -> CrossDomainEmbedding:
-    return CrossDomainEmbedding(dimension=8, epochs=2).fit(corpora)
+    return CrossDomainEmbedding(dimension=8).fit(corpora)
 
 
 def content(folder: Path) -> dict[str, bytes]:
@@ -99,7 +99,7 @@ def test_the_command_line_uses_the_workers_of_a_running_scheduler(
     files: list[Path], engine: DaskEngine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     domains = [f"{file.stem}={file}" for file in files]
-    command = ["learn", *domains, "--dimension", "8", "--epochs", "2", "--jobs", "1", "--out"]
+    command = ["learn", *domains, "--dimension", "8", "--jobs", "1", "--out"]
     address = engine._client.scheduler.address
     assert main([*command, str(tmp_path / "one")]) == 0
     on_workers = ["--engine", "dask", "--scheduler", address]

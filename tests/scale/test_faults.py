@@ -24,7 +24,7 @@ from crosslex.corpus.readers import read_documents, read_shard
 from crosslex.corpus.sharded import plan_shards
 from crosslex.errors import InputError, StorageError
 
-SETTINGS = ["--dimension", "4", "--epochs", "2", "--jobs", "1", "--quiet"]
+SETTINGS = ["--dimension", "4", "--jobs", "1", "--quiet"]
 LINES = [text.encode() for text in texts_of("films", 300)]
 WHOLE = b"\n".join(LINES) + b"\n"
 

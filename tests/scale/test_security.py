@@ -47,7 +47,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("saved")
     texts = {name: texts_of(name, 120) for name in ("films", "tools")}
     corpora = [Corpus.from_texts(own, name=name) for name, own in texts.items()]
-    CrossDomainEmbedding(dimension=4, epochs=2).fit(corpora).save(folder / "model")
+    CrossDomainEmbedding(dimension=4).fit(corpora).save(folder / "model")
     classifier = CrossDomainClassifier(target="tools", random_state=0)
     labels = [number % 2 for number in range(120)] + [-1] * 120
     domains = ["films"] * 120 + ["tools"] * 120
@@ -290,7 +290,7 @@ def test_words_never_become_markup_of_a_comparison(word: str, other: str) -> Non
         names = (first, second if second != first else second + "x")
         vectors = np.array([[1.0, 0.0], [0.6, 0.8]], np.float32)
         domain = DomainVectors("d", names, vectors, np.array([9, 9]))
-        return Tags(compare(names[0], {"d": domain})._repr_html_())
+        return Tags(compare(names[0], {"d": domain}, phrases=True)._repr_html_())
 
     assert page(word, other).tags == page("plain", "word").tags
     assert word in "".join(page(word, other).texts)

@@ -120,7 +120,7 @@ def test_a_model_of_shards_has_the_bytes_of_a_model_of_the_whole(both, tmp_path:
     whole, sharded = both
     other = Corpus.read(write_domain(tmp_path, "tools", 200), name="tools")
     for name, corpus in (("whole", whole), ("shards", sharded)):
-        model = CrossDomainEmbedding(dimension=8, epochs=2).fit([corpus, other])
+        model = CrossDomainEmbedding(dimension=8).fit([corpus, other])
         model.save(tmp_path / name)
     for file in (tmp_path / "whole").iterdir():
         assert file.read_bytes() == (tmp_path / "shards" / file.name).read_bytes(), file.name

@@ -3,31 +3,37 @@
 import numpy as np
 import pytest
 
-from crosslex.shift.change import INTERCEPT, PENALTY, fit_prediction, measure_changes
-from crosslex.shift.contexts import Uses
+from crosslex.shift.change import (
+    INTERCEPT,
+    PENALTY,
+    Distances,
+    chance_share,
+    fit_prediction,
+    measure_changes,
+)
+from crosslex.shift.contexts import Uses, both_sides, use_vectors
 
 WORDS, DOCUMENTS, DIMENSION = 120, 15, 8
 
 
 def uses_of(means: np.ndarray, rng: np.random.Generator, noise: float) -> Uses:
-    vectors = np.repeat(means, DOCUMENTS, axis=0)
-    vectors = vectors + noise * rng.normal(size=vectors.shape)
-    starts = np.arange(0, len(vectors) + 1, DOCUMENTS)
-    return Uses(vectors.astype(np.float32), starts, np.ones(len(vectors), np.int32))
+    sums = np.repeat(means, DOCUMENTS, axis=0)
+    sums = (sums + noise * rng.normal(size=sums.shape)).astype(np.float32)
+    starts = np.arange(0, len(sums) + 1, DOCUMENTS)
+    return Uses(use_vectors(sums), starts, np.ones(len(sums), np.int32), np.arange(len(sums)))
 
 
-@pytest.mark.parametrize("unchanged", [0.0, 1.0])
-def test_words_that_depart_from_the_drift_of_all_others_come_first(unchanged: float) -> None:
+@pytest.mark.parametrize("drift", [0.0, 0.15])
+def test_words_that_depart_from_the_drift_of_all_others_come_first(drift: float) -> None:
     rng = np.random.default_rng(0)
     here = rng.normal(size=(WORDS, DIMENSION))
-    # All words drift a little, the same way; three go where another word was.
-    drift = np.eye(DIMENSION) + 0.1 * rng.normal(size=(DIMENSION, DIMENSION))
-    there = here @ drift
+    # All words drift, the same way; three go where another word was.
+    there = here @ (np.eye(DIMENSION) + drift * rng.normal(size=(DIMENSION, DIMENSION)))
     changed = [3, 50, 90]
     there[changed] = there[[50, 90, 3]]
-    found = measure_changes(uses_of(here, rng, 0.3), uses_of(there, rng, 0.3), unchanged=unchanged)
+    vectors = (unit(here), unit(there))
+    found = measure_changes(uses_of(here, rng, 0.3), uses_of(there, rng, 0.3), vectors)
     assert sorted(np.argsort(-found.values)[:3].tolist()) == changed
-    assert found.p[changed].max() < 0.05
     errors = found.errors(np.arange(WORDS))
     assert np.isfinite(errors).all()
     assert (errors > 0).all()
@@ -36,9 +42,46 @@ def test_words_that_depart_from_the_drift_of_all_others_come_first(unchanged: fl
 def test_words_whose_uses_never_vary_have_numbers_too() -> None:
     rng = np.random.default_rng(1)
     means = rng.normal(size=(WORDS, DIMENSION))
-    found = measure_changes(uses_of(means, rng, 0.0), uses_of(means, rng, 0.0), unchanged=0.5)
+    same = uses_of(means, rng, 0.0)
+    found = measure_changes(same, same, (unit(means), unit(means)))
     assert np.isfinite(found.values).all()
-    assert np.isfinite(found.p).all()
+
+
+def test_words_without_vectors_have_numbers_too() -> None:
+    rng = np.random.default_rng(2)
+    means = rng.normal(size=(WORDS, DIMENSION))
+    none = np.zeros((WORDS, 5))
+    found = measure_changes(uses_of(means, rng, 0.3), uses_of(means, rng, 0.3), (none, none))
+    assert np.isfinite(found.values).all()
+
+
+def test_distances_are_means_over_all_pairs_of_uses() -> None:
+    rng = np.random.default_rng(3)
+    here, there = unit(rng.normal(size=(7, 4))), unit(rng.normal(size=(5, 4)))
+    found = Distances.of(
+        (here.mean(axis=0)[None], there.mean(axis=0)[None]), (np.array([7]), np.array([5]))
+    )
+    within = [
+        np.mean([1 - a @ b for place, a in enumerate(uses) for b in uses[place + 1 :]])
+        for uses in (here, there)
+    ]
+    assert found.between[0] == pytest.approx(np.mean([1 - a @ b for a in here for b in there]))
+    assert found.within[0] == pytest.approx(np.mean(within))
+
+
+def test_all_is_chance_between_random_halves_and_little_between_different_means() -> None:
+    rng = np.random.default_rng(4)
+    means = rng.normal(size=(WORDS, DIMENSION))
+    first, second = uses_of(means, rng, 1.0), uses_of(means, rng, 1.0)
+    other = uses_of(rng.normal(size=means.shape), rng, 1.0)
+    weights = np.ones(WORDS)
+
+    def share(one: Uses, two: Uses) -> float:
+        return chance_share((one.means(), two.means()), (one.sizes, two.sizes), weights)
+
+    assert share(first, second) == pytest.approx(1, abs=0.1)
+    assert share(first, other) < 0.2
+    assert both_sides(first.means()).shape == (WORDS, DIMENSION // 2)
 
 
 def unit(vectors):

@@ -8,13 +8,15 @@ from crosslex.counting.frequent_features import count_domains
 from crosslex.counting.sentence_sample import sample_sentences
 from crosslex.pivots.choice import choose_vocabulary
 from crosslex.shift.contexts import (
+    RARE,
     ContextVectors,
     Uses,
     collect_uses,
+    context_vectors,
     count_documents,
-    fit_context_vectors,
+    use_vectors,
 )
-from crosslex.shift.kernels import add_cooccurrences
+from crosslex.vectors import DomainVectors
 
 TEXTS = [
     "red dog ran home. blue dog ran home.",
@@ -44,7 +46,7 @@ def positions(sample):
                 yield sentence, start, stop, place, place + 1, sample.bigrams[place]
 
 
-def test_uses_are_mean_weighted_contexts_of_documents(corpus, vocabulary):
+def test_uses_are_weighted_contexts_of_documents(corpus, vocabulary):
     sample = sample_sentences(corpus, vocabulary.features)
     size = len(vocabulary.features)
     random = np.random.default_rng(0)
@@ -66,50 +68,52 @@ def test_uses_are_mean_weighted_contexts_of_documents(corpus, vocabulary):
             context[side] += weights[distance] * vectors[vector_of[sample.unigrams[other]]]
         sums.setdefault((feature, sample.documents[sentence]), []).append(context)
     for word in range(size):
-        expected = [np.mean(sums[key], axis=0) for key in sorted(sums) if key[0] == word]
+        keys = [key for key in sorted(sums) if key[0] == word]
+        expected = use_vectors(np.array([np.sum(sums[key], axis=0) for key in keys]))
+        numbers = found.documents[found.starts[word] : found.starts[word + 1]]
+        assert numbers.tolist() == [document for _, document in keys]
         counts = [len(sums[key]) for key in sorted(sums) if key[0] == word]
-        assert found.of(word) == pytest.approx(np.array(expected), abs=1e-5)
+        assert found.of(word) == pytest.approx(expected, abs=1e-5)
         assert found.counts[found.starts[word] : found.starts[word + 1]].tolist() == counts
         assert found.means()[word] == pytest.approx(np.mean(expected, axis=0), abs=1e-5)
 
 
-def test_cooccurrences_are_weighted_by_distance(corpus, vocabulary):
-    sample = sample_sentences(corpus, vocabulary.features)
-    size = len(vocabulary.features)
-    everything = np.arange(size, dtype=np.int32)
-    weights = np.array([0, 1, 0.5, 0.25], np.float32)
-    found = np.zeros((size, size), np.float32)
-    add_cooccurrences(
-        sample.unigrams, sample.sentence_offsets, everything, everything, weights, found
+def test_context_vectors_are_means_over_domains_and_longer_where_words_are_rarer():
+    texts = {"one": ["red dog", "red dog", "dog home"], "two": ["red dog", "home"]}
+    corpora = [Corpus.from_texts(each, name=name) for name, each in texts.items()]
+    vocabulary = choose_vocabulary(count_domains(corpora), score="frequency", n_pivots=1)
+    words = ("dog", "red")
+    domains = {
+        "one": DomainVectors("one", words, np.array([[2, 0], [0, 3]])),
+        "two": DomainVectors("two", words, np.array([[0, 4], [0, 1]])),
+    }
+    found = context_vectors(vocabulary, domains, window=3)
+
+    def vector(word):
+        return found.vectors[found.vector_of[vocabulary.number[word]]]
+
+    # Nine words in all; the dog is used three times here and once there.
+    assert vector("dog") == pytest.approx(
+        np.array([3, 1]) / np.sqrt(10) * RARE / (RARE + 4 / 9), rel=1e-5
     )
-    expected = np.zeros((size, size))
-    for start, stop in zip(sample.sentence_offsets, sample.sentence_offsets[1:], strict=False):
-        for a in range(start, stop):
-            for b in range(start, stop):
-                if 0 < abs(a - b) <= 3:
-                    expected[sample.unigrams[a], sample.unigrams[b]] += weights[abs(a - b)]
-    assert found == pytest.approx(expected)
-
-
-def test_context_vectors_do_not_know_the_domains(corpus, vocabulary):
-    sample = sample_sentences(corpus, vocabulary.features)
-    other = sample_sentences(Corpus.from_texts(TEXTS[::-1], name="two"), vocabulary.features)
-    one = fit_context_vectors([sample, other], vocabulary, window=3, random_state=0)
-    two = fit_context_vectors([other, sample], vocabulary, window=3, random_state=0)
-    assert one.vectors == pytest.approx(two.vectors, abs=1e-5)
+    assert vector("red") == pytest.approx([0, RARE / (RARE + 3 / 9)], rel=1e-5)
+    assert vector("home").tolist() == [0, 0]
+    assert found.weights == pytest.approx([0, 1, 1 / 2, 1 / 3])
 
 
 def test_means_without_a_group_are_those_of_the_other_documents():
     rng = np.random.default_rng(0)
     vectors = rng.normal(size=(14, 3)).astype(np.float32)
-    uses = Uses(vectors, np.array([0, 12, 13, 14]), np.ones(14, np.int32))
+    uses = Uses(vectors, np.array([0, 12, 13, 14]), np.ones(14, np.int32), np.arange(14))
     found = list(uses.means_without(np.array([2, 0]), groups=10))
     assert len(found) == 10
     for group in range(10):
         others = [place for place in range(12) if place % 10 != group]
-        np.testing.assert_allclose(found[group][1], vectors[others].mean(axis=0), atol=1e-6)
+        means, sizes = found[group]
+        np.testing.assert_allclose(means[1], vectors[others].mean(axis=0), atol=1e-6)
+        assert sizes.tolist() == [1, len(others)]
         # The word's only document is never left out.
-        np.testing.assert_allclose(found[group][0], vectors[13], atol=1e-6)
+        np.testing.assert_allclose(means[0], vectors[13], atol=1e-6)
 
 
 def test_documents_are_counted_once_however_often_they_use_a_word(corpus, vocabulary):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from crosslex.shift.contexts import Uses
 from crosslex.shift.difference import (
     PermutationMoments,
-    measure_differences,
+    difference_p,
     permutation_moments,
     permutation_p,
     permutation_tails,
@@ -31,7 +31,13 @@ def all_distances(points, n_first):
 def uses(*words):
     sizes = [len(word) for word in words]
     starts = np.concatenate([[0], np.cumsum(sizes)])
-    return Uses(np.vstack(words).astype(np.float32), starts, np.ones(sum(sizes), np.int32))
+    count = sum(sizes)
+    return Uses(
+        np.vstack(words).astype(np.float32),
+        starts,
+        np.ones(count, np.int32),
+        np.arange(count),
+    )
 
 
 @pytest.mark.parametrize(("size", "n_first"), [(2, 1), (3, 1), (4, 2), (5, 4), (7, 3), (8, 4)])
@@ -85,28 +91,14 @@ def test_permuted_distances_agree_with_a_plain_twin():
     assert few[:drawn] == pytest.approx(expected[:drawn], rel=1e-4)
 
 
-def test_distance_chance_and_error_are_those_of_slow_formulas():
-    points = np.random.default_rng(3).normal(size=(10, 3))
-    every = all_distances(points, 5)
-    found = measure_differences(
-        uses(points[:5]), uses(points[5:]), np.array([0]), resamples=20, random_state=0
-    )
-    gap = points[:5].mean(axis=0) - points[5:].mean(axis=0)
-    noise = (np.cov(points[:5].T) + np.cov(points[5:].T)) / 5
-    assert found.distance[0] == pytest.approx(gap @ gap, rel=1e-5)
-    assert found.chance[0] == pytest.approx(every.mean(), rel=1e-5)
-    expected = np.sqrt(4 * gap @ noise @ gap + 2 * (noise * noise).sum())
-    assert found.error[0] == pytest.approx(expected, rel=1e-4)
-
-
 def test_the_mean_p_of_many_seeds_is_near_that_of_all_permutations():
     points = np.random.default_rng(3).normal(size=(10, 3))
     gap = points[:5].mean(axis=0) - points[5:].mean(axis=0)
     exact = (all_distances(points, 5) >= gap @ gap - 1e-9).mean()
     found = [
-        measure_differences(
+        difference_p(
             uses(points[:5]), uses(points[5:]), np.array([0]), resamples=200, random_state=seed
-        ).p[0]
+        )[0]
         for seed in range(300)
     ]
     assert np.mean(found) == pytest.approx(exact, rel=0.15)
@@ -138,8 +130,8 @@ def test_a_far_distance_has_the_tail_of_a_gamma_distribution():
 
 def test_words_whose_uses_are_all_alike_do_not_differ():
     same = np.ones((4, 3))
-    found = measure_differences(uses(same), uses(same), np.array([0]), resamples=50, random_state=0)
-    assert found.p.tolist() == [1.0]
+    found = difference_p(uses(same), uses(same), np.array([0]), resamples=50, random_state=0)
+    assert found.tolist() == [1.0]
 
 
 @settings(max_examples=25, deadline=None)
@@ -147,14 +139,10 @@ def test_words_whose_uses_are_all_alike_do_not_differ():
 def test_domains_may_trade_places(seed, n_first, n_second):
     random = np.random.default_rng(seed)
     first, second = random.normal(size=(n_first, 3)), random.normal(size=(n_second, 3))
-    one = measure_differences(
-        uses(first), uses(second), np.array([0]), resamples=50, random_state=1
-    )
-    other = measure_differences(
-        uses(second), uses(first), np.array([0]), resamples=50, random_state=1
-    )
-    for name in ("distance", "chance", "error"):
-        assert getattr(one, name) == pytest.approx(getattr(other, name), rel=1e-4)
+    one = difference_p(uses(first), uses(second), np.array([0]), resamples=50, random_state=1)
+    other = difference_p(uses(second), uses(first), np.array([0]), resamples=50, random_state=1)
+    # The drawn permutations are others, so that p is the same up to chance alone.
+    assert one[0] == pytest.approx(other[0], abs=0.35)
 
 
 def test_rotating_all_contexts_changes_nothing():
@@ -162,27 +150,25 @@ def test_rotating_all_contexts_changes_nothing():
     first, second = random.normal(size=(8, 3)), random.normal(size=(7, 3))
     turn = np.linalg.qr(random.normal(size=(3, 3)))[0]
     one, other = (
-        measure_differences(uses(a), uses(b), np.array([0]), resamples=99, random_state=0)
+        difference_p(uses(a), uses(b), np.array([0]), resamples=99, random_state=0)
         for a, b in ((first, second), (first @ turn + 4, second @ turn + 4))
     )
-    assert one.distance == pytest.approx(other.distance, rel=1e-4)
-    assert one.p == pytest.approx(other.p, rel=1e-3)
+    assert one == pytest.approx(other, rel=1e-3)
 
 
 def test_chance_is_rarely_taken_for_a_difference():
     random = np.random.default_rng(6)
     words = 600
     groups = [[random.standard_t(4, size=(12, 5)) for _ in range(words)] for _ in range(2)]
-    found = measure_differences(
+    found = difference_p(
         uses(*groups[0]), uses(*groups[1]), np.arange(words), resamples=200, random_state=0
     )
-    assert 0.03 < (found.p <= 0.05).mean() < 0.075
+    assert 0.03 < (found <= 0.05).mean() < 0.075
 
 
 def test_one_context_in_every_document_is_no_difference():
     words = np.random.default_rng(7).normal(size=(20, 100))
     first = uses(*(np.repeat(word[None], 10, axis=0) for word in words))
     second = uses(*(np.repeat(word[None], 900, axis=0) for word in words))
-    found = measure_differences(first, second, np.arange(20), resamples=99, random_state=0)
-    np.testing.assert_array_equal(found.p, 1)
-    np.testing.assert_array_equal(found.distance, 0)
+    found = difference_p(first, second, np.arange(20), resamples=99, random_state=0)
+    np.testing.assert_array_equal(found, 1)

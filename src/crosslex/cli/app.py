@@ -20,6 +20,7 @@ from crosslex.cli.messages import Messages
 from crosslex.cli.neighbors import compare, neighbors
 from crosslex.cli.options import flag
 from crosslex.cli.predict import predict
+from crosslex.cli.senses import senses
 from crosslex.cli.shifts import shifts
 from crosslex.cli.terminal_text import in_options, one_line
 from crosslex.errors import CrosslexError
@@ -40,6 +41,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     neighbors,
     compare,
     shifts,
+    senses,
     explore,
     export,
     adapt,

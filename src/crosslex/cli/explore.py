@@ -46,6 +46,9 @@ def explore(
         Path, option("--out", "-o", help="The page, such as page.html.", metavar="FILE")
     ],
     words: Annotated[int, number("How many words the page contains.")] = 5000,
+    senses: Annotated[
+        int, number("How many of the words that change most are shown with senses.", least=0)
+    ] = 100,
     examples: Annotated[
         int | None,
         number(
@@ -58,7 +61,7 @@ def explore(
         str | None, option(help="Title of the page.", default="names the domains", metavar="TEXT")
     ] = None,
 ) -> Explored:
-    """Write an HTML page that shows how words change between domains."""
+    """Write an HTML page that shows how domains use words."""
     from crosslex.explore.page import check_place
 
     check_place(out)
@@ -67,13 +70,15 @@ def explore(
     # Imported after the place is checked: a mistake should not wait for scikit-learn.
     from crosslex import CrossDomainEmbedding
     from crosslex.explore import gather, write_page
-    from crosslex.explore.gather import shifts_of_all_pairs
+    from crosslex.explore.findings import most_changed, senses_of, shifts_of_all_pairs
 
     learned = CrossDomainEmbedding.load(model)
     _logger.info("rank the words by change of meaning")
     shifts = shifts_of_all_pairs(learned)
+    _logger.info("group the uses of the words that change most")
+    grouped = senses_of(learned, most_changed(shifts, senses))
     _logger.info("gather what the page shows")
-    data = gather(learned, shifts, words=words, examples=examples, title=title)
+    data = gather(learned, shifts, grouped, words=words, examples=examples, title=title)
     _logger.info("write the page to %s", out)
     write_page(out, data)
     return Explored(

@@ -29,6 +29,7 @@ class ModelInfo:
     bytes: int
     dimension: int
     domains: tuple[ModelDomain, ...]
+    contexts: int
     pivots: tuple[str, ...]
     losses: tuple[float, ...]
     settings: dict[str, Any]
@@ -67,16 +68,24 @@ def show_info(screen: Screen, found: ModelInfo | ClassifierInfo) -> None:
 
 def _show_model(screen: Screen, found: ModelInfo, written: str) -> None:
     screen.title(
-        f"{len(found.domains)} domains, {len(found.pivots):,} pivots, {found.dimension} dimensions",
+        f"{len(found.domains)} domains, {_ties(found)}, {found.dimension} dimensions",
         note=written,
     )
     screen.table(
         ("domain", "words with a vector", "occurrences"),
         [astuple(domain) for domain in found.domains],
     )
-    screen.list_words("Pivots", found.pivots, top=SHOWN_PIVOTS)
-    screen.title("Loss", note="start, then after each pass, on held-out pairs where there are any")
-    screen.indented(", ".join(f"{loss:.3f}" for loss in found.losses))
+    if found.pivots:
+        screen.list_words("Pivots", found.pivots, top=SHOWN_PIVOTS)
+    if found.losses:
+        note = "start, then after each pass, on held-out pairs where there are any"
+        screen.title("Loss", note=note)
+        screen.indented(", ".join(f"{loss:.3f}" for loss in found.losses))
+
+
+def _ties(found: ModelInfo) -> str:
+    """Return what makes the domains comparable, and how many of it there are."""
+    return f"{len(found.pivots):,} pivots" if found.pivots else f"{found.contexts:,} context words"
 
 
 def _show_classifier(screen: Screen, found: ClassifierInfo, written: str) -> None:
@@ -105,10 +114,11 @@ def _describe_model(folder: Path) -> ModelInfo:
     return ModelInfo(
         folder=str(folder),
         bytes=size_on_disk(folder),
-        dimension=saved.learned.pivot_vectors.shape[-1],
+        dimension=saved.learned.dimension,
         domains=tuple(ModelDomain(*sizes) for sizes in saved.domain_sizes()),
+        contexts=len(saved.contexts),
         pivots=saved.vocabulary.pivots,
-        losses=tuple(epoch.loss for epoch in saved.learned.curve),
+        losses=tuple(epoch.loss for epoch in getattr(saved.learned, "curve", ())),
         settings=dict(saved.settings),
         text_settings=dict(saved.text),
         libraries=dict(saved.libraries),

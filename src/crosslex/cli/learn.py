@@ -49,6 +49,7 @@ class Learned:
     skipped: int
     vectors: dict[str, int]
     dimension: int
+    contexts: int
     pivots: tuple[str, ...]
     least_alike: tuple[str, ...]
     losses: tuple[float, ...]
@@ -61,17 +62,19 @@ def show_learned(screen: Screen, learned: Learned) -> None:
         ("domain", "documents", "sentences", "tokens", "words", "with a vector"),
         [(*astuple(domain), learned.vectors[domain.name]) for domain in learned.domains],
     )
-    screen.list_words(
-        f"{len(learned.pivots):,} pivots",
-        learned.pivots,
-        top=SHOWN_PIVOTS,
-        note="words that tie the domains together",
-    )
+    how = f"from {learned.contexts:,} context words"
+    if learned.pivots:
+        how = f"loss {learned.losses[0]:.2f} to {min(learned.losses):.2f}"
+        screen.list_words(
+            f"{len(learned.pivots):,} pivots",
+            learned.pivots,
+            top=SHOWN_PIVOTS,
+            note="words that tie the domains together",
+        )
     screen.title(
         f"Saved to {learned.model}",
-        note=f"{learned.dimension} dimensions, loss {learned.losses[0]:.2f} to "
-        f"{min(learned.losses):.2f}, {megabytes(size_on_disk(Path(learned.model)))}, "
-        f"{learned.seconds:.0f} s",
+        note=f"{learned.dimension} dimensions, {how}, "
+        f"{megabytes(size_on_disk(Path(learned.model)))}, {learned.seconds:.0f} s",
     )
     if screen.advice and learned.least_alike:
         screen.line()
@@ -80,7 +83,7 @@ def show_learned(screen: Screen, learned: Learned) -> None:
         )
         screen.indented(", ".join(learned.least_alike), gap=0)
     screen.try_next(
-        ["crosslex", "compare", learned.model, (learned.least_alike or learned.pivots)[0]],
+        ["crosslex", "compare", learned.model, (learned.least_alike or ("WORD",))[0]],
         ["crosslex", "shifts", learned.model],
         ["crosslex", "explore", learned.model, "--out", "page.html"],
         ["crosslex", "export", learned.model, "--out", "vectors"],
@@ -128,6 +131,10 @@ def learn(
     domain_column: options.DomainColumn = None,
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
+    n_contexts: Annotated[
+        int | None,
+        _vocabulary("Words that contexts are told by; of the spectral trainer.", "12000"),
+    ] = None,
     pivots: Annotated[
         PivotName | None,
         _choice(
@@ -170,8 +177,9 @@ def learn(
     trainer: Annotated[
         TrainerChoice | None,
         _choice(
-            help=f"How to minimize the loss: {listed(TrainerChoice)}; reference is the paper's.",
-            default="auto",
+            help=f"How to learn: {listed(TrainerChoice)}; reference is the paper's, and auto, "
+            "exact and pairs minimize its objective fast.",
+            default="spectral",
             panel=TRAINING,
         ),
     ] = None,
@@ -226,9 +234,10 @@ def learn(
         domains=sizes,
         skipped=skipped,
         vectors={name: len(vectors) for name, vectors in model.vectors_.items()},
-        dimension=model.dimension,
+        dimension=model.learned_.dimension,
+        contexts=len(model.contexts_),
         pivots=model.vocabulary_.pivots,
         least_alike=tuple(differing_words(model.vectors_, top=SHOWN_WORDS)),
-        losses=tuple(epoch.loss for epoch in model.learned_.curve),
+        losses=tuple(epoch.loss for epoch in getattr(model.learned_, "curve", ())),
         seconds=round(time.perf_counter() - began, 2),
     )

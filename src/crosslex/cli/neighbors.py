@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 from rich.text import Text
 
 from crosslex.cli.command import command
-from crosslex.cli.options import ModelFolder, NeighborCount, Plot, Top, Word, option
+from crosslex.cli.options import ModelFolder, NeighborCount, Phrases, Plot, Top, Word, option
 from crosslex.cli.screen import Screen
 from crosslex.cli.terminal_text import plain
-from crosslex.comparison import Comparison, Neighborhood
+from crosslex.comparison import MIN_COUNT, Comparison, Neighborhood
 
 if TYPE_CHECKING:
     from crosslex.vectors import DomainVectors
+
+MOSTLY_OWN = 0.5
+"""Own share of a vector from which on nothing need be said about what it borrows."""
+STEADY = 0.3
+"""Share of neighbors that would stay from which on nothing need be said about it."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,7 @@ def show_neighbors(screen: Screen, found: Neighborhoods) -> None:
     for each in found.neighborhoods:
         where = each.domain if each.among == each.domain else f"{each.domain}, among {each.among}"
         times = f"{each.occurrences:,} occurrence{'s' if each.occurrences != 1 else ''}"
-        screen.title(f"{found.word} in {where}", note=times)
+        screen.title(f"{found.word} in {where}", note=", ".join([times, *_cautions(each)]))
         screen.table(
             ("neighbor", "cosine", "occurrences"),
             [(near.word, f"{near.cosine:.3f}", near.occurrences) for near in each.neighbors or ()],
@@ -50,13 +55,22 @@ def neighbors(
         option(help="Search this domain's words.", default="the word's own", metavar="NAME"),
     ] = None,
     top: Top = 10,
-    min_count: NeighborCount = 1,
+    min_count: NeighborCount = MIN_COUNT,
+    phrases: Phrases = False,
 ) -> Neighborhoods:
     """Show the words nearest to a word, in one domain or in each."""
     vectors = _read_vectors(model)
     from crosslex.lookup import find_neighbors, known_form
 
-    found = find_neighbors(word, vectors, domain=domain, among=among, top=top, min_count=min_count)
+    found = find_neighbors(
+        word,
+        vectors,
+        domain=domain,
+        among=among,
+        top=top,
+        min_count=min_count,
+        phrases=phrases,
+    )
     return Neighborhoods(known_form(word, vectors, [each.domain for each in found]), found)
 
 
@@ -74,6 +88,10 @@ def show_comparison(screen: Screen, found: Comparison) -> None:
             ]
         columns.append((f"{each.domain} ({each.occurrences:,})", cells))
     screen.side_by_side(columns)
+    for each in found.domains:
+        cautions = _cautions(each)
+        if cautions:
+            screen.indented(f"{each.domain}: {'; '.join(cautions)}", style="dim")
     alike = [f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in found.likeness]
     if alike:
         screen.indented(f"cosine of its vectors: {', '.join(alike)}", style="dim")
@@ -84,7 +102,8 @@ def compare(
     model: ModelFolder,
     word: Word,
     top: Top = 10,
-    min_count: NeighborCount = 1,
+    min_count: NeighborCount = MIN_COUNT,
+    phrases: Phrases = False,
     plot: Plot = None,
 ) -> Comparison:
     """Show a word's neighbors in every domain, side by side."""
@@ -95,12 +114,23 @@ def compare(
     vectors = _read_vectors(model)
     from crosslex.lookup import compare as compare_word
 
-    found = compare_word(word, vectors, top=top, min_count=min_count)
+    found = compare_word(word, vectors, top=top, min_count=min_count, phrases=phrases)
     if plot is not None:
         from crosslex.shift.figure import draw_comparison, save_figure
 
         save_figure(draw_comparison(found), plot)
     return found
+
+
+def _cautions(found: Neighborhood) -> list[str]:
+    """Return what makes a word's neighbors in a domain less certain, if anything does."""
+    cautions = []
+    if found.own_share is not None and found.own_share <= MOSTLY_OWN:
+        cautions.append(f"{1 - found.own_share:.0%} of its vector is borrowed from all domains")
+    if found.steadiness is not None and found.steadiness < STEADY:
+        stay = round(10 * found.steadiness)
+        cautions.append(f"with other texts about {stay} of 10 neighbors would be the same")
+    return cautions
 
 
 def _read_vectors(folder: Path) -> "dict[str, DomainVectors]":

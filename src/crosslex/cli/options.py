@@ -134,6 +134,7 @@ NeighborCount = Annotated[
         "certain."
     ),
 ]
+Phrases = Annotated[bool, flag("--phrases", help="Show two-word phrases among the neighbors too.")]
 Plot = Annotated[
     Path | None,
     option(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from crosslex.cli import options
 from crosslex.cli.command import command
-from crosslex.cli.options import ModelFolder, Plot, Top, number, option
+from crosslex.cli.options import ModelFolder, Plot, flag, number, option
 from crosslex.cli.output_folder import check_writable
 from crosslex.cli.screen import Screen, to_json
 from crosslex.errors import InputError
@@ -36,22 +36,22 @@ def show_pair(screen: Screen, found: "Shifts") -> None:
     first, second = found.domains
     screen.title(f"{first} and {second}", note=f"{found.tested:,} words tested")
     screen.table(
-        ("word", "change", "q", "differs q", first, second),
+        ("word", "change", "q", first, second),
         [
             (
                 shift.word,
                 f"{shift.change.value:.1f} ±{shift.change.high - shift.change.value:.1f}",
                 f"{shift.change.q:.1g}",
-                f"{shift.difference.q:.1g}",
                 *(", ".join(word for word, _ in nearest[:2]) for nearest in shift.neighbors),
             )
             for shift in found
         ],
     )
     screen.indented(
-        "change: in standard deviations among words of similar frequency, with half its 95 % "
-        "interval; q: the share of false discoveries down to this row; differs q: the same for "
-        f"any difference at all; then the nearest words in {first} and in {second}",
+        "change: how much its use changes, in standard deviations among words of similar "
+        "frequency, with half its 95 % interval; q: the share of false discoveries among words "
+        "that differ by more than random halves of one domain do, down to this q; then the "
+        f"nearest words in {first} and in {second}",
         style="dim",
     )
 
@@ -63,16 +63,26 @@ def shifts(
         str | None,
         option(help="The two domains to compare.", default="every pair", metavar="A,B"),
     ] = None,
-    top: Top = 20,
+    words: Annotated[
+        str | None,
+        option(help="Show these words only, whatever their change.", metavar="WORD,WORD"),
+    ] = None,
+    top: Annotated[
+        str, option("--top", "-n", help="How many to show: a number, or `all`.", metavar="N")
+    ] = "20",
     resamples: Annotated[int, number("Permutations of each word's documents.", least=20)] = 200,
     min_count: Annotated[int, number("How often a word must occur in each domain.")] = 10,
+    numbers: Annotated[
+        bool, flag("--numbers", help="Rank numbers and words of one letter too.")
+    ] = False,
+    phrases: Annotated[bool, flag("--phrases", help="Rank two-word phrases too.")] = False,
     out: Annotated[
         Path | None,
         option(
             "--out",
             "-o",
-            help="Also write the result as JSON. If the command is killed, run it again: it "
-            "continues from the checkpoints next to FILE.",
+            help="Also write every tested word, as JSON or CSV by the file's ending. If the "
+            "command is killed, run it again: it continues from the checkpoints next to FILE.",
             metavar="FILE",
         ),
     ] = None,
@@ -85,17 +95,20 @@ def shifts(
     from crosslex.checkpoints import checkpoint_folder, open_checkpoints
     from crosslex.shift import domain_pairs
     from crosslex.shift.figure import check_figure, draw_shifts, save_figure
+    from crosslex.shift.result import shifts_csv
     from crosslex.storage import write_file
 
     if plot is not None:
         check_figure(plot)
     if out is not None:
-        # Only .json, so that a slip does not replace some other file.
-        if out.suffix.lower() != ".json" or out.is_dir():
+        # Only these endings, so that a slip does not replace some other file.
+        if out.suffix.lower() not in (".json", ".csv") or out.is_dir():
             raise InputError(
-                f"--out: found {str(out)!r}; give the name of a file that ends in .json"
+                f"--out: found {str(out)!r}; give the name of a file that ends in .json or .csv"
             )
         check_writable(out)
+    named = None if words is None else options.split_names("--words", words)
+    limit = _top(top) if named is None else None
     learned = CrossDomainEmbedding.load(model)
     asked = None
     if domains is not None:
@@ -113,7 +126,10 @@ def shifts(
         "crosslex": __version__,
         "evidence": _digest(learned),
         "pairs": pairs,
+        "words": named,
         "min_count": min_count,
+        "numbers": numbers,
+        "phrases": phrases,
         "resamples": resamples,
         "random_state": seed,
     }
@@ -122,19 +138,35 @@ def shifts(
     with opened as checkpoints:
         find = partial(
             learned.shifts,
-            top=top,
+            words=named,
             min_count=min_count,
             resamples=resamples,
+            numbers=numbers,
+            phrases=phrases,
             random_state=seed,
             n_jobs=options.useful_jobs(jobs),
             checkpoints=checkpoints,
         )
-        found = FoundShifts(tuple(find(domains=pair) for pair in pairs))
+        found = FoundShifts(tuple(find(domains=pair, top=limit) for pair in pairs))
         if out is not None:
-            write_file(out, partial(Path.write_text, data=to_json(found) + "\n", encoding="utf-8"))
+            # Neighbors and sentences of all words would take longer than all the rest.
+            every = (find(domains=pair, top=None, neighbors=0, examples=0) for pair in pairs)
+            full = [shown.followed_by(rest) for shown, rest in zip(found.pairs, every, strict=True)]
+            as_csv = out.suffix.lower() == ".csv"
+            text = shifts_csv(full) if as_csv else to_json(FoundShifts(tuple(full))) + "\n"
+            write_file(out, partial(Path.write_text, data=text, encoding="utf-8"))
     if plot is not None:
         save_figure(draw_shifts(found.pairs[0]), plot)
     return found
+
+
+def _top(text: str) -> int | None:
+    """Return how many words to show, None for all."""
+    if text == "all":
+        return None
+    if not text.isdecimal() or int(text) < 1:
+        raise InputError(f"--top: found {text!r}; give a number from 1 on, or `all`")
+    return int(text)
 
 
 def _digest(model: "CrossDomainEmbedding") -> str:
@@ -143,6 +175,8 @@ def _digest(model: "CrossDomainEmbedding") -> str:
 
     digest = hashlib.sha256(repr((model.vocabulary_.features, model.window)).encode())
     digest.update(model.vocabulary_.counts.tobytes())
+    for vectors in model.vectors_.values():
+        digest.update(vectors.vectors.tobytes())
     for sample in model.sentence_samples_:
         for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
             digest.update(array.tobytes())

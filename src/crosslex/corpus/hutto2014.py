@@ -1,21 +1,15 @@
 """The dataset hutto2014: human-scored sentences of four domains, fetched through pip."""
 
-import hashlib
 import io
 import json
-import os
-import subprocess
-import sys
 import tarfile
-import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 
-from platformdirs import user_cache_dir
-
 from crosslex.checks import check_choice
+from crosslex.corpus.cache import default_cache, is_intact, write_cached
 from crosslex.corpus.document import Document
+from crosslex.corpus.packages import Package, fetch_source
 from crosslex.corpus.readers import read_documents
 from crosslex.corpus.streams import BROKEN_STREAM
 from crosslex.errors import InputError
@@ -27,11 +21,11 @@ CITATION = (
     "(ICWSM-14). Ann Arbor, MI, June 2014."
 )
 
-PACKAGE = "vaderSentiment"
-VERSION = "3.3.2"
-PACKAGE_SHA256 = "5d7c06e027fc8b99238edb0d53d970cf97066ef97654009890b83703849632f9"
+PACKAGE = Package(
+    "vaderSentiment", "3.3.2", "5d7c06e027fc8b99238edb0d53d970cf97066ef97654009890b83703849632f9"
+)
 
-INNER_ARCHIVE = f"{PACKAGE}-{VERSION}/additional_resources/hutto_ICWSM_2014.tar.gz"
+INNER_ARCHIVE = f"{PACKAGE.name}-{PACKAGE.version}/additional_resources/hutto_ICWSM_2014.tar.gz"
 MEMBERS = {
     "products": "hutto_ICWSM_2014/amazonReviewSnippets_GroundTruth.txt",
     "movies": "hutto_ICWSM_2014/movieReviewSnippets_GroundTruth.txt",
@@ -49,22 +43,6 @@ SHA256 = {
 }
 """Of the four files that `fetch_hutto2014` writes."""
 
-TIMEOUT = 300
-
-_METADATA_ONLY = """
-import pathlib, sys
-
-def prepare_metadata_for_build_wheel(folder, config_settings=None):
-    info = pathlib.Path(folder, {name!r} + "-" + {version!r} + ".dist-info")
-    info.mkdir()
-    info.joinpath("METADATA").write_text(
-        "Metadata-Version: 2.1\\nName: " + {name!r} + "\\nVersion: " + {version!r} + "\\n"
-    )
-    return info.name
-
-__legacy__ = sys.modules[__name__]
-"""
-
 
 def fetch_hutto2014(cache: Path | None = None) -> Path:
     """Return the folder with the four domains' files, fetched through pip on first use.
@@ -74,17 +52,17 @@ def fetch_hutto2014(cache: Path | None = None) -> Path:
     is the folder that the variable CROSSLEX_CACHE names, or else the user's cache folder.
     """
     folder = (cache or default_cache()) / "hutto2014"
-    if all(_is_intact(folder, domain) for domain in DOMAINS):
+    if all(is_intact(folder / f"{domain}.jsonl", SHA256[domain]) for domain in DOMAINS):
         return folder
     try:
-        with source_distribution(PACKAGE, VERSION, PACKAGE_SHA256) as archive:
-            lines = {domain: to_jsonl(table) for domain, table in ground_truth(archive).items()}
+        with fetch_source(PACKAGE) as archive:
+            tables = ground_truth(archive)
     except InputError as error:
         raise InputError(
             f"hutto2014: no intact copy in {folder}, and {error}, "
             "or give your own data with --data PATH"
         ) from None
-    _write(lines, folder)
+    write_cached({f"{name}.jsonl": to_jsonl(table) for name, table in tables.items()}, folder)
     return folder
 
 
@@ -98,11 +76,6 @@ def read_hutto2014(domain: str | None = None, cache: Path | None = None) -> Iter
         for name in ([domain] if domain else DOMAINS)
         for document in read_documents(folder / f"{name}.jsonl")
     )
-
-
-def default_cache() -> Path:
-    """Return the folder that crosslex keeps fetched data in."""
-    return Path(os.environ.get("CROSSLEX_CACHE") or user_cache_dir("crosslex"))
 
 
 def ground_truth(archive: Path) -> dict[str, bytes]:
@@ -142,75 +115,3 @@ def to_jsonl(table: bytes) -> bytes:
             label = {"label": int(score > 0)} if score else {}
             objects.append({"id": identifier, "score": score, **label, "text": text})
     return "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in objects).encode()
-
-
-def _is_intact(folder: Path, domain: str) -> bool:
-    try:
-        content = (folder / f"{domain}.jsonl").read_bytes()
-    except OSError:
-        return False
-    return hashlib.sha256(content).hexdigest() == SHA256[domain]
-
-
-def _write(lines: Mapping[str, bytes], folder: Path) -> None:
-    """Write the files, each renamed once it is complete."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".") as fresh:
-            for domain, content in lines.items():
-                written = Path(fresh, f"{domain}.jsonl")
-                written.write_bytes(content)
-                written.replace(folder / written.name)
-    except OSError as error:
-        raise InputError(
-            f"{folder}: cannot be written ({error.strerror}); name another cache folder in "
-            "the variable CROSSLEX_CACHE"
-        ) from None
-
-
-@contextmanager
-def source_distribution(name: str, version: str, sha256: str) -> Iterator[Path]:
-    """Yield a package's source archive, fetched into a temporary folder for the block.
-
-    Nothing of the package is built or run. pip wants a source distribution's metadata even
-    if it only downloads, and would run the package's setup.py for them; so for this call
-    the build backend of packages without a pyproject.toml, setuptools, is one that answers
-    with name and version only.
-    """
-    with tempfile.TemporaryDirectory(prefix="crosslex-") as folder:
-        backend = Path(folder, "backend", "setuptools")
-        backend.mkdir(parents=True)
-        backend.joinpath("__init__.py").touch()
-        backend.joinpath("build_meta.py").write_text(
-            _METADATA_ONLY.format(name=name, version=version), encoding="utf-8"
-        )
-        archive = _download(f"{name}=={version}", Path(folder, "archive"), backend.parent)
-        if hashlib.sha256(archive.read_bytes()).hexdigest() != sha256:
-            raise InputError(
-                f"{archive.name}: its content is not the one published (SHA-256 differs); "
-                "check the package index that pip uses"
-            )
-        yield archive
-
-
-def _download(requirement: str, folder: Path, backend: Path) -> Path:
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-input", "--no-deps"]
-    command += ["--disable-pip-version-check", "--retries", "2", "--no-build-isolation"]
-    command += ["--no-binary", requirement.partition("==")[0], "--dest", str(folder), requirement]
-    # As a variable, because pips that know only this one way have dropped the option.
-    environment = os.environ | {"PIP_USE_PEP517": "1"}
-    paths = [str(backend), os.environ.get("PYTHONPATH", "")]
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
-    try:
-        done = subprocess.run(  # noqa: S603
-            command, env=environment, capture_output=True, text=True, timeout=TIMEOUT, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise InputError(f"pip could not be run ({type(error).__name__}); check it") from None
-    archives = list(folder.glob("*.tar.gz"))
-    if done.returncode or len(archives) != 1:
-        complaints = [line for line in done.stderr.splitlines() if line.strip()]
-        errors = [line for line in complaints if line.startswith("ERROR: ")] or complaints[-1:]
-        reason = errors[0].removeprefix("ERROR: ") if errors else f"exit code {done.returncode}"
-        raise InputError(f"pip could not fetch {requirement} ({reason}); check the network")
-    return archives[0]

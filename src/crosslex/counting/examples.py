@@ -98,9 +98,11 @@ def _collect_shard(
     """Return the sentences of one shard that show features in the documents chosen for them."""
     sentences: list[str] = []
     of_word: dict[str, list[int]] = {}
-    for text, wanted in _chosen_texts(corpus, features, documents):
-        raw = raw_sentences(text, corpus.text_settings)
-        for whole, lemmas in zip(raw, analyze(text, corpus.text_settings), strict=True):
+    if corpus.texts is None:
+        return Examples(corpus.name, (), {})
+    for document, wanted in _chosen_documents(corpus, features, documents):
+        raw = raw_sentences(corpus.texts[document], corpus.text_settings)
+        for whole, lemmas in zip(raw, _sentences(corpus, document), strict=True):
             held = sorted(wanted.intersection(features_of(lemmas, corpus.text_settings)))
             if not held:
                 continue
@@ -115,12 +117,10 @@ def _collect_shard(
     )
 
 
-def _chosen_texts(
+def _chosen_documents(
     corpus: Corpus, features: FeatureIndex, documents: NDArray[np.int64]
-) -> Iterator[tuple[str, set[str]]]:
-    """Yield the texts of a shard that were chosen for some features, with these features."""
-    if corpus.texts is None:
-        return
+) -> Iterator[tuple[int, set[str]]]:
+    """Yield the documents of a shard that were chosen for some features, with these features."""
     stop = corpus.first_document + len(corpus)
     rows, columns = np.nonzero((documents >= corpus.first_document) & (documents < stop))
     numbers = documents[rows, columns] - corpus.first_document
@@ -129,7 +129,14 @@ def _chosen_texts(
     starts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
     for first, last in pairwise([*starts, len(rows)]):
         wanted = {features.features[feature] for feature in rows[first:last].tolist()}
-        yield corpus.texts[int(numbers[first])], wanted
+        yield int(numbers[first]), wanted
+
+
+def _sentences(corpus: Corpus, document: int) -> Iterator[list[str]]:
+    """Yield the lemmas of each sentence of a document, as they were encoded."""
+    first, last = corpus.document_offsets[document : document + 2]
+    for start, stop in pairwise(corpus.sentence_offsets[first : last + 1].tolist()):
+        yield [corpus.words[number] for number in corpus.ids[start:stop].tolist()]
 
 
 def _cut(text: str, words: list[str], settings: TextSettings) -> tuple[str, list[str]]:

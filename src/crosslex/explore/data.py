@@ -23,7 +23,6 @@ class ShiftFigures(NamedTuple):
 
     rank: int
     change: Interval
-    difference: Interval
 
 
 class Example(NamedTuple):
@@ -43,13 +42,40 @@ class Neighborhood(NamedTuple):
     cosines: tuple[int, ...]
 
 
+class SenseData(NamedTuple):
+    """A group of a word's uses: typical contexts and, per domain, its share and its examples.
+
+    `shares` are value, low and high of each domain, in hundredths.
+    """
+
+    contexts: tuple[str, ...]
+    shares: tuple[tuple[int, int, int], ...]
+    examples: tuple[tuple[Example, ...], ...]
+
+
+class SensesData(NamedTuple):
+    """The senses of a word in the domains, by number, that use it often enough."""
+
+    domains: tuple[int, ...]
+    senses: tuple[SenseData, ...]
+
+
 @dataclass(frozen=True)
 class DomainData:
-    """One domain: for each word of the page its count and, where it has a vector, neighbors."""
+    """One domain: for each word of the page its count and, where it has a vector, neighbors.
+
+    `distinctive` are z-scores: how much more the domain uses a word than the others do.
+    `own_shares` are how much of a vector is the word's own in this domain, and `steadiness` how
+    many of its neighbors would stay if the documents were drawn anew, both in hundredths; None
+    where that is not known.
+    """
 
     name: str
     counts: tuple[int, ...]
     neighborhoods: tuple[Neighborhood | None, ...]
+    distinctive: tuple[float, ...] = ()
+    own_shares: tuple[int | None, ...] = ()
+    steadiness: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,6 +98,7 @@ class PageData:
 
     `planes` have for each word x and y of points, from -99 to 99: in every domain that has the
     word, itself and then its neighbors there. `sentences` are what the examples number.
+    `senses` are None where a word's uses were not grouped.
     """
 
     title: str
@@ -81,6 +108,7 @@ class PageData:
     sentences: tuple[str, ...]
     domains: tuple[DomainData, ...]
     pairs: tuple[PairData, ...]
+    senses: tuple[SensesData | None, ...] = ()
 
 
 def to_json(data: PageData) -> str:

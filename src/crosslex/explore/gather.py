@@ -1,35 +1,32 @@
 """A model and its shifts to what the page is given."""
 
-import logging
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
-from math import isfinite
 
 import numpy as np
 
 from crosslex._version import __version__
 from crosslex.checks import check_whole
 from crosslex.errors import InputError
-from crosslex.explore.data import DomainData, Example, Interval, PageData, PairData, ShiftFigures
-from crosslex.explore.neighbors import find_neighborhood, lay_in_plane, restrict
+from crosslex.explore.data import PageData
+from crosslex.explore.domain_data import domain_data, find_distinctive, find_planes
+from crosslex.explore.neighbors import restrict
 from crosslex.explore.page_size import reduced
+from crosslex.explore.sentences import Sentences
+from crosslex.explore.word_data import pair_data, senses_data
 from crosslex.learn.estimator import CrossDomainEmbedding
-from crosslex.progress import progress
-from crosslex.shift.result import Shift, Shifts
-from crosslex.text.analysis import find_feature
-from crosslex.text.settings import TextSettings
+from crosslex.shift.result import Shifts
+from crosslex.shift.senses import Senses
 from crosslex.vectors import DomainVectors
 
 EXAMPLES = 3
 CHANGED_SHARE = 0.2
 """Share of the page for the words that change most, however rare they are."""
 
-_logger = logging.getLogger(__name__)
-
 
 def gather(
     model: CrossDomainEmbedding,
     shifts: Sequence[Shifts],
+    senses: Iterable[Senses] = (),
     *,
     words: int = 5000,
     neighbors: int = 10,
@@ -45,6 +42,8 @@ def gather(
     shifts
         The words of each pair of domains by change of meaning; an empty one where none could
         be tested.
+    senses
+        The senses of some words, as `senses_of` returns them.
     words
         How many words the page holds: see `choose_words`.
     neighbors
@@ -61,7 +60,7 @@ def gather(
     >>> from crosslex import Corpus
     >>> films = Corpus.from_texts(["a sharp plot", "a dull plot"] * 10, name="films")
     >>> tools = Corpus.from_texts(["a sharp drill", "a dull drill"] * 10, name="tools")
-    >>> model = CrossDomainEmbedding(dimension=8, n_pivots=2).fit([films, tools])
+    >>> model = CrossDomainEmbedding(dimension=8).fit([films, tools])
     >>> page = gather(model, [Shifts(("films", "tools"), (), 0)], words=3)
     >>> page.title, len(page.words)
     ('Films and tools: the same words, other contexts', 3)
@@ -77,30 +76,27 @@ def gather(
             raise InputError(f"shifts: {' and '.join(pair.domains)} are not the model's domains")
     chosen = choose_words(model.vectors_, shifts, words)
     restricted = [restrict(vectors, chosen) for vectors in model.vectors_.values()]
-    domains = tuple(_domain_data(vectors, chosen, neighbors) for vectors in restricted)
+    distinctive = find_distinctive(model.vocabulary_, chosen)
+    domains = tuple(
+        domain_data(vectors, chosen, neighbors, distinctive[vectors.domain])
+        for vectors in restricted
+    )
     sentences = Sentences(model.text_settings_)
     shown = EXAMPLES if examples is None else examples
-    pairs = tuple(_pair_data(model, pair, chosen, sentences, shown) for pair in shifts)
-    planes = _planes(restricted, domains, chosen)
+    pairs = tuple(pair_data(model, pair, chosen, sentences, shown) for pair in shifts)
+    grouped = {each.word: senses_data(each, names, sentences, shown) for each in senses}
+    planes = find_planes(restricted, domains, chosen)
     data = PageData(
-        title or default_title(names), __version__, chosen, planes, sentences.all, domains, pairs
+        title or default_title(names),
+        __version__,
+        chosen,
+        planes,
+        sentences.all,
+        domains,
+        pairs,
+        tuple(map(grouped.get, chosen)),
     )
     return reduced(data) if examples is None else data
-
-
-def shifts_of_all_pairs(model: CrossDomainEmbedding) -> tuple[Shifts, ...]:
-    """Return the words of every pair of domains, ranked by change of meaning, for `gather`.
-
-    A pair that shares too few words to compare is on the page too, with no word tested.
-    """
-    found = []
-    for pair in combinations(model.vectors_, 2):
-        try:
-            found.append(model.shifts(domains=pair, top=None, neighbors=0, n_jobs=-1))
-        except InputError as error:
-            _logger.info("%s and %s: %s", *pair, error)
-            found.append(Shifts(pair, (), 0))
-    return tuple(found)
 
 
 def choose_words(
@@ -129,42 +125,6 @@ def choose_words(
     return tuple(word for word in ranked if word in chosen)
 
 
-class Sentences:
-    """Number sentences as they come, and mark words in them.
-
-    >>> sentences = Sentences(TextSettings())
-    >>> sentences.mark("knife", ["Sharp knives.", "A knife!"])
-    (Example(sentence=0, places=(6, 12)), Example(sentence=1, places=(2, 7)))
-    >>> sentences.mark("sharp", ["Sharp knives."])
-    (Example(sentence=0, places=(0, 5)),)
-    >>> sentences.all
-    ('Sharp knives.', 'A knife!')
-    """
-
-    def __init__(self, settings: TextSettings) -> None:
-        self._settings = settings
-        self._numbers: dict[str, int] = {}
-
-    @property
-    def all(self) -> tuple[str, ...]:
-        """The sentences in the order of their numbers."""
-        return tuple(self._numbers)
-
-    def mark(self, word: str, sentences: Iterable[str]) -> tuple[Example, ...]:
-        """Give sentences of a word their numbers and say where in them it stands."""
-        return tuple(
-            Example(
-                self._numbers.setdefault(sentence, len(self._numbers)),
-                tuple(
-                    _utf16_length(sentence[:place])
-                    for span in find_feature(word, sentence, self._settings)
-                    for place in span
-                ),
-            )
-            for sentence in sentences
-        )
-
-
 def default_title(domains: Sequence[str]) -> str:
     """Return a title that names the domains.
 
@@ -173,67 +133,3 @@ def default_title(domains: Sequence[str]) -> str:
     """
     listed = f"{', '.join(domains[:-1])} and {domains[-1]}"
     return f"{listed[:1].upper()}{listed[1:]}: the same words, other contexts"
-
-
-def _domain_data(vectors: DomainVectors, words: Sequence[str], top: int) -> DomainData:
-    number = {word: place for place, word in enumerate(words)}
-    counts = dict.fromkeys(words, 0)
-    if vectors.counts is not None:
-        counts |= dict(zip(vectors.words, vectors.counts.tolist(), strict=True))
-    neighborhoods = []
-    with progress(f"neighbors in {vectors.domain}", total=len(words)) as advance:
-        for word in words:
-            neighborhoods.append(find_neighborhood(vectors, word, number, top))
-            advance(1)
-    return DomainData(vectors.domain, tuple(counts.values()), tuple(neighborhoods))
-
-
-def _planes(
-    vectors: Sequence[DomainVectors], domains: Sequence[DomainData], words: Sequence[str]
-) -> tuple[tuple[int, ...], ...]:
-    planes = []
-    for place, word in enumerate(words):
-        drawn = []
-        for own, domain in zip(vectors, domains, strict=True):
-            near = domain.neighborhoods[place]
-            if near is not None:
-                drawn.append([own[word], *(own[words[other]] for other in near.words)])
-        planes.append(lay_in_plane(drawn))
-    return tuple(planes)
-
-
-def _pair_data(
-    model: CrossDomainEmbedding,
-    shifts: Shifts,
-    words: Sequence[str],
-    sentences: Sentences,
-    limit: int,
-) -> PairData:
-    names = list(model.vectors_)
-    a, b = (names.index(domain) for domain in shifts.domains)
-    ranked = {shift.word: (rank, shift) for rank, shift in enumerate(shifts, start=1)}
-    known = (model.examples_[a], model.examples_[b])
-    figures, examples = [], []
-    with progress(f"examples of {' and '.join(shifts.domains)}", total=len(words)) as advance:
-        for word in words:
-            rank, shift = ranked.get(word, (0, None))
-            figures.append(None if shift is None else _figures(rank, shift))
-            first, second = (known[0][word], known[1][word]) if shift is None else shift.examples
-            examples.append(
-                (sentences.mark(word, first[:limit]), sentences.mark(word, second[:limit]))
-            )
-            advance(1)
-    return PairData((a, b), shifts.tested, tuple(figures), tuple(examples))
-
-
-def _figures(rank: int, shift: Shift) -> ShiftFigures:
-    intervals = []
-    for estimate in (shift.change, shift.difference):
-        numbers = (estimate.value, estimate.low, estimate.high, estimate.q)
-        shown = (float(f"{each:.3g}") if isfinite(each) else None for each in numbers)
-        intervals.append(Interval(*shown))
-    return ShiftFigures(rank, *intervals)
-
-
-def _utf16_length(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -3,7 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from crosslex.explore.data import DomainData, Example, Neighborhood, PageData, PairData, to_json
+from crosslex.explore.data import (
+    DomainData,
+    Example,
+    Neighborhood,
+    PageData,
+    PairData,
+    SensesData,
+    to_json,
+)
 
 MOST_BYTES = 5_900_000
 """Of data; with scripts and style the page stays below six million."""
@@ -30,6 +38,7 @@ def with_at_most(data: PageData, *, examples: int, neighbors: int) -> PageData:
     """Return the data with the first examples per word, domain and pair, and nearest neighbors."""
     numbers: dict[int, int] = {}
     pairs = tuple(_with_examples(pair, examples, numbers) for pair in data.pairs)
+    senses = tuple(each and _with_sense_examples(each, examples, numbers) for each in data.senses)
     planes = tuple(tuple(_kept_points(data, word, neighbors)) for word in range(len(data.planes)))
     return replace(
         data,
@@ -37,19 +46,32 @@ def with_at_most(data: PageData, *, examples: int, neighbors: int) -> PageData:
         sentences=tuple(data.sentences[number] for number in numbers),
         domains=tuple(_with_neighbors(domain, neighbors) for domain in data.domains),
         pairs=pairs,
+        senses=senses,
     )
 
 
 def _with_examples(pair: PairData, limit: int, numbers: dict[int, int]) -> PairData:
-    """Keep the first examples; their sentences get new numbers, in the order they come."""
+    shown = tuple((_first(a, limit, numbers), _first(b, limit, numbers)) for a, b in pair.examples)
+    return replace(pair, examples=shown)
 
-    def kept(examples: tuple[Example, ...]) -> tuple[Example, ...]:
-        return tuple(
-            Example(numbers.setdefault(each.sentence, len(numbers)), each.places)
-            for each in examples[:limit]
+
+def _with_sense_examples(senses: SensesData, limit: int, numbers: dict[int, int]) -> SensesData:
+    return senses._replace(
+        senses=tuple(
+            sense._replace(examples=tuple(_first(each, limit, numbers) for each in sense.examples))
+            for sense in senses.senses
         )
+    )
 
-    return replace(pair, examples=tuple((kept(a), kept(b)) for a, b in pair.examples))
+
+def _first(
+    examples: tuple[Example, ...], limit: int, numbers: dict[int, int]
+) -> tuple[Example, ...]:
+    """Keep the first examples; their sentences get new numbers, in the order they come."""
+    return tuple(
+        Example(numbers.setdefault(each.sentence, len(numbers)), each.places)
+        for each in examples[:limit]
+    )
 
 
 def _with_neighbors(domain: DomainData, limit: int) -> DomainData:

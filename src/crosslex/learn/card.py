@@ -5,13 +5,17 @@ from typing import Any
 
 from crosslex.learn.fitting import FittedModel
 from crosslex.learn.learned import Epoch
+from crosslex.learn.ranking import RankingFit
+from crosslex.learn.spectral import SpectralFit
 from crosslex.markdown import plain
+from crosslex.pivots.vocabulary import Vocabulary
 
 
 def model_card(model: FittedModel, settings: Mapping[str, Any]) -> str:
     """Return a model's description in Markdown: its texts, how it was learned, how to use it."""
-    vocabulary, learned = model.vocabulary, model.learned
+    vocabulary = model.vocabulary
     first = vocabulary.domains[0]
+    shown = _shown_word(vocabulary)
     rows = [
         f"| {plain(domain)} | {len(vectors):,} | {int(counts.sum()):,} |"
         for (domain, vectors), counts in zip(model.vectors.items(), vocabulary.counts, strict=True)
@@ -21,7 +25,7 @@ def model_card(model: FittedModel, settings: Mapping[str, Any]) -> str:
         [
             f"# Word vectors for {_listed([plain(name) for name in vocabulary.domains])}",
             "",
-            f"One vector of {learned.pivot_vectors.shape[-1]} numbers for each word in each "
+            f"One vector of {model.fit.learned.dimension} numbers for each word in each "
             "domain, all in one space, so that a word's meaning can be compared between domains. "
             "Learned without labels by crosslex, after Bollegala, Maehara and Kawarabayashi "
             "(ACL 2015).",
@@ -30,8 +34,7 @@ def model_card(model: FittedModel, settings: Mapping[str, Any]) -> str:
             "|---|---:|---:|",
             *rows,
             "",
-            f"{len(vocabulary.pivots):,} pivots tie the domains together, among them "
-            f"{_listed([f'*{plain(pivot)}*' for pivot in vocabulary.pivots[:8]])}.",
+            _ties(model),
             "",
             "## Use",
             "",
@@ -39,13 +42,13 @@ def model_card(model: FittedModel, settings: Mapping[str, Any]) -> str:
             "from crosslex import CrossDomainEmbedding",
             "",
             'model = CrossDomainEmbedding.load("path/to/this/folder")',
-            f"model.compare({vocabulary.pivots[0]!r})",
-            f"model.vectors_[{first!r}].neighbors({vocabulary.pivots[0]!r})",
+            f"model.compare({shown!r})",
+            f"model.vectors_[{first!r}].neighbors({shown!r})",
             "```",
             "",
             "## How it was learned",
             "",
-            _loss_sentence(learned.curve),
+            _how(model),
             "",
             "| setting | value |",
             "|---|---|",
@@ -62,6 +65,34 @@ def model_card(model: FittedModel, settings: Mapping[str, Any]) -> str:
             "",
         ]
     )
+
+
+def _shown_word(vocabulary: Vocabulary) -> str:
+    """Return the first word that all domains have, or the first of all."""
+    shared = (vocabulary.counts > 0).all(axis=0)
+    return vocabulary.features[int(shared.argmax())]
+
+
+def _ties(model: FittedModel) -> str:
+    """Return a sentence that says what makes the domains comparable."""
+    if isinstance(model.fit, SpectralFit):
+        size = len(model.fit.projection.contexts)
+        return f"{size:,} context words, the same in every domain, make the domains comparable."
+    pivots = model.vocabulary.pivots
+    return (
+        f"{len(pivots):,} pivots tie the domains together, among them "
+        f"{_listed([f'*{plain(pivot)}*' for pivot in pivots[:8]])}."
+    )
+
+
+def _how(model: FittedModel) -> str:
+    if isinstance(model.fit, RankingFit):
+        return _loss_sentence(model.fit.learned.curve)
+    shares = ", ".join(
+        f"{plain(domain)} {own.mean():.0%}"
+        for domain, own in zip(model.vocabulary.domains, model.fit.learned.own_shares, strict=True)
+    )
+    return f"How much of a word's vector is its domain's own evidence, on average: {shares}."
 
 
 def _listed(items: list[str]) -> str:

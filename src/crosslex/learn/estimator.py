@@ -9,17 +9,16 @@ from sklearn.base import BaseEstimator
 
 from crosslex.arrays import Float32s
 from crosslex.checkpoints import Checkpoints
-from crosslex.comparison import Comparison, Neighborhood
+from crosslex.comparison import MIN_COUNT, Comparison, Neighborhood
 from crosslex.corpus.sharded import AnyCorpus
+from crosslex.counting.contexts import ContextCounts
 from crosslex.counting.cooccurrences import Cooccurrences
 from crosslex.counting.examples import Examples
 from crosslex.counting.names import ContextName
 from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.errors import InputError
-from crosslex.learn.all_but_the_top import CommonDirections
-from crosslex.learn.fitting import FittedModel, fit_model, update_model
-from crosslex.learn.inference import infer_word
-from crosslex.learn.learned import LearnedVectors
+from crosslex.learn.fitting import FittedModel, fit_model, infer_word, update_model
+from crosslex.learn.learned import LearnedVectors, SpaceVectors
 from crosslex.learn.names import TrainerChoice
 from crosslex.learn.saving import load_model, save_model
 from crosslex.learn.settings import (
@@ -28,12 +27,23 @@ from crosslex.learn.settings import (
     PairWeight,
     Start,
     TrainingSettings,
+    refuse_unused,
 )
+from crosslex.learn.spectral import SpectralFit
 from crosslex.lookup import compare, find_neighbors
 from crosslex.pivots.names import Scope
 from crosslex.pivots.scores import PivotScore
 from crosslex.pivots.vocabulary import Vocabulary
-from crosslex.shift import Shifts, ShiftSettings, domain_pairs, find_shifts
+from crosslex.shift import (
+    Evidence,
+    Senses,
+    SenseSettings,
+    Shifts,
+    ShiftSettings,
+    domain_pairs,
+    find_senses,
+    find_shifts,
+)
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 
@@ -43,11 +53,11 @@ class LearnedAttributes(BaseEstimator):  # type: ignore[misc]
 
     text_settings_: TextSettings
     vocabulary_: Vocabulary
-    learned_: LearnedVectors
-    cooccurrences_: tuple[Cooccurrences, ...]
+    learned_: SpaceVectors | LearnedVectors
+    contexts_: tuple[str, ...]
+    counts_: tuple[ContextCounts, ...] | tuple[Cooccurrences, ...]
     sentence_samples_: tuple[SentenceSample, ...]
     examples_: tuple[Examples, ...]
-    common_: CommonDirections | None
     vectors_: dict[str, DomainVectors]
     _model: FittedModel
 
@@ -56,10 +66,30 @@ class LearnedAttributes(BaseEstimator):  # type: ignore[misc]
 class CrossDomainEmbedding(LearnedAttributes):
     """Learn one vector per word per domain, all in one comparable space, without labels.
 
+    By default the space is spectral: the strongest directions of what stands around words in all
+    texts together. A word is placed in it by what stands around it in one domain, and leans on
+    its place in all texts where the domain says little. The trainers `auto`, `exact`, `pairs`
+    and `reference` minimize the paper's ranking objective instead.
+
     Parameters
     ----------
     dimension
-        Length of the vectors.
+        Length of the vectors, at most as many as there are words.
+    trainer
+        `spectral`, or one of `TrainingSettings`.
+    n_contexts
+        How many of the most frequent words, stop words first, contexts are told by; spectral.
+    window
+        Positions on either side of a word that count as its context. The spectral trainer counts
+        stop words and leaves out other words that are too rare to be a context; the others
+        leave out stop words.
+    min_count, min_documents
+        How often a feature must occur, and in how many documents, over all domains together.
+    max_examples
+        Raw sentences kept with the model for each word and domain; 0 keeps none.
+    random_state, n_jobs
+        Seed of everything random; threads of the ranking trainers, -1 for all cores. The result
+        does not depend on the number of threads.
     pivots
         How pivots are chosen: `frequency`, `npmi`, `npmi-name`, `entropy`, or your own function
         from counts to scores (see `crosslex.pivots`).
@@ -70,20 +100,14 @@ class CrossDomainEmbedding(LearnedAttributes):
         and `n_non_pivots` features of each domain that no other domain has.
     n_non_pivots
         Non-pivots per domain, for the paper's scope.
-    min_count, min_documents
-        How often a feature must occur, and in how many documents, over all domains together.
     context
         What counts as context: `window`, `sentence` or `document`.
-    window
-        Positions on either side, stop words not counted.
     common_directions
         How many directions that all word vectors have in common are taken out of them;
         None leaves the vectors as they were learned.
-    max_examples
-        Raw sentences kept with the model for each word and domain; 0 keeps none.
-    trainer, regularization, negatives, learning_rate, epochs, batch_size, backoff, pair_weight,
-    start, start_scale, subsample, holdout, patience, domain_weights, random_state, n_jobs
-        How to learn; see `TrainingSettings`.
+    regularization, negatives, learning_rate, epochs, batch_size, backoff, pair_weight, start,
+    start_scale, subsample, holdout, patience, domain_weights
+        See `TrainingSettings`. These, and all from `pivots` on, are for the ranking trainers.
 
     Attributes
     ----------
@@ -91,10 +115,12 @@ class CrossDomainEmbedding(LearnedAttributes):
         The vectors of each domain, by its name.
     vocabulary_ : Vocabulary
         Every feature's role in every domain.
-    learned_ : LearnedVectors
-        Pivot and word vectors as learned, and the curve of the loss.
-    cooccurrences_ : tuple of Cooccurrences
-        The counts that they were learned from; empty where the trainer reads documents.
+    learned_ : SpaceVectors or LearnedVectors
+        What the spectral trainer, or a ranking trainer, learned.
+    contexts_ : tuple of str
+        The words that contexts are told by; empty for the ranking trainers.
+    counts_ : tuple of ContextCounts or Cooccurrences
+        The counts that it was learned from; empty where the trainer reads documents.
     sentence_samples_, examples_
         A sample of each domain's sentences, as numbers and as raw text.
 
@@ -108,7 +134,7 @@ class CrossDomainEmbedding(LearnedAttributes):
     >>> from crosslex import Corpus
     >>> films = Corpus.from_texts(["a sharp plot", "a dull plot"] * 10, name="films")
     >>> tools = Corpus.from_texts(["a sharp drill", "a dull drill"] * 10, name="tools")
-    >>> model = CrossDomainEmbedding(dimension=8, n_pivots=2).fit([films, tools])
+    >>> model = CrossDomainEmbedding(dimension=8).fit([films, tools])
     >>> sorted(model.vectors_)
     ['films', 'tools']
     >>> "drill" in model.vectors_["tools"], "drill" in model.vectors_["films"]
@@ -116,17 +142,20 @@ class CrossDomainEmbedding(LearnedAttributes):
     """
 
     dimension: int = 300
+    trainer: TrainerChoice = "spectral"
+    n_contexts: int = 12_000
+    window: int = 10
+    min_count: int = 1
+    min_documents: int = 10
+    max_examples: int = 10
+    random_state: int = 0
+    n_jobs: int = 1
     pivots: str | PivotScore = "frequency"
     n_pivots: int | None = None
     scope: Scope = "all"
     n_non_pivots: int = 500
-    min_count: int = 1
-    min_documents: int = 10
     context: ContextName = "window"
-    window: int = 10
     common_directions: int | None = 2
-    max_examples: int = 10
-    trainer: TrainerChoice = "auto"
     regularization: float = 1.0
     negatives: int = 5
     learning_rate: float | None = None
@@ -141,8 +170,6 @@ class CrossDomainEmbedding(LearnedAttributes):
     patience: int | None = 4
     tolerance: float | None = None
     domain_weights: DomainWeights | None = None
-    random_state: int = 0
-    n_jobs: int = 1
 
     @classmethod
     def paper(cls, *, random_state: int = 0, n_jobs: int = 1) -> Self:
@@ -176,21 +203,25 @@ class CrossDomainEmbedding(LearnedAttributes):
         return self._keep(fit_model(corpora, self._settings()))
 
     def update(self, corpus: AnyCorpus) -> Self:
-        """Go on learning when more text of a known domain arrives, or a new domain joins.
+        """Learn on when more text of a known domain arrives, or a new domain joins.
 
-        The new text is counted and added to the counts that the model keeps; learning goes on
-        from the vectors it has. Pivots stay, and so do the words of known domains; a new
-        domain brings its own.
+        The new text is counted and added to the counts that the model keeps. The spectral trainer
+        learns anew from the sum, at a cost that does not depend on how much text there was before;
+        the ranking trainers go on from the vectors they have. Contexts and pivots stay, and so do
+        the words of known domains; a new domain brings its own.
         """
         return self._keep(update_model(self._fitted(), corpus, self._settings()))
 
-    def compare(self, word: str, *, top: int = 10, min_count: int = 1) -> Comparison:
+    def compare(
+        self, word: str, *, top: int = 10, min_count: int = MIN_COUNT, phrases: bool = False
+    ) -> Comparison:
         """Return a word's neighbors side by side, one column per domain.
 
         The word may be typed as in a text: `Knives` finds `knife`. Neighbors that occur less
-        than `min_count` times in their domain are left out.
+        than `min_count` times in their domain are left out, and so are two-word phrases unless
+        asked for.
         """
-        return compare(word, self._fitted().vectors, top=top, min_count=min_count)
+        return compare(word, self._fitted().vectors, top=top, min_count=min_count, phrases=phrases)
 
     def neighbors(
         self,
@@ -199,14 +230,21 @@ class CrossDomainEmbedding(LearnedAttributes):
         domain: str | None = None,
         among: str | None = None,
         top: int = 10,
-        min_count: int = 1,
+        min_count: int = MIN_COUNT,
+        phrases: bool = False,
     ) -> tuple[Neighborhood, ...]:
         """Return the words nearest to a word, in one domain or in each that has it.
 
         See `crosslex.lookup.find_neighbors`.
         """
         return find_neighbors(
-            word, self._fitted().vectors, domain=domain, among=among, top=top, min_count=min_count
+            word,
+            self._fitted().vectors,
+            domain=domain,
+            among=among,
+            top=top,
+            min_count=min_count,
+            phrases=phrases,
         )
 
     def shifts(
@@ -214,8 +252,11 @@ class CrossDomainEmbedding(LearnedAttributes):
         *,
         domains: tuple[str, str] | None = None,
         top: int | None = 50,
+        words: Sequence[str] | None = None,
         min_count: int = 10,
         resamples: int = 200,
+        numbers: bool = False,
+        phrases: bool = False,
         neighbors: int = 10,
         examples: int = 3,
         random_state: int = 0,
@@ -230,10 +271,16 @@ class CrossDomainEmbedding(LearnedAttributes):
             Which two; may be left out where the model has two. `all_shifts` takes every pair.
         top
             How many words to return at most; None returns all that were tested.
+        words
+            Return these words only, typed as in a text; all are tested nevertheless.
         min_count
             How often a word must occur in each of the two.
         resamples
             Permutations of each word's documents.
+        numbers
+            Whether numbers and words of one letter are ranked too.
+        phrases
+            Whether two-word phrases are ranked too.
         neighbors, examples
             How many neighbors and sentences to give for each word and domain; 0 gives none.
         random_state
@@ -251,9 +298,12 @@ class CrossDomainEmbedding(LearnedAttributes):
         """
         settings = ShiftSettings(
             top=top,
+            words=None if words is None else tuple(words),
             min_count=min_count,
             resamples=resamples,
             window=self.window,
+            numbers=numbers,
+            phrases=phrases,
             neighbors=neighbors,
             examples=examples,
             random_state=random_state,
@@ -262,18 +312,80 @@ class CrossDomainEmbedding(LearnedAttributes):
         return find_shifts(self._fitted().evidence(domains), settings, checkpoints)
 
     def all_shifts(
-        self, *, top: int | None = 50, random_state: int = 0, n_jobs: int = 1
+        self,
+        *,
+        top: int | None = 50,
+        words: Sequence[str] | None = None,
+        min_count: int = 10,
+        resamples: int = 200,
+        numbers: bool = False,
+        phrases: bool = False,
+        neighbors: int = 10,
+        examples: int = 3,
+        random_state: int = 0,
+        n_jobs: int = 1,
+        checkpoints: Checkpoints | None = None,
     ) -> dict[tuple[str, str], Shifts]:
         """Return the words of every pair of domains by change of meaning; see `shifts`."""
         return {
-            pair: self.shifts(domains=pair, top=top, random_state=random_state, n_jobs=n_jobs)
+            pair: self.shifts(
+                domains=pair,
+                top=top,
+                words=words,
+                min_count=min_count,
+                resamples=resamples,
+                numbers=numbers,
+                phrases=phrases,
+                neighbors=neighbors,
+                examples=examples,
+                random_state=random_state,
+                n_jobs=n_jobs,
+                checkpoints=checkpoints,
+            )
             for pair in domain_pairs(self._fitted().vocabulary.domains, None)
         }
+
+    def senses(
+        self, word: str, *, contexts: int = 6, examples: int = 3, random_state: int = 0
+    ) -> Senses:
+        """Return the senses of a word: groups of its uses, with their share in each domain.
+
+        Parameters
+        ----------
+        word
+            The word as typed: `Knives` finds `knife`.
+        contexts
+            How many typical context words to name a sense by.
+        examples
+            How many sentences to give for each sense and domain; 0 gives none.
+        random_state
+            Seed of everything random.
+
+        Examples
+        --------
+        >>> model = CrossDomainEmbedding.load("model/")  # doctest: +SKIP
+        >>> model.senses("china")[0].contexts  # doctest: +SKIP
+        ('history', 'war', 'country', 'world', 'japan', 'chinese')
+        """
+        settings = SenseSettings(
+            window=self.window, contexts=contexts, examples=examples, random_state=random_state
+        )
+        model = self._fitted()
+        evidence = Evidence(
+            model.vocabulary.domains,
+            model.vocabulary,
+            model.sentence_samples,
+            model.vectors,
+            model.examples,
+            model.text_settings,
+        )
+        return find_senses(evidence, word, settings)
 
     def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
         """Return a vector for a word from texts of a domain that hold it.
 
-        The pivots and all other words stay as they are; the word need not be known.
+        The space and all other words stay as they are; the word need not be known. It borrows
+        nothing: the vector is what these texts alone say.
 
         Parameters
         ----------
@@ -301,7 +413,10 @@ class CrossDomainEmbedding(LearnedAttributes):
 
     def _settings(self) -> EmbeddingSettings:
         """Return all settings, checked."""
-        return EmbeddingSettings(**self.get_params())
+        given = self.get_params()
+        settings = EmbeddingSettings(**given)
+        refuse_unused(given, {field.name: field.default for field in fields(self)})
+        return settings
 
     def _fitted(self) -> FittedModel:
         if not hasattr(self, "_model"):
@@ -309,7 +424,9 @@ class CrossDomainEmbedding(LearnedAttributes):
         return self._model
 
     def _keep(self, model: FittedModel) -> Self:
-        for name in (*(field.name for field in fields(model)), "vectors"):
+        for name in ("text_settings", "vocabulary", "sentence_samples", "examples", "vectors"):
             setattr(self, f"{name}_", getattr(model, name))
+        self.learned_, self.counts_ = model.fit.learned, model.fit.counts
+        self.contexts_ = model.fit.projection.contexts if isinstance(model.fit, SpectralFit) else ()
         self._model = model
         return self

@@ -1,58 +1,10 @@
-"""A vector for a word that was not there when the vectors were learned."""
-
-from collections.abc import Iterable
+"""A ranking model's vector for a word that was not there when it learned."""
 
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s
-from crosslex.checks import check_choice
-from crosslex.corpus.corpus import Corpus
-from crosslex.counting.cooccurrences import count_cooccurrences
-from crosslex.errors import InputError
-from crosslex.learn.fitting import FittedModel
-from crosslex.learn.learned import word_counts
-from crosslex.learn.settings import EmbeddingSettings
-from crosslex.learn.weighting import NEGATIVE_POWER
-from crosslex.text.analysis import analyze
-from crosslex.text.settings import TextSettings
 
 STEPS = 8
-
-
-def infer_word(
-    model: FittedModel, settings: EmbeddingSettings, word: str, texts: Iterable[str], *, domain: str
-) -> Float32s:
-    """Return a vector for a word from texts that hold it; see `CrossDomainEmbedding.infer`."""
-    check_choice("domain", domain, model.vectors)
-    place, learned = model.learned.domains.index(domain), model.learned
-    corpus = Corpus.from_texts(texts, name=domain, text_settings=model.text_settings)
-    feature = _feature_of(word, model.text_settings)
-    pairs = count_cooccurrences(
-        corpus, learned.pivots, [feature], context=settings.context, window=settings.window
-    )
-    weights = pairs.counts.toarray()[:, 0].astype(np.float64)
-    if not weights.any():
-        raise InputError(
-            f"word: {word!r} stands near no pivot in the {len(corpus)} texts; give more"
-        )
-    if settings.pair_weight == "normalized":
-        total = np.asarray(model.cooccurrences[place].counts.sum(axis=1), float)
-        weights /= np.sqrt(np.maximum(total, 1) * weights.sum())
-    frequency = word_counts(model.vocabulary, place) ** NEGATIVE_POWER
-    pivots, words = learned.pivot_vectors[place], learned.word_vectors[place]
-    vector = infer_vector(weights, pivots, words, frequency / frequency.sum())
-    return vector if model.common is None else model.common.remove(vector)
-
-
-def _feature_of(word: str, text_settings: TextSettings) -> str:
-    """Return the one feature that a word or two are, analyzed as the texts are."""
-    sentences = analyze(word, text_settings)
-    words = sentences[0] if len(sentences) == 1 else []
-    kept = [word for word in words if word not in text_settings.stop_words_used]
-    if not 1 <= len(kept) <= 1 + text_settings.bigrams:
-        two = ", or two with a space between" if text_settings.bigrams else ""
-        raise InputError(f"word: found {word!r}; give one word{two}, and no stop word")
-    return " ".join(kept)
 
 
 def infer_vector(

@@ -1,4 +1,4 @@
-"""What training hands on: the vectors of every domain, to look words up in, and its losses."""
+"""What training hands on: the vectors of every domain, to look words up in."""
 
 from dataclasses import dataclass
 
@@ -30,10 +30,11 @@ class Epoch:
 
 @dataclass(frozen=True, eq=False)
 class LearnedVectors:
-    """Pivot vectors and word vectors of every domain, in one space, and the curve of the loss.
+    """What a ranking trainer learns: pivot vectors and word vectors of every domain.
 
     `pivot_vectors` are domains × pivots × dimension; `words` and `word_vectors`, words ×
-    dimension, have one entry per domain.
+    dimension, have one entry per domain. `curve` tells how the loss fell; `common` is taken out
+    of the word vectors before they are compared, if given.
     """
 
     domains: tuple[str, ...]
@@ -42,21 +43,66 @@ class LearnedVectors:
     pivot_vectors: Float32s
     word_vectors: tuple[Float32s, ...]
     curve: tuple[Epoch, ...]
+    common: CommonDirections | None = None
+
+    @property
+    def dimension(self) -> int:
+        """Length of the vectors."""
+        return int(self.pivot_vectors.shape[-1])
+
+
+@dataclass(frozen=True, eq=False)
+class SpaceVectors:
+    """What the spectral trainer learns: the words of every domain in one space of contexts.
+
+    `words`, `word_vectors`, words × dimension, `own_shares` and `steadiness` have one entry per
+    domain. An own share, from 0 to 1, is how much of a vector is the word's own evidence in the
+    domain; the rest is borrowed from all text. Steadiness is the share of a word's first ten
+    neighbors that would stay if the texts were drawn anew.
+    """
+
+    domains: tuple[str, ...]
+    words: tuple[tuple[str, ...], ...]
+    word_vectors: tuple[Float32s, ...]
+    own_shares: tuple[Float32s, ...]
+    steadiness: tuple[Float32s, ...]
+
+    @property
+    def dimension(self) -> int:
+        """Length of the vectors."""
+        return int(self.word_vectors[0].shape[1])
 
 
 def domain_vectors(
-    vocabulary: Vocabulary,
-    learned: LearnedVectors,
-    common: CommonDirections | None,
-    text_settings: TextSettings,
+    vocabulary: Vocabulary, learned: SpaceVectors | LearnedVectors, text_settings: TextSettings
 ) -> dict[str, DomainVectors]:
-    """Return the vectors of each domain, by its name, without what they have in common."""
+    """Return the vectors of each domain, by its name, to look words up in."""
+    if isinstance(learned, LearnedVectors):
+        return _ranked_vectors(vocabulary, learned, text_settings)
+    return {
+        domain: DomainVectors(
+            domain,
+            learned.words[place],
+            learned.word_vectors[place],
+            word_counts(vocabulary, place),
+            text_settings,
+            learned.own_shares[place],
+            learned.steadiness[place],
+        )
+        for place, domain in enumerate(learned.domains)
+    }
+
+
+def _ranked_vectors(
+    vocabulary: Vocabulary, learned: LearnedVectors, text_settings: TextSettings
+) -> dict[str, DomainVectors]:
+    """Return vectors without what they have in common, with those of pivots where they differ."""
     vectors = {}
     for place, domain in enumerate(learned.domains):
         words, matrix = learned.words[place], learned.word_vectors[place]
         counts = word_counts(vocabulary, place)
-        if common is not None:
-            matrix = common.remove(matrix)
+        if learned.common is not None:
+            matrix = learned.common.remove(matrix)
         if not vocabulary.pivots_are_words:
             words = (*learned.pivots, *words)
             matrix = np.vstack([learned.pivot_vectors[place], matrix])

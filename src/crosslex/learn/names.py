@@ -2,9 +2,10 @@
 
 from typing import Literal, get_args
 
-TrainerName = Literal["exact", "pairs", "reference"]
-TRAINER_NAMES: tuple[TrainerName, ...] = get_args(TrainerName)
+RankingTrainerName = Literal["exact", "pairs", "reference"]
+"""Ways to minimize the paper's objective."""
+RANKING_TRAINERS: tuple[RankingTrainerName, ...] = get_args(RankingTrainerName)
 
-TrainerChoice = Literal["auto", TrainerName]
-"""What can be asked for: a trainer, or the one that suits the data's size."""
+TrainerChoice = Literal["spectral", "auto", RankingTrainerName]
+"""What can be asked for; `auto` is the fast ranking trainer that suits the data's size."""
 TRAINER_CHOICES: tuple[TrainerChoice, ...] = get_args(TrainerChoice)

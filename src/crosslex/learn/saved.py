@@ -1,6 +1,6 @@
 """SavedModel: what looking words up needs of a model's folder, and nothing else of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,8 +9,15 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s
 from crosslex.learn.all_but_the_top import CommonDirections
-from crosslex.learn.learned import Epoch, LearnedVectors, domain_vectors, word_counts
+from crosslex.learn.learned import (
+    Epoch,
+    LearnedVectors,
+    SpaceVectors,
+    domain_vectors,
+    word_counts,
+)
 from crosslex.pivots.vocabulary import Role, Vocabulary
 from crosslex.storage import (
     Archive,
@@ -24,17 +31,31 @@ from crosslex.storage import (
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 
+Arrays = Mapping[str, NDArray[Any]]
+
 
 class ModelHeader(msgspec.Struct):
-    """The header of `model.json`."""
+    """What the header of `model.json` says of every model."""
 
     settings: dict[str, Any]
     text: TextDescription
     domains: list[str]
     features: list[str]
+
+
+class RankingHeader(msgspec.Struct):
+    """What it says of a model that a ranking trainer learned."""
+
     pivots: list[str]
     pivots_are_words: bool
     curve: list[tuple[int, float, float | None]]
+
+
+class SpaceHeader(msgspec.Struct):
+    """What it says of a model that the spectral trainer learned."""
+
+    contexts: list[str]
+    shape: tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +63,8 @@ class SavedModel:
     """A model's vectors and what is known of how they were learned.
 
     Read in a fraction of the time of `CrossDomainEmbedding.load`, which also reads the counts,
-    samples and sentences that only learning on, `shifts` and `explore` need. `settings` and
+    samples and sentences that only learning on, `shifts` and `explore` need. `contexts` are those
+    of a spectral model; `settings` and
     `text`, how its texts were analyzed, are as JSON holds them; `libraries` are the versions of
     those that wrote it.
     """
@@ -50,8 +72,8 @@ class SavedModel:
     settings: Mapping[str, Any]
     text: Mapping[str, Any]
     vocabulary: Vocabulary
-    learned: LearnedVectors
-    common: CommonDirections | None
+    learned: SpaceVectors | LearnedVectors
+    contexts: tuple[str, ...]
     libraries: Mapping[str, str]
 
     @classmethod
@@ -64,17 +86,31 @@ class SavedModel:
     @classmethod
     def of(cls, archive: Archive) -> "SavedModel":
         """Return what an archive says; a ValueError says what in it does not fit together."""
-        header = msgspec.convert(archive.header, ModelHeader)
-        vocabulary = _read_vocabulary(header, archive.arrays["vectors"])
-        learned = _read_vectors(header, archive.arrays["vectors"], vocabulary)
-        common = _read_common(header, archive.arrays["vectors"], learned)
+        header, arrays = msgspec.convert(archive.header, ModelHeader), archive.arrays["vectors"]
+        learned: SpaceVectors | LearnedVectors
+        contexts: tuple[str, ...] = ()
+        if header.settings["trainer"] == "spectral":
+            vocabulary = _read_vocabulary(header, (), arrays, pivots_are_words=True)
+            learned = _read_space(arrays, vocabulary)
+            contexts = tuple(msgspec.convert(archive.header, SpaceHeader).contexts)
+        else:
+            ranking = msgspec.convert(archive.header, RankingHeader)
+            vocabulary = _read_vocabulary(
+                header, ranking.pivots, arrays, pivots_are_words=ranking.pivots_are_words
+            )
+            learned = _read_ranking(header, ranking, arrays, vocabulary)
         return cls(
-            header.settings, archive.header["text"], vocabulary, learned, common, archive.libraries
+            header.settings,
+            archive.header["text"],
+            vocabulary,
+            learned,
+            contexts,
+            archive.libraries,
         )
 
     def domain_sizes(self) -> list[tuple[str, int, int]]:
         """Return each domain's name, number of words with a vector, and occurrences counted."""
-        own = 0 if self.vocabulary.pivots_are_words else len(self.learned.pivots)
+        own = 0 if self.vocabulary.pivots_are_words else len(self.vocabulary.pivots)
         return [
             (name, own + len(words), int(counts.sum()))
             for name, words, counts in zip(
@@ -88,13 +124,15 @@ class SavedModel:
         Give `text_settings` where the text was analyzed by functions of your own.
         """
         restored = TextSettings.restore(dict(self.text), text_settings)
-        return domain_vectors(self.vocabulary, self.learned, self.common, restored)
+        return domain_vectors(self.vocabulary, self.learned, restored)
 
 
-def _read_vocabulary(header: ModelHeader, arrays: Mapping[str, NDArray[Any]]) -> Vocabulary:
+def _read_vocabulary(
+    header: ModelHeader, pivots: Sequence[str], arrays: Arrays, *, pivots_are_words: bool
+) -> Vocabulary:
     domains = checked_names(header.domains, "domains")
     features = checked_names(header.features, "features")
-    pivots = checked_names(header.pivots, "pivots")
+    pivots = checked_names(pivots, "pivots") if pivots else ()
     counts = checked_array(arrays, "feature_counts", np.int64, (len(domains), len(features)))
     roles = checked_array(arrays, "feature_roles", np.int8, counts.shape)
     require((counts >= 0).all(), "feature_counts are below 0")
@@ -103,36 +141,46 @@ def _read_vocabulary(header: ModelHeader, arrays: Mapping[str, NDArray[Any]]) ->
     are_pivots = [feature in chosen for feature in features]
     require(sum(are_pivots) == len(pivots), "pivots are not among the features")
     require(((roles == Role.PIVOT) == are_pivots).all(), "feature_roles name other pivots")
-    vocabulary = Vocabulary(domains, features, counts, roles, pivots, header.pivots_are_words)
+    vocabulary = Vocabulary(domains, features, counts, roles, pivots, pivots_are_words)
     occurring = [word_counts(vocabulary, place).any() for place in range(len(domains))]
     require(len(domains) > 1 and all(occurring), "there are no two domains with words")
     return vocabulary
 
 
-def _read_vectors(
-    header: ModelHeader, arrays: Mapping[str, NDArray[Any]], vocabulary: Vocabulary
+def _read_space(arrays: Arrays, vocabulary: Vocabulary) -> SpaceVectors:
+    words = tuple(vocabulary.words(domain) for domain in vocabulary.domains)
+    vectors, dimension = [], None
+    shares: dict[str, list[Float32s]] = {"own_shares": [], "steadiness": []}
+    for place, own in enumerate(words):
+        found = checked_array(arrays, f"word_vectors.{place}", np.float32, (len(own), dimension))
+        dimension = found.shape[1]
+        vectors.append(found)
+        for name, of_domains in shares.items():
+            found = checked_array(arrays, f"{name}.{place}", np.float32, (len(own),))
+            require(((found >= 0) & (found <= 1)).all(), f"{name}.{place} are no shares")
+            of_domains.append(found)
+    return SpaceVectors(
+        vocabulary.domains, words, tuple(vectors), *(tuple(each) for each in shares.values())
+    )
+
+
+def _read_ranking(
+    header: ModelHeader, ranking: RankingHeader, arrays: Arrays, vocabulary: Vocabulary
 ) -> LearnedVectors:
     domains, pivots = vocabulary.domains, vocabulary.pivots
     shape = (len(domains), len(pivots), None)
     pivot_vectors = checked_array(arrays, "pivot_vectors", np.float32, shape)
+    dimension = pivot_vectors.shape[-1]
     words = tuple(vocabulary.words(domain) for domain in domains)
     word_vectors = tuple(
-        checked_array(
-            arrays, f"word_vectors.{place}", np.float32, (len(own), pivot_vectors.shape[-1])
-        )
+        checked_array(arrays, f"word_vectors.{place}", np.float32, (len(own), dimension))
         for place, own in enumerate(words)
     )
-    curve = tuple(Epoch(*epoch) for epoch in header.curve)
-    return LearnedVectors(domains, pivots, words, pivot_vectors, word_vectors, curve)
-
-
-def _read_common(
-    header: ModelHeader, arrays: Mapping[str, NDArray[Any]], learned: LearnedVectors
-) -> CommonDirections | None:
-    if header.settings["common_directions"] is None:
-        return None
-    dimension = learned.pivot_vectors.shape[-1]
-    return CommonDirections(
-        checked_array(arrays, "common_mean", np.float32, (dimension,)),
-        checked_array(arrays, "common_directions", np.float32, (None, dimension)),
-    )
+    curve = tuple(Epoch(*epoch) for epoch in ranking.curve)
+    common = None
+    if header.settings["common_directions"] is not None:
+        common = CommonDirections(
+            checked_array(arrays, "common_mean", np.float32, (dimension,)),
+            checked_array(arrays, "common_directions", np.float32, (None, dimension)),
+        )
+    return LearnedVectors(domains, pivots, words, pivot_vectors, word_vectors, curve, common)

@@ -9,17 +9,24 @@ from typing import Any
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
-from crosslex.arrays import Int64s
-from crosslex.counting.cooccurrences import Cooccurrences
 from crosslex.counting.examples import Examples
 from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.learn.card import model_card
 from crosslex.learn.fitting import FittedModel
-from crosslex.learn.learned import word_counts
-from crosslex.learn.saved import SavedModel
+from crosslex.learn.learned import SpaceVectors
+from crosslex.learn.ranking import RankingFit
+from crosslex.learn.saved import SavedModel, SpaceHeader
+from crosslex.learn.saved_counts import (
+    check_offsets,
+    check_within,
+    count_arrays,
+    read_contexts,
+    read_pairs,
+    read_projection,
+)
 from crosslex.learn.settings import EmbeddingSettings
+from crosslex.learn.spectral import SpectralFit, counted_words
 from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.storage import (
     Archive,
@@ -45,41 +52,47 @@ class ExampleLine(msgspec.Struct):
 
 def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Path) -> None:
     """Write a model's vectors, counts, samples and card."""
-    vocabulary, learned = model.vocabulary, model.learned
+    vocabulary = model.vocabulary
     described = settings.describe()
-    header = {
+    header: dict[str, Any] = {
         "settings": described,
         "text": model.text_settings.describe(),
         "domains": list(vocabulary.domains),
         "features": list(vocabulary.features),
-        "pivots": list(vocabulary.pivots),
-        "pivots_are_words": vocabulary.pivots_are_words,
-        "curve": [astuple(epoch) for epoch in learned.curve],
     }
     vectors: dict[str, NDArray[Any]] = {
         "feature_counts": vocabulary.counts,
         "feature_roles": vocabulary.roles,
-        "pivot_vectors": learned.pivot_vectors,
     }
-    counts: dict[str, NDArray[Any]] = {}
-    occurrences: dict[str, NDArray[Any]] = {}
-    if model.common is not None:
-        vectors["common_mean"] = model.common.mean
-        vectors["common_directions"] = model.common.directions
-    for place, words in enumerate(learned.word_vectors):
+    for place, words in enumerate(model.fit.learned.word_vectors):
         vectors[f"word_vectors.{place}"] = words
-    for place, pairs in enumerate(model.cooccurrences):
-        counts[f"indptr.{place}"] = pairs.counts.indptr.astype(np.int64)
-        counts[f"indices.{place}"] = pairs.counts.indices.astype(np.int32)
-        counts[f"data.{place}"] = pairs.counts.data
-        counts[f"word_counts.{place}"] = pairs.word_counts
-    for place, sample in enumerate(model.sentence_samples):
-        for name in ("unigrams", "bigrams", "sentence_offsets", "documents"):
-            occurrences[f"{name}.{place}"] = getattr(sample, name)
+    arrays: dict[str, dict[str, NDArray[Any]]] = {"vectors": vectors}
+    if isinstance(model.fit, SpectralFit):
+        projection = model.fit.projection
+        header["contexts"] = list(projection.contexts)
+        header["shape"] = (projection.shape.near, projection.shape.wide)
+        arrays["space"] = {"projection": projection.matrix}
+        for name in ("own_shares", "steadiness"):
+            for place, shares in enumerate(getattr(model.fit.learned, name)):
+                vectors[f"{name}.{place}"] = shares
+    else:
+        learned = model.fit.learned
+        header["pivots"] = list(learned.pivots)
+        header["pivots_are_words"] = vocabulary.pivots_are_words
+        header["curve"] = [astuple(epoch) for epoch in learned.curve]
+        vectors["pivot_vectors"] = learned.pivot_vectors
+        if learned.common is not None:
+            vectors["common_mean"] = learned.common.mean
+            vectors["common_directions"] = learned.common.directions
+    arrays["counts"] = count_arrays(model.fit)
+    arrays["occurrences"] = {
+        f"{name}.{place}": getattr(sample, name)
+        for place, sample in enumerate(model.sentence_samples)
+        for name in ("unigrams", "bigrams", "sentence_offsets", "documents")
+    }
     texts = {"README.md": model_card(model, described)}
     if any(examples.sentences for examples in model.examples):
         texts[EXAMPLES] = _write_examples(model.examples, vocabulary.features)
-    arrays = {"vectors": vectors, "counts": counts, "occurrences": occurrences}
     write_archive(folder, Archive("model", header, arrays, texts))
 
 
@@ -96,19 +109,41 @@ def load_model(
     with refusing_misfits(folder, "model"):
         vocabulary = saved.vocabulary
         places = range(len(vocabulary.domains))
-        counts, samples = archive.arrays["counts"], archive.arrays["occurrences"]
+        samples = archive.arrays["occurrences"]
         model = FittedModel(
             restored,
             vocabulary,
-            saved.learned,
-            saved.common,
-            tuple(_read_pairs(counts, vocabulary, at) for at in places if counts),
+            _read_fit(saved, archive, restored),
             tuple(_read_sample(samples, vocabulary, at) for at in places),
             _read_examples(archive.texts.get(EXAMPLES, ""), vocabulary),
         )
         # Computed here, because what cannot be computed does not fit together either.
         assert model.vectors
     return settings, model
+
+
+def _read_fit(
+    saved: SavedModel, archive: Archive, text_settings: TextSettings
+) -> SpectralFit | RankingFit:
+    vocabulary, counts = saved.vocabulary, archive.arrays["counts"]
+    places = range(len(vocabulary.domains))
+    if isinstance(saved.learned, SpaceVectors):
+        header = msgspec.convert(archive.header, SpaceHeader)
+        projection = read_projection(
+            archive.arrays["space"], header.contexts, header.shape, saved.learned.dimension
+        )
+        words = counted_words(vocabulary, text_settings)
+        return SpectralFit(
+            saved.learned,
+            projection,
+            tuple(
+                read_contexts(counts, at, vocabulary.domains[at], words, projection)
+                for at in places
+            ),
+        )
+    return RankingFit(
+        saved.learned, tuple(read_pairs(counts, at, vocabulary) for at in places if counts)
+    )
 
 
 def _write_examples(examples: Sequence[Examples], features: Sequence[str]) -> str:
@@ -126,33 +161,14 @@ def _write_examples(examples: Sequence[Examples], features: Sequence[str]) -> st
     return "\n".join(lines) + "\n"
 
 
-def _read_pairs(counts: Arrays, vocabulary: Vocabulary, at: int) -> Cooccurrences:
-    domain, pivots = vocabulary.domains[at], vocabulary.pivots
-    words = vocabulary.words(domain)
-    indptr = checked_array(counts, f"indptr.{at}", np.int64, (len(pivots) + 1,))
-    data = checked_array(counts, f"data.{at}", np.int64, (int(indptr[-1]),))
-    indices = checked_array(counts, f"indices.{at}", np.int32, data.shape)
-    occurrences = checked_array(counts, f"word_counts.{at}", np.int64, (len(words),))
-    _check_offsets(indptr, len(data), f"indptr.{at}")
-    _check_within(indices, 0, len(words), f"indices.{at}")
-    # Columns grow within each row if and only if these numbers, one per pair, always grow.
-    rows = np.repeat(np.arange(len(pivots), dtype=np.int64), np.diff(indptr))
-    require((np.diff(rows * len(words) + indices) > 0).all(), f"indices.{at} are not in order")
-    require((data > 0).all(), f"data.{at} are not above 0")
-    same = np.array_equal(occurrences, word_counts(vocabulary, at))
-    require(same, f"word_counts.{at} are not the feature_counts")
-    matrix = csr_array((data, indices, indptr), shape=(len(pivots), len(words)))
-    return Cooccurrences(domain, pivots, words, matrix, occurrences)
-
-
 def _read_sample(samples: Arrays, vocabulary: Vocabulary, at: int) -> SentenceSample:
     unigrams = checked_array(samples, f"unigrams.{at}", np.int32, (None,))
     bigrams = checked_array(samples, f"bigrams.{at}", np.int32, unigrams.shape)
     documents = checked_array(samples, f"documents.{at}", np.int64, (None,))
     offsets = checked_array(samples, f"sentence_offsets.{at}", np.int64, (len(documents) + 1,))
-    _check_within(unigrams, -1, len(vocabulary.features), f"unigrams.{at}")
-    _check_within(bigrams, -1, len(vocabulary.features), f"bigrams.{at}")
-    _check_offsets(offsets, len(unigrams), f"sentence_offsets.{at}")
+    check_within(unigrams, -1, len(vocabulary.features), f"unigrams.{at}")
+    check_within(bigrams, -1, len(vocabulary.features), f"bigrams.{at}")
+    check_offsets(offsets, len(unigrams), f"sentence_offsets.{at}")
     require((np.diff(documents, prepend=0) >= 0).all(), f"documents.{at} are not in order")
     return SentenceSample(vocabulary.domains[at], unigrams, bigrams, offsets, documents)
 
@@ -177,12 +193,3 @@ def _read_examples(text: str, vocabulary: Vocabulary) -> tuple[Examples, ...]:
         )
         for domain in vocabulary.domains
     )
-
-
-def _check_offsets(offsets: Int64s, size: int, name: str) -> None:
-    ends = (int(offsets[0]), int(offsets[-1])) == (0, size)
-    require(ends and (np.diff(offsets) >= 0).all(), f"{name} are not in order")
-
-
-def _check_within(numbers: NDArray[Any], least: int, size: int, name: str) -> None:
-    require(((numbers >= least) & (numbers < size)).all(), f"{name} number what is not there")

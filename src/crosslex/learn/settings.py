@@ -29,7 +29,8 @@ class TrainingSettings:
         `exact`: full-batch steps with negatives in exact expectation. `pairs`: one update per
         pair, for vocabularies where a dense pivots × words matrix is wasteful. `reference`: the
         paper to the letter. `auto`: `exact` or `pairs`, by size
-        (`crosslex.learn.trainers.choose_trainer`).
+        (`crosslex.learn.trainers.choose_trainer`). `spectral` does not minimize this objective:
+        see `CrossDomainEmbedding`.
     regularization
         λ, the weight of the pivot regularizer.
     negatives
@@ -146,6 +147,7 @@ class TrainingSettings:
 class EmbeddingSettings(TrainingSettings):
     """The settings of counting and of training together; see `CrossDomainEmbedding`."""
 
+    n_contexts: int
     pivots: PivotName | PivotScore
     n_pivots: int | None
     scope: Scope
@@ -159,7 +161,7 @@ class EmbeddingSettings(TrainingSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name in ("n_non_pivots", "window"):
+        for name in ("n_contexts", "n_non_pivots", "window"):
             check_whole(name, getattr(self, name), least=1)
         for name in ("min_count", "min_documents", "max_examples"):
             check_whole(name, getattr(self, name), least=0)
@@ -184,3 +186,23 @@ class EmbeddingSettings(TrainingSettings):
         """
         names = sorted(field.name for field in fields(self))
         return {name: described_setting(getattr(self, name)) for name in names if name != "n_jobs"}
+
+
+SPECTRAL_ONLY = frozenset({"n_contexts"})
+FOR_ALL_TRAINERS = frozenset(
+    {"trainer", "dimension", "min_count", "min_documents", "window", "max_examples"}
+    | {"random_state", "n_jobs"}
+)
+
+
+def refuse_unused(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> None:
+    """Refuse settings that the trainer would not read, where they differ from the defaults."""
+    spectral = given["trainer"] == "spectral"
+    for name, value in given.items():
+        read = name in FOR_ALL_TRAINERS or (name in SPECTRAL_ONLY) == spectral
+        if not read and value != defaults[name]:
+            other = "auto" if spectral else "spectral"
+            raise InputError(
+                f"{name}: found {value!r}, which trainer={given['trainer']!r} does not read; "
+                f"leave it out, or give trainer={other!r}"
+            )

@@ -9,7 +9,7 @@ from crosslex.errors import InputError
 from crosslex.learn.exact import train_exact
 from crosslex.learn.initial_state import continued_state, initial_state
 from crosslex.learn.learned import LearnedVectors
-from crosslex.learn.names import TrainerName
+from crosslex.learn.names import RankingTrainerName
 from crosslex.learn.sampling.pairs import train_pairs
 from crosslex.learn.sampling.reference import train_reference
 from crosslex.learn.settings import TrainingSettings
@@ -34,7 +34,7 @@ class Trainer:
 
 # Rates and passes were chosen on pairs with a validation domain, music or video, as target: the
 # fast trainers' by AUC of sentiment, the reference's by held-out loss from its N(0, 1) start.
-TRAINERS: Mapping[TrainerName, Trainer] = {
+TRAINERS: Mapping[RankingTrainerName, Trainer] = {
     "exact": Trainer(train_exact, Cooccurrences, learning_rate=0.05, epochs=8),
     "pairs": Trainer(train_pairs, Cooccurrences, learning_rate=0.05, epochs=3),
     "reference": Trainer(train_reference, Instances, learning_rate=0.1, epochs=99),
@@ -70,6 +70,8 @@ def train(
     (True, False)
     """
     check_domains(data)
+    if settings.trainer == "spectral":
+        raise InputError("trainer: found 'spectral', which learns no pivots; give another")
     name = choose_trainer(data) if settings.trainer == "auto" else settings.trainer
     trainer = TRAINERS[name]
     if not all(isinstance(domain, trainer.reads) for domain in data):
@@ -99,7 +101,7 @@ def train(
     )
 
 
-def choose_trainer(data: TrainingData) -> TrainerName:
+def choose_trainer(data: TrainingData) -> RankingTrainerName:
     """Return `exact` unless co-occurrences are so many and so sparse that `pairs` is cheaper.
 
     CPU seconds on reviews of books and kitchen articles, `exact` up to about its best pass and

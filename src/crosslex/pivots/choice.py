@@ -94,6 +94,25 @@ def choose_vocabulary(
     )
 
 
+def whole_vocabulary(counts: Sequence[DomainCounts]) -> Vocabulary:
+    """Return all features as words of each domain where they occur, with no pivots.
+
+    The counts are over the same features, as `count_domains` returns them.
+    """
+    occurrences = np.array([domain.occurrences for domain in counts])
+    shared = (occurrences > 0).sum(axis=0) > 1
+    if not (occurrences[:, shared] > 0).any(axis=1).all():
+        raise InputError(_too_few_pivots(counts, asked=1, found=0, min_documents=1))
+    return Vocabulary(
+        domains=tuple(domain.domain for domain in counts),
+        features=counts[0].features,
+        counts=occurrences,
+        roles=assign_roles(occurrences, np.zeros(occurrences.shape[1], bool)),
+        pivots=(),
+        pivots_are_words=True,
+    )
+
+
 def most_specific(
     counts: Sequence[DomainCounts], domain: str, *, top: int = 10
 ) -> list[tuple[str, float]]:

@@ -1,35 +1,33 @@
-"""Whether a word differs more than its neighbors in frequency and meaning do."""
+"""How much a word's use changes between two domains, compared with other words."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import eigh
 
 from crosslex.arrays import Float64s, Int64s
-from crosslex.shift.contexts import Uses
+from crosslex.shift.contexts import Uses, both_sides
 from crosslex.shift.peers import standardize, without_frequency
 from crosslex.vectors import unit_rows
 
 GROUPS = 10
 Pair = tuple[Float64s, Float64s]
-# A word in this many documents counts half as much as one in very many.
 HALF_WEIGHT = 300
-PENALTY = 0.03
+"""A word in this many documents counts half as much as one in very many when drift is learned."""
+PENALTY = 0.3
+FEW_DOCUMENTS = 10
+"""Evidence at which half of a word's score is believed; the rest is taken for chance."""
+VECTOR_SAY = 2
+"""What the word vectors' departure weighs next to that of the mean contexts."""
 # A constant feature so large that the penalty on it is nothing: an intercept.
 INTERCEPT = 100.0
 
 
 @dataclass(frozen=True, eq=False)
 class Changes:
-    """How far each word departs from what its peers lead to expect.
-
-    Values are in standard deviations among words of like frequency; p is how often such a word
-    reaches so far, if all are alike.
-    """
+    """How much each word's use changes, in standard deviations among words of like frequency."""
 
     values: Float64s
-    p: Float64s
     _scorer: "_Scorer"
 
     def errors(self, words: Int64s) -> Float64s:
@@ -57,77 +55,136 @@ class Prediction:
 
 
 @dataclass(frozen=True, eq=False)
-class _Space:
-    """Where mean contexts are compared: centered, as they are and whitened, of unit length."""
+class Distances:
+    """How far uses lie apart on average, as 1 - cosine, in closed form from mean vectors.
+
+    `between` is the mean over pairs of a use here and one there, `within` over pairs of uses in
+    the same domain, the mean of both.
+    """
+
+    between: Float64s
+    within: Float64s
+
+    @classmethod
+    def of(cls, means: Pair, sizes: tuple[Int64s, Int64s]) -> "Distances":
+        """Return the distances of words whose uses of unit length have these means."""
+        between = 1 - (means[0] * means[1]).sum(axis=1)
+        within = [
+            1 - (size * (mean * mean).sum(axis=1) - 1) / np.maximum(size - 1, 1)
+            for mean, size in zip(means, sizes, strict=True)
+        ]
+        return cls(between, (within[0] + within[1]) / 2)
+
+
+@dataclass(frozen=True, eq=False)
+class _Drift:
+    """What all words' differences have in common: learned to predict one domain from the other."""
 
     centers: Pair
-    whitening: Float64s
+    ways: tuple[Prediction, Prediction]
 
-    def place(self, means: Float64s, domain: int) -> Float64s:
-        centered = means - self.centers[domain]
-        both = np.hstack([unit_rows(centered), unit_rows(centered @ self.whitening)])
-        return np.asarray(both / np.sqrt(2))
+    @classmethod
+    def learn(cls, vectors: Pair, weights: Float64s) -> "_Drift":
+        centers = (weights @ vectors[0] / weights.sum(), weights @ vectors[1] / weights.sum())
+        here, there = (
+            unit_rows(each - center) for each, center in zip(vectors, centers, strict=True)
+        )
+        # Differences are predicted, so that with little text no difference is expected.
+        ways = (
+            fit_prediction(there, here - there, weights),
+            fit_prediction(here, there - here, weights),
+        )
+        return cls(centers, ways)
+
+    def departures(self, vectors: Pair, words: Int64s) -> tuple[Float64s, Float64s]:
+        """Return log squared residuals of the words' vectors, those of the first domain first."""
+        here, there = (
+            unit_rows(each - center) for each, center in zip(vectors, self.centers, strict=True)
+        )
+        first = self.ways[0].residuals(there, here - there, words)
+        second = self.ways[1].residuals(here, there - here, words)
+        return _log_square(first), _log_square(second)
 
 
 @dataclass(frozen=True, eq=False)
 class _Scorer:
-    """Everything that turns mean contexts into scores."""
+    """What turns mean uses into scores; the parts of a score are added up after scaling."""
 
     uses: tuple[Uses, Uses]
-    space: _Space
-    ways: tuple[Prediction, Prediction]
+    drift: _Drift
     scales: Float64s
 
-    def parts(self, means: Pair, words: Int64s) -> tuple[Float64s, Float64s, Float64s]:
-        """Return the logarithms of the distance and of what each way's prediction leaves."""
-        placed = [self.space.place(each, domain) for domain, each in enumerate(means)]
-        centers = self.space.centers
-        return (
-            _log_square(means[0] - centers[0] - means[1] + centers[1]),
-            _log_square(self.ways[0].residuals(placed[1], placed[0], words)),
-            _log_square(self.ways[1].residuals(placed[0], placed[1], words)),
-        )
+    def parts(self, means: Pair, sizes: tuple[Int64s, Int64s], words: Int64s) -> list[Float64s]:
+        distances = Distances.of((both_sides(means[0]), both_sides(means[1])), sizes)
+        gap = distances.between - distances.within
+        return [distances.between, gap, *self.drift.departures(_sided(means), words)]
 
     def without_groups(self, words: Int64s) -> Iterator[Float64s]:
         """Yield scores, up to a constant per word, each time with a group of documents left out."""
         first, second = (uses.means_without(words, groups=GROUPS) for uses in self.uses)
-        for means in zip(first, second, strict=True):
-            parts = np.array(self.parts(means, words))
+        for (here, n_here), (there, n_there) in zip(first, second, strict=True):
+            parts = np.array(self.parts((here, there), (n_here, n_there), words))
             yield (self.scales[:, words] * parts).sum(axis=0)
 
 
-def measure_changes(first: Uses, second: Uses, *, unchanged: float) -> Changes:
-    """Return words' changes: the distance of mean contexts, and how badly others predict them.
+def measure_changes(first: Uses, second: Uses, vectors: Pair) -> Changes:
+    """Return how much words change: how far their uses lie apart, and how unexpectedly.
 
-    Where few words differ, the plain distance tells most; where nearly all do, because the
-    domains do, what matters is how much of a word's vector its vector in the other domain
-    and all other words fail to predict. The score weighs both by `unchanged`, the share of words
-    that do not differ at all.
+    Where two domains hardly differ, a word has changed if its uses lie apart between them, and
+    farther than within them. Between real domains all words drift; there it has changed if its
+    mean contexts and its vectors depart from what the other domain and all other words lead to
+    expect. Both are weighed by how much of the distance between mean uses is chance.
+
+    Parameters
+    ----------
+    first, second
+        The uses of the same words in both domains.
+    vectors
+        The words' vectors in both domains.
     """
+    both = (first, second)
     sizes = np.column_stack([first.sizes, second.sizes]).astype(np.float64)
     evidence = sizes.prod(axis=1) / sizes.sum(axis=1)
     order = np.argsort(evidence, kind="stable")
     weights = evidence / (evidence + HALF_WEIGHT)
     means = (first.means(), second.means())
-    space = _fit_space((first, second), means, weights)
-    here, there = (space.place(each, domain) for domain, each in enumerate(means))
-    ways = (fit_prediction(there, here, weights), fit_prediction(here, there, weights))
-    scorer = _Scorer((first, second), space, ways, np.empty((3, len(order))))
-    bursts = [np.add.reduceat(uses.counts, uses.starts[:-1]) for uses in (first, second)]
-    frequencies = np.hstack([sizes, np.column_stack(bursts) / sizes])
-    score = np.zeros(len(order))
-    shares = (unchanged, (1 - unchanged) / 2, (1 - unchanged) / 2)
-    for row, part in enumerate(scorer.parts(means, np.arange(len(order)))):
-        among_peers = standardize(without_frequency(part, frequencies), order)
-        score += shares[row] * among_peers.values
-        scorer.scales[row] = shares[row] / among_peers.scale
-    final = standardize(score, order)
-    scorer.scales[:] /= final.scale
-    return Changes(final.values, final.p, scorer)
+    scorer = _Scorer(both, _Drift.learn(_sided(means), weights), np.zeros((4, len(order))))
+    words = np.arange(len(order))
+    parts = scorer.parts(means, (first.sizes, second.sizes), words)
+    of_vectors = _Drift.learn(vectors, weights).departures(vectors, words)
+
+    def among_peers(part: Float64s) -> tuple[Float64s, Float64s]:
+        found = standardize(without_frequency(part, sizes), order)
+        return found.values, found.scale
+
+    scaled = [among_peers(part) for part in parts]
+    departure = sum(among_peers(part)[0] for part in of_vectors) * VECTOR_SAY
+    plain = standardize(scaled[0][0] + scaled[1][0], order)
+    drifted = standardize(scaled[2][0] + scaled[3][0] + departure, order)
+    chance = chance_share(means, (first.sizes, second.sizes), weights)
+    say = chance**2 / (chance**2 + (1 - chance) ** 2)
+    final = standardize(say * plain.values + (1 - say) * drifted.values, order)
+    believed = evidence / (evidence + FEW_DOCUMENTS)
+    # The vectors come from the same documents, so they are taken to vary as mean contexts do.
+    says = (say / plain.scale, (1 - say) * (1 + VECTOR_SAY) / drifted.scale)
+    for row, (_, scale) in enumerate(scaled):
+        scorer.scales[row] = believed * says[row // 2] / (scale * final.scale)
+    return Changes(believed * final.values, scorer)
+
+
+def chance_share(means: Pair, sizes: tuple[Int64s, Int64s], weights: Float64s) -> float:
+    """Return how much of the squared distance of mean uses is chance, over all words, weighted."""
+    here, there = both_sides(means[0]), both_sides(means[1])
+    distance = ((here - there) ** 2).sum(axis=1)
+    noise = np.zeros(len(weights))
+    for mean, size in zip((here, there), sizes, strict=True):
+        noise += (1 - (mean * mean).sum(axis=1)) / np.maximum(size - 1, 1)
+    total = float(weights @ distance)
+    return float(np.clip(weights @ noise / total, 0, 1)) if total > 0 else 1.0
 
 
 def fit_prediction(inputs: Float64s, targets: Float64s, weights: Float64s) -> Prediction:
-    """Return a ridge regression from one domain's vectors to the other's, words weighted.
+    """Return a ridge regression from vectors to vectors, words weighted.
 
     Leaving a word out is exact and needs no second fit: its residual divided by one minus
     its leverage.
@@ -139,32 +196,14 @@ def fit_prediction(inputs: Float64s, targets: Float64s, weights: Float64s) -> Pr
     return Prediction(inverse @ (heavy.T @ targets), np.clip(leverages, 0, 0.99))
 
 
-def share_unchanged(p: Float64s) -> float:
-    """Return the share of true nulls, estimated from p-values above one half (Storey, 2002).
-
-    >>> share_unchanged(np.array([0.001, 0.002, 0.6, 0.4]))
-    0.5
-    """
-    return float(min(1.0, 2 * (p > 0.5).mean())) if len(p) else 1.0
+def _sided(means: Pair) -> Pair:
+    """Return the part of mean uses that has before and after side by side."""
+    size = 2 * (means[0].shape[1] // 3)
+    return means[0][:, :size], means[1][:, :size]
 
 
 def _log_square(gaps: Float64s) -> Float64s:
     return np.asarray(np.log((gaps * gaps).sum(axis=1) + 1e-12))
-
-
-def _fit_space(both: tuple[Uses, Uses], means: Pair, weights: Float64s) -> _Space:
-    """Return the centers, and the map that makes a word's uses vary alike in all directions."""
-    dimension = means[0].shape[1]
-    within = np.zeros((dimension, dimension))
-    for uses, mean in zip(both, means, strict=True):
-        within += uses.vectors.T @ uses.vectors - (mean * uses.sizes[:, None]).T @ mean
-    within /= max(1, sum(len(uses.vectors) for uses in both))
-    least = 1e-3 * max(0.0, np.trace(within)) / dimension + 1e-12
-    values, directions = eigh(within + least * np.eye(dimension))
-    # Where uses do not vary, rounding may make a variance negative.
-    values = np.maximum(values, least)
-    centers = tuple(weights @ mean / weights.sum() for mean in means)
-    return _Space((centers[0], centers[1]), directions / np.sqrt(values))
 
 
 def _features(inputs: Float64s) -> Float64s:

@@ -1,29 +1,27 @@
 """Contexts of words: one vector per word and document that uses it, blind to domains."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csc_array, csr_array
-from sklearn.utils.extmath import randomized_svd
+from scipy.sparse import csc_array
 
 from crosslex.arrays import Float32s, Float64s, Int32s, Int64s
 from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.pivots.vocabulary import Vocabulary
-from crosslex.shift.kernels import add_contexts, add_cooccurrences, count_uses
-from crosslex.vectors import unit_rows
+from crosslex.shift.kernels import add_contexts, count_uses
+from crosslex.vectors import DomainVectors, unit_rows
 
-# Of the context before a word; the context after it has as many again.
 DIMENSION = 50
-ROWS = 20_000
-COLUMNS = 3_000
-# Frequent context words say less than their counts do (Levy, Goldberg and Dagan, 2015).
-SMOOTHING = 0.75
+"""Of a context word's vector: the strongest directions of the model's space."""
+RARE = 1e-3
+"""A context word with this share of all words counts half as much as a very rare one (Arora,
+Liang and Ma, 2017)."""
 
 
 @dataclass(frozen=True, eq=False)
 class ContextVectors:
-    """Vectors of the words that may stand around a word, of unit length.
+    """Vectors of the words that may stand around a word, longer where they are rarer.
 
     `vector_of` is the row of each feature's vector, -1 where it has none; `weights` say how much
     a word counts at each distance, from 0 on.
@@ -38,14 +36,16 @@ class ContextVectors:
 class Uses:
     """The uses of words in one domain; all that one document has of a word is one use.
 
-    A use's vector is the mean context of a word in a document, what stands before it and then
-    what stands after it; its count is how often the word occurs there. `starts` say where each
-    word's uses begin, one more than there are words.
+    A use's vector is what stands around the word in a document, in two ways, each of unit
+    length: what stands before it next to what stands after it, and both added up. Its count is
+    how often the word occurs there. `starts` say where each word's uses begin, one more than
+    there are words; `documents` is each use's document, by its number in the corpus.
     """
 
     vectors: Float32s
     starts: Int64s
     counts: Int32s
+    documents: Int64s
 
     @property
     def sizes(self) -> Int64s:
@@ -58,10 +58,10 @@ class Uses:
 
     def means(self) -> Float64s:
         """Return each word's mean use; every document has the same say."""
-        return next(self.means_without(np.arange(len(self.sizes)), groups=1))
+        return next(self.means_without(np.arange(len(self.sizes)), groups=1))[0]
 
-    def means_without(self, words: Int64s, *, groups: int) -> Iterator[Float64s]:
-        """Yield the words' mean uses with one of so many groups of documents left out at a time.
+    def means_without(self, words: Int64s, *, groups: int) -> Iterator[tuple[Float64s, Int64s]]:
+        """Yield the words' mean uses, and how many, with one group of documents left out at a time.
 
         Of ten groups the third has the third of every ten documents of each word. Where a
         group has all of them, none is left out.
@@ -82,81 +82,87 @@ class Uses:
         for place in range(groups):
             left = size - sizes[:, place]
             kept = np.where((left > 0)[:, None], total - sums[:, place], total)
-            yield kept / np.where(left > 0, left, np.maximum(size, 1))[:, None]
+            left = np.where(left > 0, left, np.maximum(size, 1))
+            yield kept / left[:, None], left
 
 
-def fit_context_vectors(
-    samples: Sequence[SentenceSample], vocabulary: Vocabulary, *, window: int, random_state: int
+def context_vectors(
+    vocabulary: Vocabulary, vectors: Mapping[str, DomainVectors], *, window: int
 ) -> ContextVectors:
-    """Return vectors of context words, learned from all domains together as if they were one.
+    """Return one vector per context word: the mean of its vectors in all domains.
 
-    Learned per domain, they would carry the labels, and a test that permutes the labels would
-    find differences where there are none. They are the singular vectors of positive pointwise
-    mutual information; a context word k positions away counts 1/k.
+    The same for all domains, because vectors of each domain's own would carry the labels, and a
+    test that permutes the labels would find differences where there are none. A context word k
+    positions away counts 1/k.
     """
     single = np.flatnonzero([" " not in feature for feature in vocabulary.features])
-    by_count = single[np.argsort(-vocabulary.counts.sum(axis=0)[single], kind="stable")]
-    rows = _numbers(by_count[:ROWS], len(vocabulary.features))
-    columns = _numbers(by_count[:COLUMNS], len(vocabulary.features))
+    numbers = numbering(single, len(vocabulary.features))
+    size = min(DIMENSION, *(each.vectors.shape[1] for each in vectors.values()))
+    total = np.zeros((len(single), size), np.float64)
+    for place, domain in enumerate(vocabulary.domains):
+        known = vectors[domain]
+        features = np.array([vocabulary.number.get(word, -1) for word in known.words], np.int64)
+        rows = np.where(features >= 0, numbers[features], -1)
+        counts = vocabulary.counts[place, features[rows >= 0]]
+        total[rows[rows >= 0]] += counts[:, None] * unit_rows(known.vectors[rows >= 0, :size])
+    shares = vocabulary.counts.sum(axis=0)[single]
+    shares = shares / max(1, shares.sum())
+    weighted = unit_rows(total) * (RARE / (RARE + shares))[:, None]
     weights = np.concatenate([[0], 1 / np.arange(1, window + 1)]).astype(np.float32)
-    shape = (min(ROWS, len(by_count)), min(COLUMNS, len(by_count)))
-    total = np.zeros(shape, np.float32)
-    for sample in samples:
-        add_cooccurrences(sample.unigrams, sample.sentence_offsets, rows, columns, weights, total)
-    dimension = min(DIMENSION, *shape)
-    information = _positive_information(total)
-    left, values, _ = randomized_svd(
-        information, dimension, n_iter=2, random_state=random_state % 2**32
-    )
-    vectors = unit_rows(left * np.sqrt(values)).astype(np.float32)
-    return ContextVectors(vectors, rows, weights)
+    return ContextVectors(weighted.astype(np.float32), numbers, weights)
 
 
 def count_documents(sample: SentenceSample, tested: Int64s, n_features: int) -> Int64s:
     """Return how many documents of a domain use each tested word."""
     sizes = np.zeros(len(tested), np.int64)
-    count_uses(*_text(sample), _numbers(tested, n_features), sizes)
+    count_uses(*_text(sample), numbering(tested, n_features), sizes)
     return sizes
 
 
 def collect_uses(
     sample: SentenceSample, tested: Int64s, n_features: int, contexts: ContextVectors
 ) -> Uses:
-    """Return the mean context of each tested word in each document of a domain."""
+    """Return what stands around each tested word in each document of a domain."""
     sizes = count_documents(sample, tested, n_features)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     counts = np.zeros(starts[-1], np.int32)
+    documents = np.zeros(starts[-1], np.int64)
     total = np.zeros((starts[-1], 2 * contexts.vectors.shape[1]), np.float32)
     add_contexts(
         *_text(sample),
-        _numbers(tested, n_features),
+        numbering(tested, n_features),
         starts,
         contexts.vectors,
         contexts.vector_of,
         contexts.weights,
         counts,
+        documents,
         total,
     )
-    total /= np.maximum(counts, 1)[:, None].astype(np.float32)
-    return Uses(total, starts, counts)
+    return Uses(use_vectors(total), starts, counts, documents)
 
 
-def _text(sample: SentenceSample) -> tuple[Int32s, Int32s, Int64s, Int64s]:
-    return sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents
+def use_vectors(total: Float32s) -> Float32s:
+    """Return vectors of uses from the sums of what stands before and what stands after the word.
+
+    >>> use_vectors(np.array([[3.0, 0.0, 0.0, 4.0]], np.float32)).round(2).tolist()
+    [[0.6..., 0.0, 0.0, 0.8..., 0.6..., 0.8...]]
+    """
+    half = total.shape[1] // 2
+    return np.hstack([unit_rows(total), unit_rows(total[:, :half] + total[:, half:])])
 
 
-def _numbers(chosen: Int64s, size: int) -> Int32s:
+def both_sides(vectors: Float64s) -> Float64s:
+    """Return the part of uses' vectors that has before and after added up."""
+    return vectors[..., 2 * (vectors.shape[-1] // 3) :]
+
+
+def numbering(chosen: Int64s, size: int) -> Int32s:
+    """Return the place of each number below `size` among the chosen ones, -1 where it is not."""
     numbers = np.full(size, -1, np.int32)
     numbers[chosen] = np.arange(len(chosen), dtype=np.int32)
     return numbers
 
 
-def _positive_information(total: Float32s) -> csr_array:
-    of_row = np.maximum(total.sum(axis=1), 1e-12)
-    of_column = np.maximum(total.sum(axis=0), 1e-12) ** SMOOTHING
-    # Sparse, because most words never occur together and the logarithm is what costs.
-    information = csr_array(total)
-    information.data /= np.repeat(of_row, np.diff(information.indptr))
-    information.data /= (of_column / of_column.sum())[information.indices]
-    information.data = np.log(np.maximum(information.data, 1))
-    return information
+def _text(sample: SentenceSample) -> tuple[Int32s, Int32s, Int64s, Int64s]:
+    return sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents

@@ -23,20 +23,6 @@ ROUNDING = 1e-6
 SMALLEST_P = 1e-16
 
 
-@dataclass(frozen=True, eq=False)
-class Differences:
-    """The squared distance of each word's mean contexts, and what chance says to it.
-
-    `chance` is its mean over all permutations of the documents, `error` its standard error over
-    documents, `p` how often chance alone gives as much.
-    """
-
-    distance: Float64s
-    chance: Float64s
-    error: Float64s
-    p: Float64s
-
-
 @dataclass(frozen=True)
 class PermutationMoments:
     """The first moments of the squared distance of two means when documents are permuted.
@@ -50,26 +36,30 @@ class PermutationMoments:
     skewness: float
 
 
-def measure_differences(
+def difference_p(
     first: Uses, second: Uses, words: Int64s, *, resamples: int, random_state: int
-) -> Differences:
-    """Test some words by permutation; every word has a seed of its own.
+) -> Float64s:
+    """Return how often documents that trade places give words' mean uses as far apart.
 
     Permutations are drawn until 10 are at least as far apart, or `resamples` of them (Besag
-    and Clifford, 1991); none where the moments leave no doubt.
+    and Clifford, 1991); none where the moments leave no doubt. Every word has a seed of its own.
     """
-    measured = [_measure(first.of(word), second.of(word)) for word in words]
-    distance = np.array([each[0] for each in measured])
-    error = np.array([each[1] for each in measured])
-    moments = [each[2] for each in measured]
-    p = permutation_tails(distance, moments)
+    distances, moments = [], []
+    for word in words:
+        centered, size = _centered(first.of(word), second.of(word)), len(first.of(word))
+        gap = centered[:size].mean(axis=0, dtype=np.float64) - centered[size:].mean(
+            axis=0, dtype=np.float64
+        )
+        distances.append(float(gap @ gap))
+        moments.append(permutation_moments(centered, size))
+    p = permutation_tails(np.array(distances), moments)
     for place in np.flatnonzero(p >= HOPELESS):
         word = int(words[place])
         drawn, reached = _permute(
-            first.of(word), second.of(word), distance[place], resamples, random_state + word
+            first.of(word), second.of(word), distances[place], resamples, random_state + word
         )
         p[place] = permutation_p(drawn, reached, p[place], resamples=resamples)
-    return Differences(distance, np.array([each.mean for each in moments]), error, p)
+    return p
 
 
 def permutation_p(drawn: int, reached: int, tail: float, *, resamples: int) -> float:
@@ -135,25 +125,6 @@ def permutation_moments(centered: NDArray[np.floating], n_first: int) -> Permuta
     cubes = float(np.vdot(gram @ gram, gram))
     skewness = float(np.sqrt(8) * cubes / linked**1.5) if linked > 0 else 0.0
     return PermutationMoments(scale * mean, scale**2 * variance, skewness)
-
-
-def _measure(first: Float32s, second: Float32s) -> tuple[float, float, PermutationMoments]:
-    """Return the distance, its standard error over documents, and its moments."""
-    centered = _centered(first, second)
-    groups = centered[: len(first)], centered[len(first) :]
-    means = [group.mean(axis=0, dtype=np.float64).astype(np.float32) for group in groups]
-    gap = means[0] - means[1]
-    # The rows are scaled so that their Gram matrix is the covariance of the gap.
-    noise = np.vstack(
-        [
-            (group - mean) / np.float32(np.sqrt(len(group) * max(1, len(group) - 1)))
-            for group, mean in zip(groups, means, strict=True)
-        ]
-    )
-    spread = _smaller_gram(noise)
-    along = noise @ gap
-    error = np.sqrt(4 * float(along @ along) + 2 * float(np.vdot(spread, spread)))
-    return float(gap @ gap), error, permutation_moments(centered, len(first))
 
 
 def _permute(

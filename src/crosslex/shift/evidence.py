@@ -1,6 +1,6 @@
-"""What a model knows of two domains, and what of it shows best how a word differs."""
+"""What a model knows of some domains, and what of it shows best how a word differs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,25 +9,28 @@ from crosslex.arrays import Float32s, Float64s
 from crosslex.counting.examples import Examples
 from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.pivots.vocabulary import Vocabulary
-from crosslex.shift.contexts import ContextVectors
+from crosslex.shift.contexts import ContextVectors, use_vectors
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
-from crosslex.vectors import DomainVectors, Neighbor
+from crosslex.vectors import DomainVectors, Neighbor, unit_rows
+
+DIMENSION = 100
+"""Of word vectors: the strongest directions of the space, as further ones add noise."""
 
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What a model knows of two domains that tells how words differ between them.
+    """What a model knows of some domains that tells how words differ between them.
 
-    `samples` are sentences of both domains as features, `examples` raw ones, which are analyzed
+    `samples` are sentences of each as features, `examples` raw ones, which are analyzed
     by `text_settings`.
     """
 
-    domains: tuple[str, str]
+    domains: tuple[str, ...]
     vocabulary: Vocabulary
-    samples: tuple[SentenceSample, SentenceSample]
+    samples: tuple[SentenceSample, ...]
     vectors: Mapping[str, DomainVectors]
-    examples: tuple[Examples, Examples]
+    examples: tuple[Examples, ...]
     text_settings: TextSettings
 
     def neighbors(self, word: str, limit: int) -> tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]:
@@ -39,40 +42,70 @@ class Evidence:
         return first, second
 
     def sentences(
-        self, word: str, contexts: ContextVectors, direction: Float32s, limit: int
+        self, word: str, contexts: ContextVectors, direction: Float64s, limit: int
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return so many of each domain's sentences, those farthest along a direction first.
 
-        It is the direction from the second domain's mean context of the word to the first's.
+        It is the direction from the second domain's mean use of the word to the first's.
         """
         chosen = []
         for domain, sign in zip(self.examples, (1, -1), strict=True):
             sentences = domain[word] if limit else []
-            scores = [
-                sign * float(self._context(sentence, word, contexts) @ direction)
-                for sentence in sentences
-            ]
-            best = np.argsort(-np.array(scores), kind="stable")[:limit]
+            uses = sentence_uses(sentences, word, contexts, self.vocabulary, self.text_settings)
+            best = np.argsort(-sign * (uses @ direction), kind="stable")[:limit]
             chosen.append(tuple(sentences[place] for place in best))
         return chosen[0], chosen[1]
 
-    def _context(self, sentence: str, word: str, contexts: ContextVectors) -> Float64s:
-        """Return the mean context of a word in a raw sentence, zero where it is not found."""
-        total, found = np.zeros((2, contexts.vectors.shape[1])), 0
-        number, stop_words = self.vocabulary.number, self.text_settings.stop_words_used
-        length = len(word.split(" "))
-        window = len(contexts.weights) - 1
-        for words in analyze(sentence, self.text_settings):
-            kept = [each for each in words if each not in stop_words]
-            for first in range(len(kept) - length + 1):
-                if " ".join(kept[first : first + length]) != word:
+    def word_vectors(self, words: Sequence[str]) -> tuple[Float64s, Float64s]:
+        """Return unit vectors of words in both domains, zeros where a word has none."""
+        first, second = (self._unit_vectors(domain, words) for domain in self.domains)
+        return first, second
+
+    def _unit_vectors(self, domain: str, words: Sequence[str]) -> Float64s:
+        vectors = self.vectors[domain]
+        row = {word: place for place, word in enumerate(vectors.words)}
+        found = np.zeros((len(words), min(DIMENSION, vectors.vectors.shape[1])))
+        known = [place for place, word in enumerate(words) if word in row]
+        rows = [row[words[place]] for place in known]
+        found[known] = vectors.vectors[rows, : found.shape[1]]
+        return unit_rows(found)
+
+
+def sentence_uses(
+    sentences: Sequence[str],
+    word: str,
+    contexts: ContextVectors,
+    vocabulary: Vocabulary,
+    text_settings: TextSettings,
+) -> Float32s:
+    """Return the vector of a word's use in each raw sentence, zeros where it is not found."""
+    totals = [_context(each, word, contexts, vocabulary, text_settings) for each in sentences]
+    size = 2 * contexts.vectors.shape[1]
+    return use_vectors(np.array(totals, np.float32).reshape(len(sentences), size))
+
+
+def _context(
+    sentence: str,
+    word: str,
+    contexts: ContextVectors,
+    vocabulary: Vocabulary,
+    text_settings: TextSettings,
+) -> Float64s:
+    """Return the sums of what stands before and after a word in a raw sentence."""
+    total = np.zeros((2, contexts.vectors.shape[1]))
+    number, stop_words = vocabulary.number, text_settings.stop_words_used
+    length = len(word.split(" "))
+    window = len(contexts.weights) - 1
+    for words in analyze(sentence, text_settings):
+        kept = [each for each in words if each not in stop_words]
+        for first in range(len(kept) - length + 1):
+            if " ".join(kept[first : first + length]) != word:
+                continue
+            last = first + length - 1
+            for other in range(max(0, first - window), min(len(kept), last + window + 1)):
+                row = contexts.vector_of[number.get(kept[other], -1)]
+                if first <= other <= last or kept[other] not in number or row < 0:
                     continue
-                found += 1
-                last = first + length - 1
-                for other in range(max(0, first - window), min(len(kept), last + window + 1)):
-                    row = contexts.vector_of[number.get(kept[other], -1)]
-                    if first <= other <= last or kept[other] not in number or row < 0:
-                        continue
-                    distance = first - other if other < first else other - last
-                    total[int(other > last)] += contexts.weights[distance] * contexts.vectors[row]
-        return total.ravel() / max(1, found)
+                distance = first - other if other < first else other - last
+                total[int(other > last)] += contexts.weights[distance] * contexts.vectors[row]
+    return total.ravel()

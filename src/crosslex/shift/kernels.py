@@ -10,32 +10,6 @@ Float32s = NDArray[np.float32]
 
 
 @njit(cache=True, nogil=True)
-def add_cooccurrences(
-    unigrams: Int32s,
-    sentence_offsets: Int64s,
-    rows: Int32s,
-    columns: Int32s,
-    weights: Float32s,
-    total: Float32s,
-) -> None:
-    """Add the weight of each distance at which a row's word and a column's word stand together.
-
-    `weights[k]` is the weight at k positions; the window is as wide as there are weights.
-    """
-    window = len(weights) - 1
-    for sentence in range(len(sentence_offsets) - 1):
-        start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
-        for position in range(start, stop):
-            if unigrams[position] < 0 or rows[unigrams[position]] < 0:
-                continue
-            row = rows[unigrams[position]]
-            for other in range(max(start, position - window), min(stop, position + window + 1)):
-                if other == position or unigrams[other] < 0 or columns[unigrams[other]] < 0:
-                    continue
-                total[row, columns[unigrams[other]]] += weights[abs(other - position)]
-
-
-@njit(cache=True, nogil=True)
 def count_uses(
     unigrams: Int32s,
     bigrams: Int32s,
@@ -70,9 +44,10 @@ def add_contexts(
     vector_of: Int32s,
     weights: Float32s,
     counts: Int32s,
+    documents_of: Int64s,
     total: Float32s,
 ) -> None:
-    """Add up the vectors of the words around each use, and count how often the word occurs there.
+    """Add up the vectors of the words around each use; note its count and its document.
 
     The uses of a word stand together from `starts` on, in the order of the text. What stands
     before the word and what stands after it are added up side by side.
@@ -93,6 +68,7 @@ def add_contexts(
             if last_document[word] != documents[sentence]:
                 last_document[word] = documents[sentence]
                 use_of[word] += 1
+                documents_of[use_of[word]] = documents[sentence]
             use = use_of[word]
             counts[use] += 1
             for other in range(max(start, first - window), min(stop, last + window + 1)):

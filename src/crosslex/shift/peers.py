@@ -1,58 +1,37 @@
-"""Words of like frequency: what is usual among them, and how unusual a score is."""
+"""Words of like frequency: what is usual among them."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import pearson3
 
 from crosslex.arrays import Float64s, Int64s
 
 PEERS = 501
 STEPS = 60
 SMALLEST_PENALTY = 0.1
-# Smaller ones would be about the shape of a tail that nobody has seen.
-SMALLEST_P = 1e-16
 QUANTILES = (0.1, 0.5, 0.9)
-
-# How much farther the upper quantile lies from the median than the lower, by skewness.
-_SKEWNESSES = np.linspace(0, 2, 41)
-_QUANTILES_AT = np.array([pearson3.ppf(QUANTILES, skew) for skew in _SKEWNESSES])
-_LOPSIDED = np.log(
-    (_QUANTILES_AT[:, 2] - _QUANTILES_AT[:, 1]) / (_QUANTILES_AT[:, 1] - _QUANTILES_AT[:, 0])
-)
+# How many standard deviations of a normal distribution lie between the outer two.
+BETWEEN = 2 * 1.2815516
 
 
 @dataclass(frozen=True, eq=False)
 class Standardized:
-    """Scores with median 0 and standard deviation 1 among peers, and how often these reach so far.
-
-    `scale` is the standard deviation of each word's peers; `p` is the share of peers whose score
-    would be at least as high, if all were alike.
-    """
+    """Scores with median 0 and standard deviation 1 among peers, whose own `scale` is given."""
 
     values: Float64s
     scale: Float64s
-    p: Float64s
 
 
 def standardize(scores: Float64s, order: Int64s) -> Standardized:
     """Return each score compared with those of the 501 words nearest in `order`, by frequency.
 
-    Their middle four fifths tell location, spread and skewness of a Pearson III
-    distribution, an empirical null (Efron, 2004): words that stand out do not widen it.
-    Where scores lean to the left, Pearson III would end where scores go on; there the half
-    above the median tells the spread of a normal distribution instead.
+    Their middle four fifths tell the standard deviation: words that stand out do not widen it.
     """
     low, middle, high = _running_quantiles(scores[order])
-    lopsided = np.log(np.maximum(high - middle, 1e-12) / np.maximum(middle - low, 1e-12))
-    skewness = np.interp(lopsided, _LOPSIDED, _SKEWNESSES)
-    at = np.array([np.interp(skewness, _SKEWNESSES, column) for column in _QUANTILES_AT.T])
-    scale = np.maximum((high - middle) / (at[2] - at[1]), 1e-12)
-    values, scales, p = (np.empty(len(scores)) for _ in range(3))
-    values[order] = (scores[order] - middle) / scale
-    scales[order] = scale
-    p[order] = pearson3.sf(values[order] + at[1], skewness)
-    return Standardized(values, scales, np.clip(p, SMALLEST_P, 1))
+    values, scale = np.empty(len(scores)), np.empty(len(scores))
+    scale[order] = np.maximum((high - low) / BETWEEN, 1e-12)
+    values[order] = scores[order] - middle
+    return Standardized(values / scale, scale)
 
 
 def without_frequency(scores: Float64s, frequencies: Float64s) -> Float64s:

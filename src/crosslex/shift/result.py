@@ -1,7 +1,9 @@
 """What is said of a word that changes meaning between two domains."""
 
+import csv
+import io
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass, replace
 from typing import Any, overload
 
 from crosslex.optional import import_optional
@@ -18,7 +20,7 @@ class Estimate:
     value, low, high
         The estimate and its interval.
     p
-        How often chance alone gives as much.
+        How often documents that trade places between the domains by chance give as much.
     q
         The share of false discoveries among all words whose q is no larger
         (Benjamini and Hochberg, 1995).
@@ -44,11 +46,9 @@ class Shift:
     counts
         How often the word occurs in each.
     change
-        Does it differ more than words of like frequency and meaning do? In standard
-        deviations among words of like frequency; the ranking is by its value.
-    difference
-        Does it differ at all? The squared distance of the word's mean contexts, with what
-        chance would give taken off.
+        How much its use changes, in standard deviations among words of like frequency: 0 is
+        usual, 2 is much. p and q tell whether its use differs at all, by more than random
+        halves of one domain do.
     neighbors
         The words nearest to it, in each of the two domains.
     examples
@@ -59,7 +59,6 @@ class Shift:
     domains: tuple[str, str]
     counts: tuple[int, int]
     change: Estimate
-    difference: Estimate
     neighbors: tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]
     examples: tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -99,6 +98,10 @@ class Shifts(Sequence[Shift]):
         caption = f"{' and '.join(self.domains)}: {self.tested:,} words tested"
         return html_table(caption, self._rows())
 
+    def followed_by(self, ranking: "Shifts") -> "Shifts":
+        """Return these words, and then those that come after them in a longer ranking."""
+        return replace(self, words=(*self.words, *ranking.words[len(self) :]))
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as JSON holds it."""
         return asdict(self)
@@ -110,18 +113,33 @@ class Shifts(Sequence[Shift]):
                 "word": shift.word,
                 **dict(zip((f"count {name}" for name in self.domains), shift.counts, strict=True)),
                 **{f"change {name}": value for name, value in asdict(shift.change).items()},
-                **{f"difference {name}": value for name, value in asdict(shift.difference).items()},
             }
             for shift in self.words
         ]
         return import_optional("pandas", needed_for="to_frame").DataFrame(rows)
 
     def _rows(self) -> list[tuple[str, ...]]:
-        head = ("word", "change", "95 % interval", "q", "differs: q", "counts")
-        rows: list[tuple[str, ...]] = [head]
+        rows: list[tuple[str, ...]] = [("word", "change", "95 % interval", "q", "counts")]
         for shift in self.words:
             change, counts = shift.change, " and ".join(f"{count:,}" for count in shift.counts)
             interval = f"{change.low:.1f} to {change.high:.1f}"
-            qs = f"{change.q:.2g}", f"{shift.difference.q:.2g}"
-            rows.append((shift.word, f"{change.value:.1f}", interval, *qs, counts))
+            rows.append((shift.word, f"{change.value:.1f}", interval, f"{change.q:.2g}", counts))
         return rows
+
+
+CSV_COLUMNS = (
+    *("first", "second", "word", "count_first", "count_second"),
+    *("change", "low", "high", "p", "q", "neighbors_first", "neighbors_second"),
+)
+
+
+def shifts_csv(pairs: Sequence[Shifts]) -> str:
+    """Return all words of all pairs of domains as CSV, one line per word and pair."""
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(CSV_COLUMNS)
+    for shift in (shift for pair in pairs for shift in pair):
+        nearest = (" ".join(word for word, _ in side) for side in shift.neighbors)
+        numbers = (f"{value:.6g}" for value in astuple(shift.change))
+        lines.writerow((*shift.domains, shift.word, *shift.counts, *numbers, *nearest))
+    return text.getvalue()

@@ -42,3 +42,14 @@ def test_more_dimensions_than_the_table_has_are_not_invented() -> None:
     values, directions = leading_directions(flat_table(6, 4), 10)
     assert values.shape == (4,)
     assert directions.shape == (4, 4)
+
+
+def test_a_table_with_fewer_directions_than_the_basis_counts_none_of_them_twice() -> None:
+    rng = np.random.default_rng(0)
+    factors = rng.standard_normal((300, 12)), rng.standard_normal((12, 500))
+    table = csr_array((factors[0] @ factors[1]).astype(np.float32))
+    values, directions = leading_directions(table, 20)
+    exact = np.linalg.svd(table.toarray().astype(np.float64), compute_uv=False)
+    np.testing.assert_allclose(values[:12], exact[:12], rtol=1e-3)
+    assert values[12:].max() < 1e-3 * exact[0]
+    np.testing.assert_allclose(directions[:, :12].T @ directions[:, :12], np.eye(12), atol=1e-3)

@@ -111,6 +111,52 @@ def test_a_word_that_a_domain_lacks_has_the_pooled_vector(counts: list[ContextCo
     np.testing.assert_allclose(space.vectors[2][place], space.pooled[place], rtol=1e-6)
 
 
+def test_neighbors_of_frequent_words_hold_better_than_those_of_rare_ones(space: Space) -> None:
+    rare, frequent = space.words.index("rare"), space.words.index("food0")
+    assert space.steadiness.shape == space.own_shares.shape
+    assert space.steadiness[0, rare] < space.steadiness[0, frequent]
+    assert ((space.steadiness >= 0) & (space.steadiness <= 1)).all()
+
+
+@pytest.fixture(scope="module")
+def leaning(counts: list[ContextCounts]) -> Space:
+    """A prior that knows neither fillers nor `odd`, and puts `rare` next to books."""
+    rng = np.random.default_rng(0)
+    centers = dict(zip(TOPICS, np.eye(3), strict=True))
+    prior = {
+        word: centers[topic] + 0.1 * rng.standard_normal(3)
+        for topic, words in TOPICS.items()
+        for word in words
+    }
+    return learn_space(counts, dimension=20, prior=prior | {"rare": centers["book"]})
+
+
+def test_a_prior_is_a_part_of_the_dimension_that_was_asked_for(leaning: Space) -> None:
+    assert leaning.prior.shape[1] == 3
+    assert leaning.pooled.shape[1] == leaning.vectors[0].shape[1] == 20
+
+
+def test_words_without_a_prior_are_all_text(leaning: Space) -> None:
+    place = leaning.words.index("filler0")
+    np.testing.assert_array_equal(leaning.text_shares[:, place], 1)
+    np.testing.assert_array_equal(leaning.vectors[0][place, 17:], 0)
+
+
+def test_little_text_leans_more_on_the_prior(leaning: Space) -> None:
+    rare, frequent = leaning.words.index("rare"), leaning.words.index("food0")
+    assert leaning.text_shares[0, rare] < leaning.text_shares[0, frequent]
+    # The prior says books, the text tools: the less text, the nearer to books.
+    book = leaning.words.index("book0")
+    first, second = (vectors[rare] @ vectors[book] for vectors in leaning.vectors)
+    assert first > second
+
+
+def test_with_a_prior_domains_still_differ(leaning: Space) -> None:
+    here, there = neighbors(leaning, "odd", 0), neighbors(leaning, "odd", 1)
+    assert sum(word in TOPICS["food"] for word in here) >= 3
+    assert sum(word in TOPICS["book"] for word in there) >= 3
+
+
 def test_the_order_of_documents_changes_nothing_but_which_half_they_are_in(
     counts: list[ContextCounts],
 ) -> None:

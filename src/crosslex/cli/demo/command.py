@@ -2,21 +2,27 @@
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from crosslex.cli.command import command
 from crosslex.cli.demo import findings
 from crosslex.cli.demo.screens import Demonstration, Source, show_demo, show_texts
+from crosslex.cli.demo.transfers import measure_transfers
 from crosslex.cli.domain_files import Reading, domain_sizes, read_corpora
 from crosslex.cli.options import Jobs, Seed, option, useful_jobs
 from crosslex.cli.output_folder import check_output
 from crosslex.cli.screen import Screen
 from crosslex.errors import InputError
 
+if TYPE_CHECKING:
+    from crosslex.corpus.sharded import AnyCorpus
+
 PAGE = "explore.html"
-PAGE_WORDS = 2000
+PAGE_WORDS = 2500
+PAGE_SENSES = 40
+SHOWN_SENSES = 2
 
 
 @command(show_demo)
@@ -29,7 +35,7 @@ def demo(
         Path | None,
         option(
             help="Folder with two or more files DOMAIN.jsonl to use instead.",
-            default="hutto2014, fetched once through pip",
+            default="docstrings and hutto2014, fetched once through pip",
             metavar="PATH",
         ),
     ] = None,
@@ -38,20 +44,17 @@ def demo(
 ) -> Demonstration:
     """Show everything on real text: learn, compare, find changes, adapt a classifier."""
     from crosslex import CrossDomainEmbedding
-    from crosslex.corpus.options import ReadOptions
     from crosslex.explore import gather, write_page
-    from crosslex.explore.gather import shifts_of_all_pairs
+    from crosslex.explore.findings import most_changed, senses_of, shifts_of_all_pairs
 
     began = time.perf_counter()
     n_jobs = useful_jobs(jobs)
     folder, page = out / "model", out / PAGE
     _check_out(out)
     check_output(folder)
-    source = _fetch_texts() if data is None else _own_texts(data)
-    corpora = read_corpora(
-        [f"{name}={path}" for name, path in source.files.items()],
-        Reading(ReadOptions(), jobs=n_jobs),
-    )
+    source = _fetch_docstrings() if data is None else _own_texts(data)
+    labeled = _fetch_hutto2014() if data is None else source
+    corpora = _read(source, n_jobs)
     model = CrossDomainEmbedding(random_state=seed, n_jobs=n_jobs)
     typical = findings.typical_words(corpora, model.min_documents)
     if not context.params["as_json"]:
@@ -60,17 +63,20 @@ def demo(
     model.fit(corpora)
     model.save(folder)
     shifts = shifts_of_all_pairs(model)
-    write_page(page, gather(model, shifts, words=PAGE_WORDS))
     pairs = [pair for pair in shifts if pair.tested]
+    examples = findings.example_words(model)
+    senses = senses_of(model, [*examples, *most_changed(shifts, PAGE_SENSES)])
+    write_page(page, gather(model, shifts, senses, words=PAGE_WORDS))
     return Demonstration(
         source=source,
         domains=domain_sizes(corpora),
         specific=typical,
-        pivots=model.vocabulary_.pivots,
         changed=findings.most_changed(model, pairs[0]) if pairs else None,
         significant=sum(shift.change.q < 0.05 for shift in pairs[0]) if pairs else 0,
-        comparisons=findings.compare_examples(model),
-        carried=findings.measure_transfers(corpora, seed=seed),
+        comparisons=findings.compare(model, examples),
+        senses=senses[:SHOWN_SENSES],
+        labeled=labeled,
+        carried=measure_transfers(_read(labeled, n_jobs) if data is None else corpora, seed=seed),
         model=str(folder),
         page=str(page),
         seed=seed,
@@ -88,8 +94,28 @@ def _check_out(out: Path) -> None:
         raise InputError(f"--out: {out} is a file; choose another folder")
 
 
-def _fetch_texts() -> Source:
-    """Return the sentences of hutto2014, fetched if they are not there yet."""
+def _read(source: Source, jobs: int) -> "list[AnyCorpus]":
+    from crosslex.corpus.options import ReadOptions
+
+    domains = [f"{name}={path}" for name, path in source.files.items()]
+    return read_corpora(domains, Reading(ReadOptions(), jobs=jobs))
+
+
+def _fetch_docstrings() -> Source:
+    """Return what three packages say about themselves, fetched if it is not there yet."""
+    from crosslex.corpus.docstrings import SUBJECTS, fetch_docstrings
+    from crosslex.progress import progress
+
+    with progress("fetch docstrings"):
+        folder = fetch_docstrings()
+    names = ", ".join(f"{each.package.name} {each.package.version}" for each in SUBJECTS.values())
+    licenses = "; ".join(f"{each.package.name}: {each.license}" for each in SUBJECTS.values())
+    files = {domain: str(folder / f"{domain}.jsonl") for domain in SUBJECTS}
+    return Source(f"docstrings of {names}", licenses, None, files)
+
+
+def _fetch_hutto2014() -> Source:
+    """Return the labeled sentences of hutto2014, fetched if they are not there yet."""
     from crosslex.corpus import hutto2014
     from crosslex.progress import progress
 

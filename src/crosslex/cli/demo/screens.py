@@ -3,17 +3,17 @@
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
-from crosslex.cli.demo.findings import NEIGHBOR_COUNT, Accuracy, Transfer
+from crosslex.cli.demo.findings import EXAMPLE_WORDS, NEIGHBOR_COUNT
+from crosslex.cli.demo.transfers import Accuracy, Transfer
 from crosslex.cli.domain_files import DomainSize
 from crosslex.cli.neighbors import show_comparison
 from crosslex.cli.screen import Screen
+from crosslex.cli.senses import show_senses
 from crosslex.cli.shifts import show_pair
 from crosslex.comparison import Comparison
 
 if TYPE_CHECKING:
-    from crosslex.shift import Shifts
-
-SHOWN_PIVOTS = 30
+    from crosslex.shift import Senses, Shifts
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,11 @@ class Demonstration:
     source: Source
     domains: tuple[DomainSize, ...]
     specific: dict[str, tuple[str, ...]]
-    pivots: tuple[str, ...]
     comparisons: tuple[Comparison, ...]
+    senses: "tuple[Senses, ...]"
     changed: "Shifts | None"
     significant: int
+    labeled: Source
     carried: tuple[Transfer, ...]
     model: str
     page: str
@@ -51,9 +52,9 @@ def show_texts(
     typical: dict[str, tuple[str, ...]],
 ) -> None:
     """Print how much text there is, and the typical words of each domain."""
-    screen.title(f"The texts: {source.name}", note=source.license or "")
-    if source.citation:
-        screen.indented(source.citation, style="dim")
+    screen.title(f"The texts: {source.name}")
+    if source.license:
+        screen.indented(source.license, style="dim")
     screen.table(
         ("domain", "documents", "sentences", "tokens", "words"),
         [astuple(domain) for domain in domains],
@@ -66,12 +67,6 @@ def show_texts(
 
 def show_demo(screen: Screen, shown: Demonstration) -> None:
     """Print all that follows the texts."""
-    screen.list_words(
-        f"{len(shown.pivots):,} pivots",
-        shown.pivots,
-        top=SHOWN_PIVOTS,
-        note="words of all domains, which tie the domains together",
-    )
     screen.title(
         "One word, different neighbors",
         note=f"nearest words that occur {NEIGHBOR_COUNT} times or more",
@@ -79,26 +74,30 @@ def show_demo(screen: Screen, shown: Demonstration) -> None:
     screen.line()
     for comparison in shown.comparisons:
         show_comparison(screen, comparison)
+    screen.title("Its senses", note="groups of uses, and how many documents use it so")
+    screen.line()
+    for senses in shown.senses:
+        show_senses(screen, senses)
     if shown.changed is not None:
         screen.title("The words that change most")
         show_pair(screen, shown.changed)
         screen.indented(
-            f"Of {shown.changed.tested:,} words tested, {shown.significant:,} have q below .05"
-            + ("." if shown.significant else ": with so little text the ranking is only a hint."),
+            f"Of {shown.changed.tested:,} words tested, {shown.significant:,} differ beyond chance "
+            "(q below .05).",
             style="dim",
         )
-    _show_transfers(screen, shown.carried)
+    _show_transfers(screen, shown.labeled, shown.carried)
     _show_end(screen, shown)
 
 
-def _show_transfers(screen: Screen, transfers: tuple[Transfer, ...]) -> None:
+def _show_transfers(screen: Screen, source: Source, transfers: tuple[Transfer, ...]) -> None:
     if not transfers:
         screen.line("No two domains have labels of two classes: no classifier was adapted.")
         screen.line()
         return
     screen.title(
         f"A classifier with the labels of {transfers[0].source}, tested elsewhere",
-        note="accuracy on unseen texts, with 95 % intervals",
+        note=f"{source.name}: accuracy on unseen texts, with 95 % intervals",
     )
     screen.table(
         ("tested on", "texts", "not adapted", "adapted", "p", "with its own labels"),
@@ -114,6 +113,8 @@ def _show_transfers(screen: Screen, transfers: tuple[Transfer, ...]) -> None:
             for each in transfers
         ],
     )
+    if source.citation:
+        screen.indented(f"{source.citation} {source.license}", style="dim")
     screen.indented(
         "p is the chance of such a difference if the two were equally good. These are single "
         "sentences with few words to go by; docs/benchmark.md has whole reviews.",
@@ -131,7 +132,7 @@ def _show_end(screen: Screen, shown: Demonstration) -> None:
     minimum = ["--min-count", str(NEIGHBOR_COUNT)]
     first, second = (domain.name for domain in shown.domains[:2])
     screen.try_next(
-        ["crosslex", "compare", shown.model, "light", *minimum],
+        ["crosslex", "compare", shown.model, EXAMPLE_WORDS[0], *minimum],
         ["crosslex", "shifts", shown.model, "--domains", f"{first},{second}"],
         ["crosslex", "learn", "books=books.txt", "kitchen=kitchen.txt", "--out", "model"],
         ["crosslex", "adapt", "--help"],

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
+from crosslex.arrays import Int32s, Int64s
 from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
@@ -19,6 +19,8 @@ from crosslex.progress import progress
 WIDE_UNIT = 60
 """What the nearest position weighs in the wide block; one k positions away weighs a k-th of it,
 rounded, so that sums are exact and do not depend on their order."""
+WIDEST = 1000
+"""Positions beyond which there is nothing to learn, and much to count."""
 USES_AT_ONCE = 2**18
 
 
@@ -41,7 +43,7 @@ class ContextShape:
 
     def __post_init__(self) -> None:
         check_whole("near", self.near, least=0)
-        check_whole("wide", self.wide, least=1)
+        check_whole("wide", self.wide, least=1, most=WIDEST)
         if self.near > self.wide:
             raise InputError(f"near: found {self.near}; give at most wide, {self.wide}")
 
@@ -51,7 +53,7 @@ class ContextShape:
         return 2 * self.near + 1
 
     @property
-    def wide_weights(self) -> NDArray[np.int32]:
+    def wide_weights(self) -> Int32s:
         """The weight of each distance in the wide block; the first stands for distance 0."""
         distances = np.arange(1, self.wide + 1)
         weights = np.maximum(np.rint(WIDE_UNIT / distances), 1)
@@ -84,7 +86,7 @@ class ContextCounts:
     contexts: tuple[str, ...]
     shape: ContextShape
     halves: tuple[csr_array, csr_array]
-    uses: NDArray[np.int64]
+    uses: Int64s
 
     @property
     def total(self) -> csr_array:
@@ -97,6 +99,14 @@ class ContextCounts:
             raise InputError("context counts of different vocabularies cannot be added")
         even, odd = (_add(*each) for each in zip(self.halves, other.halves, strict=True))
         return replace(self, halves=(even, odd), uses=self.uses + other.uses)
+
+    def with_words(self, words: Sequence[str]) -> "ContextCounts":
+        """Return the counts with rows for other words; a word that was not counted has zeros."""
+        row = {word: place for place, word in enumerate(self.words)}
+        rows = np.array([row.get(word, -1) for word in words], np.int64)
+        even, odd = (_take_rows(half, rows) for half in self.halves)
+        uses = np.where(rows >= 0, self.uses[:, rows], 0)
+        return replace(self, words=tuple(words), halves=(even, odd), uses=uses)
 
 
 def count_contexts(
@@ -141,7 +151,7 @@ def count_contexts(
     )
 
 
-ShardCounts = tuple[csr_array, NDArray[np.int64]]
+ShardCounts = tuple[csr_array, Int64s]
 
 
 def _count_shard(corpus: Corpus, index: UseIndex, shape: ContextShape) -> ShardCounts:
@@ -206,6 +216,12 @@ def _add(one: csr_array, other: csr_array) -> csr_array:
     total = csr_array(one + other)
     total.sort_indices()
     return _with_small_indices(total)
+
+
+def _take_rows(table: csr_array, rows: Int64s) -> csr_array:
+    """Return some rows of a table; one of number -1 is empty."""
+    empty = csr_array((1, table.shape[1]), dtype=table.dtype)
+    return _with_small_indices(csr_array(vstack([table, empty], format="csr")[rows]))
 
 
 def _with_small_indices(table: csr_array) -> csr_array:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Int32s, Int64s
 from crosslex.corpus.arrays import release_pages
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.contexts.kernels import SENTENCE_END
@@ -31,10 +31,10 @@ class UseBlock:
         Which positions it covers: one, or those of a phrase's two words and what stands between.
     """
 
-    contexts: NDArray[np.int32]
-    rows: NDArray[np.int32]
-    firsts: NDArray[np.int32]
-    lasts: NDArray[np.int32]
+    contexts: Int32s
+    rows: Int32s
+    firsts: Int32s
+    lasts: Int32s
 
 
 class UseIndex:
@@ -86,7 +86,7 @@ def use_blocks(corpus: Corpus, index: UseIndex) -> Iterator[UseBlock]:
         release_pages(corpus.ids)
 
 
-def _documents(block: Corpus) -> NDArray[np.int64]:
+def _documents(block: Corpus) -> Int64s:
     """Return the number of each token's document within the block."""
     sizes = np.diff(block.sentence_offsets[block.document_offsets])
     return np.repeat(np.arange(len(sizes)), sizes)

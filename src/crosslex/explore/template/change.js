@@ -17,27 +17,18 @@ export function showChange({ pair, word }, width) {
     box.replaceChildren(make("p", { class: "absent" }, why));
     return;
   }
-  box.replaceChildren(chart(pair, shift.change, Math.min(width, 672)), ...says(shift, pair.tested));
+  box.replaceChildren(chart(pair, shift.change, Math.min(width, 672)), says(shift, pair.tested));
 }
 
-function says({ rank, change, difference }, tested) {
-  const unsure = change.value > 0 ? "not surely more than words like it do" : "no more than words like it do";
-  const more = isSignificant(change) ? "more than words like it do" : unsure;
-  const beyond = isSignificant(difference) ? "more than chance explains" : "which chance alone may explain";
-  return [
-    make(
-      "p",
-      { class: "says" },
-      make("strong", {}, "Change"),
-      ` ${range(change, 1)}, ${probability(change.q)}: ${more}. Place ${count(rank)} of ${count(tested)} words tested.`,
-    ),
-    make(
-      "p",
-      { class: "says note" },
-      make("strong", {}, "Difference"),
-      ` ${range(difference, 3)}, ${probability(difference.q)}: ${beyond}.`,
-    ),
-  ];
+function says({ rank, change }, tested) {
+  const beyond = isSignificant(change) ? "beyond chance" : "which chance may explain";
+  const more = change.value >= 1 ? "more than most words" : change.value <= -1 ? "less than most words" : "about as much as most words";
+  return make(
+    "p",
+    { class: "says" },
+    make("strong", {}, "Change"),
+    ` ${range(change, 1)}, ${probability(change.q)}: it differs ${more}, ${beyond}. Place ${count(rank)} of ${count(tested)} words tested.`,
+  );
 }
 
 function range({ value, low, high }, digits) {
@@ -70,7 +61,7 @@ function chart(pair, change, width) {
     ...bars,
     draw("line", { class: "axis", x1: 0, x2: width, y1: GROUND + 0.5, y2: GROUND + 0.5 }),
     ...labels,
-    draw("text", { x: 0, y: HEIGHT - 1 }, "← less than words like it"),
+    draw("text", { x: 0, y: HEIGHT - 1 }, "← less than most words of its frequency"),
     draw("text", { x: width, y: HEIGHT - 1, "text-anchor": "end" }, "more →"),
     draw("line", { class: "whisker", x1: x(change.low ?? least), x2: x(change.high ?? most), y1: 26, y2: 26 }),
     draw("circle", { class: isSignificant(change) ? "point" : "point open", cx: at, cy: 26, r: 6 }),

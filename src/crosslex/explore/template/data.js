@@ -15,6 +15,15 @@ export function numberOf(word) {
   return numbers.get(word);
 }
 
+// A letter for the color of a domain, the same in every pair.
+export function kindOf(domain) {
+  return "abcdef"[domain % 6];
+}
+
+export function kindOfSide(pair, side) {
+  return kindOf(pair.domains[side]);
+}
+
 export function nameOf(pair, side) {
   return domains[pair.domains[side]].name;
 }
@@ -24,7 +33,11 @@ export function countOf(pair, side, word) {
 }
 
 export function neighborsOf(pair, side, word) {
-  const found = domains[pair.domains[side]].neighborhoods[word];
+  return neighborsIn(pair.domains[side], word);
+}
+
+export function neighborsIn(domain, word) {
+  const found = domains[domain].neighborhoods[word];
   if (!found) return null;
   return found[0].map((neighbor, place) => ({ word: neighbor, cosine: found[1][place] / 100 }));
 }
@@ -37,11 +50,42 @@ export function isPhrase(word) {
 export function shiftOf(pair, word) {
   const found = pair.shifts[word];
   if (!found) return null;
-  return { rank: found[0], change: interval(found[1]), difference: interval(found[2]) };
+  return { rank: found[0], change: interval(found[1]) };
 }
 
 export function examplesOf(pair, side, word) {
-  return pair.examples[word][side].map(([number, places]) => ({ text: given.sentences[number], places }));
+  return quoted(pair.examples[word][side]);
+}
+
+// Groups of the word's uses, with the domains that were looked at; null where there are none.
+export function sensesOf(word) {
+  const found = given.senses[word];
+  if (!found) return null;
+  const senses = found[1].map(([contexts, shares, examples]) => ({
+    contexts,
+    shares: shares.map(([value, low, high]) => ({ value, low, high })),
+    examples: examples.map(quoted),
+  }));
+  return { domains: found[0], senses };
+}
+
+function quoted(examples) {
+  return examples.map(([number, places]) => ({ text: given.sentences[number], places }));
+}
+
+// How much of its vector is the word's own in a domain, in percent; undefined if nobody knows.
+export function ownShareOf(domain, word) {
+  return domains[domain].own_shares[word] ?? undefined;
+}
+
+// How many of its neighbors there would stay with other texts of the domain, in percent.
+export function steadinessOf(domain, word) {
+  return domains[domain].steadiness[word] ?? undefined;
+}
+
+// How much more a domain uses the word than the others do, in standard errors.
+export function distinctionOf(domain, word) {
+  return domains[domain].distinctive[word] ?? 0;
 }
 
 // Points of the word's plane: in each domain that has it, itself first and then its neighbors.
@@ -84,9 +128,14 @@ export function testedWords(pair) {
   return tested;
 }
 
-// More than none: a change below 0 is less than that of words like it.
-export function isSignificant(estimate) {
-  return estimate.value > 0 && estimate.q !== null && estimate.q < 0.05;
+// Beyond what random halves of one domain differ by.
+export function isSignificant(change) {
+  return change.q !== null && change.q < 0.05;
+}
+
+// Significant, and more than the words of like frequency usually are: those are worth a headline.
+export function isClear(change) {
+  return isSignificant(change) && change.value >= 1;
 }
 
 function interval([value, low, high, q]) {

@@ -1,16 +1,23 @@
 // Sentences of both domains, with the word marked where it stands.
 
-import { examplesOf } from "./data.js";
+import { examplesOf, kindOf, sensesOf } from "./data.js";
 import { byId, make } from "./dom.js";
-import { domainName } from "./story.js";
+import { listed } from "./format.js";
+import { nameOfDomain } from "./story.js";
 
-export function showExamples({ pair, word }) {
-  const columns = [0, 1].map((side) => {
-    const quotes = examplesOf(pair, side, word).map((example) => make("blockquote", {}, make("p", {}, ...marked(example))));
-    const none = quotes.length ? [] : [make("p", { class: "absent" }, "No sentence with it was kept.")];
-    return make("div", { class: "ab"[side] }, make("h4", {}, domainName(pair, side)), ...quotes, ...none);
-  });
-  byId("examples").replaceChildren(make("div", { class: "quotes" }, ...columns));
+export function showExamples({ pair, word, sense }) {
+  const chosen = sensesOf(word)?.senses[sense];
+  const columns = chosen ? sensesOf(word).domains.map((domain, at) => ({ domain, examples: chosen.examples[at] })) : [0, 1].map((side) => ({ domain: pair.domains[side], examples: examplesOf(pair, side, word) }));
+  byId("examples").replaceChildren(
+    chosen ? make("p", { class: "note" }, `Uses with ${listed(chosen.contexts.slice(0, 3))}.`) : "",
+    make("div", { class: "quotes" }, ...columns.map(column)),
+  );
+}
+
+function column({ domain, examples }) {
+  const quotes = examples.map((example) => make("blockquote", {}, make("p", {}, ...marked(example))));
+  const none = quotes.length ? [] : [make("p", { class: "absent" }, "No sentence with it was kept.")];
+  return make("div", { class: kindOf(domain) }, make("h4", {}, nameOfDomain(domain)), ...quotes, ...none);
 }
 
 function marked({ text, places }) {

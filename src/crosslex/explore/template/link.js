@@ -5,7 +5,7 @@ import { make } from "./dom.js";
 import { writeState } from "./state.js";
 
 export function wordLink(state, word, attributes = {}) {
-  const href = writeState({ ...state, word });
+  const href = writeState({ ...state, word, sense: -1 });
   return make("a", { href, "data-word": word, title: words[word], ...attributes }, words[word]);
 }
 

@@ -2,14 +2,17 @@
 
 import { showChange } from "./change.js";
 import { domains, nameOf, pairs, version, words } from "./data.js";
+import { drawDistinctive, showDistinctive, showView, startViews } from "./distinctive.js";
 import { byId, make } from "./dom.js";
 import { showExamples } from "./examples.js";
 import { count, listed } from "./format.js";
 import { followLinks } from "./link.js";
 import { showMap, startMap } from "./map.js";
+import { showMatrix, startMatrix } from "./matrix.js";
 import { showNeighbors } from "./neighbors.js";
 import { markCurrent, showRanking, startRanking } from "./ranking.js";
 import { startSearch } from "./search.js";
+import { showSenses, startSenses } from "./senses.js";
 import { readState, writeState } from "./state.js";
 import { showStandfirst, showStory } from "./story.js";
 import { startTheme } from "./theme.js";
@@ -22,9 +25,13 @@ function show(next) {
   const before = state;
   state = next;
   if (!before || before.pair !== state.pair) showStandfirst(state);
+  showView(state);
   showStory(state);
+  showSenses(state);
+  showMatrix(state);
   showNeighbors(state);
   showExamples(state);
+  if (!before || before.phrases !== state.phrases || state.view !== "word") showDistinctive(state);
   if (!before || LISTED.some((part) => before[part] !== state[part])) showRanking(state);
   markCurrent(state);
   byId("pair").value = String(pairs.indexOf(state.pair));
@@ -32,6 +39,10 @@ function show(next) {
 }
 
 function drawAll() {
+  if (state.view === "distinctive") {
+    drawDistinctive(state, choose);
+    return;
+  }
   const width = byId("map").clientWidth;
   showChange(state, width);
   showMap(state, width, choose);
@@ -46,7 +57,7 @@ function change(parts, { replace = false } = {}) {
 }
 
 function choose(word) {
-  change({ word });
+  change({ word, sense: -1, view: "word" });
   const { top, bottom } = byId("headline").getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -57,6 +68,9 @@ function choose(word) {
 function start() {
   startTheme();
   startMap(change);
+  startViews(change);
+  startSenses(() => state, change);
+  startMatrix(change);
   startSearch(() => state, choose);
   startRanking(() => state, change);
   followLinks(document.body, ({ word }) => choose(word));

@@ -1,45 +1,61 @@
 // Neighbors side by side, with lines between the words that both columns have.
 
-import { countOf, nameOf, neighborsOf } from "./data.js";
+import { domains, kindOf, neighborsIn, ownShareOf, steadinessOf } from "./data.js";
 import { byId, draw, make } from "./dom.js";
 import { count } from "./format.js";
 import { wordLink } from "./link.js";
+import { nameOfDomain } from "./story.js";
 
 const ROW = 30;
+const MOST_COLUMNS = 4;
 
 export function showNeighbors(state) {
-  const columns = [0, 1].map((side) => neighborsOf(state.pair, side, state.word));
-  const held = columns.map((column) => new Set((column ?? []).map(({ word }) => word)));
-  const common = [...held[0]].filter((word) => held[1].has(word));
+  const { pair, word } = state;
+  // More columns than four are not read; of more domains, the two that are compared are shown.
+  const shown = domains.length > MOST_COLUMNS ? pair.domains : domains.map((_, domain) => domain);
+  const columns = shown.map((domain) => neighborsIn(domain, word));
+  const held = columns.map((column) => (column ?? []).map(({ word: each }) => each));
+  const common = new Set(held.flat().filter((each, at, all) => all.indexOf(each) !== at));
+  const drawn = shown.map((domain, at) => drawColumn(state, domain, columns[at], common));
+  if (shown.length === 2) drawn.splice(1, 0, joins(columns));
+  const kind = shown.length === 2 ? "side-by-side two" : "side-by-side many";
   byId("neighbors").replaceChildren(
-    make("div", { class: "side-by-side" }, column(state, 0, columns[0], held[1]), joins(columns), column(state, 1, columns[1], held[0])),
-    make("p", { class: "note" }, columns.includes(null) ? "" : sharing(common.length)),
+    make("div", { class: kind }, ...drawn),
+    make("p", { class: "note" }, columns.filter((column) => column).length < 2 ? "" : sharing(common.size)),
   );
 }
 
 function sharing(common) {
-  if (!common) return "No word stands near it in both. Figures are cosines.";
-  const which = common === 1 ? "One word, in bold, stands" : `${common} words, in bold and joined by a line, stand`;
-  return `${which} near it in both. Figures are cosines.`;
+  if (!common) return "No word stands near it in two domains. Figures are cosines.";
+  const which = common === 1 ? "One word, in bold, stands" : `${common} words, in bold, stand`;
+  return `${which} near it in more than one domain. Figures are cosines.`;
 }
 
-function column(state, side, neighbors, others) {
-  const { pair, word } = state;
-  const name = nameOf(pair, side);
-  const head = make("h4", { class: "ab"[side] }, name, make("span", {}, ` ${count(countOf(pair, side, word))} uses`));
-  const kind = side ? "right" : "left";
-  if (!neighbors) return make("div", { class: kind }, head, make("p", { class: "absent" }, "It has no vector here."));
+function drawColumn(state, domain, neighbors, common) {
+  const { name, counts } = domains[domain];
+  const head = make("h4", {}, nameOfDomain(domain), " ", make("span", {}, `${count(counts[state.word])} uses`));
+  if (!neighbors) return make("div", { class: "column" }, head, make("p", { class: "absent" }, "It has no vector here."));
   const rows = neighbors.map((neighbor) => {
-    const also = others.has(neighbor.word);
+    const also = common.has(neighbor.word);
     return make(
       "li",
-      { class: also ? "common" : "ab"[side] },
+      { class: also ? "common" : kindOf(domain) },
       wordLink(state, neighbor.word),
-      also ? make("span", { class: "visually-hidden" }, "in both columns") : null,
+      also ? make("span", { class: "visually-hidden" }, "in more than one column") : null,
       make("small", {}, neighbor.cosine.toFixed(2)),
     );
   });
-  return make("div", { class: kind }, head, make("ol", { "aria-label": `Nearest in ${name}` }, ...rows));
+  return make("div", { class: "column" }, head, make("ol", { "aria-label": `Nearest in ${name}` }, ...rows), ...cautions(domain, state.word));
+}
+
+// Where a word's own text says little, its neighbors are those of all domains, or of chance.
+function cautions(domain, word) {
+  const own = ownShareOf(domain, word);
+  const steady = steadinessOf(domain, word);
+  const says = [];
+  if (own <= 50) says.push(`${100 - own}% of its vector here is borrowed from all domains.`);
+  if (steady < 30) says.push(`With other texts about ${Math.round(steady / 10)} of 10 neighbors would be the same.`);
+  return says.map((text) => make("p", { class: "caution" }, text));
 }
 
 function joins([left, right]) {

@@ -1,6 +1,6 @@
 // The word's neighborhoods of both domains, in one plane.
 
-import { nameOf, planeOf, words } from "./data.js";
+import { kindOfSide, nameOf, planeOf, words } from "./data.js";
 import { draw, make } from "./dom.js";
 import { around, placeLabels } from "./labels.js";
 import { extent, linear } from "./scale.js";
@@ -16,7 +16,7 @@ export function drawPlane({ pair, word }, width, height) {
     label: point.itself ? `${words[point.word]} in ${nameOf(pair, point.side)}` : words[point.word],
     spoken: `${words[point.word]}, ${point.itself ? "the word itself" : "near it"} in ${nameOf(pair, point.side)}`,
     strong: point.itself,
-    kind: "ab"[point.side],
+    kind: kindOfSide(pair, point.side),
   }));
   const important = points.toSorted((one, other) => Number(other.itself) - Number(one.itself));
   const labels = placeLabels(important, width, height, { obstacles: points.map((point) => around(point, 4)) });
@@ -28,7 +28,7 @@ export function drawPlane({ pair, word }, width, height) {
     ),
   ];
   const caption = [
-    ...["● ", " ◆ "].flatMap((sign, side) => [make("span", { class: "ab"[side] }, sign, nameOf(pair, side)), " "]),
+    ...["● ", " ◆ "].flatMap((sign, side) => [make("span", { class: kindOfSide(pair, side) }, sign, nameOf(pair, side)), " "]),
     "Nearer is more alike; lines join a word that stands in both.",
   ];
   return { points, marks, caption, summary: `Map of the neighbors of ${words[word]}` };

@@ -1,6 +1,6 @@
 // The list of the words that change most: sorted by any column, filtered, as long as one likes.
 
-import { countOf, isPhrase, isSignificant, lowered, nameOf, shiftOf, testedWords, words } from "./data.js";
+import { countOf, isPhrase, isSignificant, kindOfSide, lowered, nameOf, shiftOf, testedWords, words } from "./data.js";
 import { byId, draw, make } from "./dom.js";
 import { count, figure, probability } from "./format.js";
 import { wordLink } from "./link.js";
@@ -103,11 +103,11 @@ function sorted(found, { pair, sort }) {
 function head({ pair, sort }) {
   const names = { word: "Word", change: "Change", first: nameOf(pair, 0), second: nameOf(pair, 1), q: "q" };
   const order = { [sort.replace("-", "")]: sort.startsWith("-") ? "descending" : "ascending" };
-  const kinds = { first: "a", second: "b" };
+  const kinds = { first: kindOfSide(pair, 0), second: kindOfSide(pair, 1) };
   return COLUMNS.map((column) => {
     const arrow = order[column] ? (sort.startsWith("-") ? " ↓" : " ↑") : "";
     const label = make("button", { type: "button", "data-sort": column, title: `Sort by ${names[column]}` }, names[column] + arrow);
-    return make("th", { scope: "col", class: kinds[column] ?? column, "aria-sort": order[column] ?? "none" }, label);
+    return make("th", { scope: "col", class: kinds[column] ? `count ${kinds[column]}` : column, "aria-sort": order[column] ?? "none" }, label);
   });
 }
 

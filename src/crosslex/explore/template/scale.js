@@ -22,3 +22,10 @@ export function extent(values) {
   }
   return least <= most ? [least, most] : [0, 1];
 }
+
+// Whole powers of ten between two logarithms.
+export function powers(from, to) {
+  const found = [];
+  for (let power = Math.ceil(from); power <= to; power += 1) found.push(power);
+  return found;
+}

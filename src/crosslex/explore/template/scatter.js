@@ -4,7 +4,8 @@ import { countOf, isPhrase, isSignificant, nameOf, shiftOf, testedWords, words }
 import { draw } from "./dom.js";
 import { count, figure } from "./format.js";
 import { around, placeLabels, textBox } from "./labels.js";
-import { extent, linear, ticks } from "./scale.js";
+import { dots } from "./plot.js";
+import { extent, linear, powers, ticks } from "./scale.js";
 
 const MARGIN = { left: 34, right: 12, top: 22, bottom: 44 };
 const LABELLED = 40;
@@ -33,7 +34,7 @@ export function drawScatter({ pair, word, phrases }, width, height) {
   points.sort((one, other) => one.rank - other.rank);
   const important = [...points.filter(({ strong }) => strong), ...points.slice(0, LABELLED).filter(({ strong }) => !strong)];
   const axes = [
-    { label: "↑ more change than words like it", x: 0, y: 10, anchor: "start" },
+    { label: "↑ more change", x: 0, y: 10, anchor: "start" },
     { label: `times used, ${nameOf(pair, 0)} and ${nameOf(pair, 1)} together →`, x: width, y: height - 4, anchor: "end" },
     ...ticks(least, most, 5).map((tick) => ({
       label: figure(tick, Number.isInteger(tick) ? 0 : 1), x: MARGIN.left - 8, y: y(tick) + 4, anchor: "end",
@@ -55,17 +56,6 @@ export function drawScatter({ pair, word, phrases }, width, height) {
       draw("text", { class: `label halo ${label.strong ? "strong" : ""}`, x: label.left, y: label.base }, label.label),
     ),
   ];
-  const caption = ["Each dot is a word; dark dots change significantly (q < .05)."];
+  const caption = ["Each dot is a word; dark dots differ beyond chance (q < .05)."];
   return { points, marks, caption, summary: `Map of ${count(points.length)} words by frequency and change` };
-}
-
-// Thousands of dots in one element: strokes of no length with round ends.
-function dots(points, kind) {
-  return draw("path", { class: kind, d: points.map(({ x, y }) => `M${x.toFixed(1)} ${y.toFixed(1)}h0`).join("") });
-}
-
-function powers(from, to) {
-  const found = [];
-  for (let power = Math.ceil(from); power <= to; power += 1) found.push(power);
-  return found;
 }

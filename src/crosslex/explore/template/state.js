@@ -5,6 +5,7 @@ import { isPhrase, nameOf, numberOf, pairs, testedWords, words } from "./data.js
 export const COLUMNS = ["word", "change", "first", "second", "q"];
 export const ROWS = 30;
 const MAPS = ["word", "all"];
+const VIEWS = ["word", "distinctive"];
 
 export function readState(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
@@ -22,6 +23,8 @@ export function readState(hash) {
     phrases,
     rows: Math.max(ROWS, wholeNumber(given.get("rows"), ROWS)),
     map: MAPS.includes(given.get("map")) ? given.get("map") : "word",
+    view: VIEWS.includes(given.get("view")) ? given.get("view") : "word",
+    sense: wholeNumber(given.get("sense"), 0) - 1,
   };
 }
 
@@ -38,6 +41,8 @@ export function writeState(state) {
   if (state.phrases) given.set("phrases", "1");
   if (state.rows > ROWS) given.set("rows", state.rows);
   if (state.map !== "word") given.set("map", state.map);
+  if (state.view !== "word") given.set("view", state.view);
+  if (state.sense >= 0) given.set("sense", state.sense + 1);
   return `#${given}`;
 }
 

@@ -1,6 +1,6 @@
 // The headline: what the figures say of the word, in a sentence.
 
-import { countOf, isSignificant, nameOf, neighborsOf, shiftOf, testedWords, words } from "./data.js";
+import { countOf, domains, isClear, isSignificant, kindOf, nameOf, neighborsOf, shiftOf, testedWords, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { count, listed, times } from "./format.js";
 
@@ -14,31 +14,35 @@ export function showStory({ pair, word, unknown }) {
 
 export function showStandfirst({ pair }) {
   const tested = testedWords(pair);
-  const changed = tested.filter((word) => isSignificant(shiftOf(pair, word).change)).length;
+  const changed = tested.filter((word) => isClear(shiftOf(pair, word).change)).length;
   const names = `${nameOf(pair, 0)} and ${nameOf(pair, 1)}`;
-  const none = changed ? count(changed) : "none";
+  const found = changed
+    ? `${count(changed)} of them ${changed === 1 ? "is" : "are"} clearly used differently.`
+    : "none is clearly used differently, so take the list as a hint.";
   byId("standfirst").textContent = tested.length
-    ? `Of the ${count(tested.length)} words here that ${names} both use often enough to compare, ${none} ` +
-      `${changed === 1 ? "changes" : "change"} more than words like ${changed === 1 ? "it" : "them"} do.`
-    : `${count(words.length)} words of ${names}; none was tested for change.`;
+    ? `${count(tested.length)} words here are used often enough in ${names} to be compared; ${found}`
+    : `${count(words.length)} words of ${names}; none is used often enough in both to be compared.`;
 }
 
 export function domainName(pair, side) {
-  return make("span", { class: "ab"[side] }, nameOf(pair, side));
+  return nameOfDomain(pair.domains[side]);
+}
+
+export function nameOfDomain(domain) {
+  return make("span", { class: kindOf(domain) }, domains[domain].name);
 }
 
 function sentence(pair, word) {
   const it = make("em", {}, `“${words[word]}”`);
   const [first, second] = [domainName(pair, 0), domainName(pair, 1)];
   const here = [0, 1].filter((side) => neighborsOf(pair, side, word));
-  if (here.length === 0) return [it, " belongs to neither ", first, " nor ", second];
-  if (here.length === 1) return [it, " is at home in ", [first, second][here[0]], " alone"];
+  if (here.length === 0) return ["Neither ", first, " nor ", second, " uses ", it];
+  if (here.length === 1) return ["Only ", [first, second][here[0]], " uses ", it, ", not ", [second, first][here[0]]];
   const shift = shiftOf(pair, word);
-  if (!shift) return [it, " was not tested for change from ", first, " to ", second];
-  if (isSignificant(shift.change)) return [it, " is used in other contexts in ", second, " than in ", first];
-  const compared = shift.change.low > 0 ? ", perhaps more than words like it" : ", but no more than words like it";
-  if (isSignificant(shift.difference)) return [it, " moves from ", first, " to ", second, compared];
-  return ["No sign that ", it, " means one thing in ", first, ", another in ", second];
+  if (!shift) return [it, " is too rare to compare ", first, " and ", second];
+  if (isClear(shift.change)) return [it, " is used differently in ", first, " and ", second];
+  if (isSignificant(shift.change)) return [it, " is used a little differently in ", first, " and ", second, ", as most words are"];
+  return [it, " is used much alike in ", first, " and ", second];
 }
 
 function deck(pair, word) {
@@ -48,7 +52,7 @@ function deck(pair, word) {
     if (!near) continue;
     const nearest = listed(near.slice(0, 3).map((neighbor) => words[neighbor.word]));
     const used = times(countOf(pair, side, word));
-    parts.push(parts.length ? " In " : "In ", domainName(pair, side), `, which uses it ${used}, it stands nearest to ${nearest}.`);
+    parts.push(parts.length ? " In " : "In ", domainName(pair, side), ` (${used}) it is nearest to ${nearest}.`);
   }
   return parts;
 }

@@ -1,72 +1,69 @@
 """How much of a word's vector in a domain is its own, and how much it borrows from all text."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
+from crosslex.arrays import Float32s, Float64s
+from crosslex.learn.space.frequency_classes import FrequencyClasses
 
-BANDS = 2.0 ** np.arange(1, 13)
-"""Uses of a word at which its own share is estimated; in between it is interpolated."""
-BANDWIDTH = 0.4
-"""Of the kernel over the logarithm of uses."""
-PSEUDO_WORDS = 3
-"""What all words together weigh in a band: few words would say little by themselves."""
+LEAST_USES, LEAST_ELSEWHERE = 2, 10
+"""Uses in each half of a domain, and in the other domains, from which a word can be compared."""
 
 
-@dataclass(frozen=True, eq=False)
-class Borrowing:
-    """The share of a word's vector that is its own, by how often the word is used.
-
-    Parameters
-    ----------
-    shares
-        One per band, from 0 to 1.
-    """
-
-    shares: Doubles
-
-    def own_shares(self, uses: NDArray[np.int64]) -> Doubles:
-        """Return the share of each word; one that is never used borrows all of its vector."""
-        found = np.interp(np.log(np.maximum(uses, 1)), np.log(BANDS), self.shares)
-        return np.where(uses > 0, found, 0.0)
-
-
-def estimate_borrowing(
-    halves: tuple[Floats, Floats], elsewhere: Floats, uses: NDArray[np.int64]
-) -> Borrowing:
-    """Estimate shares from how words differ between documents, and from the other domains.
+def own_shares(
+    halves: tuple[Float32s, Float32s],
+    elsewhere: Float32s,
+    classes: FrequencyClasses,
+    compared: NDArray[np.bool_],
+) -> Float64s:
+    """Return the share of each word's vector that is its own, from 0 to 1.
 
     What both halves of a domain's documents have in common against the other domains is
     meaning; what they do not have in common is noise. A vector that is shrunk towards the pooled
     one has the least squared error if its own share is meaning / (meaning + noise)
-    (James and Stein, 1961), here for words of like frequency.
+    (James and Stein, 1961). Both are means over words of like frequency, but a word that is less
+    like itself elsewhere than such words are has more meaning of its own: as much more as its
+    likeness says after it was shrunk towards theirs by how exactly it is measured.
 
     Parameters
     ----------
     halves
-        Unit vectors of the same words in documents of even and of odd numbers.
+        Unit vectors of all words in documents of even and of odd numbers.
     elsewhere
         Their unit vectors in the other domains.
-    uses
-        How often each word is used in both halves together.
+    classes
+        How often they are used.
+    compared
+        Which of them are used often enough to be compared; the others have their class's share.
     """
-    if not len(uses):
-        return Borrowing(np.ones(len(BANDS)))
-    first, second, others = (each.astype(np.float64) for each in (*halves, elsewhere))
-    logs = np.log(uses)
-    kernels = np.exp(-0.5 * ((logs - np.log(BANDS)[:, None]) / BANDWIDTH) ** 2)
+    shares = np.ones(len(compared))
+    if not compared.any():
+        return shares
+    first, second, others = (each[compared] for each in (*halves, elsewhere))
+    known = FrequencyClasses(classes.here[compared], classes.elsewhere[compared])
+    agreement = _products(first, second)
+    likenesses = _products(first, others), _products(second, others)
+    likeness = (likenesses[0] + likenesses[1]) / 2
+    usual = known.smooth(likeness)
+    # The product of (first - usual · others) and (second - usual · others).
+    meaning = known.means(agreement - 2 * usual * likeness + usual**2)
+    # Half of what the halves do not share: the mean of both has half the noise of either.
+    noise = known.means((1 - agreement) / 2)
+    # Words too rare to be compared have the noise of the rarest that can be, over their uses.
+    rarer = np.minimum(classes.here / (2 * LEAST_USES), 1)
+    shares = _share(rarer * classes.look_up(meaning), classes.look_up(noise))
+    spread = known.smooth((likeness - usual) ** 2)
+    error = known.smooth((likenesses[0] - likenesses[1]) ** 2 / 4)
+    trust = np.maximum(1 - error / np.maximum(spread, 1e-12), 0)
+    own_meaning = known.look_up(meaning) + 2 * usual * trust * (usual - likeness)
+    shares[compared] = _share(own_meaning, known.look_up(noise))
+    return shares
 
-    def by_band(values: Doubles) -> Doubles:
-        sums = kernels @ values + PSEUDO_WORDS * values.mean()
-        return np.asarray(sums / (kernels.sum(axis=1) + PSEUDO_WORDS))
 
-    alike = by_band(((first + second) * others).sum(axis=1) / 2)
-    expected = np.interp(logs, np.log(BANDS), alike)[:, None] * others
-    meaning = by_band(((first - expected) * (second - expected)).sum(axis=1))
-    # A quarter: the mean of both halves has half the noise of either.
-    noise = by_band(((first - second) ** 2).sum(axis=1) / 4)
+def _products(first: Float32s, second: Float32s) -> Float64s:
+    return np.asarray(np.einsum("ij,ij->i", first, second, dtype=np.float64))
+
+
+def _share(meaning: Float64s, noise: Float64s) -> Float64s:
     meaning = np.maximum(meaning, 0)
-    return Borrowing(meaning / np.maximum(meaning + noise, 1e-12))
+    return np.asarray(meaning / np.maximum(meaning + noise, 1e-12))

@@ -3,9 +3,10 @@
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
+
+from crosslex.arrays import Float32s
 
 BLOCK = 64
 BASIS = 2.5
@@ -15,7 +16,7 @@ FEWEST_STEPS = 8
 
 def leading_directions(
     table: csr_array, dimension: int, *, random_state: int = 0
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+) -> tuple[Float32s, Float32s]:
     """Return the largest singular values of a table and its right singular vectors, as columns.
 
     A block Krylov basis (Musco and Musco, 2015). The spectrum of word tables is flat, so that a
@@ -42,11 +43,13 @@ def leading_directions(
         for step in range(depth):
             basis[:, step * block : (step + 1) * block] = fresh
             done = basis[:, : (step + 1) * block]
-            moved = table @ (transposed @ fresh)
-            # Twice, because once leaves rounding errors that grow from step to step.
+            fresh = table @ (transposed @ fresh)
+            # Twice, because once leaves rounding errors that grow from step to step; and of unit
+            # length before the second time, because where a table has few directions, errors
+            # are all that is left.
             for _ in range(2):
-                moved -= done @ (done.T @ moved)
-            fresh = np.linalg.qr(moved)[0]
+                fresh -= done @ (done.T @ fresh)
+                fresh = np.linalg.qr(fresh)[0]
         projected = transposed @ basis
         values, rotation = np.linalg.eigh((projected.T @ projected).astype(np.float64))
         strongest = np.argsort(-values, kind="stable")[:dimension]

@@ -1,9 +1,9 @@
 """How much more often words stand near contexts than chance would have it."""
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from crosslex.arrays import Float64s
 from crosslex.counting.contexts import ContextShape
 from crosslex.counting.contexts.counts import WIDE_UNIT
 
@@ -15,9 +15,7 @@ NEAR_DISCOUNT, WIDE_DISCOUNT = 0.5, 0.1
 chance (after Pantel and Lin, 2002)."""
 
 
-def positive_information(
-    counts: csr_array, totals: NDArray[np.float64], shape: ContextShape
-) -> csr_array:
+def positive_information(counts: csr_array, totals: Float64s, shape: ContextShape) -> csr_array:
     """Return positive pointwise mutual information, block by block, discounted and weighted.
 
     Parameters

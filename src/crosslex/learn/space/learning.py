@@ -2,31 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
 
-from crosslex.counting.contexts import ContextCounts, ContextShape
+from crosslex.arrays import Float32s, Float64s, Int64s
+from crosslex.counting.contexts import ContextCounts, Projection
 from crosslex.errors import InputError
-from crosslex.learn.space.borrowing import estimate_borrowing
+from crosslex.learn.space.borrowing import LEAST_ELSEWHERE, LEAST_USES, own_shares
 from crosslex.learn.space.directions import leading_directions
+from crosslex.learn.space.frequency_classes import FrequencyClasses
 from crosslex.learn.space.information import positive_information
-from crosslex.vectors import unit_rows
-
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
+from crosslex.learn.space.placing import Placement, column_sums, place, place_domain
+from crosslex.learn.space.prior import Prior, lean, prior_vectors, text_shares
+from crosslex.learn.space.steadiness import redrawn, steadiness
 
 EXPONENT = 0.75
 """Directions are divided by their singular values to this power: the strongest would drown the
-others."""
-ELSEWHERE = 1e-3
-"""Share of its probability elsewhere that a context keeps in a domain that never uses it."""
-SAMPLE = 3000
-"""Words from which borrowing is estimated, evenly over the ranks of frequency."""
-LEAST_USES, LEAST_ELSEWHERE = 2, 10
-"""Uses in each half of a domain, and in the other domains, for a word to be among them."""
+others. The weakest, which hold the most noise, fade out as a quarter of a cosine wave does."""
+LEAST_VALUE = 1e-3
+"""Share of the largest singular value below which single precision cannot tell one from zero."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,10 +33,10 @@ class Space:
 
     Parameters
     ----------
-    domains, words, contexts, shape
+    domains, words
         What was counted.
     projection
-        Columns of the counts × dimension: places any row of positive information in the space.
+        What places counts of contexts in the space, without the prior's dimensions.
     pooled
         One unit vector per word, from the text of all domains.
     vectors
@@ -46,20 +44,34 @@ class Space:
     own_shares
         Domains × words, from 0 to 1: how much of a vector is the word's own evidence there;
         the rest is borrowed from all text.
+    steadiness
+        Domains × words, from 0 to 1: the share of a word's first ten neighbors that would stay
+        if the documents were drawn anew.
+    prior
+        One unit vector per word from pre-trained vectors, zeros where there is none; the last
+        dimensions of `pooled` and `vectors`. No dimensions without a prior.
+    text_shares
+        Domains × words, and last all text × words: how much of a vector is from text; the rest
+        is the prior's.
     """
 
     domains: tuple[str, ...]
     words: tuple[str, ...]
-    contexts: tuple[str, ...]
-    shape: ContextShape
-    projection: Floats
-    pooled: Floats
-    vectors: tuple[Floats, ...]
-    own_shares: Doubles
+    projection: Projection
+    pooled: Float32s
+    vectors: tuple[Float32s, ...]
+    own_shares: Float64s
+    steadiness: Float64s
+    prior: Float32s
+    text_shares: Float64s
 
 
 def learn_space(
-    counts: Sequence[ContextCounts], *, dimension: int = 300, random_state: int = 0
+    counts: Sequence[ContextCounts],
+    *,
+    dimension: int = 300,
+    random_state: int = 0,
+    prior: Prior | None = None,
 ) -> Space:
     """Return the space of the words of one domain or more.
 
@@ -74,86 +86,144 @@ def learn_space(
     counts
         One per domain, with the same words and contexts.
     dimension
-        Length of the vectors.
+        Length of the vectors, the prior's dimensions included.
     random_state
         Seed of the decomposition.
+    prior
+        Pre-trained vectors by word, which words lean on where there is little text.
     """
     _check(counts)
-    shape = counts[0].shape
+    words = counts[0].words
     with threadpool_limits(limits=1, user_api="blas"):
-        totals = [each.total for each in counts]
-        everything = totals[0]
-        for each in totals[1:]:
-            everything = csr_array(everything + each)
-        columns = _column_sums(everything)
-        information = positive_information(everything, columns, shape)
-        # Phrases repeat what their words say, and would make frequent ones count twice.
-        single = np.flatnonzero([" " not in word for word in counts[0].words])
-        values, directions = leading_directions(
-            csr_array(information[single]), dimension, random_state=random_state
+        known = np.zeros((len(words), 0), np.float32)
+        if prior is not None:
+            known = prior_vectors(prior, words, dimension)
+        everything = _sum([half for each in counts for half in each.halves])
+        projection = _projection(counts[0], everything, dimension - known.shape[1], random_state)
+        pooled = _pool(counts, everything, projection)
+        classes = FrequencyClasses(pooled.uses.sum(axis=0), np.zeros(len(words), np.int64))
+        shares = _text_shares(pooled.halves, classes, pooled.uses, known)
+        domains = [_learn_domain(each, everything, projection, pooled, known) for each in counts]
+        return Space(
+            tuple(each.domain for each in counts),
+            words,
+            projection,
+            lean(pooled.vectors, known, shares),
+            tuple(each.vectors for each in domains),
+            np.array([each.own_shares for each in domains]),
+            np.array([each.steadiness for each in domains]),
+            known,
+            np.array([*(each.text_shares for each in domains), shares]),
         )
-        projection = np.asarray(directions * np.maximum(values, 1e-6) ** -EXPONENT, np.float32)
-        pooled = unit_rows(np.asarray(information @ projection))
-        uses = np.sum([each.uses for each in counts], axis=(0, 1))
-        placed = [
-            _place_domain(each, everything, columns, uses, projection, pooled) for each in counts
-        ]
-    return Space(
-        tuple(each.domain for each in counts),
-        counts[0].words,
-        counts[0].contexts,
-        shape,
-        projection,
-        pooled,
-        tuple(vectors for vectors, _ in placed),
-        np.array([share for _, share in placed]),
+
+
+@dataclass(frozen=True, eq=False)
+class _Pooled:
+    """Unit vectors of all words from the text of all domains, and their uses in each half."""
+
+    vectors: Float32s
+    halves: tuple[Float32s, Float32s]
+    uses: Int64s
+
+
+@dataclass(frozen=True, eq=False)
+class _Domain:
+    vectors: Float32s
+    own_shares: Float64s
+    steadiness: Float64s
+    text_shares: Float64s
+
+
+def _pool(
+    counts: Sequence[ContextCounts], everything: csr_array, projection: Projection
+) -> _Pooled:
+    columns = column_sums(everything)
+    even, odd = (
+        place(_sum([each.halves[side] for each in counts]), columns, projection) for side in (0, 1)
     )
+    uses = np.sum([each.uses for each in counts], axis=0)
+    return _Pooled(place(everything, columns, projection), (even, odd), uses)
 
 
-def _place_domain(
+def _learn_domain(
     counts: ContextCounts,
     everything: csr_array,
-    columns: Doubles,
-    all_uses: NDArray[np.int64],
-    projection: Floats,
-    pooled: Floats,
-) -> tuple[Floats, Doubles]:
-    """Return a domain's vectors, and how much of each is its own."""
-    total, uses = counts.total, counts.uses.sum(axis=0)
-    own_columns = _column_sums(total)
-    base = own_columns + ELSEWHERE * own_columns.sum() * columns / max(columns.sum(), 1)
-
-    def place(rows: csr_array, totals: Doubles) -> Floats:
-        return unit_rows(np.asarray(positive_information(rows, totals, counts.shape) @ projection))
-
-    sample = _sample(counts.uses, all_uses - uses)
-    halves = [csr_array(half[sample]) for half in counts.halves]
-    others = csr_array(everything[sample] - halves[0] - halves[1])
-    others.eliminate_zeros()
-    borrowing = estimate_borrowing(
-        (place(halves[0], base), place(halves[1], base)),
-        place(others, columns - own_columns + ELSEWHERE * columns),
-        uses[sample],
+    projection: Projection,
+    pooled: _Pooled,
+    prior: Float32s,
+) -> _Domain:
+    """Return a domain's vectors, how much of each is its own, and whether its neighbors hold."""
+    placed = place_domain(counts, everything, projection)
+    uses = counts.uses.sum(axis=0)
+    classes = FrequencyClasses(uses, pooled.uses.sum(axis=0) - uses)
+    shares = _own_shares(counts, placed, classes)
+    text = _text_shares(placed.halves, classes, counts.uses, prior)
+    single = np.array([" " not in word for word in counts.words])
+    known = single & _in_both_halves(counts.uses)
+    here = redrawn((placed.halves[0][known], placed.halves[1][known]))
+    everywhere = redrawn((pooled.halves[0][known], pooled.halves[1][known]))
+    first, second = (
+        lean(_mix(shares[known], own, all_text), prior[known], text[known])
+        for own, all_text in zip(here, everywhere, strict=True)
     )
-    shares = borrowing.own_shares(uses)
-    # What no other domain uses has nothing to borrow.
-    shares[(uses > 0) & (uses == all_uses)] = 1
-    own = place(total, base)
-    mixed = shares[:, None] * own + (1 - shares)[:, None] * pooled
-    return mixed.astype(np.float32), shares
+    return _Domain(
+        lean(_mix(shares, placed.own, pooled.vectors), prior, text),
+        shares,
+        steadiness((first, second), classes, known),
+        text,
+    )
 
 
-def _sample(uses: NDArray[np.int64], elsewhere: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return words that can be compared between halves, evenly over the ranks of frequency."""
-    known = np.flatnonzero((uses >= LEAST_USES).all(axis=0) & (elsewhere >= LEAST_ELSEWHERE))
-    if len(known) <= SAMPLE:
-        return known
-    by_uses = known[np.argsort(-uses.sum(axis=0)[known], kind="stable")]
-    return by_uses[np.linspace(0, len(by_uses) - 1, SAMPLE).astype(np.intp)]
+def _projection(
+    counts: ContextCounts, everything: csr_array, dimension: int, random_state: int
+) -> Projection:
+    """Return the projection onto the strongest directions of the information of all text."""
+    # Phrases repeat what their words say, and would make frequent ones count twice.
+    single = np.flatnonzero([" " not in word for word in counts.words])
+    information = positive_information(
+        csr_array(everything[single]), column_sums(everything), counts.shape
+    )
+    values, directions = leading_directions(information, dimension, random_state=random_state)
+    # Where there are fewer directions than asked for, the rest is rounding error.
+    n_real = int((values > LEAST_VALUE * values.max(initial=0)).sum())
+    fading = np.cos(np.pi / 2 * np.arange(n_real) / max(n_real, 1))
+    weights = values[:n_real] ** -EXPONENT * fading
+    matrix = np.asarray(directions[:, :n_real] * weights, np.float32)
+    return Projection(counts.contexts, counts.shape, matrix)
 
 
-def _column_sums(table: csr_array) -> Doubles:
-    return np.asarray(table.sum(axis=0, dtype=np.float64))
+def _own_shares(counts: ContextCounts, placed: Placement, classes: FrequencyClasses) -> Float64s:
+    """Return how much of each word's vector is its own."""
+    compared = _in_both_halves(counts.uses) & (classes.elsewhere >= LEAST_ELSEWHERE)
+    shares = own_shares(placed.halves, placed.elsewhere, classes, compared)
+    # What no other domain uses has nothing to borrow; what this one does not use owns nothing.
+    shares[classes.elsewhere == 0] = 1
+    shares[classes.here == 0] = 0
+    return shares
+
+
+def _text_shares(
+    halves: tuple[Float32s, Float32s], classes: FrequencyClasses, uses: Int64s, prior: Float32s
+) -> Float64s:
+    """Return how much of each word's vector is from text: all of it where there is no prior."""
+    known = np.asarray(prior.any(axis=1))
+    if not known.any():
+        return np.ones(len(known))
+    shares = text_shares(halves, classes, _in_both_halves(uses))
+    return np.where(known, shares, 1.0)
+
+
+def _in_both_halves(uses: Int64s) -> NDArray[np.bool_]:
+    return np.asarray((uses >= LEAST_USES).all(axis=0))
+
+
+def _mix(shares: Float64s, own: Float32s, pooled: Float32s) -> Float32s:
+    share = shares.astype(np.float32)[:, None]
+    return np.asarray(share * own + (1 - share) * pooled, np.float32)
+
+
+def _sum(tables: Sequence[csr_array]) -> csr_array:
+    return reduce(lambda one, other: csr_array(one + other), tables)
 
 
 def _check(counts: Sequence[ContextCounts]) -> None:

@@ -1,0 +1,1 @@
+"""Changes of meaning that people judged, and how well methods rank them."""

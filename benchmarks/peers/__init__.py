@@ -1,0 +1,1 @@
+"""Other people's word vectors and scores of change, in their simplest form, for all benchmarks."""

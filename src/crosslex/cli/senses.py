@@ -1,0 +1,52 @@
+"""`crosslex senses`: the senses of a word, and their share in each domain."""
+
+import os
+from typing import TYPE_CHECKING, Annotated, Any
+
+from crosslex.cli import options
+from crosslex.cli.command import command
+from crosslex.cli.options import ModelFolder, Word, number
+from crosslex.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from crosslex.shift import Senses
+
+
+def show_senses(screen: Screen, found: "Senses") -> None:
+    """Print each sense with its share in every domain, and sentences that show it."""
+    screen.title(found.title)
+    screen.table(
+        ("sense", "", *found.domains),
+        [
+            (
+                ", ".join(sense.contexts),
+                sense.kind if len(found) > 1 else "",
+                *(f"{each.value:.0%} ({each.low:.0%}–{each.high:.0%})" for each in sense.shares),
+            )
+            for sense in found
+        ],
+    )
+    for sense in found:
+        for domain, sentences in zip(found.domains, sense.examples, strict=True):
+            for sentence in sentences[:1]:
+                name = ", ".join(sense.contexts[:2])
+                screen.indented(f"{name} | {domain}: {sentence}", style="dim", gap=0)
+    screen.line()
+
+
+@command(show_senses)
+def senses(
+    model: ModelFolder,
+    word: Word,
+    contexts: Annotated[int, number("How many context words to name a sense by.")] = 6,
+    examples: Annotated[
+        int, number("How many sentences to keep for each sense and domain.", least=0)
+    ] = 3,
+    seed: options.Seed = 0,
+) -> Any:
+    """Show the senses of a word: groups of its uses, and their share in each domain."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from crosslex import CrossDomainEmbedding
+
+    learned = CrossDomainEmbedding.load(model)
+    return learned.senses(word, contexts=contexts, examples=examples, random_state=seed)

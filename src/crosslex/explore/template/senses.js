@@ -1,0 +1,75 @@
+// The senses of a word: one bar per domain, cut by the share of each, and what they are.
+
+import { domains, sensesOf } from "./data.js";
+import { byId, make } from "./dom.js";
+import { listed } from "./format.js";
+import { nameOfDomain } from "./story.js";
+
+const WIDE_ENOUGH = 9;
+
+export function startSenses(getState, change) {
+  byId("senses").addEventListener("click", (event) => {
+    const chosen = event.target.closest("[data-sense]")?.dataset.sense;
+    if (chosen === undefined) return;
+    const sense = Number(chosen);
+    change({ sense: getState().sense === sense ? -1 : sense });
+    byId("senses").querySelector(`button[data-sense="${sense}"]`).focus({ preventScroll: true });
+  });
+}
+
+export function showSenses({ word, sense: chosen }) {
+  const found = sensesOf(word);
+  const section = byId("senses").closest("section");
+  section.hidden = !found;
+  if (!found) return;
+  const { domains: compared, senses } = found;
+  const names = listed(compared.map((domain) => domains[domain].name));
+  const summary = senses.length < 2
+    ? `Its uses in ${names} form one group.`
+    : `Its uses in ${names} form ${senses.length} groups. Choose one to read its sentences.`;
+  byId("senses").replaceChildren(
+    make("p", { class: "note" }, summary),
+    bars(compared, senses, chosen),
+    make("ol", { class: "senses" }, ...senses.map((sense, place) => legend(sense, place, compared, chosen))),
+  );
+}
+
+function bars(compared, senses, chosen) {
+  const rows = compared.map((domain, at) => {
+    const cuts = senses.map(({ shares, contexts }, place) => {
+      const { value } = shares[at];
+      const text = value >= WIDE_ENOUGH ? `${value}%` : "";
+      const dim = chosen >= 0 && chosen !== place ? " dim" : "";
+      const cut = make("span", { class: `cut s${place % 6}${dim}`, "data-sense": place, title: `${value}% ${contexts.slice(0, 3).join(", ")}` }, text);
+      cut.style.setProperty("flex-grow", value);
+      return cut;
+    });
+    const spoken = senses.map(({ shares, contexts }) => `${shares[at].value}% ${contexts[0] ?? ""}`).join(", ");
+    return make(
+      "div",
+      { class: "bar-row" },
+      make("span", { class: "bar-name" }, nameOfDomain(domain)),
+      make("span", { class: "stack", role: "img", "aria-label": `${domains[domain].name}: ${spoken}` }, ...cuts),
+    );
+  });
+  return make("div", { class: "bars" }, ...rows);
+}
+
+function legend({ contexts, shares }, place, compared, chosen) {
+  const figures = compared.map((domain, at) => {
+    const { value, low, high } = shares[at];
+    return make("span", { class: "share" }, nameOfDomain(domain), ` ${value}% `, make("small", {}, `(${low}–${high})`));
+  });
+  const label = contexts.length ? contexts.join(", ") : "other uses";
+  return make(
+    "li",
+    {},
+    make(
+      "button",
+      { type: "button", class: "sense", "data-sense": place, "aria-pressed": String(place === chosen) },
+      make("span", { class: `swatch s${place % 6}`, "aria-hidden": "true" }),
+      label,
+    ),
+    make("span", { class: "shares" }, ...figures),
+  );
+}

@@ -1,0 +1,131 @@
+"""Pre-trained vectors read from word2vec's text and binary files, and from GloVe's."""
+
+from collections.abc import Container, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from crosslex.arrays import Float32s
+from crosslex.corpus.streams import BROKEN_STREAM, decompressed
+from crosslex.errors import InputError
+
+LONGEST_WORD = 2**12
+MOST_DIMENSIONS = 2**14
+LONGEST_LINE = LONGEST_WORD + 32 * MOST_DIMENSIONS
+
+Record = tuple[str, Float32s]
+
+
+def read_prior(path: str | Path, words: Container[str] | None = None) -> dict[str, Float32s]:
+    """Return the vectors of a file by word, the first where a word stands twice.
+
+    Parameters
+    ----------
+    path
+        A text file with a word and its numbers on each line, with or without word2vec's first
+        line of two counts, or word2vec's binary file; compressed if it ends in `.gz`.
+    words
+        The words to read; None reads all.
+    """
+    path = Path(path)
+    found: dict[str, Float32s] = {}
+    try:
+        with path.open("rb") as raw:
+            stream = decompressed(raw) if path.suffix == ".gz" else raw
+            for word, vector in _records(stream, path):
+                if words is None or word in words:
+                    found.setdefault(word, vector)
+    except BROKEN_STREAM as error:
+        raise InputError(f"{path}: cannot be read ({error}); give a whole file") from error
+    if not found:
+        raise InputError(f"{path}: has none of the words; give vectors of the same language")
+    return found
+
+
+def _records(stream: BinaryIO, path: Path) -> Iterator[Record]:
+    first = stream.readline(LONGEST_LINE)
+    counts = first.split()
+    if len(counts) == 2 and all(each.isdigit() for each in counts):
+        size, dimension = int(counts[0]), int(counts[1])
+        if not 1 <= dimension <= MOST_DIMENSIONS:
+            raise InputError(
+                f"{path}, line 1: found {dimension} dimensions; give vectors of 1 to "
+                f"{MOST_DIMENSIONS}"
+            )
+        second = stream.readline(LONGEST_LINE)
+        if _is_text(second, dimension):
+            yield from _text(stream, path, second, 2, dimension)
+        else:
+            yield from _binary(_Ahead(second, stream), path, size, dimension)
+    else:
+        yield from _text(stream, path, first, 1, len(counts) - 1)
+
+
+def _is_text(line: bytes, dimension: int) -> bool:
+    try:
+        return len([float(each) for each in _fields(line, dimension)[1:]]) == dimension
+    except ValueError:
+        return False
+
+
+def _fields(line: bytes, dimension: int) -> list[bytes]:
+    """Return the word and its numbers, split from the right: words may have spaces in them."""
+    return line.rstrip().rsplit(b" ", dimension)
+
+
+def _text(
+    stream: BinaryIO, path: Path, line: bytes, number: int, dimension: int
+) -> Iterator[Record]:
+    while line:
+        word, *numbers = _fields(line, max(dimension, 0))
+        try:
+            vector = np.array([float(each) for each in numbers], np.float32)
+            name = word.decode()
+        except ValueError:
+            vector, name = np.empty(0, np.float32), ""
+        if not name or not len(vector) == dimension > 0 or not np.isfinite(vector).all():
+            raise InputError(
+                f"{path}, line {number}: expected a word and {max(dimension, 1)} finite numbers, "
+                "with spaces between; give a file of word vectors"
+            )
+        yield name, vector
+        line, number = stream.readline(LONGEST_LINE), number + 1
+
+
+class _Ahead:
+    """A stream of which the beginning was read already."""
+
+    def __init__(self, beginning: bytes, stream: BinaryIO) -> None:
+        self._beginning, self._stream = beginning, stream
+
+    def read(self, size: int) -> bytes:
+        """Return the next bytes, fewer only at the end."""
+        start, self._beginning = self._beginning[:size], self._beginning[size:]
+        return start + self._stream.read(size - len(start)) if len(start) < size else start
+
+
+def _binary(stream: _Ahead, path: Path, size: int, dimension: int) -> Iterator[Record]:
+    for number in range(1, size + 1):
+        word = bytearray()
+        while (letter := stream.read(1)) not in (b" ", b""):
+            if letter != b"\n":
+                word += letter
+            if len(word) > LONGEST_WORD:
+                raise InputError(
+                    f"{path}, word {number}: has more than {LONGEST_WORD} bytes; give a file of "
+                    "word vectors"
+                )
+        data = stream.read(4 * dimension)
+        if len(data) < 4 * dimension:
+            raise InputError(
+                f"{path}: ends at word {number} of {size}; give a whole file of word vectors"
+            )
+        vector = np.frombuffer(data, "<f4").astype(np.float32)
+        if not np.isfinite(vector).all():
+            raise InputError(
+                f"{path}, word {number}: has numbers that are not finite; give a file of word "
+                "vectors"
+            )
+        # Some files have been cut within a letter; such a word is found by nobody.
+        yield word.decode(errors="replace"), vector

@@ -1,0 +1,136 @@
+"""The default way to learn: one space of contexts, in which each domain's words are placed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from crosslex.arrays import Float32s
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.sharded import AnyCorpus
+from crosslex.counting.contexts import ContextCounts, ContextShape, Projection, count_contexts
+from crosslex.counting.domain_counts import DomainCounts
+from crosslex.errors import InputError
+from crosslex.learn.learned import SpaceVectors
+from crosslex.learn.settings import EmbeddingSettings
+from crosslex.learn.space.learning import learn_space
+from crosslex.learn.space.placing import column_sums, expected_columns, place
+from crosslex.pivots.choice import whole_vocabulary
+from crosslex.pivots.vocabulary import Vocabulary
+from crosslex.text.settings import TextSettings
+
+NEAR = 2
+"""Positions on either side of a word that are told apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class SpectralFit:
+    """Word vectors, what places anything else beside them, and the counts they come from."""
+
+    learned: SpaceVectors
+    projection: Projection
+    counts: tuple[ContextCounts, ...]
+
+    @classmethod
+    def fit(
+        cls,
+        corpora: Sequence[AnyCorpus],
+        counts: Sequence[DomainCounts],
+        settings: EmbeddingSettings,
+    ) -> tuple[Vocabulary, Self]:
+        """Return a vocabulary of all words, and what is learned with it."""
+        vocabulary = whole_vocabulary(counts)
+        contexts = choose_contexts(vocabulary, corpora[0].text_settings, settings.n_contexts)
+        counted = tuple(_count(corpus, vocabulary, contexts, settings) for corpus in corpora)
+        return vocabulary, cls._learn(counted, vocabulary, settings)
+
+    def update(
+        self, vocabulary: Vocabulary, corpus: AnyCorpus, settings: EmbeddingSettings
+    ) -> Self:
+        """Learn anew with the counts of a corpus added; the contexts stay."""
+        more = _count(corpus, vocabulary, self.projection.contexts, settings)
+        if more.shape != self.projection.shape:
+            raise InputError(
+                f"window: found {settings.window}, but the model was counted with "
+                f"{self.projection.shape.wide}; fit it anew"
+            )
+        known = [each.with_words(more.words) for each in self.counts]
+        if corpus.name in self.learned.domains:
+            together = [each + more if each.domain == corpus.name else each for each in known]
+        elif more.total.nnz:
+            together = [*known, more]
+        else:
+            raise InputError(
+                f"domain {corpus.name!r}: in its text no word stands near a context of the model; "
+                "is it of the same language?"
+            )
+        return self._learn(tuple(together), vocabulary, settings)
+
+    def infer(self, feature: str, corpus: Corpus) -> Float32s:
+        """Return a unit vector for a feature from the contexts that it has in a corpus."""
+        contexts, shape = self.projection.contexts, self.projection.shape
+        rows = count_contexts(corpus, [feature], contexts, shape=shape).total
+        if not rows.nnz:
+            raise InputError(
+                f"word: {feature!r} stands near no context in the {len(corpus)} texts; give more"
+            )
+        [own] = (each for each in self.counts if each.domain == corpus.name)
+        columns = [column_sums(half) for each in self.counts for half in each.halves]
+        totals = expected_columns(column_sums(own.total), np.sum(columns, axis=0))
+        [vector] = place(rows, totals, self.projection)
+        return np.asarray(vector)
+
+    @classmethod
+    def _learn(
+        cls,
+        counts: tuple[ContextCounts, ...],
+        vocabulary: Vocabulary,
+        settings: EmbeddingSettings,
+    ) -> Self:
+        space = learn_space(
+            counts, dimension=settings.dimension, random_state=settings.random_state
+        )
+        row = {word: number for number, word in enumerate(space.words)}
+        words = tuple(vocabulary.words(domain) for domain in vocabulary.domains)
+        rows = [np.array([row[word] for word in own], np.intp) for own in words]
+        learned = SpaceVectors(
+            domains=vocabulary.domains,
+            words=words,
+            word_vectors=tuple(
+                vectors[own] for vectors, own in zip(space.vectors, rows, strict=True)
+            ),
+            own_shares=tuple(
+                shares[own].astype(np.float32)
+                for shares, own in zip(space.own_shares, rows, strict=True)
+            ),
+            steadiness=tuple(
+                shares[own].astype(np.float32)
+                for shares, own in zip(space.steadiness, rows, strict=True)
+            ),
+        )
+        return cls(learned, space.projection, counts)
+
+
+def choose_contexts(
+    vocabulary: Vocabulary, text_settings: TextSettings, size: int
+) -> tuple[str, ...]:
+    """Return the words that contexts are told by: stop words, then the most frequent words."""
+    single = [feature for feature in vocabulary.features if " " not in feature]
+    return (*sorted(text_settings.stop_words_used), *single)[:size]
+
+
+def counted_words(vocabulary: Vocabulary, text_settings: TextSettings) -> tuple[str, ...]:
+    """Return the words whose contexts are counted.
+
+    Stop words get no vector, but what stands around them shapes the space.
+    """
+    return (*vocabulary.features, *sorted(text_settings.stop_words_used))
+
+
+def _count(
+    corpus: AnyCorpus, vocabulary: Vocabulary, contexts: Sequence[str], settings: EmbeddingSettings
+) -> ContextCounts:
+    words = counted_words(vocabulary, corpus.text_settings)
+    shape = ContextShape(min(NEAR, settings.window), settings.window)
+    return count_contexts(corpus, words, contexts, shape=shape)

@@ -1,0 +1,122 @@
+"""What is said of the senses of a word: groups of its uses, and their share in each domain."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, overload
+
+from crosslex.optional import import_optional
+from crosslex.tables import html_table, text_table
+
+SenseKind = Literal["gained", "lost", "shifted", "steady"]
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of a word's uses in one domain, with its 95 % interval over documents."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Sense:
+    """A group of a word's uses that have similar contexts.
+
+    Parameters
+    ----------
+    contexts
+        The words that stand around these uses more than around the word's others, the most
+        typical first: a name for the sense.
+    kind
+        Seen from the first domain: *gained* is a sense that it hardly has and another has,
+        *lost* one that it alone has; *shifted* has different shares, *steady* similar ones.
+    shares
+        Its share of the word's uses, one per domain.
+    uses
+        How many of the sampled documents use the word in this sense, one number per domain.
+    examples
+        Sentences of each domain, the most typical first.
+    """
+
+    contexts: tuple[str, ...]
+    kind: SenseKind
+    shares: tuple[Share, ...]
+    uses: tuple[int, ...]
+    examples: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Senses(Sequence[Sense]):
+    """The senses of one word, the most frequent first; a word with one sense has one entry.
+
+    Parameters
+    ----------
+    word
+        The word.
+    domains
+        The domains that use it often enough; shares, uses and examples are in this order.
+    senses
+        One entry per sense.
+    """
+
+    word: str
+    domains: tuple[str, ...]
+    senses: tuple[Sense, ...]
+
+    def __len__(self) -> int:
+        return len(self.senses)
+
+    @overload
+    def __getitem__(self, place: int) -> Sense: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Sense, ...]: ...
+    def __getitem__(self, place: int | slice) -> Sense | tuple[Sense, ...]:
+        return self.senses[place]
+
+    def __str__(self) -> str:
+        return text_table(self._rows())
+
+    def _repr_html_(self) -> str:
+        return html_table(self.title, self._rows())
+
+    @property
+    def title(self) -> str:
+        """One line that says how many senses there are.
+
+        >>> Senses("plot", ("books", "films"), ()).title
+        'plot: 0 senses in books and films'
+        """
+        number = "one sense" if len(self) == 1 else f"{len(self)} senses"
+        return f"{self.word}: {number} in {' and '.join(self.domains)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as JSON holds it."""
+        return asdict(self)
+
+    def to_frame(self) -> Any:
+        """Return a pandas data frame, one row per sense and domain."""
+        rows = [
+            {
+                "sense": number,
+                "contexts": ", ".join(sense.contexts),
+                "kind": sense.kind,
+                "domain": domain,
+                "share": share.value,
+                "low": share.low,
+                "high": share.high,
+                "uses": uses,
+            }
+            for number, sense in enumerate(self.senses, start=1)
+            for domain, share, uses in zip(self.domains, sense.shares, sense.uses, strict=True)
+        ]
+        return import_optional("pandas", needed_for="to_frame").DataFrame(rows)
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        rows: list[tuple[str, ...]] = [("sense", "", *self.domains)]
+        for sense in self.senses:
+            shares = (
+                f"{share.value:.0%} ({share.low:.0%} to {share.high:.0%})" for share in sense.shares
+            )
+            rows.append((", ".join(sense.contexts), sense.kind, *shares))
+        return rows
