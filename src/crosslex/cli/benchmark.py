@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from crosslex.benchmark import Results
     from crosslex.benchmark.report.pages import Table
 
-_NOT_REPEATED = ("resume", "jobs", "as_json", "verbose", "quiet", "debug")
+_NOT_REPEATED = ("resume", "share", "jobs", "as_json", "verbose", "quiet", "debug")
 _OF_TAGGING = ("dataset", "out", "study", "methods", "pairs", "seeds", *_NOT_REPEATED)
 
 
@@ -41,6 +41,7 @@ def benchmark(
     preset: options.Preset = "default",
     jobs: options.CellJobs = None,
     resume: options.Resume = False,
+    share: options.Share = False,
 ) -> None:
     """Compare methods that carry a classifier to a domain without labels."""
     from crosslex.benchmark import (
@@ -106,6 +107,7 @@ def benchmark(
             rules=rules,
             seeds=seeds,
             resume=resume,
+            share=share,
             n_jobs=jobs,
         )
     else:
@@ -120,6 +122,7 @@ def benchmark(
             validation=left_out,
             tune_on=tune_on,
             resume=resume,
+            share=share,
             n_jobs=jobs,
         )
     _report(context, results, out)

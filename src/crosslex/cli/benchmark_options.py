@@ -98,3 +98,9 @@ CellJobs = Annotated[
     ),
 ]
 Resume = Annotated[bool, flag("--resume", help="Go on with what an earlier run left in DIR.")]
+Share = Annotated[
+    bool,
+    flag(
+        "--share", help="Take what runs in folders next to DIR have computed with these settings."
+    ),
+]

@@ -43,6 +43,7 @@ def run_benchmark(
     validation: Sequence[str] = (),
     tune_on: Sequence[Pair] = (),
     resume: bool = False,
+    share: bool = False,
     n_jobs: int = 1,
 ) -> Results:
     """Return every method's results on every pair, and write them to results.json.
@@ -68,7 +69,7 @@ def run_benchmark(
     tune_on
         Validation pairs to choose every method's settings and the threshold rule on; what was
         chosen is written to tuning.json. Without them the given settings apply.
-    folder, seeds, resume, n_jobs
+    folder, seeds, resume, share, n_jobs
         As for `run_study`.
 
     Examples
@@ -97,7 +98,9 @@ def run_benchmark(
     opened = RunFolder.open(Path(folder), settings, resume=resume)
     tuning, classifier = None, {}
     if tune_on:
-        run = partial(run_trials, data=dataset, folder=opened, description="tune", n_jobs=n_jobs)
+        run = partial(
+            run_trials, data=dataset, folder=opened, description="tune", n_jobs=n_jobs, share=share
+        )
         tuning, compared = tune(compared, tune_on, rules, run)
         opened.write_text("tuning.json", to_json(tuning))
         classifier = {"threshold": tuning.threshold}
@@ -112,7 +115,15 @@ def run_benchmark(
         note=_note(setup, compared),
     )
     return run_study(
-        study, dataset, pairs, opened, rules=rules, seeds=seeds, tuning=tuning, n_jobs=n_jobs
+        study,
+        dataset,
+        pairs,
+        opened,
+        rules=rules,
+        seeds=seeds,
+        tuning=tuning,
+        share=share,
+        n_jobs=n_jobs,
     )
 
 
