@@ -205,7 +205,7 @@ def choose_study(
     >>> list(choose_study("lambda", ["crosslex-paper"], ["0.1", "10"]).methods)
     ['crosslex-paper']
     >>> list(choose_study("dimension", preset="paper").methods)
-    ['crosslex-paper', 'crosslex-released', 'glove']
+    ['glove', 'crosslex-paper', 'crosslex-released']
     """
     check_choice("study", name, STUDY_NAMES)
     study = STUDIES[cast(StudyName, name)]

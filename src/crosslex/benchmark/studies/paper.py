@@ -68,13 +68,13 @@ SYSTEMS: Final[Mapping[MethodName, AdaptationMethod]] = {
     "scl": StructuralCorrespondence(positive_only=True, C=0.1),
     "cs": CrossDomainSimilarity(C=0.1),
     "glove": GloveInScore(C=0.1),
-    "crosslex-paper": Paper(C=0.1),
+    "crosslex-paper": Paper(C=0.001),
     "crosslex-released": Released(C=0.1),
 }
 """The rows of the paper's figure 1, each as published, and the released program."""
 
-STRENGTHS: Final = tuple(10.0 ** (half / 2) for half in range(-8, 5))
-"""The values of C to choose from, for every system: 0.0001 to 100 in half decades."""
+STRENGTHS: Final = tuple(10.0 ** (half / 2) for half in range(-10, 5))
+"""The values of C to choose from, for every system: 0.00001 to 100 in half decades."""
 
 
 def systems(*names: MethodName) -> dict[str, Method]:
