@@ -99,11 +99,10 @@ def _null(corpus: Corpus, seeds: list[int], share: float) -> dict[str, Any]:
             power(corpus, seed, share) if kind == "power" else null_rates(corpus, seed)
             for seed in seeds
         ]
-        for test in ("difference", "change"):
-            for seed, run in zip(seeds, runs, strict=True):
-                _print_rates(f"{test}: {kind}", str(seed), run[test])
-            _print_rates(f"{test}: {kind}", "mean", mean_rates(runs)[test])
-        report[kind] = [{test: asdict(rates) for test, rates in run.items()} for run in runs]
+        for seed, run in zip(seeds, runs, strict=True):
+            _print_rates(kind, str(seed), run)
+        _print_rates(kind, "mean", mean_rates(runs))
+        report[kind] = [asdict(rates) for rates in runs]
     return report
 
 

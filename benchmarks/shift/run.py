@@ -22,14 +22,9 @@ Made = TypeVar("Made")
 
 
 def find_ours(planted: Planted, seed: int) -> tuple[Shifts, float, float]:
-    """Learn a model and rank its words; return the ranking and the seconds of both.
-
-    It has as many dimensions as the others' vectors; the ranking does not depend on them.
-    """
+    """Learn a model with default settings and rank its words, with the seconds of both."""
     model, learning = _timed(
-        lambda: CrossDomainEmbedding(dimension=peers.DIMENSION, random_state=seed).fit(
-            list(planted.domains)
-        )
+        lambda: CrossDomainEmbedding(random_state=seed).fit(list(planted.domains))
     )
     shifts, ranking = _timed(
         lambda: model.shifts(top=None, neighbors=0, examples=0, random_state=seed)

@@ -22,7 +22,10 @@ def main() -> None:
     model.fit([read_domain(options.data, name).without_labels() for name in (first, second)])
     shifts = model.shifts(top=None, min_count=options.min_count, neighbors=0, examples=1)
     sure = sum(shift.change.q <= 0.05 for shift in shifts)
-    print(f"{shifts.tested:,} words tested, of which {sure:,} change (q ≤ 0.05).\n")
+    print(
+        f"{shifts.tested:,} words tested, of which {sure:,} differ by more than random halves "
+        "of one domain do (q ≤ 0.05).\n"
+    )
     print(f"| word | change | q | {first} | {second} |")
     print("|---|---:|---:|---|---|")
     for shift in shifts[: options.top]:

@@ -21,6 +21,7 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.counting.contexts import count_contexts
 from crosslex.counting.frequent_features import count_domains
 from crosslex.learn.space.learning import learn_space
+from crosslex.learn.space.prior import Prior
 from crosslex.vectors import DomainVectors
 
 DIMENSION = 300
@@ -28,7 +29,6 @@ CONTEXTS = 12_000
 SUBSAMPLE = 1e-3
 """gensim's default."""
 
-Prior = Mapping[str, NDArray[np.float32]]
 Vectors = tuple[Sequence[str], NDArray[np.floating]]
 Made = Mapping[str, Vectors]
 """Words and their vectors, by domain; `POOLED` for one vector per word from all domains."""
@@ -54,30 +54,21 @@ class Method:
     few_words: bool = False
 
 
-def ours(
-    corpora: Sequence[Corpus], *, min_count: int | None = None, prior: Prior | None = None
-) -> Made:
+def ours(corpora: Sequence[Corpus], *, min_count: int | None = None) -> Made:
     """Return our vectors with default settings, of words that a domain uses often enough."""
     min_count = min_count or min_count_of(corpora)
     model = CrossDomainEmbedding(dimension=DIMENSION, min_documents=min_count, max_examples=0)
-    if prior is not None:
-        model.set_params(prior=prior)
     return _per_domain(model.fit(list(corpora)), min_count)
 
 
 def space_of_all_text(corpora: Sequence[Corpus]) -> Made:
     """Return our vectors of all domains' text taken together."""
-    min_count = min_count_of(corpora)
-    stop_words = sorted(corpora[0].text_settings.stop_words_used)
-    counts = count_domains(corpora, min_documents=min_count)
-    words = [*stop_words, *(each for each in counts[0].features if " " not in each)]
-    counted = [count_contexts(corpus, words, words[:CONTEXTS]) for corpus in corpora]
-    return {POOLED: (words, learn_space(counted, dimension=DIMENSION).pooled)}
+    return {POOLED: _space(corpora)[POOLED]}
 
 
 def space_with_prior(corpora: Sequence[Corpus], *, folder: Path) -> Made:
-    """Return our vectors that lean on GloVe's."""
-    return ours(corpora, prior=read_glove(folder, _all_words(corpora)))
+    """Return our vectors that lean on GloVe's, of all text and of each domain."""
+    return _space(corpora, prior=read_glove(folder, _all_words(corpora)))
 
 
 def glove_alone(corpora: Sequence[Corpus], *, folder: Path) -> Made:
@@ -176,6 +167,20 @@ def prior_methods(folder: Path) -> dict[str, Method]:
         ),
         "glove": Method("GloVe", partial(glove_alone, folder=folder)),
     }
+
+
+def _space(corpora: Sequence[Corpus], prior: Prior | None = None) -> Made:
+    min_count = min_count_of(corpora)
+    stop_words = sorted(corpora[0].text_settings.stop_words_used)
+    counts = count_domains(corpora, min_documents=min_count)
+    words = [*stop_words, *(each for each in counts[0].features if " " not in each)]
+    counted = [count_contexts(corpus, words, words[:CONTEXTS]) for corpus in corpora]
+    space = learn_space(counted, dimension=DIMENSION, prior=prior)
+    found: dict[str, Vectors] = {POOLED: (words, space.pooled)}
+    for each, vectors in zip(counted, space.vectors, strict=True):
+        known = np.flatnonzero(each.uses.sum(axis=0) >= min_count)
+        found[each.domain] = ([words[row] for row in known], vectors[known])
+    return found
 
 
 def _all_words(corpora: Sequence[Corpus]) -> set[str]:

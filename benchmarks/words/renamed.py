@@ -26,7 +26,7 @@ FIRST = 5
 class Renaming:
     """A frequent word of books, the rare word of kitchen that it becomes, and what that means.
 
-    The right neighbors were written down before any vectors were looked at.
+    The right neighbors were written down before the vectors were learned.
     """
 
     frequent: str

@@ -22,7 +22,8 @@ WORDS = (
     "good", "cheap", "expensive", "child", "mother", "year", "money", "return", "disappoint",
     "recommend", "christmas", "small", "red", "buy", "problem",
 )  # fmt: skip
-"""Chosen before any neighbor was looked at."""
+"""Chosen before these vectors were looked at; neighbors of some of the first fifteen were known
+from other vectors."""
 COMPARED = ("crosslex", "skipgram-apart-15")
 TOP = 6
 

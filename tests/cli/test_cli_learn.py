@@ -85,7 +85,7 @@ def test_help_states_the_defaults_that_the_estimator_has() -> None:
     settings = CrossDomainEmbedding().get_params()
     stated = {}
     for name, hint in hints.items():
-        if name in settings and name != "n_pivots" and name != "epochs":
+        if name in settings and name not in ("n_pivots", "epochs", "prior"):
             [option] = get_args(hint)[1:]
             stated[name] = re.search(r"default: (.*)\]\[", option.help)[1]
     assert stated == {name: str(settings[name]) for name in stated}

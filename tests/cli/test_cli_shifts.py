@@ -1,5 +1,6 @@
 """`crosslex shifts` and the pictures of `shifts` and `compare`."""
 
+import csv
 import json
 import os
 from collections.abc import Callable
@@ -130,14 +131,46 @@ def test_what_is_no_model_is_one_line(run: Program, tmp_path: Path, kind: str) -
     assert ran.err.count("\n") == 1
 
 
-def test_the_file_holds_what_is_printed_and_nothing_stays_beside_it(
+def test_the_file_holds_every_tested_word_and_nothing_stays_beside_it(
     run: Program, model: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "shifts.json"
-    printed = run("shifts", model, "--out", out, "--json").out
-    assert out.read_text() == printed
-    assert printed == run("shifts", model, "--json").out
+    [shown] = run("shifts", model, "--top", 2, "--out", out, "--json").json["pairs"]
+    [written] = json.loads(out.read_text())["pairs"]
+    assert written["words"][:2] == shown["words"]
+    assert len(written["words"]) == shown["tested"] > 2
     assert list(tmp_path.iterdir()) == [out]
+
+
+def test_a_csv_file_has_one_line_per_tested_word(run: Program, model: Path, tmp_path: Path) -> None:
+    out = tmp_path / "shifts.csv"
+    [pair] = run("shifts", model, "--top", "all", "--out", out, "--json").json["pairs"]
+    with out.open(newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    assert [row["word"] for row in rows] == [each["word"] for each in pair["words"]]
+    assert float(rows[0]["change"]) == pytest.approx(pair["words"][0]["change"]["value"], rel=1e-5)
+    assert (rows[0]["first"], rows[0]["second"]) == ("films", "tools")
+
+
+def test_words_asked_for_are_shown_whatever_their_change(run: Program, model: Path) -> None:
+    [every] = run("shifts", model, "--top", "all", "--json").json["pairs"]
+    last, first = every["words"][-1], every["words"][0]
+    asked = f"{last['word'].title()},{first['word']}"
+    [pair] = run("shifts", model, "--words", asked, "--top", 1, "--json").json["pairs"]
+    assert [each["word"] for each in pair["words"]] == [first["word"], last["word"]]
+    assert pair["words"][1]["change"] == pytest.approx(last["change"])
+    assert pair["tested"] == every["tested"]
+
+
+@pytest.mark.parametrize(
+    ("word", "message"), [("nothing", "'nothing' has no vector"), ("plot", "'plot' occurs")]
+)
+def test_a_word_that_cannot_be_compared_is_named(
+    run: Program, model: Path, word: str, message: str
+) -> None:
+    ran = run("shifts", model, "--words", word)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
 
 
 def cut_off_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +191,7 @@ def test_a_killed_run_continues_from_its_checkpoints(
 ) -> None:
     monkeypatch.setattr(find, "CHUNK", 2)
     out = tmp_path / "shifts.json"
-    expected = run("shifts", model, "--json").out
+    expected = run("shifts", model, "--top", "all", "--json").out
     with monkeypatch.context() as failing:
         cut_off_after(3, failing)
         assert run("shifts", model, "--out", out, "--jobs", 1).code == 130
@@ -171,7 +204,7 @@ def test_a_killed_run_continues_from_its_checkpoints(
         "difference_p",
         lambda *given, **named: measured.append(given[2][0]) or measure(*given, **named),
     )
-    ran = run("shifts", model, "--out", out, "--jobs", 1, "--json")
+    ran = run("shifts", model, "--top", "all", "--out", out, "--jobs", 1, "--json")
     assert ran.out == expected == out.read_text()
     assert "going on from 3 checkpoints" in ran.err
     assert min(measured) == 6

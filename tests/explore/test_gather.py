@@ -128,9 +128,10 @@ def test_own_shares_and_steadiness_are_those_of_the_vectors(model, data):
 
 def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
     shares = (Share(0.5, 0.25, 0.754), Share(1.0, 0.9, 1.0))
-    sense = Sense(("blade",), "shifted", shares, (9, 9), (("Sharp knives.",) * 4, ()))
+    quoted = ("Sharp knives.", "Sharp knives.", "A knife.", "One too many.")
+    sense = Sense(("blade",), "shifted", shares, (9, 9), (quoted, ()))
     senses = Senses("knife", ("tools", "films"), (sense,))
-    data = gather(model, shifts, [senses], examples=2)
+    data = gather(model, shifts, [senses], examples=3)
     [found] = [each for each in data.senses if each]
     assert data.senses[data.words.index("knife")] is found
     assert [data.domains[number].name for number in found.domains] == ["tools", "films"]
@@ -138,7 +139,7 @@ def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
     assert kept.contexts == ("blade",)
     assert kept.shares == ((50, 25, 75), (100, 90, 100))
     first, second = kept.examples
-    assert [data.sentences[each.sentence] for each in first] == ["Sharp knives."] * 2
+    assert [data.sentences[each.sentence] for each in first] == ["Sharp knives.", "A knife."]
     assert first[0].places == (6, 12)
     assert second == ()
 

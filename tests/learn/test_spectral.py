@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from gensim.models import KeyedVectors
 from planted_domains import MOVED, STABLE, planted_corpora, planted_texts, topic_of
 from sklearn.metrics import roc_auc_score
 
@@ -205,3 +206,49 @@ class TestInfer:
         model = embedding().fit([corpus_of("films"), corpus_of("tools")])
         with pytest.raises(InputError, match="'knife' stands near no context in the 1 texts"):
             model.infer("knife", ["knife"], domain="films")
+
+
+VECTORS = {"good": [1.0, 0.2, 0.0], "bad": [1.0, 0.1, 0.1], "drill": [0.0, -1.0, 1.0]}
+"""Pre-trained vectors in which `good` and `bad` are alike, and `drill` is unlike them."""
+
+
+class TestPrior:
+    def test_words_lean_on_it_and_others_stay_comparable(self):
+        corpora = [corpus_of("films"), corpus_of("tools")]
+        plain = embedding().fit(corpora).vectors_["tools"]
+        leaning = embedding(prior=VECTORS).fit(corpora).vectors_["tools"]
+        gained = {
+            pair: leaning.similarity(*pair) - plain.similarity(*pair)
+            for pair in [("good", "bad"), ("good", "drill")]
+        }
+        assert gained["good", "bad"] > gained["good", "drill"]
+        assert leaning.vectors.shape[1] <= 8
+        assert "hammer" in leaning
+
+    def test_may_be_gensims_vectors_or_a_file(self, tmp_path):
+        corpora = [corpus_of("films"), corpus_of("tools")]
+        keyed = KeyedVectors(3)
+        keyed.add_vectors(list(VECTORS), np.array(list(VECTORS.values()), np.float32))
+        expected = embedding(prior=VECTORS).fit(corpora).vectors_["films"].vectors
+        for binary in (False, True):
+            path = tmp_path / "vectors"
+            keyed.save_word2vec_format(str(path), binary=binary)
+            for prior in (keyed, path, str(path)):
+                found = embedding(prior=prior).fit(corpora).vectors_["films"].vectors
+                np.testing.assert_array_equal(found, expected)
+
+    def test_is_kept_with_the_model(self, tmp_path):
+        corpora = [corpus_of("films"), corpus_of("tools")]
+        model = embedding(prior=VECTORS).fit(corpora)
+        model.save(tmp_path / "model")
+        loaded = CrossDomainEmbedding.load(tmp_path / "model")
+        for each in (model, loaded):
+            each.update(corpus_of("food"))
+        for name, vectors in model.vectors_.items():
+            np.testing.assert_array_equal(loaded.vectors_[name].vectors, vectors.vectors)
+        vector = loaded.infer("knife", ["a good knife", "the bad knife"], domain="tools")
+        assert vector.shape == loaded.vectors_["tools"]["good"].shape
+
+    def test_without_any_of_the_words_is_refused(self):
+        with pytest.raises(InputError, match="prior: has none of the words"):
+            embedding(prior={"bonjour": [1.0]}).fit([corpus_of("films"), corpus_of("tools")])

@@ -20,7 +20,7 @@ def uses_of(means: np.ndarray, rng: np.random.Generator, noise: float) -> Uses:
     sums = np.repeat(means, DOCUMENTS, axis=0)
     sums = (sums + noise * rng.normal(size=sums.shape)).astype(np.float32)
     starts = np.arange(0, len(sums) + 1, DOCUMENTS)
-    return Uses(use_vectors(sums), starts, np.ones(len(sums), np.int32), np.arange(len(sums)))
+    return Uses(use_vectors(sums), starts, np.arange(len(sums)))
 
 
 @pytest.mark.parametrize("drift", [0.0, 0.15])

@@ -35,7 +35,6 @@ def uses(*words):
     return Uses(
         np.vstack(words).astype(np.float32),
         starts,
-        np.ones(count, np.int32),
         np.arange(count),
     )
 

@@ -131,6 +131,15 @@ def learn(
     domain_column: options.DomainColumn = None,
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
+    prior: Annotated[
+        Path | None,
+        option(
+            help="Pre-trained vectors to lean on where there is little text: word2vec's text or "
+            "binary file, or GloVe's, also .gz.",
+            metavar="FILE",
+            panel=VOCABULARY,
+        ),
+    ] = None,
     n_contexts: Annotated[
         int | None,
         _vocabulary("Words that contexts are told by; of the spectral trainer.", "12000"),

@@ -29,7 +29,7 @@ class Sentences:
         return tuple(self._numbers)
 
     def mark(self, word: str, sentences: Iterable[str]) -> tuple[Example, ...]:
-        """Give sentences of a word their numbers and say where in them it stands."""
+        """Give the different sentences of a word their numbers and say where in them it stands."""
         return tuple(
             Example(
                 self._numbers.setdefault(sentence, len(self._numbers)),
@@ -39,7 +39,7 @@ class Sentences:
                     for place in span
                 ),
             )
-            for sentence in sentences
+            for sentence in dict.fromkeys(sentences)
         )
 
 

@@ -29,6 +29,7 @@ from crosslex.learn.settings import (
     TrainingSettings,
     refuse_unused,
 )
+from crosslex.learn.space.prior import Prior
 from crosslex.learn.spectral import SpectralFit
 from crosslex.lookup import compare, find_neighbors
 from crosslex.pivots.names import Scope
@@ -79,6 +80,10 @@ class CrossDomainEmbedding(LearnedAttributes):
         `spectral`, or one of `TrainingSettings`.
     n_contexts
         How many of the most frequent words, stop words first, contexts are told by; spectral.
+    prior
+        Pre-trained vectors that words lean on where there is little text: anything that has
+        vectors by word, such as a dictionary or gensim's KeyedVectors, or a file of word2vec's
+        (text or binary) or GloVe's. They are part of `dimension`; spectral.
     window
         Positions on either side of a word that count as its context. The spectral trainer counts
         stop words and leaves out other words that are too rare to be a context; the others
@@ -144,6 +149,7 @@ class CrossDomainEmbedding(LearnedAttributes):
     dimension: int = 300
     trainer: TrainerChoice = "spectral"
     n_contexts: int = 12_000
+    prior: Prior | str | Path | None = None
     window: int = 10
     min_count: int = 1
     min_documents: int = 10

@@ -56,6 +56,7 @@ class SpaceHeader(msgspec.Struct):
 
     contexts: list[str]
     shape: tuple[int, int]
+    prior_words: list[str] | None = None
 
 
 @dataclass(frozen=True, eq=False)

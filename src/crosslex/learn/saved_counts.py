@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 from scipy.sparse import csr_array
 
-from crosslex.arrays import Int64s
+from crosslex.arrays import Float32s, Int64s
 from crosslex.counting.contexts import ContextCounts, ContextShape, Projection
 from crosslex.counting.cooccurrences import Cooccurrences
 from crosslex.learn.learned import word_counts
@@ -37,10 +37,22 @@ def count_arrays(fit: SpectralFit | RankingFit) -> dict[str, NDArray[Any]]:
 def read_projection(
     arrays: Arrays, contexts: Sequence[str], shape: tuple[int, int], dimension: int
 ) -> Projection:
-    """Return what places counts in the space."""
+    """Return what places counts in the space, of whose dimensions a prior may have the last."""
     form = ContextShape(*shape)
-    size = (form.n_blocks * len(contexts), dimension)
-    return Projection(tuple(contexts), form, checked_array(arrays, "projection", np.float32, size))
+    size = (form.n_blocks * len(contexts), None)
+    matrix = checked_array(arrays, "projection", np.float32, size)
+    require(matrix.shape[1] <= dimension, "projection has more dimensions than the vectors")
+    require(np.isfinite(matrix).all(), "projection is not finite")
+    return Projection(tuple(contexts), form, matrix)
+
+
+def read_known_vectors(arrays: Arrays, words: Sequence[str] | None) -> dict[str, Float32s] | None:
+    """Return the vectors of a prior by word, where there is one."""
+    if words is None:
+        return None
+    vectors = checked_array(arrays, "prior", np.float32, (len(words), None))
+    require(np.isfinite(vectors).all(), "prior is not finite")
+    return dict(zip(words, vectors, strict=True))
 
 
 def read_contexts(

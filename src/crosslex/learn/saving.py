@@ -22,6 +22,7 @@ from crosslex.learn.saved_counts import (
     check_within,
     count_arrays,
     read_contexts,
+    read_known_vectors,
     read_pairs,
     read_projection,
 )
@@ -72,6 +73,9 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
         header["contexts"] = list(projection.contexts)
         header["shape"] = (projection.shape.near, projection.shape.wide)
         arrays["space"] = {"projection": projection.matrix}
+        if model.fit.prior is not None:
+            arrays["space"]["prior"] = np.array(list(model.fit.prior.values()), np.float32)
+            header["prior_words"] = list(model.fit.prior)
         for name in ("own_shares", "steadiness"):
             for place, shares in enumerate(getattr(model.fit.learned, name)):
                 vectors[f"{name}.{place}"] = shares
@@ -140,6 +144,7 @@ def _read_fit(
                 read_contexts(counts, at, vocabulary.domains[at], words, projection)
                 for at in places
             ),
+            read_known_vectors(archive.arrays["space"], header.prior_words),
         )
     return RankingFit(
         saved.learned, tuple(read_pairs(counts, at, vocabulary) for at in places if counts)

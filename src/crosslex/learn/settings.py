@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 from crosslex.checks import check_choice, check_number, check_whole
 from crosslex.counting.names import CONTEXTS, ContextName
 from crosslex.errors import InputError
 from crosslex.learn.names import TRAINER_CHOICES, TrainerChoice
+from crosslex.learn.space.prior import Prior
 from crosslex.pivots.names import SCOPES, PivotName, Scope
 from crosslex.pivots.scores import PivotScore
 from crosslex.storage import described_setting
@@ -148,6 +150,7 @@ class EmbeddingSettings(TrainingSettings):
     """The settings of counting and of training together; see `CrossDomainEmbedding`."""
 
     n_contexts: int
+    prior: Prior | str | Path | None = None
     pivots: PivotName | PivotScore
     n_pivots: int | None
     scope: Scope
@@ -182,13 +185,14 @@ class EmbeddingSettings(TrainingSettings):
     def describe(self) -> Mapping[str, Any]:
         """Return the settings as JSON holds them.
 
-        Without the number of threads, on which nothing that was learned depends.
+        Without the number of threads, on which nothing that was learned depends, and without the
+        prior, of which a model keeps its words' vectors.
         """
-        names = sorted(field.name for field in fields(self))
-        return {name: described_setting(getattr(self, name)) for name in names if name != "n_jobs"}
+        names = sorted({field.name for field in fields(self)} - {"n_jobs", "prior"})
+        return {name: described_setting(getattr(self, name)) for name in names}
 
 
-SPECTRAL_ONLY = frozenset({"n_contexts"})
+SPECTRAL_ONLY = frozenset({"n_contexts", "prior"})
 FOR_ALL_TRAINERS = frozenset(
     {"trainer", "dimension", "min_count", "min_documents", "window", "max_examples"}
     | {"random_state", "n_jobs"}

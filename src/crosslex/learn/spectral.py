@@ -1,8 +1,9 @@
 """The default way to learn: one space of contexts, in which each domain's words are placed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from pathlib import Path
+from typing import Self, cast
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from crosslex.learn.learned import SpaceVectors
 from crosslex.learn.settings import EmbeddingSettings
 from crosslex.learn.space.learning import learn_space
 from crosslex.learn.space.placing import column_sums, expected_columns, place
+from crosslex.learn.space.prior import Prior
+from crosslex.learn.space.prior_files import read_prior
 from crosslex.pivots.choice import whole_vocabulary
 from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.text.settings import TextSettings
@@ -26,11 +29,15 @@ NEAR = 2
 
 @dataclass(frozen=True, eq=False)
 class SpectralFit:
-    """Word vectors, what places anything else beside them, and the counts they come from."""
+    """Word vectors, what places anything else beside them, and what they were learned from.
+
+    `prior` has the pre-trained vectors of those of the words that it knew.
+    """
 
     learned: SpaceVectors
     projection: Projection
     counts: tuple[ContextCounts, ...]
+    prior: Mapping[str, Float32s] | None = None
 
     @classmethod
     def fit(
@@ -43,7 +50,8 @@ class SpectralFit:
         vocabulary = whole_vocabulary(counts)
         contexts = choose_contexts(vocabulary, corpora[0].text_settings, settings.n_contexts)
         counted = tuple(_count(corpus, vocabulary, contexts, settings) for corpus in corpora)
-        return vocabulary, cls._learn(counted, vocabulary, settings)
+        prior = _known_to(settings.prior, counted[0].words)
+        return vocabulary, cls._learn(counted, vocabulary, settings, prior)
 
     def update(
         self, vocabulary: Vocabulary, corpus: AnyCorpus, settings: EmbeddingSettings
@@ -65,7 +73,11 @@ class SpectralFit:
                 f"domain {corpus.name!r}: in its text no word stands near a context of the model; "
                 "is it of the same language?"
             )
-        return self._learn(tuple(together), vocabulary, settings)
+        prior = self.prior
+        if prior is not None and settings.prior is not None:
+            new = [word for word in more.words if word not in prior]
+            prior = {**prior, **(_known_to(settings.prior, new) or {})}
+        return self._learn(tuple(together), vocabulary, settings, prior)
 
     def infer(self, feature: str, corpus: Corpus) -> Float32s:
         """Return a unit vector for a feature from the contexts that it has in a corpus."""
@@ -79,7 +91,8 @@ class SpectralFit:
         columns = [column_sums(half) for each in self.counts for half in each.halves]
         totals = expected_columns(column_sums(own.total), np.sum(columns, axis=0))
         [vector] = place(rows, totals, self.projection)
-        return np.asarray(vector)
+        # The prior's dimensions come last; these texts say nothing about them.
+        return np.pad(vector, (0, self.learned.dimension - len(vector)))
 
     @classmethod
     def _learn(
@@ -87,9 +100,13 @@ class SpectralFit:
         counts: tuple[ContextCounts, ...],
         vocabulary: Vocabulary,
         settings: EmbeddingSettings,
+        prior: Mapping[str, Float32s] | None,
     ) -> Self:
         space = learn_space(
-            counts, dimension=settings.dimension, random_state=settings.random_state
+            counts,
+            dimension=settings.dimension,
+            random_state=settings.random_state,
+            prior=prior,
         )
         row = {word: number for number, word in enumerate(space.words)}
         words = tuple(vocabulary.words(domain) for domain in vocabulary.domains)
@@ -109,7 +126,17 @@ class SpectralFit:
                 for shares, own in zip(space.steadiness, rows, strict=True)
             ),
         )
-        return cls(learned, space.projection, counts)
+        return cls(learned, space.projection, counts, prior)
+
+
+def _known_to(prior: Prior | str | Path | None, words: Sequence[str]) -> dict[str, Float32s] | None:
+    """Return the prior's vectors of those words that it has."""
+    if prior is None:
+        return None
+    if isinstance(prior, str | Path):
+        return read_prior(prior, frozenset(words))
+    known = cast(Prior, prior)
+    return {word: np.asarray(known[word], np.float32) for word in words if word in known}
 
 
 def choose_contexts(

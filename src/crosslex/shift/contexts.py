@@ -37,14 +37,13 @@ class Uses:
     """The uses of words in one domain; all that one document has of a word is one use.
 
     A use's vector is what stands around the word in a document, in two ways, each of unit
-    length: what stands before it next to what stands after it, and both added up. Its count is
-    how often the word occurs there. `starts` say where each word's uses begin, one more than
-    there are words; `documents` is each use's document, by its number in the corpus.
+    length: what stands before it next to what stands after it, and both added up. `starts` say
+    where each word's uses begin, one more than there are words; `documents` is each use's
+    document, by its number in the corpus.
     """
 
     vectors: Float32s
     starts: Int64s
-    counts: Int32s
     documents: Int64s
 
     @property
@@ -125,7 +124,6 @@ def collect_uses(
     """Return what stands around each tested word in each document of a domain."""
     sizes = count_documents(sample, tested, n_features)
     starts = np.concatenate([[0], np.cumsum(sizes)])
-    counts = np.zeros(starts[-1], np.int32)
     documents = np.zeros(starts[-1], np.int64)
     total = np.zeros((starts[-1], 2 * contexts.vectors.shape[1]), np.float32)
     add_contexts(
@@ -135,11 +133,10 @@ def collect_uses(
         contexts.vectors,
         contexts.vector_of,
         contexts.weights,
-        counts,
         documents,
         total,
     )
-    return Uses(use_vectors(total), starts, counts, documents)
+    return Uses(use_vectors(total), starts, documents)
 
 
 def use_vectors(total: Float32s) -> Float32s:

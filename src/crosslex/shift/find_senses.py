@@ -27,7 +27,7 @@ MIN_DOCUMENTS = 5
 MOST_USES = 400
 """Documents of each domain that are grouped; more would take long and say little more."""
 HARDLY = 0.05
-"""A domain hardly has a sense if the upper end of its share is below this."""
+"""A domain with at most this share of a sense hardly has it."""
 INTERVAL = 1.959964
 PRIOR = 10.0
 """Documents that a context's share over all of a word's uses weighs in each group."""
@@ -116,9 +116,9 @@ def kind_of(shares: tuple[Share, ...]) -> SenseKind:
     apart = any(a.low > b.high for a in shares for b in shares)
     if not apart:
         return "steady"
-    if first.high < 2 * HARDLY and first.value <= HARDLY:
+    if first.value <= HARDLY:
         return "gained"
-    if all(each.high < 2 * HARDLY and each.value <= HARDLY for each in others):
+    if all(each.value <= HARDLY for each in others):
         return "lost"
     return "shifted"
 

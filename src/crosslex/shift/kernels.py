@@ -43,11 +43,10 @@ def add_contexts(
     vectors: Float32s,
     vector_of: Int32s,
     weights: Float32s,
-    counts: Int32s,
     documents_of: Int64s,
     total: Float32s,
 ) -> None:
-    """Add up the vectors of the words around each use; note its count and its document.
+    """Add up the vectors of the words around each use, and note its document.
 
     The uses of a word stand together from `starts` on, in the order of the text. What stands
     before the word and what stands after it are added up side by side.
@@ -70,7 +69,6 @@ def add_contexts(
                 use_of[word] += 1
                 documents_of[use_of[word]] = documents[sentence]
             use = use_of[word]
-            counts[use] += 1
             for other in range(max(start, first - window), min(stop, last + window + 1)):
                 if first <= other <= last or unigrams[other] < 0:
                     continue

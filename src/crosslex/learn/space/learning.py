@@ -102,7 +102,7 @@ def learn_space(
         projection = _projection(counts[0], everything, dimension - known.shape[1], random_state)
         pooled = _pool(counts, everything, projection)
         classes = FrequencyClasses(pooled.uses.sum(axis=0), np.zeros(len(words), np.int64))
-        shares = _text_shares(pooled.halves, classes, pooled.uses, known)
+        shares = _text_shares(pooled.halves, classes, _compared(words, pooled.uses), known)
         domains = [_learn_domain(each, everything, projection, pooled, known) for each in counts]
         return Space(
             tuple(each.domain for each in counts),
@@ -138,10 +138,12 @@ def _pool(
     counts: Sequence[ContextCounts], everything: csr_array, projection: Projection
 ) -> _Pooled:
     columns = column_sums(everything)
-    even, odd = (
-        place(_sum([each.halves[side] for each in counts]), columns, projection) for side in (0, 1)
-    )
     uses = np.sum([each.uses for each in counts], axis=0)
+    compared = _compared(counts[0].words, uses)
+    even, odd = (
+        place(_sum([each.halves[side] for each in counts]), columns, projection, compared)
+        for side in (0, 1)
+    )
     return _Pooled(place(everything, columns, projection), (even, odd), uses)
 
 
@@ -153,13 +155,12 @@ def _learn_domain(
     prior: Float32s,
 ) -> _Domain:
     """Return a domain's vectors, how much of each is its own, and whether its neighbors hold."""
-    placed = place_domain(counts, everything, projection)
+    known = _compared(counts.words, counts.uses)
+    placed = place_domain(counts, everything, projection, known)
     uses = counts.uses.sum(axis=0)
     classes = FrequencyClasses(uses, pooled.uses.sum(axis=0) - uses)
-    shares = _own_shares(counts, placed, classes)
-    text = _text_shares(placed.halves, classes, counts.uses, prior)
-    single = np.array([" " not in word for word in counts.words])
-    known = single & _in_both_halves(counts.uses)
+    shares = _own_shares(placed, classes, known)
+    text = _text_shares(placed.halves, classes, known, prior)
     here = redrawn((placed.halves[0][known], placed.halves[1][known]))
     everywhere = redrawn((pooled.halves[0][known], pooled.halves[1][known]))
     first, second = (
@@ -192,9 +193,9 @@ def _projection(
     return Projection(counts.contexts, counts.shape, matrix)
 
 
-def _own_shares(counts: ContextCounts, placed: Placement, classes: FrequencyClasses) -> Float64s:
+def _own_shares(placed: Placement, classes: FrequencyClasses, known: NDArray[np.bool_]) -> Float64s:
     """Return how much of each word's vector is its own."""
-    compared = _in_both_halves(counts.uses) & (classes.elsewhere >= LEAST_ELSEWHERE)
+    compared = known & (classes.elsewhere >= LEAST_ELSEWHERE)
     shares = own_shares(placed.halves, placed.elsewhere, classes, compared)
     # What no other domain uses has nothing to borrow; what this one does not use owns nothing.
     shares[classes.elsewhere == 0] = 1
@@ -203,18 +204,26 @@ def _own_shares(counts: ContextCounts, placed: Placement, classes: FrequencyClas
 
 
 def _text_shares(
-    halves: tuple[Float32s, Float32s], classes: FrequencyClasses, uses: Int64s, prior: Float32s
+    halves: tuple[Float32s, Float32s],
+    classes: FrequencyClasses,
+    compared: NDArray[np.bool_],
+    prior: Float32s,
 ) -> Float64s:
     """Return how much of each word's vector is from text: all of it where there is no prior."""
     known = np.asarray(prior.any(axis=1))
     if not known.any():
         return np.ones(len(known))
-    shares = text_shares(halves, classes, _in_both_halves(uses))
+    shares = text_shares(halves, classes, compared)
     return np.where(known, shares, 1.0)
 
 
-def _in_both_halves(uses: Int64s) -> NDArray[np.bool_]:
-    return np.asarray((uses >= LEAST_USES).all(axis=0))
+def _compared(words: Sequence[str], uses: Int64s) -> NDArray[np.bool_]:
+    """Return which words are compared between halves: single ones that both use often enough.
+
+    Phrases have the shares of words of their frequency.
+    """
+    single = np.array([" " not in word for word in words], bool)
+    return np.asarray(single & (uses >= LEAST_USES).all(axis=0))
 
 
 def _mix(shares: Float64s, own: Float32s, pooled: Float32s) -> Float32s:

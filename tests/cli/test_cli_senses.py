@@ -1,0 +1,43 @@
+"""`crosslex senses`."""
+
+from pathlib import Path
+
+import pytest
+from cli_runs import AMBIGUOUS, FILM, TOOL, Program
+
+from crosslex import CrossDomainEmbedding
+
+
+def test_senses_are_those_the_model_finds(run: Program, model: Path) -> None:
+    told = run("senses", model, AMBIGUOUS.title(), "--json").json
+    expected = CrossDomainEmbedding.load(model).senses(AMBIGUOUS)
+    assert told["word"] == AMBIGUOUS
+    assert told["domains"] == ["films", "tools"]
+    assert len(told["senses"]) == len(expected)
+    for each, sense in zip(told["senses"], expected, strict=True):
+        assert each["contexts"] == list(sense.contexts)
+        assert each["uses"] == list(sense.uses)
+        assert each["shares"][0]["value"] == pytest.approx(sense.shares[0].value)
+
+
+def test_a_word_of_two_meanings_has_a_sense_for_each_domain(run: Program, model: Path) -> None:
+    senses = run("senses", model, AMBIGUOUS, "--json").json["senses"]
+    assert len(senses) > 1
+    for each in senses:
+        own = FILM if each["shares"][0]["value"] > each["shares"][1]["value"] else TOOL
+        assert each["kind"] != "steady"
+        assert set(each["contexts"]) & set(own)
+
+
+def test_the_table_names_contexts_and_shares(run: Program, model: Path) -> None:
+    out = run("senses", model, AMBIGUOUS).out
+    sense = CrossDomainEmbedding.load(model).senses(AMBIGUOUS)[0]
+    assert sense.contexts[0] in out
+    assert f"{sense.shares[0].value:.0%}" in out
+
+
+def test_an_unknown_word_is_one_line(run: Program, model: Path) -> None:
+    ran = run("senses", model, "nothing")
+    assert (ran.code, ran.out) == (2, "")
+    assert "'nothing' has no vector" in ran.err
+    assert ran.err.count("\n") == 1

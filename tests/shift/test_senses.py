@@ -1,0 +1,151 @@
+"""Senses: uses grouped, named and counted."""
+
+import numpy as np
+import pytest
+
+from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.counting.sentence_sample import sample_sentences
+from crosslex.errors import InputError
+from crosslex.shift.find_senses import kind_of, share_of, typicality, words_around
+from crosslex.shift.grouping import group_uses, silhouette
+
+RIVER = ["water", "fish", "boat", "shore", "flood", "bridge"]
+MONEY = ["loan", "credit", "account", "cash", "coin", "vault"]
+FILLER = [f"word{letter}" for letter in "abcdefghijklmnopqrst"]
+
+
+def texts_about(shares, seed):
+    """Documents on *bank*, so many with each topic around it, and as many without it."""
+    random = np.random.default_rng(seed)
+    texts = []
+    for topic, count in shares:
+        for _ in range(count):
+            around = [*random.choice(topic, 4), *random.choice(FILLER, 2)]
+            random.shuffle(around)
+            texts.append(" ".join([*around[:3], "bank", *around[3:]]))
+            texts.append(" ".join([*random.choice(topic, 3), *random.choice(FILLER, 5)]))
+    return texts
+
+
+@pytest.fixture(scope="module")
+def model():
+    nature = Corpus.from_texts(texts_about([(RIVER, 80)], 0), name="nature")
+    towns = Corpus.from_texts(texts_about([(RIVER, 20), (MONEY, 60)], 1), name="towns")
+    return CrossDomainEmbedding(dimension=20, min_documents=3).fit([nature, towns])
+
+
+def test_a_gained_sense_is_found_named_and_counted(model):
+    found = model.senses("Bank")
+    assert (found.word, found.domains) == ("bank", ("nature", "towns"))
+    money = [sense for sense in found if set(sense.contexts[:4]) <= set(MONEY)]
+    assert {sense.kind for sense in money} == {"gained"}
+    assert sum(sense.uses[0] for sense in money) <= 2
+    assert sum(sense.uses[1] for sense in money) == pytest.approx(60, abs=3)
+    assert [sum(sense.uses[place] for sense in found) for place in range(2)] == [80, 80]
+    for sense in money:
+        for sentence in sense.examples[1]:
+            assert set(sentence.split()) & set(MONEY)
+
+
+def test_a_word_with_one_sense_says_so(model):
+    # Filler stands anywhere, next to anything.
+    assert any(len(model.senses(word)) == 1 for word in FILLER[:4])
+    one = next(found for word in FILLER if len(found := model.senses(word)) == 1)
+    assert "one sense" in one.title
+    assert [share.value for share in one[0].shares] == [1.0, 1.0]
+    assert one[0].kind == "steady"
+
+
+def test_senses_as_table_frame_and_dictionary(model):
+    found = model.senses("bank")
+    assert found[0].contexts[0] in str(found)
+    assert "<table>" in found._repr_html_()
+    frame = found.to_frame()
+    assert len(frame) == 2 * len(found)
+    assert frame.groupby("domain")["share"].sum().tolist() == pytest.approx([1, 1])
+    assert found.to_dict()["senses"][0]["kind"] == found[0].kind
+
+
+def test_the_same_seed_finds_the_same(model):
+    assert model.senses("bank", random_state=3) == model.senses("bank", random_state=3)
+
+
+def test_a_word_that_is_hardly_used_is_refused():
+    texts = {"one": ["red fox runs"] * 12 + ["odd fox"] * 2, "two": ["red fox sleeps"] * 12}
+    corpora = [Corpus.from_texts(each, name=name) for name, each in texts.items()]
+    model = CrossDomainEmbedding(dimension=4, min_documents=2).fit(corpora)
+    with pytest.raises(InputError, match="'odd' is used in fewer than 5 documents"):
+        model.senses("odd")
+
+
+def test_one_cloud_of_uses_is_one_group():
+    uses = np.random.default_rng(0).normal(size=(150, 6)) + 2
+    assert group_uses(uses).max() == 0
+
+
+def test_three_clouds_are_three_groups_the_largest_first():
+    random = np.random.default_rng(1)
+    sizes = (20, 60, 35)
+    uses = np.vstack(
+        [
+            3 * np.eye(5)[place] + 0.4 * random.normal(size=(size, 5))
+            for place, size in enumerate(sizes)
+        ]
+    )
+    groups = group_uses(uses)
+    assert np.bincount(groups).tolist() == [60, 35, 20]
+    assert len(set(groups[:20])) == 1
+
+
+def test_uses_without_contexts_are_in_the_largest_group():
+    random = np.random.default_rng(2)
+    uses = np.vstack([np.eye(3)[place] + 0.1 * random.normal(size=(15, 3)) for place in (0, 1)])
+    groups = group_uses(np.vstack([uses, np.zeros((2, 3))]))
+    assert groups.max() == 1
+    assert groups[-2:].tolist() == [0, 0]
+
+
+def test_the_silhouette_is_that_of_a_hand_calculation():
+    """Two directions at right angles, one use of the first group at 45 degrees."""
+    uses = np.array([[1.0, 0], [1, 0], [1, 1], [0, 1], [0, 1]])
+    groups = np.array([0, 0, 0, 1, 1])
+    half = 1 - np.sqrt(0.5)
+    first = (1 - half / 2) / 1  # own: (0 + half) / 2; other: 1
+    third = (half - half) / half
+    fourth = 1.0  # own: 0
+    assert silhouette(uses, groups) == pytest.approx((2 * first + third + 2 * fourth) / 5)
+
+
+def test_shares_have_wilsons_interval():
+    share = share_of(8, 40)
+    z, n, p = 1.959964, 40, 0.2
+    for end in (share.low, share.high):
+        # Its ends are where the normal test of that share just rejects what was found.
+        assert abs(p - end) == pytest.approx(z * np.sqrt(end * (1 - end) / n))
+
+
+def test_kinds():
+    assert kind_of((share_of(1, 100), share_of(30, 100))) == "gained"
+    assert kind_of((share_of(30, 100), share_of(1, 100))) == "lost"
+    assert kind_of((share_of(20, 100), share_of(60, 100))) == "shifted"
+    assert kind_of((share_of(4, 10), share_of(6, 10))) == "steady"
+    assert kind_of((share_of(0, 100), share_of(1, 100), share_of(50, 100))) == "gained"
+
+
+def test_words_around_are_those_within_the_window_of_the_same_sentence():
+    corpus = Corpus.from_texts(["red dog ran home. fox slept.", "old dog"], name="one")
+    features = ["dog", "fox", "home", "ran", "red", "slept", "old"]
+    sample = sample_sentences(corpus, features)
+    found = words_around(sample, 0, np.array([0, 1]), window=1)
+    assert [[features[word] for word in words] for words in found] == [["red"], ["old"]]
+
+
+def test_typical_contexts_are_those_with_the_largest_log_odds():
+    counts = np.array([[8.0, 5.0, 0.0], [1.0, 5.0, 6.0]])
+    totals = np.array([10.0, 10.0])
+    found = typicality(counts, totals, 0)
+    assert found[0] > 0 > found[2]
+    assert found[1] == pytest.approx(0)
+    prior = 10 * 9 / 20
+    odds = np.log((8 + prior) / 20) - np.log((1 + prior) / 20)
+    assert found[0] == pytest.approx(odds / np.sqrt(1 / (8 + prior) + 1 / (1 + prior)))
