@@ -134,9 +134,9 @@ def test_controls_differ_from_the_papers_method_in_one_thing_each():
     found = controls(SYSTEMS)
     paper = SYSTEMS["crosslex-paper"].get_params()
     for name, changed in (
-        ("the same, random vectors", {"vectors"}),
-        ("the paper, and every feature's own weight", {"own"}),
-        ("the paper, own weight without a vector", {"identity"}),
+        ("the same with random vectors", {"vectors"}),
+        ("the paper plus every feature's own weight", {"own"}),
+        ("the paper plus own weights without a vector", {"identity"}),
     ):
         own = found[name].get_params()
         assert {key for key in paper if own[key] != paper[key]} == changed

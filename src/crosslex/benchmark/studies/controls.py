@@ -50,18 +50,18 @@ def controls(systems: Mapping[MethodName, AdaptationMethod]) -> dict[str, Adapta
     C: Final = systems["crosslex-paper"].C
     own: Final = systems["none"].C
     return {
-        "the paper, to the letter": systems["crosslex-paper"],
-        "the same, random vectors": Paper(vectors="random", C=C),
-        "the same, GloVe's vectors": systems["glove"],
-        "no adaptation, the same 1,500 features": OnSelectedFeatures(C=own),
-        "no adaptation, all features": systems["none"],
-        "the paper, and every feature's own weight": Paper(own=1.0, C=C),
-        "the paper, own weight without a vector": Paper(identity=True, C=C),
+        "the paper to the letter": systems["crosslex-paper"],
+        "the same with random vectors": Paper(vectors="random", C=C),
+        "the same with GloVe's vectors": systems["glove"],
+        "no adaptation on the same 1500 features": OnSelectedFeatures(C=own),
+        "no adaptation on all features": systems["none"],
+        "the paper plus every feature's own weight": Paper(own=1.0, C=C),
+        "the paper plus own weights without a vector": Paper(identity=True, C=C),
         "the released program": systems["crosslex-released"],
-        "the released program, vectors as drawn": Released(
+        "the released program with vectors as drawn": Released(
             epochs=0, C=systems["crosslex-released"].C
         ),
-        "no adaptation, the released program's 1,500": OnSelectedFeatures(
+        "no adaptation on the released program's 1500": OnSelectedFeatures(
             selection=Released(), C=own
         ),
     }
