@@ -62,14 +62,14 @@ class GloveInScore(Paper):
 
 
 SYSTEMS: Final[Mapping[MethodName, AdaptationMethod]] = {
-    "none": NoAdaptation(C=0.1),
+    "none": NoAdaptation(C=0.03),
     "in_domain": InDomain(C=0.1),
     "sfa": SpectralFeatureAlignment(C=0.1),
     "scl": StructuralCorrespondence(positive_only=True, C=0.1),
     "cs": CrossDomainSimilarity(C=0.1),
-    "glove": GloveInScore(C=0.1),
+    "glove": GloveInScore(C=0.001),
     "crosslex-paper": Paper(C=0.001),
-    "crosslex-released": Released(C=0.1),
+    "crosslex-released": Released(C=0.3),
 }
 """The rows of the paper's figure 1, each as published, and the released program."""
 
