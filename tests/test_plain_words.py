@@ -97,7 +97,11 @@ class Allowed:
     why: str
 
 
-ALLOWED = (Allowed("CHANGELOG.md", " → ", "it lists what was renamed"),)
+ALLOWED = (
+    Allowed("CHANGELOG.md", " → ", "it lists what was renamed"),
+    Allowed("docs/shifts.md", "| meet |", "it lists words of real texts"),
+    Allowed("docs/shifts.md", "| product |", "it lists words of real texts"),
+)
 
 
 def left_over(retired: Retired) -> Iterator[str]:
