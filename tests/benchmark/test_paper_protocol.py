@@ -11,7 +11,7 @@ from crosslex.adapt.crosslex_paper import Paper
 from crosslex.benchmark.data.datasets import encode_dataset
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.engine.classification import PRESETS, ClassificationRules
-from crosslex.benchmark.engine.study import Column, Variant
+from crosslex.benchmark.engine.study import Column, Variant, every_contrast
 from crosslex.benchmark.studies.catalog import STUDIES, choose_study
 from crosslex.benchmark.studies.controls import OnSelectedFeatures, controls
 from crosslex.benchmark.studies.main import choose_methods
@@ -156,3 +156,13 @@ def test_studies_by_the_protocol_have_its_systems():
     }  # fmt: skip
     with pytest.raises(InputError, match="none of the methods of study 'context'"):
         choose_study("context", preset="paper")
+
+
+def test_the_papers_method_comes_first_in_comparisons():
+    found = every_contrast(["none", "sfa", "crosslex-paper", "crosslex-released"])
+    assert found[:3] == (
+        ("crosslex-paper", "crosslex-released"),
+        ("crosslex-paper", "sfa"),
+        ("crosslex-paper", "none"),
+    )
+    assert every_contrast(["crosslex-paper", "crosslex"]) == (("crosslex", "crosslex-paper"),)

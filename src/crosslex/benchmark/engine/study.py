@@ -18,6 +18,8 @@ from crosslex.checks import check_choice
 Name = TypeVar("Name", bound=str)
 
 OURS: Final = "crosslex"
+PAPERS: Final = ("crosslex-paper", "crosslex-released")
+"""The paper's method to the letter, and what its authors' program does."""
 BASELINE: Final = "none"
 
 
@@ -168,7 +170,10 @@ def every_contrast(methods: Iterable[str]) -> tuple[tuple[str, str], ...]:
     >>> every_contrast(["none", "crosslex", "scl"])
     (('crosslex', 'scl'), ('crosslex', 'none'), ('scl', 'none'))
     """
-    ordered = sorted(methods, key=lambda name: (name != OURS, name == BASELINE))
+    leads = (OURS, *PAPERS)
+    ordered = sorted(
+        methods, key=lambda name: (name not in leads, name in PAPERS, name == BASELINE)
+    )
     return tuple(combinations(ordered, 2))
 
 

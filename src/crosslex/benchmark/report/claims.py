@@ -9,6 +9,7 @@ from scipy.stats import norm
 
 from crosslex.benchmark.engine.results import Difference, PanelResult, Results
 from crosslex.benchmark.engine.statistics import LEVEL
+from crosslex.benchmark.engine.study import PAPERS
 from crosslex.benchmark.report.pages import Table
 from crosslex.benchmark.report.tables import SIGNIFICANT
 
@@ -18,10 +19,8 @@ Judge = Callable[[str], Judged]
 Decide = Callable[[Difference], tuple[Verdict, float]]
 """From a difference to a verdict and the power there was to find that the claim holds."""
 
-PAPERS_ROWS: Final = ("none", "sfa", "scl", "glove", "cs")
+RIVALS: Final = ("none", "sfa", "scl", "glove", "cs")
 """What the paper compares its method with."""
-JUDGED: Final = ("crosslex-paper", "crosslex-released")
-"""The paper's method to the letter, and what its authors' program does."""
 MARGIN: Final = 0.02
 """Mean accuracies that differ by less are equivalent; stated before any was measured."""
 JUDGING: Final = (
@@ -92,7 +91,7 @@ def judge_claims(results: Results, studies: Mapping[str, Results]) -> list[Findi
     return [
         Finding(claim, method, *judge(method))
         for claim, judge in judges.items()
-        for method in JUDGED
+        for method in PAPERS
     ]
 
 
@@ -169,15 +168,15 @@ class _Curve:
 
 def _best_everywhere(results: Results, method: str) -> Judged:
     found, pairs = results.methods, results.setup.pairs
-    if not {method, *PAPERS_ROWS} <= set(found):
+    if not {method, *RIVALS} <= set(found):
         return _UNKNOWN
-    rivals = [found[name].pairs for name in PAPERS_ROWS]
+    rivals = [found[name].pairs for name in RIVALS]
     won = sum(
         found[method].pairs[pair].accuracy > max(rival[pair].accuracy for rival in rivals)
         for pair in pairs
     )
-    numbers = f"best of {', '.join(PAPERS_ROWS)} on {won} of {len(pairs)} pairs"
-    lost = {pair for pair in pairs for rival in PAPERS_ROWS if _lost(results, method, rival, pair)}
+    numbers = f"best of {', '.join(RIVALS)} on {won} of {len(pairs)} pairs"
+    lost = {pair for pair in pairs for rival in RIVALS if _lost(results, method, rival, pair)}
     if lost:
         numbers += f"; a rival is above with p<{SIGNIFICANT} on {len(lost)}"
     return _decided(won == len(pairs), bool(lost)), numbers
