@@ -16,7 +16,7 @@ from crosslex.errors import InputError
 from crosslex.learn.learned import SpaceVectors
 from crosslex.learn.settings import EmbeddingSettings
 from crosslex.learn.space.learning import learn_space
-from crosslex.learn.space.placing import column_sums, expected_columns, place
+from crosslex.learn.space.placing import column_sums, expected_columns, place, tables_of
 from crosslex.learn.space.prior import Prior
 from crosslex.learn.space.prior_files import read_prior
 from crosslex.pivots.choice import whole_vocabulary
@@ -88,9 +88,9 @@ class SpectralFit:
                 f"word: {feature!r} stands near no context in the {len(corpus)} texts; give more"
             )
         [own] = (each for each in self.counts if each.domain == corpus.name)
-        columns = [column_sums(half) for each in self.counts for half in each.halves]
-        totals = expected_columns(column_sums(own.total), np.sum(columns, axis=0))
-        [vector] = place(rows, totals, self.projection)
+        everything = column_sums(tables_of(self.counts))
+        totals = expected_columns(column_sums(own.halves), everything)
+        [vector] = place([rows], totals, self.projection)
         # The prior's dimensions come last; these texts say nothing about them.
         return np.pad(vector, (0, self.learned.dimension - len(vector)))
 

@@ -37,6 +37,7 @@ class Demonstration:
     senses: "tuple[Senses, ...]"
     changed: "Shifts | None"
     significant: int
+    clear: int
     labeled: Source
     carried: tuple[Transfer, ...]
     model: str
@@ -83,7 +84,7 @@ def show_demo(screen: Screen, shown: Demonstration) -> None:
         show_pair(screen, shown.changed)
         screen.indented(
             f"Of {shown.changed.tested:,} words tested, {shown.significant:,} differ beyond chance "
-            "(q below .05).",
+            f"(q below .05), {shown.clear:,} of them clearly (a change of 1 or more).",
             style="dim",
         )
     _show_transfers(screen, shown.labeled, shown.carried)

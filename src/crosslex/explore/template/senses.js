@@ -5,7 +5,8 @@ import { byId, make } from "./dom.js";
 import { listed } from "./format.js";
 import { nameOfDomain } from "./story.js";
 
-const WIDE_ENOUGH = 9;
+// Percent that a figure needs to stand in a bar, which is shorter on a phone.
+const wideEnough = () => (innerWidth < 480 ? 16 : 9);
 
 export function startSenses(getState, change) {
   byId("senses").addEventListener("click", (event) => {
@@ -38,7 +39,7 @@ function bars(compared, senses, chosen) {
   const rows = compared.map((domain, at) => {
     const cuts = senses.map(({ shares, contexts }, place) => {
       const { value } = shares[at];
-      const text = value >= WIDE_ENOUGH ? `${value}%` : "";
+      const text = value >= wideEnough() ? `${value}%` : "";
       const dim = chosen >= 0 && chosen !== place ? " dim" : "";
       const cut = make("span", { class: `cut s${place % 6}${dim}`, "data-sense": place, title: `${value}% ${contexts.slice(0, 3).join(", ")}` }, text);
       cut.style.setProperty("flex-grow", value);

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, vstack
 from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Float32s, Float64s, Int64s
@@ -15,8 +14,14 @@ from crosslex.errors import InputError
 from crosslex.learn.space.borrowing import LEAST_ELSEWHERE, LEAST_USES, own_shares
 from crosslex.learn.space.directions import leading_directions
 from crosslex.learn.space.frequency_classes import FrequencyClasses
-from crosslex.learn.space.information import positive_information
-from crosslex.learn.space.placing import Placement, column_sums, place, place_domain
+from crosslex.learn.space.placing import (
+    Placement,
+    column_sums,
+    information_of,
+    place,
+    place_domain,
+    tables_of,
+)
 from crosslex.learn.space.prior import Prior, lean, prior_vectors, text_shares
 from crosslex.learn.space.steadiness import redrawn, steadiness
 
@@ -98,12 +103,13 @@ def learn_space(
         known = np.zeros((len(words), 0), np.float32)
         if prior is not None:
             known = prior_vectors(prior, words, dimension)
-        everything = _sum([half for each in counts for half in each.halves])
-        projection = _projection(counts[0], everything, dimension - known.shape[1], random_state)
-        pooled = _pool(counts, everything, projection)
+        projection = _projection(counts, dimension - known.shape[1], random_state)
+        pooled = _pool(counts, projection)
         classes = FrequencyClasses(pooled.uses.sum(axis=0), np.zeros(len(words), np.int64))
         shares = _text_shares(pooled.halves, classes, _compared(words, pooled.uses), known)
-        domains = [_learn_domain(each, everything, projection, pooled, known) for each in counts]
+        domains = [
+            _learn_domain(counts, at, projection, pooled, known) for at in range(len(counts))
+        ]
         return Space(
             tuple(each.domain for each in counts),
             words,
@@ -134,30 +140,29 @@ class _Domain:
     text_shares: Float64s
 
 
-def _pool(
-    counts: Sequence[ContextCounts], everything: csr_array, projection: Projection
-) -> _Pooled:
+def _pool(counts: Sequence[ContextCounts], projection: Projection) -> _Pooled:
+    everything = tables_of(counts)
     columns = column_sums(everything)
     uses = np.sum([each.uses for each in counts], axis=0)
     compared = _compared(counts[0].words, uses)
     even, odd = (
-        place(_sum([each.halves[side] for each in counts]), columns, projection, compared)
+        place([each.halves[side] for each in counts], columns, projection, compared)
         for side in (0, 1)
     )
     return _Pooled(place(everything, columns, projection), (even, odd), uses)
 
 
 def _learn_domain(
-    counts: ContextCounts,
-    everything: csr_array,
+    counts: Sequence[ContextCounts],
+    at: int,
     projection: Projection,
     pooled: _Pooled,
     prior: Float32s,
 ) -> _Domain:
     """Return a domain's vectors, how much of each is its own, and whether its neighbors hold."""
-    known = _compared(counts.words, counts.uses)
-    placed = place_domain(counts, everything, projection, known)
-    uses = counts.uses.sum(axis=0)
+    known = _compared(counts[at].words, counts[at].uses)
+    placed = place_domain(counts, at, projection, known)
+    uses = counts[at].uses.sum(axis=0)
     classes = FrequencyClasses(uses, pooled.uses.sum(axis=0) - uses)
     shares = _own_shares(placed, classes, known)
     text = _text_shares(placed.halves, classes, known, prior)
@@ -175,22 +180,20 @@ def _learn_domain(
     )
 
 
-def _projection(
-    counts: ContextCounts, everything: csr_array, dimension: int, random_state: int
-) -> Projection:
+def _projection(counts: Sequence[ContextCounts], dimension: int, random_state: int) -> Projection:
     """Return the projection onto the strongest directions of the information of all text."""
     # Phrases repeat what their words say, and would make frequent ones count twice.
-    single = np.flatnonzero([" " not in word for word in counts.words])
-    information = positive_information(
-        csr_array(everything[single]), column_sums(everything), counts.shape
-    )
+    single = np.flatnonzero([" " not in word for word in counts[0].words])
+    contexts, shape, tables = counts[0].contexts, counts[0].shape, tables_of(counts)
+    found = [rows for _, rows in information_of(tables, column_sums(tables), shape, single)]
+    information = csr_array(vstack(found, format="csr"))
     values, directions = leading_directions(information, dimension, random_state=random_state)
     # Where there are fewer directions than asked for, the rest is rounding error.
     n_real = int((values > LEAST_VALUE * values.max(initial=0)).sum())
     fading = np.cos(np.pi / 2 * np.arange(n_real) / max(n_real, 1))
     weights = values[:n_real] ** -EXPONENT * fading
     matrix = np.asarray(directions[:, :n_real] * weights, np.float32)
-    return Projection(counts.contexts, counts.shape, matrix)
+    return Projection(contexts, shape, matrix)
 
 
 def _own_shares(placed: Placement, classes: FrequencyClasses, known: NDArray[np.bool_]) -> Float64s:
@@ -229,10 +232,6 @@ def _compared(words: Sequence[str], uses: Int64s) -> NDArray[np.bool_]:
 def _mix(shares: Float64s, own: Float32s, pooled: Float32s) -> Float32s:
     share = shares.astype(np.float32)[:, None]
     return np.asarray(share * own + (1 - share) * pooled, np.float32)
-
-
-def _sum(tables: Sequence[csr_array]) -> csr_array:
-    return reduce(lambda one, other: csr_array(one + other), tables)
 
 
 def _check(counts: Sequence[ContextCounts]) -> None:

@@ -1,20 +1,24 @@
 """Words placed in the space by what stands around them."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from crosslex.arrays import Float32s, Float64s
-from crosslex.counting.contexts import ContextCounts, Projection
+from crosslex.counting.contexts import ContextCounts, ContextShape, Projection
 from crosslex.learn.space.information import positive_information
 from crosslex.vectors import unit_rows
 
 ELSEWHERE = 1e-3
 """Share of its probability elsewhere that a context keeps in a domain that never uses it."""
-ROWS_AT_ONCE = 2**12
+ROWS_AT_ONCE = 2**10
 
+Tables = Sequence[csr_array]
 Bools = NDArray[np.bool_]
 
 
@@ -38,34 +42,49 @@ class Placement:
 
 
 def place_domain(
-    counts: ContextCounts, everything: csr_array, projection: Projection, compared: Bools
+    counts: Sequence[ContextCounts], at: int, projection: Projection, compared: Bools
 ) -> Placement:
-    """Return where a domain's words lie; `everything` has the counts of all domains."""
-    total = counts.total
-    columns, all_columns = column_sums(total), column_sums(everything)
-    base = expected_columns(columns, all_columns)
-    even, odd = (place(half, base, projection, compared) for half in counts.halves)
-    own = place(total, base, projection)
-    others = csr_array(everything - total)
-    others.eliminate_zeros()
-    rest = all_columns - columns + ELSEWHERE * all_columns
-    return Placement(own, (even, odd), place(others, rest, projection, compared))
+    """Return where the words of the domain at a place lie."""
+    own = counts[at].halves
+    others = tables_of([*counts[:at], *counts[at + 1 :]])
+    columns, elsewhere = column_sums(own), column_sums(others)
+    base = expected_columns(columns, columns + elsewhere)
+    rest = elsewhere + ELSEWHERE * (columns + elsewhere)
+    even, odd = (place([half], base, projection, compared) for half in own)
+    return Placement(
+        place(own, base, projection), (even, odd), place(others, rest, projection, compared)
+    )
 
 
 def place(
-    counts: csr_array, totals: Float64s, projection: Projection, wanted: Bools | None = None
+    tables: Tables, totals: Float64s, projection: Projection, wanted: Bools | None = None
 ) -> Float32s:
-    """Return a unit vector per row, or zeros where it is not wanted.
-
-    Some rows at a time, so that memory stays small.
-    """
-    vectors = np.zeros((counts.shape[0], projection.matrix.shape[1]), np.float32)
-    chosen = np.arange(len(vectors)) if wanted is None else np.flatnonzero(wanted)
-    for start in range(0, len(chosen), ROWS_AT_ONCE):
-        rows = chosen[start : start + ROWS_AT_ONCE]
-        information = positive_information(csr_array(counts[rows]), totals, projection.shape)
+    """Return a unit vector for each row of the tables' sum, zeros where it is not wanted."""
+    n_rows = tables[0].shape[0] if wanted is None else len(wanted)
+    vectors = np.zeros((n_rows, projection.matrix.shape[1]), np.float32)
+    chosen = np.arange(n_rows) if wanted is None else np.flatnonzero(wanted)
+    for rows, information in information_of(tables, totals, projection.shape, chosen):
         vectors[rows] = unit_rows(information @ projection.matrix)
     return vectors
+
+
+def information_of(
+    tables: Tables, totals: Float64s, shape: ContextShape, rows: NDArray[np.intp]
+) -> Iterator[tuple[NDArray[np.intp], csr_array]]:
+    """Yield the positive information of some rows of the tables' sum, some of them at a time.
+
+    The sum as a whole, and numbers of double precision for it, would take several times the
+    memory of the tables.
+    """
+    for start in range(0, len(rows) if tables else 0, ROWS_AT_ONCE):
+        some = rows[start : start + ROWS_AT_ONCE]
+        total = reduce(add, (table[some] for table in tables))
+        yield some, positive_information(csr_array(total), totals, shape)
+
+
+def tables_of(counts: Sequence[ContextCounts]) -> list[csr_array]:
+    """Return the tables whose sum has the counts of some domains."""
+    return [half for each in counts for half in each.halves]
 
 
 def expected_columns(own: Float64s, everything: Float64s) -> Float64s:
@@ -73,6 +92,6 @@ def expected_columns(own: Float64s, everything: Float64s) -> Float64s:
     return np.asarray(own + ELSEWHERE * own.sum() * everything / max(everything.sum(), 1))
 
 
-def column_sums(table: csr_array) -> Float64s:
-    """Return the sum of each column, without overflow."""
-    return np.asarray(table.sum(axis=0, dtype=np.float64))
+def column_sums(tables: Tables) -> Float64s:
+    """Return the sum of each column of the tables' sum, without overflow."""
+    return np.asarray(np.sum([table.sum(axis=0, dtype=np.float64) for table in tables], axis=0))
