@@ -9,6 +9,7 @@ from crosslex import CrossDomainEmbedding
 from crosslex.adapt.crosslex_paper import Paper
 from crosslex.adapt.expansion import carry_over, comparable_vectors
 from crosslex.counting.frequent_features import count_domains
+from crosslex.errors import CrosslexWarning
 from crosslex.pivots.choice import choose_vocabulary
 
 SMALL = Paper(n_pivots=6, n_non_pivots=5, min_count=20, window=4, dimension=7)
@@ -47,20 +48,26 @@ class TestVocabulary:
     def test_is_all_that_is_frequent_enough_where_that_is_less_than_the_paper_had(
         self, pair, reviews
     ):
-        counts = Counter(" ".join(reviews().texts).replace(".", "").split())
-        least = sorted(counts.values())[len(counts) // 4]
-        all_that_is_frequent = Paper(min_count=least, window=4, dimension=7)
-        found = all_that_is_frequent.learn_vectors(pair)
-        for place, domain in enumerate(pair.domains):
-            frequent = {word for word in domain.corpus.words if counts[word] >= least}
+        given = reviews()
+        counts = [
+            Counter(" ".join(given.texts[given.domains == name]).replace(".", "").split())
+            for name in ("films", "tools")
+        ]
+        least = 60
+        all_that_is_frequent = Paper(min_count=least, window=4, dimension=7, epochs=1)
+        with pytest.warns(CrosslexWarning) as caught:
+            found = all_that_is_frequent.learn_vectors(pair)
+        frequent = [{word for word, n in each.items() if n >= least} for each in counts]
+        pivots = frequent[0] & frequent[1]
+        assert 0 < len(pivots) < len(frequent[0]) < len(counts[0])
+        for place in (0, 1):
             known = found.of_domain[place].any(axis=1)
-            assert {word for word, has in zip(pair.features, known, strict=True) if has} == frequent
-            assert 0 < len(frequent) < len(domain.corpus.words)
-        assert {pair.features[pivot] for pivot in found.pivots} == {
-            word
-            for word in pair.domains[0].corpus.words
-            if counts[word] >= least and word in pair.domains[1].corpus.words
-        }
+            words = {word for word, has in zip(pair.features, known, strict=True) if has}
+            assert words == frequent[place]
+        assert {pair.features[pivot] for pivot in found.pivots} == pivots
+        said = " ".join(str(each.message) for each in caught)
+        sizes = [len(pivots), *(len(each - pivots) for each in frequent)]
+        assert [f"only {size}" in said for size in sizes] == [True] * 3
 
 
 class TestVectors:

@@ -125,6 +125,27 @@ def test_the_projection_is_a_direct_svd_of_the_predictors(task):
     np.testing.assert_allclose(method.projection_ * signs, expected, atol=1e-4)
 
 
+def test_as_published_negative_weights_count_as_zero(task):
+    method = StructuralCorrespondence(dimension=2, epochs=4, positive_only=True).learn(task)
+    everything = all_documents(task)
+    weights = pivot_predictors(
+        csr_array(everything[:, OTHERS]),
+        csr_array(everything[:, PIVOTS]),
+        regularization=method.regularization,
+        epochs=4,
+        random_state=task.random_state,
+    )
+    assert (weights < 0).any()
+    weights = np.maximum(weights, 0)
+    weights[OTHERS.index(4), PIVOTS.index(0)] = 0  # `good plot` holds the word `good`
+    weights /= np.linalg.norm(weights, axis=0)
+    directions = np.linalg.svd(weights)[0][:, :2]
+    # Both singular values are 1, so that only what the directions span is determined.
+    projected = directions @ directions.T
+    found = method.projection_[OTHERS] @ method.projection_[OTHERS].T
+    np.testing.assert_allclose(found / np.trace(found) * 2, projected, atol=1e-5)
+
+
 def test_the_projection_is_appended_to_the_documents_own_features(task):
     method = StructuralCorrespondence(dimension=1, weight=0.5).learn(task)
     everything = all_documents(task)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from crosslex.benchmark.engine.results import (
@@ -10,15 +11,26 @@ from crosslex.benchmark.engine.results import (
     Difference,
     MeanResult,
     MethodResult,
+    PairDifference,
     PairResult,
     PanelResult,
     Results,
     Setup,
     VariantResult,
 )
-from crosslex.benchmark.report.claims import Finding, judge_claims
+from crosslex.benchmark.report.claims import (
+    MARGIN,
+    Finding,
+    above,
+    equivalent,
+    judge_claims,
+    no_gain,
+)
 
 RIVALS = ("none", "sfa", "scl", "glove", "cs")
+
+
+OURS = "crosslex-paper"
 
 
 def pair_result(accuracy: float) -> PairResult:
@@ -75,20 +87,44 @@ def test_nothing_is_said_of_what_was_not_measured() -> None:
 
 
 @pytest.mark.parametrize(
-    ("second", "verdict", "won"), [(0.75, "holds", 2), (0.69, "does not hold", 1)]
+    ("second", "p", "verdict", "told"),
+    [
+        (0.75, 0.01, "holds", "on 2 of 2 pairs"),
+        (0.7, 1.0, "undecided", "on 1 of 2 pairs"),  # a tie is no win
+        (0.69, 0.3, "undecided", "on 1 of 2 pairs"),
+        (0.6, 0.04, "does not hold", "on 1 of 2 pairs; a rival is above with p<0.05 on 1"),
+    ],
 )
-def test_best_on_all_pairs(second: float, verdict: str, won: int) -> None:
-    table = results({**dict.fromkeys(RIVALS, (0.7, 0.7)), "crosslex-paper": (0.8, second)})
-    said, numbers = judged(judge_claims(table, {}), "best on all pairs")
-    assert (said, numbers.endswith(f"on {won} of 2 pairs")) == (verdict, True)
+def test_best_on_all_pairs(second: float, p: float, verdict: str, told: str) -> None:
+    difference = PairDifference(0.7 - second, p)
+    contrast = Contrast("", Difference("sfa", OURS, 0.0, 0.0, 0.0, 0.5), {"b->a": difference})
+    accuracies = {**dict.fromkeys(RIVALS, (0.7, 0.7)), OURS: (0.8, second)}
+    found = judge_claims(results(accuracies, (contrast,)), {})
+    said, numbers = judged(found, "best on all pairs")
+    assert (said, numbers.endswith(told)) == (verdict, True)
+
+
+def test_power_is_the_share_of_intervals_that_would_have_decided() -> None:
+    """Intervals are drawn, as wide as the one found, and judged one by one."""
+    half = 0.01
+    rng = np.random.default_rng(0)
+    for judge, truth in ((above, MARGIN), (equivalent, 0.0), (no_gain, 0.0)):
+        centers = truth + half / 1.959964 * rng.standard_normal(20_000)
+        drawn = [Difference("a", "b", each, each - half, each + half, 0.5) for each in centers]
+        share = np.mean([judge(each)[0] == "holds" for each in drawn])
+        assert judge(drawn[0])[1] == pytest.approx(share, abs=0.01)
 
 
 @pytest.mark.parametrize(
     ("low", "high", "above", "comparable"),
     [
-        (0.01, 0.03, "holds", "holds"),
-        (-0.01, 0.03, "does not hold", "holds"),
-        (-0.03, -0.01, "does not hold", "does not hold"),
+        (0.005, 0.015, "holds", "holds"),
+        (0.021, 0.04, "holds", "does not hold"),
+        (0.01, 0.03, "holds", "undecided"),
+        (-0.01, 0.03, "undecided", "undecided"),
+        (-0.01, 0.015, "does not hold", "holds"),
+        (-0.03, -0.01, "does not hold", "undecided"),
+        (-0.05, -0.021, "does not hold", "does not hold"),
     ],
 )
 def test_above_and_comparable_go_by_the_interval_whichever_way_it_was_compared(
@@ -105,9 +141,14 @@ def test_above_and_comparable_go_by_the_interval_whichever_way_it_was_compared(
     )
     found = judge_claims(table, {})
     told = f"{100 * middle:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
-    assert judged(found, "significantly above none") == (above, told)
-    assert judged(found, "significantly above glove") == (above, told)
-    assert judged(found, "comparable with sfa") == (comparable, told)
+    for claim, verdict in (
+        ("significantly above none", above),
+        ("significantly above glove", above),
+        ("comparable with sfa", comparable),
+    ):
+        said, numbers = judged(found, claim)
+        assert (said, numbers.partition(", power")[0]) == (verdict, told)
+        assert (", power" in numbers) == (verdict == "undecided")
     assert judged(found, "comparable with scl")[0] == "not measured"
 
 
@@ -146,8 +187,9 @@ PEAK = "accuracy saturates at 200–600 dimensions and falls beyond"
     ("means", "verdict"),
     [
         ({"50": 0.7, "300": 0.8, "1000": 0.75}, "holds"),
-        ({"50": 0.7, "300": 0.8, "1000": 0.795}, "does not hold"),  # no fall that is sure
-        ({"50": 0.8, "300": 0.7, "1000": 0.6}, "does not hold"),  # best too early
+        ({"50": 0.7, "300": 0.8, "1000": 0.79}, "undecided"),  # no fall that is sure
+        ({"50": 0.7, "300": 0.8, "1000": 0.805}, "does not hold"),  # no fall of 2 points
+        ({"50": 0.8, "300": 0.7, "1000": 0.6}, "undecided"),  # a fall, but best too early
         ({"50": 0.7, "300": 0.75, "1000": 0.8}, "does not hold"),  # still rising
     ],
 )
@@ -168,14 +210,15 @@ def test_above_glove_everywhere_is_told_by_the_least() -> None:
 
     expected = "least at 300 of 2 dimensionalities: +2.0 (+1.0 to +3.0)"
     assert judge(0.03, 0.02) == ("holds", expected)
-    assert judge(-0.001, 0.02)[0] == "does not hold"
+    assert judge(0.03, 0.005)[0] == "does not hold"  # no gain of 2 points
+    assert judge(0.03, 0.0101)[0] == "holds"
 
 
 @pytest.mark.parametrize(
     ("worst", "half_width", "verdict"),
-    [(0.795, 0.001, "holds"), (0.77, 0.04, "holds"), (0.77, 0.01, "does not hold")],
+    [(0.795, 0.01, "holds"), (0.77, 0.04, "undecided"), (0.76, 0.01, "does not hold")],
 )
-def test_flat_is_less_than_a_point_or_not_sure(
+def test_flat_is_less_than_two_points_for_sure(
     worst: float, half_width: float, verdict: str
 ) -> None:
     found = panel("lambda", {"0.001": 0.798, "1": 0.8, "1000": worst}, half_width)
@@ -183,11 +226,11 @@ def test_flat_is_less_than_a_point_or_not_sure(
 
 
 def test_smaller_claims() -> None:
-    weights = panel("domain_weights", {"nothing": 0.7, "size": 0.72}, 0.01)
+    weights = panel("domain_weights", {"nothing": 0.7, "size": 0.735}, 0.01)
     claim = "weighting domains by size has no effect"
     assert judge_study("claims", weights, claim) == (
         "does not hold",
-        "by size − unweighted: +2.0 (+1.0 to +3.0)",
+        "by size − unweighted: +3.5 (+2.5 to +4.5)",
     )
     negatives = panel("negatives", {"1": 0.6, "5": 0.7, "20": 0.705}, 0.01)
     assert judge_study("claims", negatives, "5 negatives are enough") == (
@@ -195,9 +238,10 @@ def test_smaller_claims() -> None:
         "20 − 5: +0.5 (-0.5 to +1.5)",
     )
     similarity = panel("similarity", {"cosine": 0.7, "dot": 0.6, "nearest": 0.71}, 0.02)
-    assert judge_study("claims", similarity, "cosine is the best similarity") == (
-        "does not hold",
-        "cosine − nearest: -1.0 (-3.0 to +1.0)",
+    # The interval reaches 2 points to either side: of differences around 0, half end below 2.
+    assert judge_study("claims", similarity, "no similarity is better than cosine") == (
+        "undecided",
+        "nearest − cosine: +1.0 (-1.0 to +3.0), power 0.50",
     )
     epochs = panel("epochs", {"8": 0.7, "50": 0.75, "100": 0.8}, 0.01)
     assert judge_study("claims", epochs, "fewer than 100 epochs are enough") == (

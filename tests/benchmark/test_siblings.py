@@ -97,5 +97,14 @@ def test_the_report_of_a_main_table_judges_claims_by_the_studies_next_to_it(
     write_study(tmp_path / "lambda", study)
     write_report(main_table, tmp_path / "main", "crosslex")
     report = (tmp_path / "main" / "report.md").read_text()
-    assert "| flat in λ from 0.001 to 1,000 | crosslex-paper |" in report
     assert "All numbers are in lambda/report.html" in report
+    assert "Claims of the paper" not in report  # no table by the paper's protocol
+    by_protocol = replace(main_table, setup=replace(main_table.setup, preset="paper"))
+    write_report(by_protocol, tmp_path / "main", "crosslex")
+    # A study under other conditions says nothing of this table.
+    assert "λ" not in (tmp_path / "main" / "report.md").read_text()
+    write_study(tmp_path / "protocol", replace(study, setup=by_protocol.setup))
+    write_report(by_protocol, tmp_path / "main", "crosslex")
+    report = (tmp_path / "main" / "report.md").read_text()
+    assert "| flat in λ from 0.001 to 1,000 | crosslex-paper |" in report
+    assert "All numbers are in protocol/report.html" in report

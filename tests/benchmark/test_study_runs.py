@@ -91,7 +91,7 @@ def test_half_lost_and_gone_on_with_it_finds_the_same(data: Path, finished: Path
         (["--study", "lambda", "--variants", "3"], "variants: found '3'"),
         (["--study", "lambda", "--methods", "none"], "methods: found 'none'"),
         (["--study", "lambda", "--tune"], "--tune: studies vary the shipped settings"),
-        (["--study", "lambda", "--preset", "paper"], "--preset: a study has its own"),
+        (["--study", "context", "--preset", "paper"], "preset: the paper has none of the methods"),
         (["--variants", "3"], "--variants: belongs to a study"),
         (["--tune"], "tune: no domains to tune on"),
         (

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from generated_reviews import TEST, TRAIN, UNLABELED
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.metrics import roc_auc_score
 
 from crosslex.adapt import METHODS
@@ -135,9 +135,13 @@ def test_the_papers_preset_changes_features_and_pivots(reviews_dataset: Dataset)
     one = trial("none", rules=ClassificationRules(preset="paper"))
     settings = one.settings["estimator"]
     assert (settings["weighting"], settings["pivots"]) == ("binary", "npmi")
-    ours, papers = run(reviews_dataset, trial("none")), run(reviews_dataset, one)
+    fewer = replace(one, estimator=clone(one.estimator).set_params(n_pivots=5))
+    ours, papers = run(reviews_dataset, trial("none")), run(reviews_dataset, fewer)
     assert ours.scores is not None
     assert (ours.scores != papers.scores).any()
+    # The protocol has 500 pivots or none.
+    with pytest.raises(InputError, match="n_pivots: asked for 500, but domains"):
+        run(reviews_dataset, one)
 
 
 def test_three_classes_have_no_auc(reviews_dataset: Dataset) -> None:

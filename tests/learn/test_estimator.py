@@ -315,9 +315,16 @@ class TestPaper:
         assert ["'films'" in message for message in messages] == [True, False]
         assert ["'tools'" in message for message in messages] == [False, True]
 
-    def test_refuses_texts_too_small_for_it(self, films, tools):
-        with pytest.raises(InputError, match="n_pivots: asked for 500"):
-            CrossDomainEmbedding.paper().set_params(min_count=5).fit([films, tools])
+    def test_says_how_many_there_are_in_texts_too_small_for_it(self, films, tools):
+        model = CrossDomainEmbedding.paper().set_params(min_count=5, dimension=4, epochs=1)
+        with pytest.warns(CrosslexWarning) as caught:
+            model.fit([films, tools])
+        messages = [str(each.message) for each in caught]
+        n_pivots = len(model.vocabulary_.pivots)
+        assert f"share only {n_pivots} features" in messages[0]
+        for name, message in zip(("films", "tools"), messages[1:], strict=True):
+            n_words = len(model.vocabulary_.words(name))
+            assert f"domain {name!r} has only {n_words} frequent features" in message
 
     def test_knows_no_context_but_the_window(self, films, tools):
         with pytest.raises(InputError, match="context: found 'document'"):

@@ -43,3 +43,11 @@ def test_the_note_shows_the_held_out_loss_or_else_the_training_loss():
     assert curve.note == "loss 0.2500"
     curve.record(state_of(0), 1, 0.25, 0.5)
     assert curve.note == "loss 0.5000"
+
+
+def test_training_has_converged_after_two_passes_that_gain_less_than_the_tolerance():
+    losses = [4.0, 2.0, 1.99, 1.5, 1.49, 1.48, 1.47]
+    curve = Curve(patience=None, tolerance=0.01)
+    stops = [curve.record(state_of(0), epoch, loss, None) for epoch, loss in enumerate(losses)]
+    # 0.5 % of 2.0 alone is not enough; 0.67 % of 1.5 and of 1.49 are.
+    assert stops == [False, False, False, False, False, True, True]

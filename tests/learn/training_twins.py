@@ -85,13 +85,13 @@ def batch_update(batch, instances, table, k, generator, pull, rate, state, other
             while negative in held:
                 negative = generator.draw(table)
             hinges += 1
+            pivot_gradient[pivot] += pull * (pivots[pivot] - others[pivot])
             hinge = 1 - pivots[pivot] @ words[word] + pivots[pivot] @ words[negative]
             if hinge > 0:
                 loss += hinge
                 pivot_gradient[pivot] += words[negative] - words[word]
                 word_gradient[word] -= pivots[pivot]
                 word_gradient[negative] += pivots[pivot]
-        pivot_gradient[pivot] += pull * (pivots[pivot] - others[pivot])
     pivots, pivot_squares = adagrad(pivots, pivot_gradient, pivot_squares, rate)
     words, word_squares = adagrad(words, word_gradient, word_squares, rate)
     return (pivots, words, pivot_squares, word_squares), loss, hinges

@@ -128,6 +128,22 @@ def test_the_papers_scope_takes_what_there_is_and_says_so():
     ]
 
 
+def test_in_the_papers_scope_a_feature_belongs_to_a_domain_from_a_number_of_occurrences_on():
+    films = Corpus.from_texts(["plot. good.", "plot. good.", "drill.", "dull. dull."], name="films")
+    tools = Corpus.from_texts(
+        ["drill. good.", "drill. good.", "plot. fine.", "dull. fine."], name="tools"
+    )
+    counts = count_domains([films, tools])
+    with pytest.warns(CrosslexWarning, match="n_pivots: asked for 9"):
+        found = choose_vocabulary(
+            counts, n_pivots=9, scope="paper", n_non_pivots=2, min_domain_count=2
+        )
+    # Twice here and once there is here alone.
+    assert found.pivots == ("good",)
+    assert set(found.words("films")) == {"plot", "dull"}
+    assert set(found.words("tools")) == {"fine", "drill"}
+
+
 def test_no_warning_where_there_is_enough():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -171,7 +187,7 @@ def test_a_pivot_occurs_in_every_domain_whatever_its_score():
     assert set(vocabulary.pivots) == {"good", "bad", "dull", "sharp"}
 
 
-@pytest.mark.parametrize("score", sorted(set(PIVOTS) - {"npmi-name", "pmi"}))
+@pytest.mark.parametrize("score", sorted(set(PIVOTS) - {"npmi-name", "npmi-name-min", "pmi"}))
 def test_every_method_chooses(score):
     vocabulary = choose_vocabulary(counted("films", "tools", labels=True), score=score, n_pivots=2)
     assert len(set(vocabulary.pivots)) == 2

@@ -22,7 +22,7 @@ def test_every_name_has_a_function_and_every_function_a_name() -> None:
         if function.__module__ == scores.__name__ and not name.startswith("_")
     }
     names = {name.replace("-", "_") for name in get_args(PivotName)}
-    assert functions == names | {"pivot_score", "domain_npmi"}
+    assert functions == names | {"pivot_score", "domain_npmi", "name_npmi"}
     assert all(callable(pivot_score(name)) for name in PIVOTS)
 
 

@@ -95,6 +95,14 @@ def test_npmi_with_the_name_is_the_sum_over_domains():
     # p(x,n) = 1/60, p(x) = 10/60, p(n) = 6/60: log(1) = 0.
     # Second: never beside the name, -1; always and only beside it, 1.
     assert pivot_score("npmi-name")(counts) == pytest.approx([log(2) / log(10) + 0, -1 + 1])
+    assert pivot_score("npmi-name-min")(counts) == pytest.approx([0, -1])
+
+
+def test_npmi_may_be_added_up_over_domains():
+    # Of 100 sentences, 40 and 60; the feature stands in 10 and 20 of them.
+    one, other = log(0.1 / (0.3 * 0.4)) / -log(0.1), log(0.2 / (0.3 * 0.6)) / -log(0.2)
+    assert pivot_score("npmi-sum")([FIRST, SECOND])[0] == pytest.approx(one + other)
+    assert pivot_score("npmi")([FIRST, SECOND])[0] == pytest.approx(min(one, other))
 
 
 def test_npmi_with_the_name_needs_the_name():

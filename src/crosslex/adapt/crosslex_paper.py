@@ -1,8 +1,8 @@
 """The paper's own setting: its vocabulary, its training, its way to classify."""
 
-import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 
@@ -10,14 +10,24 @@ from crosslex.adapt.expansion import ExpansionMethod
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskVectors, with_settings_of
+from crosslex.arrays import Float32s
+from crosslex.checks import check_choice
+from crosslex.corpus.corpus import Corpus
 from crosslex.counting.frequent_features import count_domains
 from crosslex.counting.instances import collect_instances
-from crosslex.errors import CrosslexWarning
+from crosslex.counting.names import WindowOver
 from crosslex.learn import TrainingSettings, train
-from crosslex.learn.settings import DomainWeights
+from crosslex.learn.initial_state import initial_state
+from crosslex.learn.settings import DomainWeights, Start
 from crosslex.pivots.choice import choose_vocabulary
 from crosslex.pivots.names import PivotName
 from crosslex.pivots.scores import PivotScore
+from crosslex.pivots.vocabulary import Vocabulary
+
+Sums = Literal["separate", "joint"]
+VectorSource = Literal["learned", "random"]
+Vectors = Sequence[tuple[Float32s, Float32s]]
+"""For every domain, the vectors of the vocabulary's pivots and of its words there."""
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -25,12 +35,32 @@ class Paper(ExpansionMethod):
     """The method of Bollegala, Maehara and Kawarabayashi (2015), to the letter.
 
     500 pivots by NPMI, 500 non-pivots of each domain alone, features seen 50 times, the
-    reference trainer, binary documents without stop words. Pivots resemble pivots and
-    non-pivots resemble non-pivots, as Eq. score has two sums: the two kinds of vectors lie in
-    separate halves of the space.
+    reference trainer until the loss has converged, binary documents. The paper's features come
+    from texts analyzed with `TextSettings.paper()`. Where the paper is silent, a setting has the
+    reading that was chosen, and takes the others. Domains that share fewer features, or have
+    fewer non-pivots, give all they have, with a warning. Pivot scores that use labels take the
+    sources'. How vectors are learned: see `TrainingSettings`; how documents are scored:
+    `ExpansionMethod`.
 
-    Domains that share fewer features, or have fewer non-pivots, give all they have. Pivot scores
-    that use labels take the sources'. How vectors are learned: see `TrainingSettings`.
+    Parameters
+    ----------
+    min_count
+        How often a feature must occur in all documents together, and in a domain to belong to
+        it: a pivot belongs to all, a non-pivot to one.
+    pivots
+        The event S and the way to combine NPMI(x, S) and NPMI(x, T): `npmi` (the sentence lies
+        in the domain, the lower of the two), `npmi-sum`, `npmi-name` (it holds the domain's name
+        word, the sum), `npmi-name-min`; or any other score.
+    window_over
+        What a window of 10 counts: all `words` but stop words, or `features` alone, pivots and
+        non-pivots.
+    start
+        `normal`: coordinates of vectors start from N(0, 1); `small`: from N(0, 1/dimension).
+    sums
+        `separate`: ψ as printed, where pivots resemble pivots and non-pivots resemble
+        non-pivots; `joint`: features of both roles in both sums.
+    vectors
+        `learned`, or `random` as they were before training: a control.
     """
 
     weighting: ClassVar[WeightingName] = "binary"
@@ -40,53 +70,88 @@ class Paper(ExpansionMethod):
     n_non_pivots: int = 500
     min_count: int = 50
     window: int = 10
+    window_over: WindowOver = "words"
     pivots: PivotName | PivotScore = "npmi"
     dimension: int = 300
     regularization: float = 1.0
     negatives: int = 5
     epochs: int | None = None
+    tolerance: float | None = 0.01
+    start: Start = "normal"
     domain_weights: DomainWeights | None = None
+    sums: Sums = "separate"
+    vectors: VectorSource = "learned"
     own: float = 0.0
     calibrated: bool = False
     C: float = 0.1
 
+    def choose(self, task: AdaptationTask) -> Vocabulary:
+        """Return the pivots and non-pivots that the task's text has."""
+        return choose_vocabulary(
+            count_domains(self.corpora(task), min_count=self.min_count),
+            score=self.pivots,
+            n_pivots=self.n_pivots,
+            scope="paper",
+            n_non_pivots=self.n_non_pivots,
+            min_domain_count=max(1, self.min_count),
+        )
+
+    def corpora(self, task: AdaptationTask) -> list[Corpus]:
+        """Return the texts of all domains, as vectors are learned from them."""
+        return [domain.corpus for domain in task.domains]
+
     def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
         """Choose the vocabulary from the task's text and learn its vectors."""
-        corpora = [domain.corpus for domain in task.domains]
-        counts = count_domains(corpora, min_count=self.min_count)
-        shared = np.all([domain.occurrences > 0 for domain in counts], axis=0)
-        with warnings.catch_warnings():
-            # Smaller corpora than the paper's have fewer non-pivots; the docstring says so.
-            warnings.simplefilter("ignore", CrosslexWarning)
-            vocabulary = choose_vocabulary(
-                counts,
-                score=self.pivots,
-                n_pivots=min(self.n_pivots, max(1, int(shared.sum()))),
-                scope="paper",
-                n_non_pivots=self.n_non_pivots,
-            )
+        check_choice("sums", self.sums, get_args(Sums))
+        check_choice("vectors", self.vectors, get_args(VectorSource))
+        vocabulary = self.choose(task)
+        learn = self.learn_pairs if self.vectors == "learned" else self.draw_pairs
+        return place_vectors(task, vocabulary, learn(task, vocabulary), sums=self.sums)
+
+    def learn_pairs(self, task: AdaptationTask, vocabulary: Vocabulary) -> Vectors:
+        """Return vectors that the paper's objective learns."""
         instances = [
             collect_instances(
-                corpus, vocabulary.pivots, vocabulary.words(corpus.name), window=self.window
+                corpus,
+                vocabulary.pivots,
+                vocabulary.words(corpus.name),
+                window=self.window,
+                window_over=self.window_over,
             )
-            for corpus in corpora
+            for corpus in self.corpora(task)
         ]
-        settings = TrainingSettings.paper(random_state=task.random_state)
-        learned = train(instances, with_settings_of(self, settings))
-        number = {feature: index for index, feature in enumerate(task.features)}
-        rows = []
-        for place in range(len(task.domains)):
-            vectors = np.zeros((len(task.features), 2 * self.dimension), np.float32)
-            for words, found, half in (
-                (learned.pivots, learned.pivot_vectors[place], slice(None, self.dimension)),
-                (learned.words[place], learned.word_vectors[place], slice(self.dimension, None)),
-            ):
-                known = [index for index, word in enumerate(words) if word in number]
-                features = [number[words[index]] for index in known]
-                vectors[features, half] = found[known]
-            rows.append(vectors)
-        pivots = [number[pivot] for pivot in learned.pivots if pivot in number]
-        return TaskVectors(tuple(rows), np.array(pivots, np.intp))
+        learned = train(instances, self._settings(task))
+        return list(zip(learned.pivot_vectors, learned.word_vectors, strict=True))
+
+    def draw_pairs(self, task: AdaptationTask, vocabulary: Vocabulary) -> Vectors:
+        """Return the random vectors that training starts from."""
+        sizes = [len(vocabulary.words(domain.name)) for domain in task.domains]
+        state = initial_state(len(vocabulary.pivots), sizes, self._settings(task))
+        return list(zip(state.pivots, state.words, strict=True))
+
+    def _settings(self, task: AdaptationTask) -> TrainingSettings:
+        return with_settings_of(self, TrainingSettings.paper(random_state=task.random_state))
+
+
+def place_vectors(
+    task: AdaptationTask, vocabulary: Vocabulary, vectors: Vectors, *, sums: Sums
+) -> TaskVectors:
+    """Return vectors by the task's features; in separate halves for separate sums."""
+    number = {feature: index for index, feature in enumerate(task.features)}
+    rows = []
+    for domain, (pivots, words) in zip(task.domains, vectors, strict=True):
+        size = pivots.shape[1]
+        width = 2 * size if sums == "separate" else size
+        placed = np.zeros((len(task.features), width), np.float32)
+        for names, found, columns in (
+            (vocabulary.pivots, pivots, slice(None, size)),
+            (vocabulary.words(domain.name), words, slice(width - size, None)),
+        ):
+            known = [index for index, name in enumerate(names) if name in number]
+            placed[[number[names[index]] for index in known], columns] = found[known]
+        rows.append(placed)
+    pivots_placed = [number[pivot] for pivot in vocabulary.pivots if pivot in number]
+    return TaskVectors(tuple(rows), np.array(pivots_placed, np.intp))
 
 
 METHOD = Paper()

@@ -9,14 +9,17 @@ from numpy.typing import NDArray
 
 from crosslex.adapt.decision import LinearDecision, Scores, class_scores, fold
 from crosslex.adapt.method import AdaptationMethod
+from crosslex.adapt.reuse import learn_once
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.checks import check_choice, check_whole
 from crosslex.vectors import unit_rows
 
-SimilarityName = Literal["cosine", "dot", "euclidean", "sharpened", "nearest"]
+SimilarityName = Literal["cosine", "dot", "euclidean", "positive", "sharpened", "nearest"]
 Similarity = SimilarityName | Callable[[NDArray[np.float32]], NDArray[np.float32]]
 """A name, or a function of cosines: target features × source features in, the same shape out."""
+
+_AFTER_VECTORS = ("similarity", "power", "neighbors", "identity", "own", "calibrated", "C")
 
 _BLOCK = 512  # rows of F held at once: 50 MB for 25,000 source features
 
@@ -37,13 +40,17 @@ class ExpansionMethod(AdaptationMethod):
     ----------
     similarity
         f: `cosine`; `dot`, the product of vectors as long as they were learned; `euclidean`,
-        1 / (1 + distance) of unit vectors; `sharpened`, sign(cos)·|cos|^power; `nearest`, the
+        1 / (1 + distance) of unit vectors; `positive`, the cosine where it is above 0, else 0;
+        `sharpened`, sign(cos)·|cos|^power; `nearest`, the
         cosine for the most similar source features of each target feature and 0 for all
         others; or a function of a block of cosines.
     power
         How much `sharpened` favors the most similar features.
     neighbors
         How many source features `nearest` keeps.
+    identity
+        Whether a feature without a vector in the target has its own weight: f(w, w) = 1. The
+        paper says nothing of it; without, it contributes nothing.
     own
         How much a word's own weight counts: f(w, w) is increased so that over the labeled
         documents, the scores from the words' own weights vary this many times as much as
@@ -58,6 +65,7 @@ class ExpansionMethod(AdaptationMethod):
     similarity: Similarity = "cosine"
     power: float = 3.0
     neighbors: int = 10
+    identity: bool = False
     own: float = 1.0
     calibrated: bool = True
     C: float = 1.0
@@ -68,7 +76,7 @@ class ExpansionMethod(AdaptationMethod):
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn the vectors and the classifier, and carry its weights over."""
-        vectors = self.learn_vectors(task)
+        vectors = learn_once(self, task, _AFTER_VECTORS, lambda: self.learn_vectors(task))
         source = self.source_decision(task)
         labeled = task.source_labels
         sources = [vectors.of_domain[each.domain] for each in labeled]
@@ -77,13 +85,17 @@ class ExpansionMethod(AdaptationMethod):
             pair = comparable_vectors(
                 sources, vectors.of_domain[domain], vectors.pivots, unit=self.similarity != "dot"
             )
-            return carry_over(
+            found = carry_over(
                 source.weights.T,
                 *pair,
                 similarity=self.similarity,
                 power=self.power,
                 neighbors=self.neighbors,
             ).T
+            if self.identity:
+                unknown = ~pair[0].any(axis=1)
+                found[unknown] = source.weights[unknown]
+            return found
 
         added = [carried(each.domain) for each in labeled]
 
@@ -188,6 +200,8 @@ def _similarities(
         return similarity(cosines)
     if similarity == "euclidean":
         return np.asarray(1 / (1 + np.sqrt(np.maximum(2 - 2 * cosines, 0))), dtype=np.float32)
+    if similarity == "positive":
+        return np.maximum(cosines, 0)
     if similarity == "sharpened":
         return np.asarray(np.sign(cosines) * np.abs(cosines) ** power, dtype=np.float32)
     if neighbors < cosines.shape[1]:

@@ -1,4 +1,4 @@
-"""Compiled passes of GloVe, skip-gram and SCL; arrays in, arrays changed in place."""
+"""Compiled passes of the methods that have any; arrays in, arrays changed in place."""
 
 from typing import Any
 
@@ -13,6 +13,9 @@ Int32s = NDArray[np.int32]
 _compiled = njit(cache=True, nogil=True, error_model="numpy")
 # A sum of products may be regrouped into lanes: fixed when compiled, so it never varies.
 _compiled_sum = njit(cache=True, nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})
+
+# An inverse root by estimate and a Newton step: off by a last bit or two, and much faster.
+_compiled_root = njit(cache=True, nogil=True, error_model="numpy", fastmath=True)
 
 
 @_compiled_sum
@@ -171,3 +174,70 @@ def train_pivot_predictors(
         for pivot in range(n_pivots):
             bias[pivot] -= np.float32(step_rate) * slopes[pivot]
     weights *= np.float32(shrinkage)
+
+
+@_compiled_root
+def step_before(vector: Floats, factor: Any, gradient: Floats, squares: Floats, rate: Any) -> None:
+    """Take an AdaGrad step by 1 plus the squares seen before, then add the gradient's.
+
+    `factor` multiplies the gradient.
+    """
+    one = vector.dtype.type(1)
+    for place in range(len(vector)):
+        slope = factor * gradient[place]
+        before = squares[place]
+        squares[place] = before + slope * slope
+        vector[place] -= rate * slope * (one / np.sqrt(one + before))
+
+
+@_compiled
+def pivot_slope(
+    slope: Floats, regularization: Any, pivot: Floats, other: Floats, active: Any, word: Floats,
+    negative: Floats,
+) -> None:  # fmt: skip
+    """Set a pivot's gradient; the words count as much as `active` says, 1 or 0."""
+    for place in range(len(slope)):
+        pull = regularization * (pivot[place] - other[place])
+        slope[place] = pull + active * (negative[place] - word[place])
+
+
+@_compiled
+def train_groups(
+    pivot_of_group: Int32s,
+    positive_offsets: NDArray[np.int64],
+    positives: Int32s,
+    negative_offsets: NDArray[np.int64],
+    negatives: Int32s,
+    regularization: Any,
+    rate: Any,
+    pivots: Floats,
+    other_pivots: Floats,
+    words: Floats,
+    pivot_squares: Floats,
+    word_squares: Floats,
+) -> int:
+    """Learn from every positive against every negative of each group, one triple at a time.
+
+    A group is a pivot with words near it and words that its document lacks. Returns how many
+    triples were ranked wrong or by a margin below 1.
+    """
+    size = pivots.shape[1]
+    slope = np.empty(size, pivots.dtype)
+    zero, one = pivots.dtype.type(0), pivots.dtype.type(1)
+    errors = 0
+    for group in range(len(pivot_of_group)):
+        row = pivot_of_group[group]
+        pivot, other = pivots[row], other_pivots[row]
+        for near in range(positive_offsets[group], positive_offsets[group + 1]):
+            word = words[positives[near]]
+            for far in range(negative_offsets[group], negative_offsets[group + 1]):
+                negative = words[negatives[far]]
+                wrong = dot(pivot, word, size) - dot(pivot, negative, size) < one
+                active = one if wrong else zero
+                pivot_slope(slope, regularization, pivot, other, active, word, negative)
+                if wrong:
+                    errors += 1
+                    step_before(word, -one, pivot, word_squares[positives[near]], rate)
+                    step_before(negative, one, pivot, word_squares[negatives[far]], rate)
+                step_before(pivot, one, slope, pivot_squares[row], rate)
+    return errors

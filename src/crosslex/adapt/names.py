@@ -9,6 +9,7 @@ MethodName = Literal[
     "crosslex-documents",
     "crosslex-expansion",
     "crosslex-paper",
+    "crosslex-released",
     "pooled",
     "scl",
     "sfa",

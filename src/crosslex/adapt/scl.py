@@ -33,7 +33,8 @@ class StructuralCorrespondence(AppendingMethod):
     Departures: weights of features that share a word with a pivot are set to zero in that
     pivot's predictor, as *waste money* says nothing new about *waste*; each predictor is
     then scaled to unit length, so that frequent pivots do not dominate the decomposition;
-    negative weights are kept. Each did better on the validation pairs. The predictors
+    negative weights are kept, where the paper of 2006 sets them to zero before the
+    decomposition: `positive_only` does so. Each did better on the validation pairs. The predictors
     learn all at once by stochastic gradient descent over rows scaled to unit length.
     θᵀx is scaled to make a document's mean squared length as large in the new columns as
     in the old ones before α weighs it.
@@ -50,6 +51,7 @@ class StructuralCorrespondence(AppendingMethod):
     weight: float = 0.5  # α, how much the new features count, relative to the old ones
     regularization: float = 3e-4  # λ
     epochs: int = 10  # passes over all documents while the predictors are learned
+    positive_only: bool = False  # whether negative weights count as zero, as published
     C: float = 3.0
 
     def learn(self, task: AdaptationTask) -> Self:
@@ -67,6 +69,8 @@ class StructuralCorrespondence(AppendingMethod):
             random_state=task.random_state,
         )
         weights[shared_words(task.features, others, task.pivots).nonzero()] = 0
+        if self.positive_only:
+            weights = np.maximum(weights, 0)
         weights = np.asarray(normalize(weights, axis=0), dtype=np.float32)
         return self.set_projection(task, leading_directions(weights, self.dimension), [documents])
 

@@ -48,15 +48,16 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         The domain to classify texts of; None takes the one domain without labels.
     weighting
         `tfidf` or `binary`; None takes the method's own: binary for the paper's, else tf-idf.
-    min_documents
-        How many documents must hold a feature, over all domains together.
+    min_documents, min_count
+        How many documents must hold a feature, and how often it must occur, over all domains
+        together.
     pivots
         How pivots are chosen: `mi` and `pmi` use the source's labels, `npmi`, `frequency` and
         `entropy` do not; or your own function from counts to scores.
     n_pivots
         How many; None takes 500, or half of the candidates where there are fewer than 1,000.
-    min_pivot_documents
-        How many documents of every domain must hold a pivot.
+    min_pivot_documents, min_pivot_count
+        How many documents of every domain must hold a pivot, and how often it must occur in each.
     classifier
         Any linear classifier of scikit-learn; None takes an L2 logistic regression with the
         method's C.
@@ -104,6 +105,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     pivots: PivotName | PivotScore = "mi"
     n_pivots: int | None = None
     min_pivot_documents: int = 5
+    min_count: int = 1
+    min_pivot_count: int = 1
     classifier: LinearClassifier | None = None
     threshold: Threshold = "zero"
     text_settings: TextSettings | None = None
@@ -238,12 +241,13 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     def _task(
         self, corpora: Sequence[Corpus], target: int, n_classes: int, weighting: WeightingName
     ) -> tuple[AdaptationTask, Weighting]:
-        counts = count_domains(corpora, min_documents=self.min_documents)
+        counts = count_domains(corpora, min_count=self.min_count, min_documents=self.min_documents)
         vocabulary = choose_vocabulary(
             counts,
             score=self.pivots,
             n_pivots=self.n_pivots,
             min_pivot_documents=self.min_pivot_documents,
+            min_domain_count=self.min_pivot_count,
             most_pivots=MOST_PIVOTS,
         )
         features = counts[0].features

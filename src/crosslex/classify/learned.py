@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from crosslex.adapt.crosslex_released import ExpandedDecision
 from crosslex.adapt.decision import Decision, LinearDecision
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.msda import LayeredDecision
@@ -22,7 +23,7 @@ from crosslex.text.settings import TextSettings
 def checked_decision(method: AdaptationMethod, task: AdaptationTask) -> Decision:
     """Return what a fitted method has learned, if it can be used, saved and loaded."""
     name, decision = type(method).__name__, getattr(method, "decision_", None)
-    if isinstance(decision, LayeredDecision):
+    if isinstance(decision, LayeredDecision | ExpandedDecision):
         return decision
     if not isinstance(decision, LinearDecision):
         raise InputError(

@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.adapt.crosslex_released import ExpandedDecision
 from crosslex.adapt.decision import Decision, LinearDecision
 from crosslex.adapt.methods import method_name
 from crosslex.adapt.msda import LayeredDecision
@@ -45,6 +46,8 @@ class SavedSettings(msgspec.Struct, forbid_unknown_fields=True):
     pivots: str
     n_pivots: int | None
     min_pivot_documents: int
+    min_count: int
+    min_pivot_count: int
     threshold: Threshold
     random_state: int
 
@@ -164,8 +167,14 @@ def _read_decision(
         width = n_features + outputs * (1 + len(deeper))
         checked_array(arrays, "weights", np.float64, (width, n_classes))
         return LayeredDecision.of_arrays(arrays)
-    require(kind == LinearDecision.kind, "its kind of decision is unknown")
     checked_array(arrays, "weights", np.float64, (n_features, n_classes))
+    if kind == ExpandedDecision.kind:
+        size = checked_array(arrays, "vectors", np.float32, (n_features, None)).shape[1]
+        added = checked_array(arrays, "added", np.int32, (None,))
+        require(((added >= 0) & (added < n_features)).all(), "added are no features")
+        checked_array(arrays, "candidates", np.float32, (len(added), size))
+        return ExpandedDecision.of_arrays(arrays)
+    require(kind == LinearDecision.kind, "its kind of decision is unknown")
     if "neighbor_features" in arrays:
         found = checked_array(arrays, "neighbor_features", np.int32, (n_features, None))
         checked_array(arrays, "neighbor_cosines", np.float32, found.shape)

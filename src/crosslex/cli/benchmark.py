@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from crosslex.benchmark import Results
     from crosslex.benchmark.report.pages import Table
 
-_NOT_REPEATED = ("resume", "jobs", "as_json", "verbose", "quiet", "debug")
+_NOT_REPEATED = ("resume", "share", "jobs", "as_json", "verbose", "quiet", "debug")
 _OF_TAGGING = ("dataset", "out", "study", "methods", "pairs", "seeds", *_NOT_REPEATED)
 
 
@@ -41,6 +41,7 @@ def benchmark(
     preset: options.Preset = "default",
     jobs: options.CellJobs = None,
     resume: options.Resume = False,
+    share: options.Share = False,
 ) -> None:
     """Compare methods that carry a classifier to a domain without labels."""
     from crosslex.benchmark import (
@@ -67,17 +68,15 @@ def benchmark(
         chosen_study = tagging_study(named)
     elif study is not None:
         some = None if methods == "all" else named
-        chosen_study = choose_study(study, some, _listed("--variants", variants))
+        chosen_study = choose_study(study, some, _listed("--variants", variants), preset)
         if tune:
             raise InputError("--tune: studies vary the shipped settings; leave it out")
-        if preset != "default":
-            raise InputError("--preset: a study has its own features and pivots; leave it out")
     elif variants is not None:
         raise InputError("--variants: belongs to a study; name one with --study")
     elif not tune and (exclude_pairs is not None or tune_pairs != "some"):
         raise InputError("--tune-pairs, --exclude-pairs: belong to tuning; give --tune too")
     else:
-        chosen_methods = choose_methods(named)
+        chosen_methods = choose_methods(named, preset)
     _prepare_output(context, out, resume=resume)
     data: Any
     rules: ClassificationRules | TaggingRules
@@ -86,7 +85,8 @@ def benchmark(
         data, rules = read_tagging_folder(Path(dataset)), TaggingRules()
         domains = list(data.genres)
     else:
-        data, rules = load_dataset(dataset, n_jobs=jobs), ClassificationRules(unlabeled)
+        used = preset if study is None else chosen_study.preset
+        data, rules = load_dataset(dataset, n_jobs=jobs), ClassificationRules(unlabeled, used)
         domains = list(data.domains)
         left_out = choose_validation(domains, _listed("--validation", validation))
     chosen_pairs = choose_pairs(
@@ -107,6 +107,7 @@ def benchmark(
             rules=rules,
             seeds=seeds,
             resume=resume,
+            share=share,
             n_jobs=jobs,
         )
     else:
@@ -121,6 +122,7 @@ def benchmark(
             validation=left_out,
             tune_on=tune_on,
             resume=resume,
+            share=share,
             n_jobs=jobs,
         )
     _report(context, results, out)

@@ -84,8 +84,8 @@ MultiSource = Annotated[
 Preset = Annotated[
     Literal["default", "paper"],
     option(
-        help="Features and pivots of every method: crosslex's, or binary features and NPMI pivots "
-        "as in the paper."
+        help="Every method at its best, or the paper's protocol: its systems alone, with the same "
+        "features, weighting and NPMI pivots."
     ),
 ]
 CellJobs = Annotated[
@@ -98,3 +98,9 @@ CellJobs = Annotated[
     ),
 ]
 Resume = Annotated[bool, flag("--resume", help="Go on with what an earlier run left in DIR.")]
+Share = Annotated[
+    bool,
+    flag(
+        "--share", help="Take what runs in folders next to DIR have computed with these settings."
+    ),
+]

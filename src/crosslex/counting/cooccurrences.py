@@ -124,7 +124,7 @@ def _add_block(
 ) -> None:
     pivots, words, block = paired.pivots, paired.words, paired.block
     if context == "window":
-        add_window_pairs(pivots, words, block.sentence_offsets, paired.reach(window), table)
+        add_window_pairs(pivots, words, block.sentence_offsets, *paired.bounds(window), table)
     else:
         units = block.sentence_offsets if context == "sentence" else block.document_bounds
         add_shared_units(pivots, words, units, table)

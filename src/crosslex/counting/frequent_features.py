@@ -40,7 +40,8 @@ def count_domains(
     minimum = max(min_count, min_documents)
     with progress("count", total=3 * len(corpora)) as advance:
         survivors = _frequent_words(corpora, minimum, advance)
-        features = list(survivors)
+        stop_words = corpora[0].text_settings.stop_words_used
+        features = [word for word in survivors if word not in stop_words]
         if corpora[0].text_settings.bigrams:
             features += _frequent_bigrams(corpora, survivors, minimum)
             advance(len(corpora))
@@ -70,7 +71,10 @@ def _frequent_first(
 
 
 def _frequent_words(corpora: Sequence[AnyCorpus], minimum: int, advance: Advance) -> list[str]:
-    """Return the words that occur often enough. Keys are counted first, as most words are rare."""
+    """Return the words that occur often enough, with stop words only where bigrams come first.
+
+    Keys are counted first, as most words are rare.
+    """
     keys = frequent_keys(corpora, count_word_keys, minimum)
     words: Counter[str] = Counter()
     for corpus in corpora:

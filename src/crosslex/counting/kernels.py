@@ -84,16 +84,16 @@ def add_presence(
 
 @njit(cache=True, nogil=True)
 def _words_near(
-    words: Features, first: int, last: int, start: int, stop: int, window: int, found: Int32s
+    words: Features, first: int, last: int, start: int, lows: Int64s, highs: Int64s, found: Int32s
 ) -> int:
     """Write the words within the window of what spans `first` to `last`; return how many.
 
-    A unigram spans its position, a bigram two. Two features co-occur if they do not overlap
-    and the last position of the left one and the first of the right one are at most `window`
-    apart, within the sentence from `start` to `stop`.
+    A unigram spans its position, a bigram two. Two features co-occur if they do not overlap,
+    the left one ends at `lows[first]` or later, and the right one begins before `highs[last]`.
+    The sentence begins at `start`.
     """
     size = 0
-    for position in range(max(start, first - window), min(stop, last + window + 1)):
+    for position in range(lows[first], highs[last]):
         if first <= position <= last:
             continue
         if words.unigrams[position] >= 0:
@@ -112,14 +112,15 @@ def window_pairs(
     pivots: Features,
     words: Features,
     sentence_offsets: Int64s,
-    window: int,
+    lows: Int64s,
+    highs: Int64s,
     pair_pivots: Int32s,
     pair_words: Int32s,
     positions: Int64s,
 ) -> int:
     """Write every pair of a pivot and a word within the window; return how many.
 
-    The outputs must hold 4 * window entries per pivot occurrence.
+    The outputs must hold two entries per position in the window of each pivot occurrence.
     """
     size = 0
     for sentence in range(len(sentence_offsets) - 1):
@@ -129,7 +130,7 @@ def window_pairs(
             if pivot >= 0:
                 first = occurrence // 2
                 last = first + occurrence % 2
-                near = _words_near(words, first, last, start, stop, window, pair_words[size:])
+                near = _words_near(words, first, last, start, lows, highs, pair_words[size:])
                 pair_pivots[size : size + near] = pivot
                 positions[size : size + near] = first
                 size += near
@@ -141,11 +142,17 @@ def add_window_pairs(
     pivots: Features,
     words: Features,
     sentence_offsets: Int64s,
-    window: int,
+    lows: Int64s,
+    highs: Int64s,
     total: NDArray[np.int32],
 ) -> None:
     """Add to a dense pivots × words table every pair within the window."""
-    near = np.empty(4 * window, np.int32)
+    widest = 0
+    for position in range(len(lows)):
+        # A bigram's window ends where that of the next position does.
+        end = highs[min(position + 1, len(highs) - 1)]
+        widest = max(widest, end - lows[position])
+    near = np.empty(2 * widest, np.int32)
     for sentence in range(len(sentence_offsets) - 1):
         start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
         for occurrence in range(2 * start, 2 * stop):
@@ -153,7 +160,7 @@ def add_window_pairs(
             if pivot >= 0:
                 first = occurrence // 2
                 last = first + occurrence % 2
-                for index in range(_words_near(words, first, last, start, stop, window, near)):
+                for index in range(_words_near(words, first, last, start, lows, highs, near)):
                     total[pivot, near[index]] += 1
 
 

@@ -20,7 +20,8 @@ class FeatureBlock:
 
     Each position has the feature of its word and of the bigram that begins there, -1 where it is
     none. Offsets are where each sentence begins among the positions and each document among the
-    sentences, one more than there are. `first_document` is a number in the corpus.
+    sentences, one more than there are. `first_document` is a number in the corpus. `counted` says
+    which positions a window counts; None where it counts all.
     """
 
     unigrams: NDArray[np.int32]
@@ -28,6 +29,7 @@ class FeatureBlock:
     sentence_offsets: NDArray[np.int64]
     document_offsets: NDArray[np.int64]
     first_document: int
+    counted: NDArray[np.bool_] | None = None
 
     @property
     def features(self) -> Features:
@@ -47,12 +49,16 @@ class FeatureBlock:
 
 
 def word_blocks(corpus: Corpus) -> Iterator[FeatureBlock]:
-    """Stream the corpus with its own word ids as unigrams, stop words dropped, no bigrams."""
-    stop_words = corpus.text_settings.stop_words_used
-    kept_words = np.array([word not in stop_words for word in corpus.words], bool)
+    """Stream the corpus with its own word ids as unigrams, stop words dropped, no bigrams.
+
+    Where bigrams come first, stop words stay, for bigrams to be found; windows do not count them.
+    """
+    kept_words = not_stop_words(corpus)
+    bigrams_first = corpus.text_settings.bigrams_first
     for start, stop in document_ranges(corpus, BLOCK_TOKENS):
         some = corpus.slice(start, stop)
-        kept = kept_words[some.ids]
+        counted = kept_words[some.ids]
+        kept = np.ones_like(counted) if bigrams_first else counted
         before = np.zeros(len(kept) + 1, np.int64)
         np.cumsum(kept, out=before[1:])
         unigrams = some.ids[kept]
@@ -62,8 +68,15 @@ def word_blocks(corpus: Corpus) -> Iterator[FeatureBlock]:
             sentence_offsets=before[some.sentence_offsets],
             document_offsets=some.document_offsets,
             first_document=start,
+            counted=counted if bigrams_first else None,
         )
         release_pages(corpus.ids)
+
+
+def not_stop_words(corpus: Corpus) -> NDArray[np.bool_]:
+    """Return which of a corpus's words are no stop words."""
+    stop_words = corpus.text_settings.stop_words_used
+    return np.array([word not in stop_words for word in corpus.words], bool)
 
 
 class FeatureIndex:
@@ -119,7 +132,8 @@ def feature_blocks(
     (array([1, 0], dtype=int32), array([ 2, -1], dtype=int32))
     """
     index = features if isinstance(features, FeatureIndex) else FeatureIndex(features)
-    feature_of_word = index.of_words(corpus.words)
+    feature_of_word = np.where(not_stop_words(corpus), index.of_words(corpus.words), NO_FEATURE)
+    feature_of_word = feature_of_word.astype(np.int32)
     sorted_keys, sorted_features = index.bigrams_of(corpus.words)
     # Where the bigrams of each first word begin; those of one first word are few.
     starts = np.searchsorted(sorted_keys >> 32, np.arange(len(corpus.words) + 1))

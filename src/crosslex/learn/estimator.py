@@ -174,6 +174,7 @@ class CrossDomainEmbedding(LearnedAttributes):
     subsample: float = 0.0
     holdout: float = 0.02
     patience: int | None = 4
+    tolerance: float | None = None
     domain_weights: DomainWeights | None = None
 
     @classmethod
@@ -181,7 +182,9 @@ class CrossDomainEmbedding(LearnedAttributes):
         """Return the paper's settings, literally.
 
         500 pivots by NPMI, 500 non-pivots of each domain alone, features seen 50 times,
-        window 10, 300 dimensions, the reference trainer with N(0, 1) starts, nothing held out.
+        window 10, 300 dimensions, the reference trainer with N(0, 1) starts until the loss has
+        converged, nothing held out. A feature belongs to a domain in which it occurs 50 times.
+        The paper's features come from corpora encoded with `TextSettings.paper()`.
         """
         chosen = TrainingSettings.paper()
         return cls(

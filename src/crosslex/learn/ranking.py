@@ -47,6 +47,7 @@ class RankingFit:
             n_pivots=settings.n_pivots,
             scope=settings.scope,
             n_non_pivots=settings.n_non_pivots,
+            min_domain_count=max(1, settings.min_count) if settings.scope == "paper" else 1,
         )
         if settings.trainer == "reference":
             instances = [

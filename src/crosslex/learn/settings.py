@@ -42,7 +42,8 @@ class TrainingSettings:
     epochs
         Largest number of passes; None takes the trainer's own.
     batch_size
-        Instances per mini-batch, in the reference trainer alone.
+        Instances per mini-batch in the reference trainer alone, positives and negatives alike:
+        50 are the 8 pairs that, with 5 negatives each, are 48 instances.
     backoff
         ε: each domain's counts plus ε times those of every other domain. It helps small
         domains where words mean the same; where they do not, it blurs the difference, most
@@ -62,6 +63,9 @@ class TrainingSettings:
     patience
         Stop after so many passes without a better held-out loss and keep the best vectors;
         None never stops early and keeps the last.
+    tolerance
+        Stop once two passes in a row have lowered the training loss by less than this share of
+        it; None never does.
     domain_weights
         None adds the domains' losses as they are; `size` weighs each by its number of words.
     random_state
@@ -91,6 +95,7 @@ class TrainingSettings:
     subsample: float = 0.0
     holdout: float = 0.02
     patience: int | None = 4
+    tolerance: float | None = None
     domain_weights: DomainWeights | None = None
     random_state: int = 0
     n_jobs: int = 1
@@ -105,7 +110,7 @@ class TrainingSettings:
             check_whole("n_jobs", self.n_jobs, least=1)
         for name in ("regularization", "backoff", "subsample", "holdout"):
             check_number(name, getattr(self, name))
-        for name in ("learning_rate", "start_scale"):
+        for name in ("learning_rate", "start_scale", "tolerance"):
             check_number(name, getattr(self, name), above_zero=True, optional=True)
         if self.holdout >= 1:
             raise InputError(f"holdout: found {self.holdout!r}; give a number below 1")
@@ -124,8 +129,9 @@ class TrainingSettings:
     def paper(cls, *, random_state: int = 0) -> "TrainingSettings":
         """Return the settings of Bollegala, Maehara and Kawarabayashi (ACL 2015).
 
-        The paper leaves AdaGrad's learning rate open and says only that fewer than 100
-        epochs were enough; `crosslex.learn.trainers` says what is taken for them.
+        The paper leaves AdaGrad's learning rate open (`crosslex.learn.trainers` says what is
+        taken) and says only that training converged in fewer than 100 epochs: here it has
+        converged once two passes in a row lower the loss by less than 1 %.
         """
         return cls(
             trainer="reference",
@@ -134,6 +140,7 @@ class TrainingSettings:
             start="normal",
             holdout=0.0,
             patience=None,
+            tolerance=0.01,
             random_state=random_state,
         )
 

@@ -37,7 +37,7 @@ class Trainer:
 TRAINERS: Mapping[RankingTrainerName, Trainer] = {
     "exact": Trainer(train_exact, Cooccurrences, learning_rate=0.05, epochs=8),
     "pairs": Trainer(train_pairs, Cooccurrences, learning_rate=0.05, epochs=3),
-    "reference": Trainer(train_reference, Instances, learning_rate=0.1, epochs=20),
+    "reference": Trainer(train_reference, Instances, learning_rate=0.1, epochs=99),
 }
 
 SPARSE = 0.05

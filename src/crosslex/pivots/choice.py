@@ -1,7 +1,7 @@
 """Choosing pivots and non-pivots by their scores."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,15 @@ from crosslex.checks import check_choice, check_whole
 from crosslex.counting.domain_counts import DomainCounts
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.pivots.names import SCOPES, PivotName, Scope
-from crosslex.pivots.scores import PivotScore, domain_npmi, pivot_score
+from crosslex.pivots.scores import (
+    PivotScore,
+    Scores,
+    domain_npmi,
+    name_npmi,
+    npmi_name,
+    npmi_name_min,
+    pivot_score,
+)
 from crosslex.pivots.vocabulary import Role, Vocabulary, assign_roles
 
 
@@ -22,6 +30,7 @@ def choose_vocabulary(
     scope: Scope = "all",
     n_non_pivots: int = 500,
     min_pivot_documents: int = 1,
+    min_domain_count: int = 1,
     most_pivots: int = 1000,
 ) -> Vocabulary:
     """Rank the features that all domains share, keep the best as pivots, and name every role.
@@ -32,8 +41,11 @@ def choose_vocabulary(
     half of the candidates are taken, at most `most_pivots`.
 
     In the scope `all`, every feature has a word vector in each domain where it occurs, pivots
-    too; in `paper`, only the `n_non_pivots` features of each domain, or all it has, that occur in
-    no other and have the highest NPMI with it.
+    too; in `paper`, only the `n_non_pivots` features of each domain that occur in no other and
+    have the highest NPMI with it: by membership, or by the name word if the score goes by it.
+    There, a feature occurs in a domain from `min_domain_count` occurrences on, for pivots and
+    non-pivots alike, and where there are fewer of either than asked for, all are taken, with a
+    warning that says how many.
 
     >>> from crosslex.corpus.corpus import Corpus
     >>> from crosslex.counting.frequent_features import count_domains
@@ -49,19 +61,28 @@ def choose_vocabulary(
     check_whole("n_pivots", n_pivots, least=1, optional=True)
     check_whole("n_non_pivots", n_non_pivots, least=0)
     check_whole("min_pivot_documents", min_pivot_documents, least=0)
+    check_whole("min_domain_count", min_domain_count, least=1)
     check_whole("most_pivots", most_pivots, least=1)
     features = counts[0].features
     occurrences = np.array([domain.occurrences for domain in counts])
+    belongs = occurrences >= min_domain_count
     shared = np.all([domain.documents >= max(1, min_pivot_documents) for domain in counts], axis=0)
+    shared &= belongs.all(axis=0)
     scores = np.where(shared, _scores(score, counts), -np.inf)
     if n_pivots is None:
         n_pivots = min(most_pivots, max(1, int((scores > -np.inf).sum()) // 2))
     pivots = _best(scores, n_pivots)
     if len(pivots) < n_pivots:
-        raise InputError(_too_few_pivots(counts, n_pivots, len(pivots), min_pivot_documents))
-    roles = assign_roles(occurrences, np.isin(np.arange(len(features)), pivots))
+        found = _too_few_pivots(counts, n_pivots, len(pivots), min_pivot_documents)
+        if scope == "all" or len(pivots) == 0:
+            raise InputError(found)
+        warnings.warn(f"{found}; all are taken", CrosslexWarning, stacklevel=2)
+    roles = assign_roles(
+        np.where(belongs, occurrences, 0), np.isin(np.arange(len(features)), pivots)
+    )
     if scope == "paper":
-        roles = _paper_roles(counts, roles, n_non_pivots)
+        specific = name_npmi if _by_name(score) else domain_npmi
+        roles = _paper_roles(counts, roles, n_non_pivots, specific)
     kept = np.flatnonzero((roles != Role.ABSENT).any(axis=0))
     return Vocabulary(
         domains=tuple(domain.domain for domain in counts),
@@ -122,12 +143,15 @@ def _best(scores: NDArray[np.float64], size: int) -> NDArray[np.intp]:
 
 
 def _paper_roles(
-    counts: Sequence[DomainCounts], roles: NDArray[np.int8], size: int
+    counts: Sequence[DomainCounts],
+    roles: NDArray[np.int8],
+    size: int,
+    specific: Callable[[Sequence[DomainCounts], int], Scores],
 ) -> NDArray[np.int8]:
     chosen = np.where(roles == Role.PIVOT, roles, np.int8(Role.ABSENT))
     for index, domain in enumerate(counts):
         single = roles[index] == Role.SINGLE
-        best = _best(np.where(single, domain_npmi(counts, index), -np.inf), size)
+        best = _best(np.where(single, specific(counts, index), -np.inf), size)
         if len(best) < size:
             warnings.warn(
                 f"n_non_pivots: asked for {size}, but domain {domain.domain!r} has only "
@@ -137,6 +161,10 @@ def _paper_roles(
             )
         chosen[index, best] = Role.SINGLE
     return chosen
+
+
+def _by_name(score: PivotName | PivotScore) -> bool:
+    return score in ("npmi-name", "npmi-name-min", npmi_name, npmi_name_min)
 
 
 def _too_few_pivots(

@@ -2,7 +2,9 @@
 
 from typing import Final, Literal, get_args
 
-PivotName = Literal["frequency", "npmi", "npmi-name", "entropy", "mi", "pmi"]
+PivotName = Literal[
+    "frequency", "npmi", "npmi-sum", "npmi-name", "npmi-name-min", "entropy", "mi", "pmi"
+]
 """A pivot score; its function in `crosslex.pivots.scores` has the name with `_` for `-`."""
 PIVOTS: Final[tuple[PivotName, ...]] = get_args(PivotName)
 

@@ -48,16 +48,28 @@ def npmi(counts: Sequence[DomainCounts]) -> Scores:
     return np.asarray(np.min([domain_npmi(counts, index) for index in range(len(counts))], axis=0))
 
 
+def npmi_sum(counts: Sequence[DomainCounts]) -> Scores:
+    """Return the sum of a feature's NPMI with all domains, where `npmi` takes the least."""
+    return np.asarray(np.sum([domain_npmi(counts, index) for index in range(len(counts))], axis=0))
+
+
 def npmi_name(counts: Sequence[DomainCounts]) -> Scores:
     """Return the sum over domains of a feature's NPMI with the domain's name word.
 
     The event "S" of NPMI(x, S) is that a sentence of S holds the name of S, such as
     "book"; the scores are added, as the program that the paper's authors released does.
     """
-    return np.asarray(np.sum([_name_npmi(domain) for domain in counts], axis=0))
+    return np.asarray(np.sum([name_npmi(counts, index) for index in range(len(counts))], axis=0))
 
 
-def _name_npmi(domain: DomainCounts) -> Scores:
+def npmi_name_min(counts: Sequence[DomainCounts]) -> Scores:
+    """Return the least NPMI of a feature with a domain's name word, where `npmi-name` adds."""
+    return np.asarray(np.min([name_npmi(counts, index) for index in range(len(counts))], axis=0))
+
+
+def name_npmi(counts: Sequence[DomainCounts], index: int) -> Scores:
+    """Return the NPMI of each feature with the name word of one domain, over its sentences."""
+    domain = counts[index]
     if domain.n_named_sentences == 0:
         raise InputError(
             f"pivots='npmi-name': no sentence of domain {domain.domain!r} holds its name; "

@@ -23,6 +23,7 @@ class TextDescription(msgspec.Struct, forbid_unknown_fields=True):
     lemmatize: bool
     stop_words: list[str] | None
     bigrams: bool
+    bigrams_first: bool
     tokenizer: str | None
     lemmatizer: str | None
     analyzer: str | None

@@ -74,16 +74,20 @@ def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
 def features(sentence: Iterable[str], settings: TextSettings = _DEFAULT) -> list[str]:
     """Return a sentence's unigrams and bigrams without stop words.
 
-    A bigram joins two words that are adjacent once stop words are dropped.
+    A bigram joins two words that are adjacent once stop words are dropped; with
+    `bigrams_first`, before.
 
     >>> features(["a", "waste", "of", "money"])
     ['waste', 'money', 'waste money']
+    >>> features(["waste", "of", "money"], TextSettings(bigrams_first=True))
+    ['waste', 'money', 'waste of', 'of money']
     """
-    stop_words = settings.stop_words_used
+    sentence, stop_words = list(sentence), settings.stop_words_used
     words = [word for word in sentence if word not in stop_words]
     if not settings.bigrams:
         return words
-    return words + [f"{first} {second}" for first, second in pairwise(words)]
+    adjacent = pairwise(sentence if settings.bigrams_first else words)
+    return words + [f"{first} {second}" for first, second in adjacent]
 
 
 def find_feature(feature: str, text: str, settings: TextSettings = _DEFAULT) -> list[Span]:
@@ -102,7 +106,10 @@ def find_feature(feature: str, text: str, settings: TextSettings = _DEFAULT) -> 
         return [found.span() for found in spelled.finditer(text)]
     words = _words(text, settings)
     if " " not in feature:
-        return sorted({span for lemma, span in words if lemma == feature})
+        stop_words = settings.stop_words_used
+        return sorted(
+            {span for lemma, span in words if lemma == feature and lemma not in stop_words}
+        )
     found = set()
     for (first, here), (second, there) in pairwise(words):
         if f"{first} {second}" == feature:
@@ -111,12 +118,13 @@ def find_feature(feature: str, text: str, settings: TextSettings = _DEFAULT) -> 
 
 
 def _words(text: str, settings: TextSettings) -> list[tuple[str, Span]]:
-    """Return the lemmas that `features` keeps, and the ends of sentences, which end bigrams too."""
+    """Return the lemmas that bigrams join, and the ends of sentences, which end bigrams too."""
     lower = text.lower()
     if len(lower) != len(text):
         # A few letters change their length in lower case, which moves all positions after them.
         return []
-    lemmas, stop_words = token_lemmas(settings), settings.stop_words_used
+    lemmas = token_lemmas(settings)
+    stop_words = frozenset() if settings.bigrams_first else settings.stop_words_used
     words = []
     for token in TOKEN.finditer(lower):
         found = lemmas[token[0]]

@@ -27,6 +27,9 @@ class TextSettings:
         list for English and no stop words for any other language.
     bigrams
         Whether two words adjacent after dropping stop words make a feature too.
+    bigrams_first
+        Whether bigrams join words adjacent in the text instead, and only single words are
+        dropped as stop words: *waste of* and *of money*, but not *waste money*.
     tokenizer
         Your own `text -> sentences of words`, instead of crosslex's.
     lemmatizer
@@ -46,6 +49,7 @@ class TextSettings:
     lemmatize: bool = True
     stop_words: frozenset[str] | None = None
     bigrams: bool = True
+    bigrams_first: bool = False
     tokenizer: Callable[[str], Sentences] | None = None
     lemmatizer: Callable[[str], str] | None = None
     analyzer: Callable[[str], Sentences] | None = None
@@ -56,6 +60,21 @@ class TextSettings:
         if self.stop_words is not None:
             # Settings are dictionary keys, so they must be hashable.
             object.__setattr__(self, "stop_words", frozenset(self.stop_words))
+
+    @classmethod
+    def paper(cls) -> "TextSettings":
+        """Return the settings of Bollegala, Maehara and Kawarabayashi (ACL 2015).
+
+        Unigrams and bigrams first, then "features listed as stop words" dropped by a standard
+        list: scikit-learn's, which is that of the Glasgow Information Retrieval Group.
+
+        >>> {"not", "very", "good"} - TextSettings.paper().stop_words_used
+        {'good'}
+        """
+        # Imported here: looking a word up must not wait for scikit-learn.
+        from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+
+        return cls(stop_words=frozenset(ENGLISH_STOP_WORDS), bigrams_first=True)
 
     @property
     def stop_words_used(self) -> frozenset[str]:
@@ -71,6 +90,7 @@ class TextSettings:
             "lemmatize": self.lemmatize,
             "stop_words": None if self.stop_words is None else sorted(self.stop_words),
             "bigrams": self.bigrams,
+            "bigrams_first": self.bigrams_first,
             **{name: _name_of(getattr(self, name)) for name in REPLACEABLE},
         }
 
@@ -93,7 +113,7 @@ class TextSettings:
                     f"the text was analyzed with your own {name} {description[name]}: "
                     f"load with text_settings=TextSettings({name}=…)"
                 )
-        plain = ("language", "lemmatize", "stop_words", "bigrams")
+        plain = ("language", "lemmatize", "stop_words", "bigrams", "bigrams_first")
         return cls(**{name: description[name] for name in plain})
 
 

@@ -27,8 +27,13 @@ class _Manifest(msgspec.Struct):
     settings: dict[str, Any]
 
 
+class _Work(msgspec.Struct):
+    work: str
+
+
 class _CellFile(msgspec.Struct, forbid_unknown_fields=True):
     fingerprint: str
+    work: str
     label: TrialLabel
     settings: dict[str, Any]
     accuracy: float
@@ -60,10 +65,37 @@ class RunFolder:
         paths = ((trial, self.place / CELLS / trial.label.file_name) for trial in trials)
         return {trial.label: self._read(path, trial) for trial, path in paths if path.exists()}
 
+    def read_shared(self, trials: Iterable[Trial]) -> dict[TrialLabel, Cell]:
+        """Return the cells that runs in the folders next to this one have computed already.
+
+        They have the same data, preset, versions, estimator, task and seed; the study and the
+        name may differ. A file that cannot be read is passed over.
+        """
+        wanted: dict[str, list[Trial]] = {}
+        for trial in trials:
+            wanted.setdefault(self.work(trial), []).append(trial)
+        cells = {}
+        for path in sorted(self.place.parent.glob(f"*/{CELLS}/*.json")):
+            try:
+                work = msgspec.json.decode(path.read_bytes(), type=_Work).work
+                alike = wanted.pop(work, [])
+                found = msgspec.json.decode(path.read_bytes(), type=_CellFile) if alike else None
+            except (OSError, msgspec.DecodeError):
+                continue
+            if found is not None:
+                cells.update({trial.label: _cell(found, trial.label) for trial in alike})
+        return cells
+
+    def work(self, trial: Trial) -> str:
+        """Return a checksum that is equal for trials with the same outcome, whatever their name."""
+        shared = {k: v for k, v in self.settings.items() if k not in ("study", "validation")}
+        return fingerprint({**shared, **trial.settings})
+
     def write_cell(self, trial: Trial, cell: Cell) -> None:
         """Write a finished cell in one step."""
         content = _CellFile(
             fingerprint=self._fingerprint(trial),
+            work=self.work(trial),
             label=trial.label,
             settings=trial.settings,
             accuracy=cell.accuracy,
@@ -91,9 +123,12 @@ class RunFolder:
             raise StorageError(f"{path} was computed with other settings: remove it")
         if found.label != trial.label:
             raise StorageError(f"{path} holds another cell than its name says: remove it")
-        scores = None if found.scores is None else np.array(found.scores, np.float64)
-        correct = np.array(found.correct, np.bool_)
-        return Cell(trial.label, correct, scores, found.auc, found.cpu_seconds)
+        return _cell(found, trial.label)
+
+
+def _cell(found: _CellFile, label: TrialLabel) -> Cell:
+    scores = None if found.scores is None else np.array(found.scores, np.float64)
+    return Cell(label, np.array(found.correct, np.bool_), scores, found.auc, found.cpu_seconds)
 
 
 def check_folder(place: Path, *, resume: bool) -> None:

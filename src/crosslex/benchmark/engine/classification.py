@@ -1,7 +1,7 @@
 """Trials of classifiers: what they learn from, what they classify, and how they are made."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, cast, get_args
 
 import numpy as np
@@ -11,7 +11,7 @@ from crosslex.adapt import AdaptationMethod
 from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.data.training_changes import TrainingChange, join_labeled
-from crosslex.benchmark.engine.results import Setup
+from crosslex.benchmark.engine.results import PresetName, Setup
 from crosslex.benchmark.engine.settings import versions
 from crosslex.benchmark.engine.study import Column
 from crosslex.benchmark.engine.trial import Trial
@@ -19,13 +19,21 @@ from crosslex.checks import check_choice, check_whole
 from crosslex.classify import CrossDomainClassifier
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
+from crosslex.text.settings import TextSettings
 
 UnlabeledText = Literal["pair", "all"]
-PresetName = Literal["default", "paper"]
 
 PRESETS: Final[Mapping[PresetName, Mapping[str, Any]]] = {
     "default": {},
-    "paper": {"weighting": "binary", "pivots": "npmi"},
+    "paper": {
+        "weighting": "binary",
+        "pivots": "npmi",
+        "n_pivots": 500,
+        "min_count": 50,
+        "min_documents": 1,
+        "min_pivot_count": 50,
+        "min_pivot_documents": 1,
+    },
 }
 """Settings of every method's classifier."""
 
@@ -35,7 +43,7 @@ class ClassificationTask:
     """Classify the target's texts, learning from labels of the sources.
 
     `seed` is that of the change's random draws; `test_on="labeled"` classifies all labeled texts
-    of the target, not its test texts alone.
+    of the target, not its test texts alone; `preset` says which words and bigrams are features.
     """
 
     pair: Pair
@@ -43,6 +51,7 @@ class ClassificationTask:
     change: TrainingChange | None = None
     seed: int = 0
     test_on: Literal["test", "labeled"] = "test"
+    preset: PresetName = "default"
 
     def training(self, data: Dataset) -> list[Corpus]:
         """Return the corpora of sources, target and perhaps further domains.
@@ -55,12 +64,15 @@ class ClassificationTask:
         if self.unlabeled == "all":
             others = [name for name in data.domains if name not in named]
             corpora += [data.domains[name].train.without_labels() for name in others]
+        corpora = [self._with_features(corpus) for corpus in corpora]
         return corpora if self.change is None else self.change(corpora, self.pair, self.seed)
 
     def test(self, data: Dataset) -> Corpus:
         """Return the texts to classify."""
         target = data.domains[self.pair.target]
-        return target.test if self.test_on == "test" else join_labeled(target.train, target.test)
+        labeled = self.test_on == "labeled"
+        test = join_labeled(target.train, target.test) if labeled else target.test
+        return self._with_features(test)
 
     def truth(self, test: Corpus) -> NDArray[Any]:
         """Return the true class of each text."""
@@ -68,7 +80,17 @@ class ClassificationTask:
 
     def learns_from(self) -> Hashable:
         """Return a key that is equal for tasks with the same training data."""
-        return (self.pair, self.unlabeled, self.change, self.seed)
+        return (self.pair, self.unlabeled, self.change, self.seed, self.preset)
+
+    def _with_features(self, corpus: Corpus) -> Corpus:
+        """Return the corpus with the preset's features; words are encoded alike for all."""
+        if self.preset == "default":
+            return corpus
+        paper = TextSettings.paper()
+        settings = replace(
+            corpus.text_settings, stop_words=paper.stop_words, bigrams_first=paper.bigrams_first
+        )
+        return replace(corpus, text_settings=settings)
 
 
 @dataclass(frozen=True)
@@ -88,7 +110,13 @@ class ClassificationRules:
             column.label(pair, seed),
             CrossDomainClassifier(method, target=pair.target, random_state=seed, **settings),
             # Without a change the seed makes no difference to what is learned from.
-            ClassificationTask(pair, self.unlabeled, change, seed if change is not None else 0),
+            ClassificationTask(
+                pair,
+                self.unlabeled,
+                change,
+                seed if change is not None else 0,
+                preset=self.preset,
+            ),
         )
 
     def setup(self, data: Dataset, pairs: Sequence[Pair], seeds: int) -> Setup:

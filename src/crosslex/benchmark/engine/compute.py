@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator
 from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
+from crosslex.adapt.reuse import reuse_learned
 from crosslex.benchmark.engine.trial import Cell, Task, Trial
 from crosslex.errors import CrosslexError, CrosslexWarning, InputError
 from crosslex.workers import worker_pool
@@ -24,7 +25,8 @@ class TrialRunner:
     """Runs trials on one dataset, one after the other.
 
     Trials in a row that learn from the same texts share them; those that run together and have
-    the same estimator, too, are fitted once.
+    the same estimator, too, are fitted once, and those that differ only in what comes after
+    their vectors learn them once.
     """
 
     def __init__(self, data: Any) -> None:
@@ -42,18 +44,22 @@ class TrialRunner:
         for trial in trials:
             estimator = json.dumps(trial.settings["estimator"], sort_keys=True)
             by_fit.setdefault((estimator, trial.task.learns_from()), []).append(trial)
-        for alike in by_fit.values():
-            with warnings.catch_warnings(), threadpool_limits(limits=1):
-                # Such as a test sentence without a known word: it counts like any other.
-                warnings.simplefilter("ignore", CrosslexWarning)
-                try:
-                    began = time.process_time()
-                    fitted = alike[0].estimator.fit(self._training_of(alike[0].task))
-                    seconds = (time.process_time() - began) / len(alike)
-                    cells = [self._test(trial, fitted, seconds) for trial in alike]
-                except CrosslexError as error:
-                    raise InputError(f"{alike[0].label}: {error}") from error
-            yield from cells
+        with reuse_learned():
+            for alike in by_fit.values():
+                yield from self._run_alike(alike)
+
+    def _run_alike(self, alike: Sequence[Trial]) -> list[Cell]:
+        """Return the cells of trials that are fitted once."""
+        with warnings.catch_warnings(), threadpool_limits(limits=1):
+            # Such as a test sentence without a known word: it counts like any other.
+            warnings.simplefilter("ignore", CrosslexWarning)
+            try:
+                began = time.process_time()
+                fitted = alike[0].estimator.fit(self._training_of(alike[0].task))
+                seconds = (time.process_time() - began) / len(alike)
+                return [self._test(trial, fitted, seconds) for trial in alike]
+            except CrosslexError as error:
+                raise InputError(f"{alike[0].label}: {error}") from error
 
     def _training_of(self, task: Task) -> Any:
         key = task.learns_from()

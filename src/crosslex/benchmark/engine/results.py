@@ -12,6 +12,8 @@ from crosslex.benchmark.data.pairs import Pair
 from crosslex.classify.threshold import Threshold
 
 Scale = Literal["linear", "log", "names", "steps"]
+PresetName = Literal["default", "paper"]
+"""Features, pivots and weighting of every method: crosslex's, or those of the paper's protocol."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,8 @@ class Tuning:
     """What was tried and chosen on the validation pairs.
 
     `tried` are every candidate's means at the shipped threshold rule, `thresholds` the mean
-    accuracies of each method's chosen candidate at every rule.
+    accuracies of each method's chosen candidate at every rule. `at_end` are the methods whose
+    chosen C was the smallest or the largest that was tried.
     """
 
     pairs: tuple[str, ...]
@@ -175,6 +178,7 @@ class Tuning:
     tried: Mapping[str, Mapping[str, Score]]
     threshold: Threshold
     thresholds: Mapping[Threshold, Mapping[str, float]]
+    at_end: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,18 +26,33 @@ def run_trials(
     *,
     description: str = "benchmark",
     n_jobs: int = 1,
+    share: bool = False,
 ) -> dict[TrialLabel, Cell]:
-    """Return the cells of all trials; those that the folder lacks are computed."""
+    """Return the cells of all trials; those that the folder lacks are computed.
+
+    Trials that differ in nothing but their names are computed once.
+    """
     cells = folder.read_cells(trials)
     missing = {trial.label: trial for trial in trials if trial.label not in cells}
-    _logger.info("%d of %d cells are there, %d to compute", len(cells), len(trials), len(missing))
+    if share:
+        for label, cell in folder.read_shared(missing.values()).items():
+            folder.write_cell(missing.pop(label), cell)
+            cells[label] = cell
+    alike: dict[str, list[Trial]] = {}
+    for trial in missing.values():
+        alike.setdefault(folder.work(trial), []).append(trial)
+    firsts = {found[0].label: found for found in alike.values()}
+    _logger.info("%d of %d cells are there, %d to compute", len(cells), len(trials), len(firsts))
     with progress(description, total=len(trials)) as advance:
         advance(len(cells))
-        for cell in compute_cells(list(missing.values()), data, n_jobs=n_jobs):
-            folder.write_cell(missing[cell.label], cell)
-            cells[cell.label] = cell
-            advance(1, note=f"{cell.label.method}, {cell.label.pair}")
-            _logger.info("%s: %.1f %%", cell.label, 100 * cell.accuracy)
+        computed = compute_cells([found[0] for found in alike.values()], data, n_jobs=n_jobs)
+        for cell in computed:
+            for trial in firsts[cell.label]:
+                named = replace(cell, label=trial.label)
+                folder.write_cell(trial, named)
+                cells[trial.label] = named
+                advance(1, note=f"{trial.label.method}, {trial.label.pair}")
+                _logger.info("%s: %.1f %%", trial.label, 100 * cell.accuracy)
     return cells
 
 
@@ -50,6 +66,7 @@ def run_study(
     seeds: int = 1,
     tuning: Tuning | None = None,
     resume: bool = False,
+    share: bool = False,
     n_jobs: int = 1,
 ) -> Results:
     """Return the results of a study, and write them to results.json.
@@ -75,6 +92,9 @@ def run_study(
         How the methods' settings were chosen, to be shown with the results.
     resume
         Whether to use the cells that an earlier run left in the folder.
+    share
+        Whether to take cells that runs in folders next to this one have computed already, with
+        the same data, settings and versions; they are copied.
     n_jobs
         How many cells are computed at once, each in a process of its own; results do not
         depend on it. With more than one, a script must protect its entry point with
@@ -86,7 +106,9 @@ def run_study(
         settings = {"study": study.name, **setup.settings}
         folder = RunFolder.open(Path(folder), settings, resume=resume)
     trials = list_trials(study, pairs, seeds, rules)
-    cells = run_trials(trials, data, folder, description=f"benchmark {study.name}", n_jobs=n_jobs)
+    cells = run_trials(
+        trials, data, folder, description=f"benchmark {study.name}", n_jobs=n_jobs, share=share
+    )
     results = summarize(
         study, cells, pairs=pairs, setup=setup, tuning=tuning, tokens=rules.tokens(data)
     )

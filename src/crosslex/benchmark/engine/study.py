@@ -11,13 +11,15 @@ from crosslex.adapt import METHODS
 from crosslex.adapt.names import MethodName
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.data.training_changes import TrainingChange
-from crosslex.benchmark.engine.results import Scale
+from crosslex.benchmark.engine.results import PresetName, Scale
 from crosslex.benchmark.engine.trial import Trial, TrialLabel
 from crosslex.checks import check_choice
 
 Name = TypeVar("Name", bound=str)
 
 OURS: Final = "crosslex"
+PAPERS: Final = ("crosslex-paper", "crosslex-released")
+"""The paper's method to the letter, and what its authors' program does."""
 BASELINE: Final = "none"
 
 
@@ -112,8 +114,8 @@ class Study:
     """A question, and the variants of methods that answer it.
 
     `references` are methods as shipped, drawn as lines. `contrasts` are two methods each, to
-    compare at every variant: the first's accuracy less the second's. With `resample_seeds`,
-    intervals reflect seeds as well as documents, from three seeds on.
+    compare at every variant: the first's accuracy less the second's. Intervals reflect seeds as
+    well as documents, from three seeds on. `preset` is what its methods are for.
     """
 
     name: str
@@ -122,8 +124,8 @@ class Study:
     panels: tuple[Panel, ...]
     references: Mapping[str, Method] = field(default_factory=lambda: shipped("none"))
     contrasts: tuple[tuple[str, str], ...] = ()
-    resample_seeds: bool = True
     note: str = ""
+    preset: PresetName = "default"
 
     def columns(self, panel: Panel) -> list[Column]:
         """Return the columns of a panel, all methods of one variant before the next variant."""
@@ -168,7 +170,10 @@ def every_contrast(methods: Iterable[str]) -> tuple[tuple[str, str], ...]:
     >>> every_contrast(["none", "crosslex", "scl"])
     (('crosslex', 'scl'), ('crosslex', 'none'), ('scl', 'none'))
     """
-    ordered = sorted(methods, key=lambda name: (name != OURS, name == BASELINE))
+    leads = (OURS, *PAPERS)
+    ordered = sorted(
+        methods, key=lambda name: (name not in leads, name in PAPERS, name == BASELINE)
+    )
     return tuple(combinations(ordered, 2))
 
 

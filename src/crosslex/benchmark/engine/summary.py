@@ -70,7 +70,7 @@ def summarize(
     tokens: Mapping[str, TokensOf] | None = None,
 ) -> Results:
     """Return the results of a study from the cells of all its trials."""
-    resample = study.resample_seeds and setup.seeds >= SEEDS_TO_RESAMPLE
+    resample = setup.seeds >= SEEDS_TO_RESAMPLE
 
     def table(columns: Iterable[Column], tokens_of: TokensOf | None = None) -> "_Table":
         return _Table(columns, cells, pairs, setup.seeds, resample, tokens_of)

@@ -1,35 +1,45 @@
-"""The claims of the paper, each judged by a main table and the studies next to it."""
+"""The claims of the paper, each judged by its own protocol and the studies next to it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
-from crosslex.benchmark.engine.results import Difference, PanelResult, Results
-from crosslex.benchmark.report.pages import Table
+from scipy.stats import norm
 
-Verdict = Literal["holds", "does not hold", "not measured"]
+from crosslex.benchmark.engine.results import Difference, PanelResult, Results
+from crosslex.benchmark.engine.statistics import LEVEL
+from crosslex.benchmark.engine.study import PAPERS
+from crosslex.benchmark.report.pages import Table
+from crosslex.benchmark.report.tables import SIGNIFICANT
+
+Verdict = Literal["holds", "does not hold", "undecided", "not measured"]
 Judged = tuple[Verdict, str]
 Judge = Callable[[str], Judged]
-Holds = Callable[[Difference], bool]
+Decide = Callable[[Difference], tuple[Verdict, float]]
+"""From a difference to a verdict and the power there was to find that the claim holds."""
 
-PAPERS_ROWS: Final = ("none", "sfa", "scl", "glove", "cs")
+RIVALS: Final = ("none", "sfa", "scl", "glove", "cs")
 """What the paper compares its method with."""
-JUDGED: Final = ("crosslex-paper", "crosslex-expansion")
-"""The paper's method to the letter, and the paper's way to classify with crosslex's vectors."""
-FLAT: Final = 0.01
-"""Mean accuracies that differ by no more than this are flat."""
+MARGIN: Final = 0.02
+"""Mean accuracies that differ by less are equivalent; stated before any was measured."""
 JUDGING: Final = (
-    "crosslex-paper is the paper's method to the letter, crosslex-expansion the paper's way to "
-    "classify with crosslex's vectors. Differences are in percentage points with intervals of "
-    "95 %. Significantly above: the interval lies above 0. Comparable: it does not lie below 0. "
-    "Flat: best and worst differ by no more than a point, or their interval contains 0. No effect, "
-    "and enough: the interval of the difference does not exclude it. Best, and above at every "
-    "dimensionality, are judged by the means. What is not measured needs further methods in this "
-    "run, or a study in a folder next to this one."
+    "crosslex-paper is the paper's method to the letter, crosslex-released what its authors' "
+    "program does. Differences are in percentage points with intervals of 95 %; two accuracies "
+    "are equivalent if they differ by less than 2 points. Significantly above, and above at every "
+    "dimensionality: holds if the interval lies above 0, not if it lies below 2 points. "
+    "Comparable, flat and no effect: holds if the interval lies within 2 points of 0, not if it "
+    "lies beyond them. Enough, and no better similarity: holds if the interval of what more, or "
+    "another, gains lies below 2 points, not if it lies above. Best on all pairs: ties are not "
+    "wins; does not hold if a rival is above on some pair with p<0.05 by McNemar's test. What is "
+    "neither is undecided. The power is the chance that the claim would have been found to hold, "
+    "with intervals as wide as these, if the true difference were 2 points (significantly above) "
+    "or none (all others). What is not measured needs further methods in this run, or a study by "
+    "the same protocol in a folder next to this one."
 )
 
 _UNKNOWN: Final[Judged] = ("not measured", "–")
+_QUANTILE: Final = float(norm.ppf((1 + LEVEL) / 2))
 
 
 @dataclass(frozen=True)
@@ -43,7 +53,7 @@ class Finding:
 
 
 def judge_claims(results: Results, studies: Mapping[str, Results]) -> list[Finding]:
-    """Judge every claim for the paper's method, and for Eq. score with crosslex's vectors.
+    """Judge every claim for the paper's method, and for the released program.
 
     What the main table does not tell is looked up in the studies, given by their names.
     """
@@ -52,9 +62,9 @@ def judge_claims(results: Results, studies: Mapping[str, Results]) -> list[Findi
         found = studies[study].panels if study in studies else ()
         return next((each for each in found if each.name == name), None)
 
-    def against(rival: str, holds: Holds) -> Judge:
+    def against(rival: str, decide: Decide) -> Judge:
         means = [each.mean for each in results.contrasts]
-        return lambda method: _judge(_between(means, method, rival), holds)
+        return lambda method: _judge(_between(means, method, rival), decide)
 
     def curve(study: str, name: str, judge: Callable[[_Curve], Judged]) -> Judge:
         return lambda method: judge(_Curve.of(panel(study, name), method))
@@ -62,13 +72,10 @@ def judge_claims(results: Results, studies: Mapping[str, Results]) -> list[Findi
     judges: dict[str, Judge] = {
         "best on all pairs": partial(_best_everywhere, results),
         **{
-            f"significantly above {rival}": against(rival, lambda each: each.low > 0)
+            f"significantly above {rival}": against(rival, above)
             for rival in ("none", "glove", "cs")
         },
-        **{
-            f"comparable with {rival}": against(rival, lambda each: each.high >= 0)
-            for rival in ("sfa", "scl")
-        },
+        **{f"comparable with {rival}": against(rival, equivalent) for rival in ("sfa", "scl")},
         "above glove at every dimensionality": partial(
             _above_glove, panel("dimension", "dimension")
         ),
@@ -78,13 +85,13 @@ def judge_claims(results: Results, studies: Mapping[str, Results]) -> list[Findi
         "flat in λ from 0.001 to 1,000": curve("lambda", "lambda", _flat),
         "weighting domains by size has no effect": curve("claims", "domain_weights", _no_effect),
         "5 negatives are enough": curve("claims", "negatives", _five_negatives),
-        "cosine is the best similarity": curve("claims", "similarity", _best_similarity),
+        "no similarity is better than cosine": curve("claims", "similarity", _best_similarity),
         "fewer than 100 epochs are enough": curve("claims", "epochs", _few_epochs),
     }
     return [
         Finding(claim, method, *judge(method))
         for claim, judge in judges.items()
-        for method in JUDGED
+        for method in PAPERS
     ]
 
 
@@ -93,6 +100,43 @@ def claim_table(findings: Sequence[Finding]) -> Table:
     rows = tuple((each.claim, each.method, each.verdict, each.numbers) for each in findings)
     strong = frozenset((row, 2) for row, each in enumerate(findings) if each.verdict == "holds")
     return Table(("claim", "method", "verdict", "numbers"), rows, strong)
+
+
+def above(found: Difference) -> tuple[Verdict, float]:
+    """Judge whether the first is above the second.
+
+    >>> above(Difference("a", "b", 0.01, -0.01, 0.03, 0.3))[0]
+    'undecided'
+    """
+    power = float(norm.cdf(MARGIN / _deviation(found) - _QUANTILE))
+    return _decided(found.low > 0, found.high < MARGIN), power
+
+
+def equivalent(found: Difference) -> tuple[Verdict, float]:
+    """Judge whether two are equivalent, neither being above by the margin.
+
+    >>> equivalent(Difference("a", "b", 0.01, 0.005, 0.015, 0.01))[0]
+    'holds'
+    """
+    within = found.low > -MARGIN and found.high < MARGIN
+    beyond = found.low > MARGIN or found.high < -MARGIN
+    chance = 2 * norm.cdf(MARGIN / _deviation(found) - _QUANTILE) - 1
+    return _decided(within, beyond), max(0.0, float(chance))
+
+
+def no_gain(found: Difference) -> tuple[Verdict, float]:
+    """Judge whether the first is not above the second by the margin."""
+    power = float(norm.cdf(MARGIN / _deviation(found) - _QUANTILE))
+    return _decided(found.high < MARGIN, found.low > MARGIN), power
+
+
+def _deviation(found: Difference) -> float:
+    """Return the standard deviation of a difference, as wide as its interval is."""
+    return max((found.high - found.low) / (2 * _QUANTILE), 1e-9)
+
+
+def _decided(holds: bool, fails: bool) -> Verdict:
+    return "holds" if holds else "does not hold" if fails else "undecided"
 
 
 @dataclass(frozen=True)
@@ -117,48 +161,66 @@ class _Curve:
         labels = (label for label in self.means if label != without)
         return max(labels, key=lambda label: self.means[label], default="")
 
-    def judge(self, a: str, b: str, holds: Holds, numbers: str = "") -> Judged:
+    def judge(self, a: str, b: str, decide: Decide, numbers: str = "") -> Judged:
         """Judge one variant less another."""
-        return _judge(_between(self.differences, a, b), holds, numbers or f"{a} − {b}: ")
+        return _judge(_between(self.differences, a, b), decide, numbers or f"{a} − {b}: ")
 
 
 def _best_everywhere(results: Results, method: str) -> Judged:
     found, pairs = results.methods, results.setup.pairs
-    if not {method, *PAPERS_ROWS} <= set(found):
+    if not {method, *RIVALS} <= set(found):
         return _UNKNOWN
-    rivals = [found[name].pairs for name in PAPERS_ROWS]
+    rivals = [found[name].pairs for name in RIVALS]
     won = sum(
-        found[method].pairs[pair].accuracy >= max(rival[pair].accuracy for rival in rivals)
+        found[method].pairs[pair].accuracy > max(rival[pair].accuracy for rival in rivals)
         for pair in pairs
     )
-    numbers = f"best of {', '.join(PAPERS_ROWS)} on {won} of {len(pairs)} pairs"
-    return _verdict(won == len(pairs)), numbers
+    numbers = f"best of {', '.join(RIVALS)} on {won} of {len(pairs)} pairs"
+    lost = {pair for pair in pairs for rival in RIVALS if _lost(results, method, rival, pair)}
+    if lost:
+        numbers += f"; a rival is above with p<{SIGNIFICANT} on {len(lost)}"
+    return _decided(won == len(pairs), bool(lost)), numbers
+
+
+def _lost(results: Results, method: str, rival: str, pair: str) -> bool:
+    """Return whether McNemar's test finds a rival above on a pair."""
+    for each in results.contrasts:
+        if {each.mean.a, each.mean.b} == {method, rival} and pair in each.pairs:
+            found = each.pairs[pair]
+            gain = found.difference if each.mean.a == method else -found.difference
+            return gain < 0 and found.p is not None and found.p < SIGNIFICANT
+    return False
 
 
 def _above_glove(panel: PanelResult | None, method: str) -> Judged:
     found = [
-        each
+        each.mean
         for each in (panel.contrasts if panel else ())
         if (each.mean.a, each.mean.b) == (method, "glove")
     ]
-    if not found:
+    if not found or panel is None:
         return _UNKNOWN
-    least = min(found, key=lambda each: each.mean.difference)
-    numbers = f"least at {least.variant} of {len(found)} dimensionalities: {_points(least.mean)}"
-    return _verdict(least.mean.difference > 0), numbers
+    labels = [each.variant for each in panel.contrasts if each.mean in found]
+    verdicts = [above(each)[0] for each in found]
+    least = min(range(len(found)), key=lambda place: found[place].difference)
+    numbers = f"least at {labels[least]} of {len(found)} dimensionalities: {_points(found[least])}"
+    everywhere = all(each == "holds" for each in verdicts)
+    return _decided(everywhere, "does not hold" in verdicts), numbers
 
 
 def _peak(curve: _Curve) -> Judged:
-    if len(curve.means) < 3:
+    middle = {k: v for k, v in curve.means.items() if 200 <= float(k) <= 600}
+    if len(curve.means) < 3 or not middle:
         return _UNKNOWN
     best, last = curve.best(), list(curve.means)[-1]
-    numbers = f"best at {best} ({100 * curve.means[best]:.1f})"
-    if best == last:
-        return "does not hold", f"{numbers}, the most that was tried"
-    in_range = 200 <= float(best) <= 600
-    return curve.judge(
-        last, best, lambda fall: in_range and fall.high < 0, f"{numbers}; {last} − {best}: "
-    )
+    peak = max(middle, key=lambda label: middle[label])
+    numbers = f"best at {best} ({100 * curve.means[best]:.1f}); {last} − {peak}: "
+
+    def falls(found: Difference) -> tuple[Verdict, float]:
+        _, power = above(found.reversed())
+        return _decided(best in middle and found.high < 0, found.low > -MARGIN), power
+
+    return curve.judge(last, peak, falls, numbers)
 
 
 def _flat(curve: _Curve) -> Judged:
@@ -167,25 +229,23 @@ def _flat(curve: _Curve) -> Judged:
     best, worst = curve.best(), min(curve.means, key=lambda label: curve.means[label])
     if best == worst:
         return "holds", f"{100 * curve.means[best]:.1f} everywhere"
-    numbers = f"best λ={best}, worst λ={worst}: "
-    return curve.judge(best, worst, lambda d: d.low <= 0 or d.difference <= FLAT, numbers)
+    return curve.judge(best, worst, equivalent, f"best λ={best}, worst λ={worst}: ")
 
 
 def _no_effect(curve: _Curve) -> Judged:
-    numbers = "by size − unweighted: "
-    return curve.judge("size", "nothing", lambda each: each.low <= 0 <= each.high, numbers)
+    return curve.judge("size", "nothing", equivalent, "by size − unweighted: ")
 
 
 def _five_negatives(curve: _Curve) -> Judged:
-    return curve.judge(max(curve.means, key=float, default=""), "5", lambda each: each.low <= 0)
+    return curve.judge(max(curve.means, key=float, default=""), "5", no_gain)
 
 
 def _best_similarity(curve: _Curve) -> Judged:
-    return curve.judge("cosine", curve.best(without="cosine"), lambda each: each.difference >= 0)
+    return curve.judge(curve.best(without="cosine"), "cosine", no_gain)
 
 
 def _few_epochs(curve: _Curve) -> Judged:
-    return curve.judge("100", curve.best(without="100"), lambda each: each.low <= 0)
+    return curve.judge("100", curve.best(without="100"), no_gain)
 
 
 def _between(differences: Sequence[Difference], a: str, b: str) -> Difference | None:
@@ -198,13 +258,13 @@ def _between(differences: Sequence[Difference], a: str, b: str) -> Difference | 
     return None
 
 
-def _judge(found: Difference | None, holds: Holds, numbers: str = "") -> Judged:
+def _judge(found: Difference | None, decide: Decide, numbers: str = "") -> Judged:
     """Judge a difference, unless it was not measured."""
-    return _UNKNOWN if found is None else (_verdict(holds(found)), f"{numbers}{_points(found)}")
-
-
-def _verdict(holds: bool) -> Verdict:
-    return "holds" if holds else "does not hold"
+    if found is None:
+        return _UNKNOWN
+    verdict, power = decide(found)
+    told = f"{numbers}{_points(found)}"
+    return verdict, f"{told}, power {power:.2f}" if verdict == "undecided" else told
 
 
 def _points(each: Difference) -> str:

@@ -56,7 +56,7 @@ def report_blocks(
     if results.references:
         blocks += [Heading("For comparison"), tables.reference_table(results.references)]
     blocks += [Heading("How to read the numbers"), Paragraph(_reading(results))]
-    if results.name == MAIN:
+    if results.name == MAIN and setup.preset == "paper":
         blocks += _claims(results, siblings)
     blocks += sibling_blocks(siblings)
     if results.tuning is not None:
@@ -77,15 +77,18 @@ def report_blocks(
 
 
 def find_siblings(folder: Path, results: Results) -> list[Sibling]:
-    """Return the studies on the same data next to a folder, and those of tagging."""
+    """Return the studies on the same data and with the same preset, and those of tagging."""
     found = []
     for path in sorted(folder.resolve().parent.glob("*/results.json")):
         try:
             study = read_results(path)
         except (OSError, ValueError):
             continue  # not written by crosslex, or by another version of it
-        same_data = study.setup.data_sha256 == results.setup.data_sha256
-        if study.name == TAGGING or (study.name != MAIN and same_data):
+        same = all(
+            getattr(study.setup, name) == getattr(results.setup, name)
+            for name in ("data_sha256", "preset")
+        )
+        if study.name == TAGGING or (study.name != MAIN and same):
             figure = path.with_name(f"{figure_name(study)}.svg")
             svg = figure.read_text(encoding="utf-8") if figure.exists() else ""
             found.append(Sibling(path.parent.name, study, svg if "<svg" in svg else ""))
@@ -148,6 +151,15 @@ def _tuned(tuning: Tuning) -> str:
     return (
         f"Each method was tried with {tuning.budget} settings on {', '.join(tuning.pairs)}; the "
         "best mean accuracy was chosen, by AUC between equals. Then one threshold rule was chosen "
-        f"for all: {tuning.threshold} (mean accuracy over methods: {rules}). The pairs above had "
-        "no influence on it. tuning.json holds everything that was tried."
+        f"for all: {tuning.threshold} (mean accuracy over methods: {rules}). {_ends(tuning)} The "
+        "pairs above had no influence on it. tuning.json holds everything that was tried."
+    )
+
+
+def _ends(tuning: Tuning) -> str:
+    if not tuning.at_end:
+        return "Every chosen C lies between others that were tried."
+    return (
+        f"The chosen C of {', '.join(tuning.at_end)} is the smallest or largest that was tried: "
+        "a still better one may lie beyond."
     )

@@ -10,7 +10,7 @@ from crosslex.benchmark.engine.results import (
     Results,
     Tuning,
 )
-from crosslex.benchmark.engine.study import BASELINE, OURS
+from crosslex.benchmark.engine.study import BASELINE, OURS, PAPERS
 from crosslex.benchmark.report.pages import Table
 
 CEILING = "in_domain"
@@ -74,10 +74,14 @@ def contrast_table(contrasts: Sequence[Contrast], digits: int = 1) -> Table:
 
 
 def main_contrasts(panel: PanelResult) -> list[Contrast]:
-    """Return the contrasts to show: of a single variant, with our method and the baseline."""
+    """Return the contrasts to show: of a single variant, with the baseline and our method.
+
+    A table of the paper's protocol, which has not ours, shows the paper's instead.
+    """
     if panel.varied:
         return list(panel.contrasts)
-    return [each for each in panel.contrasts if each.mean.a == OURS or each.mean.b == BASELINE]
+    leads = (OURS,) if OURS in panel.methods else PAPERS
+    return [each for each in panel.contrasts if each.mean.a in leads or each.mean.b == BASELINE]
 
 
 def step_table(panel: PanelResult) -> Table:

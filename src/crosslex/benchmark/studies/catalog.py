@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, cast
 
-from crosslex.adapt.crosslex_expansion import DomainVectorExpansion
+from sklearn.base import clone
+
 from crosslex.benchmark.data.training_changes import LimitLabels, LimitPool, SkewPool
-from crosslex.benchmark.engine.results import Scale
+from crosslex.benchmark.engine.results import PresetName, Scale
 from crosslex.benchmark.engine.study import Panel, Study, Variant, shipped
+from crosslex.benchmark.studies.controls import controls
 from crosslex.benchmark.studies.names import STUDY_NAMES, StudyName
+from crosslex.benchmark.studies.paper import SYSTEMS, by_protocol, systems
 from crosslex.benchmark.studies.steps import STEPS
 from crosslex.checks import check_choice
 from crosslex.pivots.names import PIVOTS as PIVOT_NAMES
@@ -31,13 +34,17 @@ def _classifiers(name: str, *values: float | str) -> list[Variant]:
     ]
 
 
-def _drawing(negatives: int) -> Variant:
-    """Return a variant with drawn negatives; crosslex-expansion else takes their expectation."""
-    expansion = DomainVectorExpansion(
-        trainer="pairs", epochs=None, negatives=negatives, context="document", own=1.0
+def _for_epochs(epochs: int) -> Variant:
+    """Return a variant with so many epochs, whether or not the loss has converged."""
+    settings = {"crosslex-paper": {"epochs": epochs, "tolerance": None}}
+    return Variant(
+        f"{epochs}",
+        epochs,
+        methods={
+            name: clone(SYSTEMS[name]).set_params(**settings.get(name, {"epochs": epochs}))
+            for name in ("crosslex-paper", "crosslex-released")
+        },
     )
-    (variant,) = _settings("negatives", negatives)
-    return replace(variant, methods={"crosslex-expansion": expansion})
 
 
 def _panel(name: str, axis: str, variants: Sequence[Variant], shipped: str | None = None) -> Panel:
@@ -46,11 +53,13 @@ def _panel(name: str, axis: str, variants: Sequence[Variant], shipped: str | Non
     return Panel(name, axis, tuple(variants), scale, shipped)
 
 
-_DIMENSIONS: Final = _settings("dimension", 50, 100, 200, 300, 400, 600, 1000)
+_DIMENSIONS: Final = _settings("dimension", 50, 100, 200, 300, 600, 1000)
 _LAMBDAS: Final = _settings("regularization", 0.001, 0.01, 0.1, 1, 10, 100, 1000)
-_SIMILARITIES: Final = _settings("similarity", "cosine", "dot", "euclidean", "sharpened", "nearest")
-_EPOCHS: Final = _settings("epochs", 2, 8, 20, 50, 100)
-_NEGATIVES: Final = [_drawing(k) for k in (1, 5, 20)]
+_SIMILARITIES: Final = _settings(
+    "similarity", "cosine", "dot", "euclidean", "positive", "sharpened", "nearest"
+)
+_EPOCHS: Final = [_for_epochs(epochs) for epochs in (2, 8, 20, 50, 100)]
+_NEGATIVES: Final = _settings("negatives", 1, 5, 20)
 _WEIGHTS: Final = [
     Variant("nothing", settings={"domain_weights": None}),
     Variant("size", settings={"domain_weights": "size"}),
@@ -73,6 +82,19 @@ _SKEWS: Final = [
 ]
 _LABELS: Final = [
     Variant(str(size), size, change=LimitLabels(size)) for size in (50, 100, 200, 400, 800, 1600)
+]
+_CONTROLS: Final = tuple(
+    Variant(name, methods={"crosslex-paper": each}) for name, each in controls(SYSTEMS).items()
+)
+_READINGS: Final = [
+    Variant("as chosen"),
+    *_settings("pivots", "npmi-sum", "npmi-name", "npmi-name-min"),
+    Variant("starts of 1/√n", settings={"start": "small"}),
+    Variant("window over features", settings={"window_over": "features"}),
+    Variant("both roles in both sums", settings={"sums": "joint"}),
+    Variant("own weight without a vector", settings={"identity": True}),
+    Variant("positive cosines", settings={"similarity": "positive"}),
+    Variant("nearest cosines", settings={"similarity": "nearest"}),
 ]
 _STEPS: Final = tuple(Variant(name, methods={"crosslex": each}) for name, each in STEPS.items())
 
@@ -142,15 +164,28 @@ _STUDIES: Final = (
     Study(
         name="claims",
         title="Smaller claims of the paper",
-        methods=shipped("crosslex-paper", "crosslex-expansion"),
+        methods=systems("crosslex-paper", "crosslex-released"),
         panels=(
             _panel("domain_weights", "domains weighted by", _WEIGHTS, "nothing"),
             _panel("negatives", "k, negatives per pair", _NEGATIVES, "5"),
             _panel("similarity", "similarity f", _SIMILARITIES, "cosine"),
             _panel("epochs", "epochs", _EPOCHS),
         ),
-        note="crosslex-expansion draws its negatives in the panel on k, and takes them in exact "
-        "expectation elsewhere; its vectors have unit length, so that dot and cosine are one.",
+        references=systems("none"),
+        preset="paper",
+    ),
+    Study(
+        name="controls",
+        title="What the published lead is made of",
+        methods=systems("crosslex-paper"),
+        panels=(
+            Panel("control", "controls", _CONTROLS),
+            Panel("reading", "where the paper is silent", tuple(_READINGS), shipped="as chosen"),
+        ),
+        references=systems("in_domain"),
+        note="All see the same texts, and features as in the paper; those with a number of "
+        "features see their pivots and non-pivots alone.",
+        preset="paper",
     ),
 )
 
@@ -158,12 +193,22 @@ STUDIES: Final[Mapping[StudyName, Study]] = {cast(StudyName, each.name): each fo
 
 
 def choose_study(
-    name: str, methods: Sequence[str] | None = None, variants: Sequence[str] | None = None
+    name: str,
+    methods: Sequence[str] | None = None,
+    variants: Sequence[str] | None = None,
+    preset: PresetName = "default",
 ) -> Study:
     """Return a study, with some of its methods and variants alone if they are named.
 
+    With the preset `paper`, its methods are the systems of the paper's protocol.
+
     >>> list(choose_study("lambda", ["crosslex-paper"], ["0.1", "10"]).methods)
     ['crosslex-paper']
+    >>> list(choose_study("dimension", preset="paper").methods)
+    ['glove', 'crosslex-paper', 'crosslex-released']
     """
     check_choice("study", name, STUDY_NAMES)
-    return STUDIES[cast(StudyName, name)].restricted(methods, variants)
+    study = STUDIES[cast(StudyName, name)]
+    if preset != study.preset:
+        study = by_protocol(study)
+    return study.restricted(methods, variants)

@@ -10,8 +10,8 @@ from crosslex.adapt.names import METHOD_NAMES, MethodName
 from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.data.pairs import Pair
 from crosslex.benchmark.engine.checkpoints import RunFolder
-from crosslex.benchmark.engine.classification import ClassificationRules, PresetName, UnlabeledText
-from crosslex.benchmark.engine.results import Results, Setup, to_json
+from crosslex.benchmark.engine.classification import ClassificationRules, UnlabeledText
+from crosslex.benchmark.engine.results import PresetName, Results, Setup, to_json
 from crosslex.benchmark.engine.run import run_study, run_trials
 from crosslex.benchmark.engine.study import (
     Method,
@@ -21,6 +21,7 @@ from crosslex.benchmark.engine.study import (
     choose_names,
     every_contrast,
 )
+from crosslex.benchmark.studies.paper import SYSTEMS
 from crosslex.benchmark.studies.tuning import tune
 from crosslex.checks import check_choice
 from crosslex.errors import InputError
@@ -42,6 +43,7 @@ def run_benchmark(
     validation: Sequence[str] = (),
     tune_on: Sequence[Pair] = (),
     resume: bool = False,
+    share: bool = False,
     n_jobs: int = 1,
 ) -> Results:
     """Return every method's results on every pair, and write them to results.json.
@@ -59,14 +61,15 @@ def run_benchmark(
         Whose unlabeled text every method is given: the pair's own (the paper's rule), or that
         of all domains of the dataset.
     preset
-        Features and pivots: crosslex's, or binary features and NPMI pivots for every method,
-        as in the paper.
+        `default`: every method at its best. `paper`: the paper's protocol, with the same
+        features, weighting and 500 NPMI pivots for all of its systems; see
+        `crosslex.benchmark.studies.paper`.
     validation
         Domains that are for tuning, mentioned in the results.
     tune_on
         Validation pairs to choose every method's settings and the threshold rule on; what was
         chosen is written to tuning.json. Without them the given settings apply.
-    folder, seeds, resume, n_jobs
+    folder, seeds, resume, share, n_jobs
         As for `run_study`.
 
     Examples
@@ -86,7 +89,7 @@ def run_benchmark(
     >>> results.methods["none"].pairs["books->kitchen"].accuracy
     1.0
     """
-    compared = _named(methods)
+    compared = _named(methods, preset)
     rules = ClassificationRules(unlabeled, preset, tuple(validation))
     setup = rules.setup(dataset, pairs, seeds)
     settings = {"study": MAIN, **setup.settings}
@@ -95,7 +98,9 @@ def run_benchmark(
     opened = RunFolder.open(Path(folder), settings, resume=resume)
     tuning, classifier = None, {}
     if tune_on:
-        run = partial(run_trials, data=dataset, folder=opened, description="tune", n_jobs=n_jobs)
+        run = partial(
+            run_trials, data=dataset, folder=opened, description="tune", n_jobs=n_jobs, share=share
+        )
         tuning, compared = tune(compared, tune_on, rules, run)
         opened.write_text("tuning.json", to_json(tuning))
         classifier = {"threshold": tuning.threshold}
@@ -106,31 +111,40 @@ def run_benchmark(
         panels=(Panel("methods", "all methods", (Variant("", classifier=classifier),)),),
         references={},
         contrasts=every_contrast(compared),
-        resample_seeds=False,
+        preset=preset,
         note=_note(setup, compared),
     )
     return run_study(
-        study, dataset, pairs, opened, rules=rules, seeds=seeds, tuning=tuning, n_jobs=n_jobs
+        study,
+        dataset,
+        pairs,
+        opened,
+        rules=rules,
+        seeds=seeds,
+        tuning=tuning,
+        share=share,
+        n_jobs=n_jobs,
     )
 
 
-def choose_methods(named: Sequence[str]) -> tuple[MethodName, ...]:
-    """Return methods' names, checked; `all` stands for all there are.
+def choose_methods(named: Sequence[str], preset: PresetName = "default") -> tuple[MethodName, ...]:
+    """Return methods' names, checked; `all` stands for all that the preset has.
 
     >>> choose_methods(["none", "crosslex"])
     ('none', 'crosslex')
     """
-    return choose_names("methods", named, METHOD_NAMES)
+    return choose_names("methods", named, METHOD_NAMES if preset == "default" else SYSTEMS)
 
 
-def _named(methods: Methods) -> dict[str, Method]:
+def _named(methods: Methods, preset: PresetName) -> dict[str, Method]:
     """Return every method as an object."""
     if not methods:
         raise InputError("methods: found none; give one or more")
     if isinstance(methods, str):
         raise InputError(f"methods: found {methods!r}; give a list of names, or names and methods")
     if not isinstance(methods, Mapping):
-        return {name: METHODS[name] for name in choose_methods(methods)}
+        offered = METHODS if preset == "default" else SYSTEMS
+        return {name: offered[name] for name in choose_methods(methods, preset)}
     for name, method in methods.items():
         if not isinstance(name, str) or not name:
             raise InputError(f"methods: found the name {name!r}; give names that are text")

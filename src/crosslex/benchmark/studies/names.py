@@ -2,7 +2,9 @@
 
 from typing import Final, Literal, get_args
 
-StudyName = Literal["dimension", "lambda", "pivots", "context", "pool", "labels", "steps", "claims"]
+StudyName = Literal[
+    "dimension", "lambda", "pivots", "context", "pool", "labels", "steps", "claims", "controls"
+]
 STUDY_NAMES: Final[tuple[StudyName, ...]] = get_args(StudyName)
 
 TAGGING: Final = "tagging"

@@ -224,8 +224,9 @@ def update_batches(
 ) -> tuple[float, int]:
     """Update the vectors by mini-batches of instances, each batch from the vectors it found.
 
-    Instances come in the order in which they are learned from. Each adds `pull` times the
-    distance of its pivot from the other domains' to the pivot's gradient. A word is marked with
+    Instances come in the order in which they are learned from. Each of their negatives adds
+    `pull` times the distance of the pivot from the other domains' to the pivot's gradient,
+    whether or not its hinge is active. A word is marked with
     the last document that was seen to hold it, -1 with none. The slots, -1 on entry and on
     return, say where in a batch's gradient a pivot or a word has its row.
 
@@ -254,7 +255,6 @@ def update_batches(
                 pulls[n_pivots] = 0.0
                 n_pivots += 1
             pivot, slope = pivots[row], pivot_gradient[pivot_slots[row]]
-            pulls[pivot_slots[row]] += pull
             margin = np.float32(1.0) - dot(pivot, words[own])
             active = 0
             for _ in range(negatives):
@@ -262,6 +262,7 @@ def update_batches(
                 if negative < 0:
                     continue
                 hinges += 1
+                pulls[pivot_slots[row]] += pull
                 hinge = margin + dot(pivot, words[negative])
                 if hinge > 0:
                     loss += hinge

@@ -48,16 +48,18 @@ def train_reference(
     Instances are shuffled in every epoch, their negatives are drawn afresh, and the domains
     take turns every few mini-batches on one thread, so that each pulls at pivots of the
     others that are up to date. The regularizer's gradient, 2λ(c_d - c̄), is λ(c_S - c_T) for
-    two domains; it is added for every instance, whether or not a hinge is active. AdaGrad
+    two domains; as in the paper's gradients it is added for every (c, w, w*), whether or not its
+    hinge is active. A mini-batch holds positives and negatives alike. AdaGrad
     divides by what it has seen, so even λ = 1000 moves no coordinate by more than the
     learning rate: steps stay bounded, and shrink as gradients add up. Weighting a domain's
     loss by ω is, up to AdaGrad's indifference to scale, the same as dividing its λ by ω.
     """
     domains = [split(index, data, settings) for index in range(len(data))]
     heldout = [domain.heldout for domain in domains]
-    batches = [-(-len(domain.training) // settings.batch_size) for domain in domains]
+    positives = positives_per_batch(settings)
+    batches = [-(-len(domain.training) // positives) for domain in domains]
     rounds = max(1, -(-max(batches) // ROUND))
-    curve = Curve(settings.patience)
+    curve = Curve(settings.patience, settings.tolerance)
     with progress("learn", total=epochs * rounds) as advance:
         for epoch in range(1, epochs + 1):
             shuffled = [
@@ -67,13 +69,22 @@ def train_reference(
             for turn in range(rounds):
                 for domain, order, n_batches in zip(domains, shuffled, batches, strict=True):
                     first, last = (n_batches * bound // rounds for bound in (turn, turn + 1))
-                    rows = slice(first * settings.batch_size, last * settings.batch_size)
+                    rows = slice(first * positives, last * positives)
                     added = run(domain, order, rows, state, settings, learning_rate)
                     loss, hinges = loss + added[0], hinges + added[1]
                 advance(1, note=f"loss {loss / max(1, hinges):.4f}")
             if curve.record(state, epoch, loss / max(1, hinges), heldout_loss(heldout, state)):
                 break
     return curve
+
+
+def positives_per_batch(settings: TrainingSettings) -> int:
+    """Return how many pairs (c, w), each with its negatives, make a mini-batch.
+
+    >>> positives_per_batch(TrainingSettings.paper())
+    8
+    """
+    return max(1, settings.batch_size // (1 + settings.negatives))
 
 
 def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> DomainTraining:
@@ -101,12 +112,13 @@ def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> 
 
 def make_scratch(domain: Instances, settings: TrainingSettings) -> Scratch:
     """Return room for the largest mini-batch, a row for each pivot and word it touches."""
-    most = settings.batch_size * (1 + settings.negatives)
+    positives = positives_per_batch(settings)
+    most = positives * (1 + settings.negatives)
     return (
         np.full(len(domain.words), -1, np.int32),
         np.full(len(domain.pivots), -1, np.int64),
         np.full(len(domain.words), -1, np.int64),
-        np.empty((settings.batch_size, settings.dimension), np.float32),
+        np.empty((positives, settings.dimension), np.float32),
         np.empty((most, settings.dimension), np.float32),
     )
 
@@ -130,7 +142,7 @@ def run(
     instances = domain.instances
     pivots, words, documents = (column[rows] for column in shuffled.columns)
     losses: tuple[float, int] = update_batches(
-        settings.batch_size,
+        positives_per_batch(settings),
         pivots,
         words,
         documents,

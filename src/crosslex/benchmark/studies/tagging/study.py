@@ -84,7 +84,6 @@ def tagging_study(named: Sequence[str] = ("all",)) -> Study:
         ),
         references={},
         contrasts=every_contrast(taggers),
-        resample_seeds=False,
         note=NOTE,
     )
 
