@@ -30,7 +30,7 @@ def main() -> None:
     pairs = [
         Pair.parse(name) for name in read_results(options.results / "results.json").setup.pairs
     ]
-    left_out = sum((~rows).sum() for rows in unique.values())
+    left_out = sum((~unique[target]).sum() for target in {pair.target for pair in pairs})
     print(f"| method | all test reviews | without {left_out} near-duplicates |")
     print("|---|---:|---:|")
     for method in options.methods.split(","):
