@@ -1,5 +1,6 @@
 """The command: fetch, learn, compare, find changes, adapt a classifier."""
 
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -43,6 +44,9 @@ def demo(
     jobs: Jobs = None,
 ) -> Demonstration:
     """Show everything on real text: learn, compare, find changes, adapt a classifier."""
+    # Before numpy is imported: its many small products take longer on threads that wait.
+    for library in ("OPENBLAS", "OMP"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     from crosslex import CrossDomainEmbedding
     from crosslex.explore import gather, write_page
     from crosslex.explore.findings import most_changed, senses_of, shifts_of_all_pairs
