@@ -7,7 +7,7 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.counting.domain_counts import DomainCounts
 from crosslex.counting.frequent_features import count_domains
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.pivots.choice import choose_vocabulary, most_specific
+from crosslex.pivots.choice import choose_vocabulary
 from crosslex.pivots.names import PIVOTS
 from crosslex.pivots.vocabulary import Role, Vocabulary
 
@@ -256,15 +256,3 @@ def test_an_unknown_scope_is_named():
 def test_an_own_scoring_function_must_score_every_feature(wrong):
     with pytest.raises(InputError, match="pivots: the scoring function returned"):
         choose_vocabulary(counted("films", "tools"), score=wrong, n_pivots=1)
-
-
-def test_the_most_specific_features():
-    counts = counted("films", "tools")
-    [(best, score), (second, _)] = most_specific(counts, "tools", top=2)
-    # Of 12 sentences, 6 are the tools'; hammer stands in 4 of them and in no other:
-    # log((4/12) / (4/12 * 6/12)) / -log(4/12) = log(2) / log(3).
-    assert best == "hammer"
-    assert score == pytest.approx(np.log(2) / np.log(3))
-    assert second in ("good hammer", "sharp")
-    with pytest.raises(InputError, match="domain: found 'cars'; give one of films, tools"):
-        most_specific(counts, "cars")

@@ -113,17 +113,6 @@ def whole_vocabulary(counts: Sequence[DomainCounts]) -> Vocabulary:
     )
 
 
-def most_specific(
-    counts: Sequence[DomainCounts], domain: str, *, top: int = 10
-) -> list[tuple[str, float]]:
-    """Return the features most typical of one domain, with their NPMI."""
-    domains = [each.domain for each in counts]
-    check_choice("domain", domain, domains)
-    check_whole("top", top, least=1)
-    scores = domain_npmi(counts, domains.index(domain))
-    return [(counts[0].features[best], float(scores[best])) for best in _best(scores, top)]
-
-
 def _scores(score: PivotName | PivotScore, counts: Sequence[DomainCounts]) -> NDArray[np.float64]:
     if isinstance(score, str):
         score = pivot_score(score)
