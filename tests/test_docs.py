@@ -25,7 +25,10 @@ def reviews(tmp_path, monkeypatch):
         for number in range(150):
             good = number % 2
             says = ["sturdy", "excellent", "sharp"] if good else ["flimsy", "dull", "leaks"]
-            text = f"The {rng.choice(things)} is {rng.choice(says)}, a {rng.choice(says)} one."
+            who = rng.choice(["mother", "friend", "neighbor", "sister", "teacher", "uncle"])
+            text = (
+                f"The {rng.choice(things)} is {rng.choice(says)}, a {rng.choice(says)} {who} said."
+            )
             texts.append(text)
             labels.append(good if domain == "books" else -1)
             domains.append(domain)
