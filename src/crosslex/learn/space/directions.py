@@ -7,6 +7,7 @@ from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Float32s
+from crosslex.learn.space.products import product
 
 BLOCK = 64
 BASIS = 2.5
@@ -43,14 +44,14 @@ def leading_directions(
         for step in range(depth):
             basis[:, step * block : (step + 1) * block] = fresh
             done = basis[:, : (step + 1) * block]
-            fresh = table @ (transposed @ fresh)
+            fresh = product(table, product(transposed, fresh))
             # Twice, because once leaves rounding errors that grow from step to step; and of unit
             # length before the second time, because where a table has few directions, errors
             # are all that is left.
             for _ in range(2):
                 fresh -= done @ (done.T @ fresh)
                 fresh = np.linalg.qr(fresh)[0]
-        projected = transposed @ basis
+        projected = product(transposed, basis)
         values, rotation = np.linalg.eigh((projected.T @ projected).astype(np.float64))
         strongest = np.argsort(-values, kind="stable")[:dimension]
         singular = np.sqrt(np.maximum(values[strongest], 0)).astype(np.float32)

@@ -12,6 +12,7 @@ from scipy.sparse import csr_array
 from crosslex.arrays import Float32s, Float64s
 from crosslex.counting.contexts import ContextCounts, ContextShape, Projection
 from crosslex.learn.space.information import positive_information
+from crosslex.learn.space.products import product
 from crosslex.vectors import unit_rows
 
 ELSEWHERE = 1e-3
@@ -64,7 +65,7 @@ def place(
     vectors = np.zeros((n_rows, projection.matrix.shape[1]), np.float32)
     chosen = np.arange(n_rows) if wanted is None else np.flatnonzero(wanted)
     for rows, information in information_of(tables, totals, projection.shape, chosen):
-        vectors[rows] = unit_rows(information @ projection.matrix)
+        vectors[rows] = unit_rows(product(information, projection.matrix))
     return vectors
 
 

@@ -1,0 +1,21 @@
+"""A compiled product of a sparse and a dense table; arrays in, an array changed in place."""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Float32s = NDArray[np.float32]
+Integers = NDArray[np.signedinteger]
+
+
+@njit(cache=True, nogil=True, fastmath=True)
+def add_product(
+    indptr: Integers, indices: Integers, data: Float32s, dense: Float32s, out: Float32s
+) -> None:
+    """Add to each row of `out` the rows of `dense` that a sparse row names, weighted by it."""
+    for row in range(len(indptr) - 1):
+        total = out[row]
+        for place in range(indptr[row], indptr[row + 1]):
+            weight, other = data[place], dense[indices[place]]
+            for column in range(len(total)):
+                total[column] += weight * other[column]
