@@ -105,6 +105,20 @@ class TestFit:
         _, dimension = model.vectors_["films"].vectors.shape
         assert dimension <= len(model.contexts_)
 
+    def test_may_have_two_dimensions(self):
+        model = embedding(dimension=2).fit([corpus_of("films"), corpus_of("tools")])
+        assert model.vectors_["films"].vectors.shape[1] == 2
+
+    def test_texts_of_one_word_each_are_refused(self):
+        corpora = [Corpus.from_texts(["good", "bad"] * 20, name=name) for name in "ab"]
+        with pytest.raises(InputError, match="no word stands near a context"):
+            CrossDomainEmbedding().fit(corpora)
+
+    def test_a_domain_of_hardly_any_text_borrows_everything(self):
+        few = Corpus.from_texts(["a good soup", "the bad bread"], name="few")
+        model = embedding().fit([corpus_of("films"), corpus_of("tools"), few])
+        assert model.vectors_["few"].own_share("good") == 0
+
     def test_domains_that_share_nothing_are_refused(self):
         corpora = [
             Corpus.from_texts([f"{word} {word}"] * 20, name=word) for word in ("left", "right")
@@ -248,6 +262,18 @@ class TestPrior:
             np.testing.assert_array_equal(loaded.vectors_[name].vectors, vectors.vectors)
         vector = loaded.infer("knife", ["a good knife", "the bad knife"], domain="tools")
         assert vector.shape == loaded.vectors_["tools"]["good"].shape
+
+    def test_of_a_file_can_be_updated(self, tmp_path):
+        path = tmp_path / "vectors.txt"
+        lines = [f"{word} {' '.join(map(str, row))}" for word, row in VECTORS.items()]
+        path.write_text("\n".join([*lines, "soup 0 1 0"]))
+        model = embedding(prior=path).fit([corpus_of("films"), corpus_of("tools")])
+        model.update(corpus_of("films")).update(corpus_of("food"))
+        assert "soup" in model._model.fit.prior
+
+    def test_that_is_none_is_refused(self):
+        with pytest.raises(InputError, match="prior: found 5; give vectors by word, or a file"):
+            embedding(prior=5).fit([corpus_of("films"), corpus_of("tools")])
 
     def test_without_any_of_the_words_is_refused(self):
         with pytest.raises(InputError, match="prior: has none of the words"):

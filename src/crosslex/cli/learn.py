@@ -181,7 +181,7 @@ def learn(
         ),
     ] = None,
     window: Annotated[
-        int | None, _training("Positions on either side, stop words not counted.", "10")
+        int | None, _training("Positions on either side of a word that are its context.", "10")
     ] = None,
     trainer: Annotated[
         TrainerChoice | None,

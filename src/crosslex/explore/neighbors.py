@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from crosslex.arrays import Float32s
+from crosslex.comparison import MIN_COUNT
 from crosslex.explore.data import Neighborhood
 from crosslex.vectors import DomainVectors, unit_rows
 
@@ -26,7 +27,7 @@ def find_neighborhood(
     """Return a word's neighbors in one domain, as numbers; None where it has no vector."""
     if word not in vectors:
         return None
-    found = vectors.neighbors(word, top)
+    found = vectors.neighbors(word, top, min_count=MIN_COUNT)
     return Neighborhood(
         tuple(number[other] for other, _ in found), tuple(round(100 * near) for _, near in found)
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from crosslex.checks import check_choice, check_number, check_whole
+from crosslex.counting.contexts.counts import WIDEST
 from crosslex.counting.names import CONTEXTS, ContextName
 from crosslex.errors import InputError
 from crosslex.learn.names import TRAINER_CHOICES, TrainerChoice
@@ -176,7 +177,12 @@ class EmbeddingSettings(TrainingSettings):
             raise InputError(f"context: found {self.context!r}; trainer='reference' needs window")
         if not isinstance(self.pivots, str) and not callable(self.pivots):
             raise InputError(f"pivots: found {self.pivots!r}; give a name or a function")
-        if self.common_directions is not None and self.common_directions >= self.dimension:
+        if self.trainer == "spectral":
+            check_whole("window", self.window, least=1, most=WIDEST)
+            by_word = isinstance(self.prior, Path) or hasattr(self.prior, "__contains__")
+            if self.prior is not None and not by_word:
+                raise InputError(f"prior: found {self.prior!r}; give vectors by word, or a file")
+        elif self.common_directions is not None and self.common_directions >= self.dimension:
             raise InputError(
                 f"common_directions: found {self.common_directions}; give less than the "
                 f"dimension, {self.dimension}, for something to be left"
@@ -206,7 +212,8 @@ def refuse_unused(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> None
         read = name in FOR_ALL_TRAINERS or (name in SPECTRAL_ONLY) == spectral
         if not read and value != defaults[name]:
             other = "auto" if spectral else "spectral"
+            shown = "vectors" if name == "prior" else repr(value)
             raise InputError(
-                f"{name}: found {value!r}, which trainer={given['trainer']!r} does not read; "
+                f"{name}: found {shown}, which trainer={given['trainer']!r} does not read; "
                 f"leave it out, or give trainer={other!r}"
             )

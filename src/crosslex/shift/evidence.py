@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s
+from crosslex.comparison import MIN_COUNT
 from crosslex.counting.examples import Examples
 from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.pivots.vocabulary import Vocabulary
@@ -36,7 +37,9 @@ class Evidence:
     def neighbors(self, word: str, limit: int) -> tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]:
         """Return so many neighbors of a word in each domain, none where it has no vector."""
         first, second = (
-            tuple(vectors.neighbors(word, limit)) if limit and word in vectors else ()
+            tuple(vectors.neighbors(word, limit, min_count=MIN_COUNT))
+            if limit and word in vectors
+            else ()
             for vectors in (self.vectors[domain] for domain in self.domains)
         )
         return first, second

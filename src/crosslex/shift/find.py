@@ -80,8 +80,7 @@ def find_shifts(
 
 def _asked(evidence: Evidence, settings: ShiftSettings) -> list[int]:
     """Return the numbers of the words asked for, looked up as people type them."""
-    both = {domain: evidence.vectors[domain] for domain in evidence.domains}
-    forms = [known_form(word, both) for word in settings.words or ()]
+    forms = [known_form(word, evidence.vectors, evidence.domains) for word in settings.words or ()]
     return [evidence.vocabulary.number[form] for form in forms]
 
 

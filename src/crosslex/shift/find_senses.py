@@ -126,16 +126,23 @@ def kind_of(shares: tuple[Share, ...]) -> SenseKind:
 def _grouped(
     evidence: Evidence, known: dict[int, Uses], feature: int, settings: SenseSettings
 ) -> list[_Grouped]:
-    """Return the uses of all domains, grouped together, at most so many of each."""
+    """Return the uses of all domains, grouped together, at most so many of each.
+
+    They are taken evenly from all documents, which may be in an order that matters.
+    """
+    chosen = {
+        place: np.linspace(0, len(uses.vectors) - 1, min(MOST_USES, len(uses.vectors))).astype(int)
+        for place, uses in known.items()
+    }
     vectors = {
-        place: both_sides(uses.vectors[:MOST_USES].astype(np.float64))
+        place: both_sides(uses.vectors[chosen[place]].astype(np.float64))
         for place, uses in known.items()
     }
     groups = group_uses(np.vstack(list(vectors.values())), random_state=settings.random_state)
     found, start = [], 0
     for place, uses in known.items():
         stop = start + len(vectors[place])
-        documents = uses.documents[: len(vectors[place])]
+        documents = uses.documents[chosen[place]]
         around = words_around(evidence.samples[place], feature, documents, settings.window)
         found.append(_Grouped(place, vectors[place], groups[start:stop], around))
         start = stop

@@ -42,6 +42,7 @@ def group_uses(uses: Float64s, *, random_state: int = 0) -> Labels:
         return labels
     generator = np.random.default_rng(random_state)
     given = uses[placed]
+    random_state %= 2**32
     found = {size: _cluster(given, size, random_state) for size in sizes}
     drawn = [_drawn_alike(given, generator) for _ in range(REFERENCES)]
     above = {}

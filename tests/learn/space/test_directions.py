@@ -16,7 +16,7 @@ def flat_table(n_rows: int, n_columns: int, seed: int = 0) -> csr_array:
     )
 
 
-@pytest.mark.parametrize("shape", [(400, 900), (900, 400), (50, 30)])
+@pytest.mark.parametrize("shape", [(400, 900), (900, 400), (50, 30), (100, 300), (127, 300)])
 def test_values_are_those_of_the_full_decomposition(shape: tuple[int, int]) -> None:
     table = flat_table(*shape)
     values, directions = leading_directions(table, 20)

@@ -66,7 +66,6 @@ def test_gloves_files_have_no_first_line_of_counts(tmp_path: Path) -> None:
         (b"2 99999999\n", "line 1: found 99999999 dimensions"),
         (b"2 2\ngood \x00\x00\x80?\x00\x00\x80?\nbad \x00", "ends at word 2 of 2"),
         (b"1 1\ngood \x00\x00\xc0\x7f", "word 1: has numbers that are not finite"),
-        (b"", "has none of the words"),
     ],
 )
 def test_a_broken_file_is_refused_with_its_place(
@@ -83,3 +82,12 @@ def test_a_broken_file_is_refused_with_its_place(
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.bin"):
         read_prior(tmp_path / "none.bin")
+
+
+def test_blank_lines_and_broken_letters_are_no_reason_to_refuse_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "vectors.txt"
+    path.write_bytes(b"good 1 2\n\ncaf\xe9 3 4\n\n")
+    found = read_prior(path)
+    assert found["good"].tolist() == [1, 2]
+    assert len(found) == 2
+    assert read_prior(path, {"bonjour"}) == {}

@@ -36,9 +36,8 @@ def own_shares(
     compared
         Which of them are used often enough to be compared; the others have their class's share.
     """
-    shares = np.ones(len(compared))
     if not compared.any():
-        return shares
+        return np.zeros(len(compared))
     first, second, others = (each[compared] for each in (*halves, elsewhere))
     known = FrequencyClasses(classes.here[compared], classes.elsewhere[compared])
     agreement = _products(first, second)

@@ -34,7 +34,8 @@ def leading_directions(
     dimension = min(dimension, *table.shape)
     transposed = csr_array(table.T)
     n_rows = table.shape[0]
-    block = min(BLOCK, n_rows)
+    # Of few rows the basis is all there is.
+    block = BLOCK if n_rows > 2 * BLOCK else n_rows
     steps = max(FEWEST_STEPS, ceil(BASIS * dimension / block))
     depth = max(1, min(steps, n_rows // block))
     with threadpool_limits(limits=1, user_api="blas"):

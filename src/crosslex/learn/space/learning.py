@@ -190,6 +190,8 @@ def _projection(counts: Sequence[ContextCounts], dimension: int, random_state: i
     values, directions = leading_directions(information, dimension, random_state=random_state)
     # Where there are fewer directions than asked for, the rest is rounding error.
     n_real = int((values > LEAST_VALUE * values.max(initial=0)).sum())
+    if not n_real:
+        raise InputError("in these texts no word stands near a context; give longer texts")
     fading = np.cos(np.pi / 2 * np.arange(n_real) / max(n_real, 1))
     weights = values[:n_real] ** -EXPONENT * fading
     matrix = np.asarray(directions[:, :n_real] * weights, np.float32)

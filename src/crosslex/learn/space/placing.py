@@ -79,7 +79,7 @@ def information_of(
     """
     for start in range(0, len(rows) if tables else 0, ROWS_AT_ONCE):
         some = rows[start : start + ROWS_AT_ONCE]
-        total = reduce(add, (table[some] for table in tables))
+        total = reduce(add, (table[some].astype(np.int64) for table in tables))
         yield some, positive_information(csr_array(total), totals, shape)
 
 

@@ -38,8 +38,6 @@ def read_prior(path: str | Path, words: Container[str] | None = None) -> dict[st
                     found.setdefault(word, vector)
     except BROKEN_STREAM as error:
         raise InputError(f"{path}: cannot be read ({error}); give a whole file") from error
-    if not found:
-        raise InputError(f"{path}: has none of the words; give vectors of the same language")
     return found
 
 
@@ -78,10 +76,14 @@ def _text(
     stream: BinaryIO, path: Path, line: bytes, number: int, dimension: int
 ) -> Iterator[Record]:
     while line:
+        if not line.strip():
+            line, number = stream.readline(LONGEST_LINE), number + 1
+            continue
         word, *numbers = _fields(line, max(dimension, 0))
         try:
             vector = np.array([float(each) for each in numbers], np.float32)
-            name = word.decode()
+            # Some files have been cut within a letter; such a word is found by nobody.
+            name = word.decode(errors="replace")
         except ValueError:
             vector, name = np.empty(0, np.float32), ""
         if not name or not len(vector) == dimension > 0 or not np.isfinite(vector).all():
@@ -127,5 +129,4 @@ def _binary(stream: _Ahead, path: Path, size: int, dimension: int) -> Iterator[R
                 f"{path}, word {number}: has numbers that are not finite; give a file of word "
                 "vectors"
             )
-        # Some files have been cut within a letter; such a word is found by nobody.
         yield word.decode(errors="replace"), vector
