@@ -81,7 +81,7 @@ MODELS = {
     "default": fitted_by_default,
     "default, three domains": lambda: fitted_by_default().update(corpus_of("food")),
     "default, more text": lambda: fitted_by_default().update(corpus_of("films", seed=1)),
-    "default, narrow": lambda: fitted_by_default(window=1, n_contexts=3),
+    "default, narrow": lambda: fitted_by_default(window=1, n_contexts=190),
     "ranking": fitted,
     "three domains": lambda: fitted().update(corpus_of("food")),
     "more text": lambda: fitted().update(corpus_of("films", seed=1)),
