@@ -178,6 +178,14 @@ class TestUpdate:
             assert model.learned_.words[place] == model.vocabulary_.words(domain)
             assert len(model.learned_.words[place]) == len(model.learned_.word_vectors[place])
 
+    def test_takes_a_new_domain_whose_words_are_all_rare_but_known(self):
+        model = embedding().fit([corpus_of("films"), corpus_of("tools")])
+        model.update(Corpus.from_texts(["good cheap soup", "bad old soup"], name="food"))
+        assert {"good", "cheap", "bad", "old"} <= set(model.vectors_["food"].words)
+        assert "soup" not in model.vectors_["food"]
+        with pytest.raises(InputError, match="'tea': the model knows none of its words"):
+            model.update(Corpus.from_texts(["green leaf"], name="tea"))
+
     @pytest.mark.parametrize(
         ("settings", "corpus", "message"),
         [

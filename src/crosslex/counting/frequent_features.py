@@ -31,6 +31,20 @@ def count_domains(
     >>> count_domains([films, tools], min_count=2)[0].features
     ('good',)
     """
+    counts = count_frequent(corpora, min_count=min_count, min_documents=min_documents)
+    for domain in counts:
+        if not domain.occurrences.any():
+            raise InputError(
+                f"domain {domain.domain!r}: none of its words is frequent enough; lower "
+                f"min_count={min_count} or min_documents={min_documents}, or give more text"
+            )
+    return counts
+
+
+def count_frequent(
+    corpora: Sequence[AnyCorpus], *, min_count: int, min_documents: int
+) -> tuple[DomainCounts, ...]:
+    """Return what `count_domains` does; a domain may have none of the features."""
     check_whole("min_count", min_count, least=0)
     check_whole("min_documents", min_documents, least=0)
     if not corpora:
@@ -61,12 +75,6 @@ def _frequent_first(
     documents = np.sum([domain.documents for domain in counts], axis=0)
     kept = np.flatnonzero((total >= min_count) & (documents >= min_documents))
     order = sorted(kept.tolist(), key=lambda index: (-total[index], features[index]))
-    for domain in counts:
-        if not domain.occurrences[order].any():
-            raise InputError(
-                f"domain {domain.domain!r}: none of its words is frequent enough; lower "
-                f"min_count={min_count} or min_documents={min_documents}, or give more text"
-            )
     return tuple(domain.select(order) for domain in counts)
 
 

@@ -11,7 +11,7 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counting.domain_counts import count_features
 from crosslex.counting.examples import Examples, collect_examples
-from crosslex.counting.frequent_features import count_domains
+from crosslex.counting.frequent_features import count_domains, count_frequent
 from crosslex.counting.sentence_sample import SentenceSample, sample_limit, sample_sentences
 from crosslex.errors import InputError
 from crosslex.learn.learned import domain_vectors
@@ -139,11 +139,16 @@ def _vocabulary_with(
     features = list(vocabulary.features)
     if corpus.name not in vocabulary.domains:
         known = set(features)
-        [counts] = count_domains(
+        [counts] = count_frequent(
             [corpus], min_count=settings.min_count, min_documents=settings.min_documents
         )
         features += [feature for feature in counts.features if feature not in known]
     occurrences = count_features(corpus, features).occurrences
+    if not occurrences.any():
+        raise InputError(
+            f"domain {corpus.name!r}: the model knows none of its words, and none is frequent "
+            "enough to be learned; give more text"
+        )
     return vocabulary.with_counts(corpus.name, features, occurrences)
 
 
