@@ -81,7 +81,9 @@ def plot(with_text: Sequence[Point], with_words: Sequence[Point], path: Path) ->
     left.plot(tokens, [point.ours for point in with_text], "o-", label="crosslex")
     theirs = [np.nan if point.skipgram is None else point.skipgram for point in with_text]
     left.plot(tokens, theirs, "s--", label=f"gensim skip-gram, {USUAL_EPOCHS} epochs")
-    left.set(xlabel="million tokens", ylabel="CPU seconds", yscale="log")
+    left.set(xlabel="million tokens", ylabel="CPU seconds", xscale="log", yscale="log")
+    left.set_xticks(tokens, [f"{each:.1f}" for each in tokens], minor=False)
+    left.set_xticks([], minor=True)
     left.legend()
     words = [point.words / 1e3 for point in with_words]
     right.plot(words, [point.ours for point in with_words], "o-")
