@@ -34,8 +34,8 @@ CHANGES = {
     "knife": (-0.5, 0.8),
     "steel": (-1.0, 0.04),
 }
-# Distance and its interval, where it matters: 0.01 is the smallest change of interest.
-DISTANCES = {"light": (0.04, 0.03, 0.05), "plot": (0.002, -0.003, 0.007)}
+# Distance and its interval in ten-thousandths, where it matters: 100 is the smallest of interest.
+DISTANCES = {"light": (400, 300, 500), "plot": (20, -30, 70)}
 # z-scores by which words are typical of one domain or the other.
 DISTINCTIVE = {
     "a": (5.0, -4.0, 9.0, -8.0, -3.0, 8.5, -7.0, 8.0, -6.0, 0.0),
@@ -125,7 +125,7 @@ def _pair(domains: tuple[int, int]) -> PairData:
         if word in CHANGES:
             value, q = CHANGES[word]
             change = Interval(turn * value, turn * value - 0.5, turn * value + 0.5, q)
-            distance = DISTANCES.get(word, (0.02, -0.01, 0.05))
+            distance = DISTANCES.get(word, (200, -100, 500))
             shifts.append(ShiftFigures(ranked.index(word) + 1, change, distance))
         else:
             shifts.append(None)

@@ -93,8 +93,8 @@ def test_figures_and_ranks_are_those_of_the_shifts(data, shifts):
         assert figures.change.low == pytest.approx(shift.change.low, rel=0.005)
         assert figures.change.q == 0.02
         value, low, high = figures.distance
-        assert low <= value == pytest.approx(shift.distance.value, abs=1e-4)
-        assert high == pytest.approx(shift.distance.high, abs=1e-4)
+        assert low <= value == pytest.approx(10_000 * shift.distance.value, abs=1)
+        assert high == pytest.approx(10_000 * shift.distance.high, abs=1)
     assert by_word["plot"] is None
 
 
@@ -251,7 +251,7 @@ def test_five_thousand_words_stay_below_six_megabytes(domains):
     size = 5000
     pairs = list(combinations(range(domains), 2))
     near = Neighborhood(tuple(range(4990, 5000)), (37,) * 10)
-    figures = ShiftFigures(4321, Interval(-1.23, -2.34, -0.12, 0.0123), (0.0123, 0.0098, 0.0148))
+    figures = ShiftFigures(4321, Interval(-1.23, -2.34, -0.12, 0.0123), (123, 98, 148))
     sentences = tuple(f"{number:05d} {'x' * 94}" for number in range(6 * size * len(pairs)))
     examples = [
         tuple(

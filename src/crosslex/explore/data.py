@@ -21,12 +21,12 @@ class Interval(NamedTuple):
 class ShiftFigures(NamedTuple):
     """How a word changes between two domains, and its place among all words tested.
 
-    `distance` is what is tested, as value, low and high of its interval.
+    `distance` is what is tested: value, low and high, in ten-thousandths.
     """
 
     rank: int
     change: Interval
-    distance: tuple[float | None, float | None, float | None]
+    distance: tuple[int | None, int | None, int | None]
 
 
 class Example(NamedTuple):

@@ -48,7 +48,7 @@ def _figures(rank: int, shift: Shift) -> ShiftFigures:
     numbers = (change.value, change.low, change.high, distance.q)
     shown = [float(f"{each:.3g}") if isfinite(each) else None for each in numbers]
     low, value, high = (
-        round(each, 4) if isfinite(each) else None
+        round(10_000 * each) if isfinite(each) else None
         for each in (distance.low, distance.value, distance.high)
     )
     return ShiftFigures(rank, Interval(*shown), (value, low, high))

@@ -50,7 +50,7 @@ export function isPhrase(word) {
 export function shiftOf(pair, word) {
   const found = pair.shifts[word];
   if (!found) return null;
-  const [value, low, high] = found[2];
+  const [value, low, high] = found[2].map((each) => (each === null ? null : each / 10000));
   return { rank: found[0], change: interval(found[1]), distance: { value, low, high } };
 }
 
