@@ -18,12 +18,12 @@ from crosslex import (
 from crosslex.classify import Contribution, Explanation
 from crosslex.comparison import Comparison, Neighborhood
 from crosslex.errors import InputError, StorageError, UnknownWordError
-from crosslex.shift import Estimate, Sense, Senses, Share, Shift, Shifts
+from crosslex.shift import Estimate, Interval, Sense, Senses, Share, Shift, Shifts
 
 SECTIONS: tuple[tuple[str, tuple[type, ...]], ...] = (
     ("Texts", (Corpus, TextSettings)),
     ("Vectors", (CrossDomainEmbedding, DomainVectors, Comparison, Neighborhood)),
-    ("Changes of meaning", (Shifts, Shift, Estimate, Senses, Sense, Share)),
+    ("Changes of meaning", (Shifts, Shift, Interval, Estimate, Senses, Sense, Share)),
     ("Classifier", (CrossDomainClassifier, Explanation, Contribution)),
     (
         "Errors and warnings",

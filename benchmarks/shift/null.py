@@ -1,5 +1,6 @@
 """False positives on random halves of one domain, and the power of the test."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -15,34 +16,39 @@ LEVEL = 0.05
 
 @dataclass(frozen=True)
 class Rates:
-    """The share of words with p at most 0.05, in all and by frequency band.
+    """The share of words with p at most 0.05, and of those with q at most 0.05.
 
     Parameters
     ----------
-    all
+    all, found
         Over all words.
-    bands
-        Within each band, by the lesser count; the last holds all words above it too.
-    found
-        The share that is left at a false discovery rate of 0.05.
+    bands, found_bands
+        Within each frequency band, by the lesser count; the last holds all words above it too.
     """
 
     all: float
     bands: tuple[float, ...]
     found: float
+    found_bands: tuple[float, ...]
 
 
-def null_rates(corpus: Corpus, seed: int) -> Rates:
-    """Test all words of two random halves, in which no word has changed."""
-    first, second = with_common_words(*split(corpus, seed))
-    return _rates(_shifts((first, second), seed), None)
+def null_rates(corpus: Corpus, seed: int) -> tuple[Rates, Rates]:
+    """Test all words of two random halves, in which no word has changed.
+
+    Whether they differ at all, which p at most 0.05 must say of 5 %, and whether by more than the
+    smallest change of interest, which it may say of fewer.
+    """
+    model = _model(with_common_words(*split(corpus, seed)), seed)
+    return _rates(_shifts(model, seed, 0.0), None), _rates(_shifts(model, seed, None), None)
 
 
-def power(corpus: Corpus, seed: int, share: float) -> Rates:
-    """Test the words planted in the same two halves."""
+def power(corpus: Corpus, seed: int, share: float) -> tuple[Rates, Rates]:
+    """Test the words planted in the same two halves, and those that are as they were."""
     planted = plant(*split(corpus, seed), share=share, seed=seed)
     words = {word for word, changed in zip(planted.words, planted.changed, strict=True) if changed}
-    return _rates(_shifts(planted.domains, seed), words)
+    shifts = _shifts(_model(planted.domains, seed), seed, None)
+    others = {shift.word for shift in shifts} - words
+    return _rates(shifts, words), _rates(shifts, others)
 
 
 def mean_rates(rates: list[Rates]) -> Rates:
@@ -51,18 +57,29 @@ def mean_rates(rates: list[Rates]) -> Rates:
         fmean(each.all for each in rates),
         tuple(float(band) for band in np.mean([each.bands for each in rates], axis=0)),
         fmean(each.found for each in rates),
+        tuple(float(band) for band in np.mean([each.found_bands for each in rates], axis=0)),
     )
 
 
-def _shifts(domains: tuple[Corpus, Corpus], seed: int) -> Shifts:
-    model = CrossDomainEmbedding(max_examples=0, random_state=seed).fit(list(domains))
-    return model.shifts(top=None, neighbors=0, examples=0, random_state=seed)
+def _model(domains: Sequence[Corpus], seed: int) -> CrossDomainEmbedding:
+    return CrossDomainEmbedding(max_examples=0, random_state=seed).fit(list(domains))
+
+
+def _shifts(model: CrossDomainEmbedding, seed: int, smallest_change: float | None) -> Shifts:
+    return model.shifts(
+        top=None, smallest_change=smallest_change, neighbors=0, examples=0, random_state=seed
+    )
 
 
 def _rates(shifts: Shifts, words: set[str] | None) -> Rates:
     chosen = [shift for shift in shifts if words is None or shift.word in words]
     band = np.searchsorted([low for low, _ in BANDS], [min(s.counts) for s in chosen], side="right")
-    p = np.array([shift.change.p for shift in chosen])
-    q = np.array([shift.change.q for shift in chosen])
-    by_band = [float((p[band == place + 1] <= LEVEL).mean()) for place in range(len(BANDS))]
-    return Rates(float((p <= LEVEL).mean()), tuple(by_band), float((q <= LEVEL).mean()))
+    p = np.array([shift.distance.p for shift in chosen]) <= LEVEL
+    q = np.array([shift.distance.q for shift in chosen]) <= LEVEL
+    places = [band == place + 1 for place in range(len(BANDS))]
+    return Rates(
+        float(p.mean()),
+        tuple(float(p[at].mean()) for at in places),
+        float(q.mean()),
+        tuple(float(q[at].mean()) for at in places),
+    )

@@ -21,10 +21,9 @@ def main() -> None:
     model = CrossDomainEmbedding(random_state=0)
     model.fit([read_domain(options.data, name).without_labels() for name in (first, second)])
     shifts = model.shifts(top=None, min_count=options.min_count, neighbors=0, examples=1)
-    sure = sum(shift.change.q <= 0.05 for shift in shifts)
     print(
-        f"{shifts.tested:,} words tested, of which {sure:,} differ by more than random halves "
-        "of one domain do (q ≤ 0.05).\n"
+        f"{shifts.tested:,} words tested, of which {shifts.different:,} differ by more than "
+        f"{shifts.smallest_change:.2g} (q ≤ 0.05).\n"
     )
     print(f"| word | change | q | {first} | {second} |")
     print("|---|---:|---:|---|---|")
@@ -32,7 +31,7 @@ def main() -> None:
         low, value, high = shift.change.low, shift.change.value, shift.change.high
         print(
             f"| {plain(shift.word)} | {value:.1f} ({low:.1f} to {high:.1f}) "
-            f"| {shift.change.q:.1g} | {_sentence(shift, 0)} | {_sentence(shift, 1)} |"
+            f"| {shift.distance.q:.1g} | {_sentence(shift, 0)} | {_sentence(shift, 1)} |"
         )
 
 

@@ -34,6 +34,8 @@ CHANGES = {
     "knife": (-0.5, 0.8),
     "steel": (-1.0, 0.04),
 }
+# Distance and its interval in ten-thousandths, where it matters: 100 is the smallest of interest.
+DISTANCES = {"light": (400, 300, 500), "plot": (20, -30, 70)}
 # z-scores by which words are typical of one domain or the other.
 DISTINCTIVE = {
     "a": (5.0, -4.0, 9.0, -8.0, -3.0, 8.5, -7.0, 8.0, -6.0, 0.0),
@@ -123,7 +125,8 @@ def _pair(domains: tuple[int, int]) -> PairData:
         if word in CHANGES:
             value, q = CHANGES[word]
             change = Interval(turn * value, turn * value - 0.5, turn * value + 0.5, q)
-            shifts.append(ShiftFigures(ranked.index(word) + 1, change))
+            distance = DISTANCES.get(word, (200, -100, 500))
+            shifts.append(ShiftFigures(ranked.index(word) + 1, change, distance))
         else:
             shifts.append(None)
         if word == "light":
@@ -134,4 +137,4 @@ def _pair(domains: tuple[int, int]) -> PairData:
             examples.append(((Example(3, (4, 9)),), ()))
         else:
             examples.append(((), ()))
-    return PairData(domains, 6, tuple(shifts), tuple(examples))
+    return PairData(domains, 6, 3, 0.01, tuple(shifts), tuple(examples))

@@ -33,7 +33,10 @@ def test_the_page_opens_on_the_word_that_changes_most(visit, pages):
     page = visit(pages / "two.html")
     assert headline(page) == "“sharp” is used differently in books and kitchen"
     assert "6 words here are used often enough" in page.locator("#standfirst").inner_text()
-    assert "2 of them are clearly used differently" in page.locator("#standfirst").inner_text()
+    assert (
+        "3 of them differ by more than a word usually does within one of the two"
+        in page.locator("#standfirst").inner_text()
+    )
     assert ranked(page) == ["sharp", "light", "plot", "book", "knife", "steel"]
 
 
@@ -86,7 +89,12 @@ def test_a_click_on_a_neighbor_opens_it_and_back_returns(visit, pages):
 
 def test_the_change_is_written_and_drawn_with_its_interval(visit, pages):
     page = visit(pages / "two.html", "#word=light")
-    assert "Change 2.0 (1.5 to 2.5), q = .030" in page.locator("#change").inner_text()
+    assert (
+        "Change 2.0 (1.5 to 2.5): it differs more than most words"
+        in page.locator("#change").inner_text()
+    )
+    tested = "Distance 0.040 (0.030 to 0.050), more than the 0.010 that is usual within one domain"
+    assert f"{tested} (q = .030)" in page.locator("#change").inner_text()
     assert "Place 2 of 6" in page.locator("#change").inner_text()
     drawn = page.get_by_role("img", name="Change 2.0 (1.5 to 2.5)")
     ends = [float(drawn.locator(".whisker").get_attribute(name)) for name in ("x1", "x2")]
@@ -104,8 +112,9 @@ def test_the_word_is_marked_where_it_stands_whatever_comes_before_it(visit, page
     ("word", "says"),
     [
         ("sharp", "“sharp” is used differently in books and kitchen"),
-        ("steel", "“steel” is used a little differently in books and kitchen, as most words are"),
+        ("steel", "“steel” is used differently in books and kitchen"),
         ("plot", "“plot” is used much alike in books and kitchen"),
+        ("book", "“book” may be used differently in books and kitchen: the texts do not tell"),
         ("lamp", "“lamp” is too rare to compare books and kitchen"),
         ("novel", "Only books uses “novel”, not kitchen"),
     ],

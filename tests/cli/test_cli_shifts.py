@@ -26,7 +26,7 @@ def test_words_are_those_the_model_finds(run: Program, model: Path) -> None:
     assert [each["word"] for each in pair["words"]] == [shift.word for shift in expected]
     for each, shift in zip(pair["words"], expected, strict=True):
         assert each["change"]["value"] == pytest.approx(shift.change.value)
-        assert each["change"]["q"] == pytest.approx(shift.change.q)
+        assert each["distance"]["q"] == pytest.approx(shift.distance.q)
         assert each["counts"] == list(shift.counts)
 
 

@@ -4,7 +4,7 @@ from itertools import combinations
 from random import Random
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.shift.result import Estimate, Shift, Shifts
+from crosslex.shift.result import Estimate, Interval, Shift, Shifts
 
 SHARED = ["good", "bad", "new", "old", "long", "short", "great", "poor"]
 OWN = {
@@ -36,11 +36,12 @@ def cosine_shifts(model: CrossDomainEmbedding) -> list[Shifts]:
         entries = []
         for word in sorted(set(here) & set(there)):
             distance = 1 - here.similarity(word, word, across=there)
-            estimate = Estimate(distance, distance - 0.1, distance + 0.1, 0.01, 0.02)
+            ends = (distance, distance - 0.1, distance + 0.1)
+            change, estimate = Interval(*ends), Estimate(*ends, 0.01, 0.02)
             examples = tuple(
                 tuple(kept[word][1:3]) for kept in model.examples_ if kept.domain in (a, b)
             )
-            entries.append(Shift(word, (a, b), (0, 0), estimate, ((), ()), examples))
+            entries.append(Shift(word, (a, b), (0, 0), change, estimate, ((), ()), examples))
         entries.sort(key=lambda entry: -entry.change.value)
         found.append(Shifts((a, b), tuple(entries), len(entries)))
     return found

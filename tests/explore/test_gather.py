@@ -29,6 +29,7 @@ from crosslex.explore.gather import choose_words
 from crosslex.explore.neighbors import lay_in_plane
 from crosslex.explore.page_size import reduced
 from crosslex.pivots.distinctive import distinctive_words
+from crosslex.shift import Interval as ChangeInterval
 from crosslex.shift.result import Estimate, Shift, Shifts
 from crosslex.shift.senses import Sense, Senses, Share
 from crosslex.vectors import DomainVectors
@@ -91,6 +92,9 @@ def test_figures_and_ranks_are_those_of_the_shifts(data, shifts):
         assert figures.change.value == pytest.approx(shift.change.value, rel=0.005)
         assert figures.change.low == pytest.approx(shift.change.low, rel=0.005)
         assert figures.change.q == 0.02
+        value, low, high = figures.distance
+        assert low <= value == pytest.approx(10_000 * shift.distance.value, abs=1)
+        assert high == pytest.approx(10_000 * shift.distance.high, abs=1)
     assert by_word["plot"] is None
 
 
@@ -174,10 +178,10 @@ def test_every_pair_of_three_domains_is_there():
 
 
 def test_a_number_that_is_not_finite_is_left_open(model, shifts):
-    open_end = replace(shifts[0][0], change=Estimate(1.0, 0.5, inf, float("nan"), 0.5))
+    open_end = replace(shifts[0][0], change=ChangeInterval(1.0, 0.5, inf))
     data = gather(model, [Shifts(("films", "tools"), (open_end,), 1)])
     figures = next(each for each in data.pairs[0].shifts if each)
-    assert figures.change == (1.0, 0.5, None, 0.5)
+    assert figures.change == (1.0, 0.5, None, 0.02)
     to_json(data)
 
 
@@ -195,8 +199,8 @@ def test_the_most_changed_are_on_the_page_however_rare():
     words = tuple(f"w{number}" for number in range(10))
     counts = np.arange(10, 0, -1)
     vectors = {name: DomainVectors(name, words, np.eye(10), counts) for name in ("a", "b")}
-    flat = Estimate(0, 0, 0, 1, 1)
-    rare = Shift("w9", ("a", "b"), (1, 1), flat, ((), ()), ((), ()))
+    change, distance = ChangeInterval(0, 0, 0), Estimate(0, 0, 0, 1, 1)
+    rare = Shift("w9", ("a", "b"), (1, 1), change, distance, ((), ()), ((), ()))
     assert choose_words(vectors, [Shifts(("a", "b"), (rare,), 1)], 5) == (*words[:4], "w9")
     assert choose_words(vectors, [], 5) == words[:5]
 
@@ -247,7 +251,7 @@ def test_five_thousand_words_stay_below_six_megabytes(domains):
     size = 5000
     pairs = list(combinations(range(domains), 2))
     near = Neighborhood(tuple(range(4990, 5000)), (37,) * 10)
-    figures = ShiftFigures(4321, Interval(-1.23, -2.34, -0.12, 0.0123))
+    figures = ShiftFigures(4321, Interval(-1.23, -2.34, -0.12, 0.0123), (123, 98, 148))
     sentences = tuple(f"{number:05d} {'x' * 94}" for number in range(6 * size * len(pairs)))
     examples = [
         tuple(
@@ -276,7 +280,7 @@ def test_five_thousand_words_stay_below_six_megabytes(domains):
         (DomainData("books", (1234,) * size, (near,) * size, (-12.3,) * size, (85,) * size),)
         * domains,
         tuple(
-            PairData(pair, size, (figures,) * size, shown)
+            PairData(pair, size, 100, 0.0123, (figures,) * size, shown)
             for pair, shown in zip(pairs, examples, strict=True)
         ),
         (senses,) * 500 + (None,) * (size - 500),

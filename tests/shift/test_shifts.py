@@ -22,10 +22,12 @@ def found(model):
 def test_the_changed_word_is_found_and_no_other(found):
     singles = [shift for shift in found if " " not in shift.word]
     assert singles[0].word == CHANGED
-    assert singles[0].change.q < 1e-6
+    assert singles[0].distance.q < 0.01
+    assert found.different == 1
+    assert singles[0].distance.low > found.smallest_change > 0
     others = [shift for shift in singles if shift.word != CHANGED]
     assert len(others) > 40
-    assert np.mean([shift.change.p <= 0.05 for shift in others]) < 0.15
+    assert np.mean([shift.distance.p <= 0.05 for shift in others]) < 0.15
 
 
 def test_the_ranking_is_by_change_and_top_cuts_it(model, found):
@@ -38,15 +40,27 @@ def test_the_ranking_is_by_change_and_top_cuts_it(model, found):
 
 
 def test_q_is_benjamini_and_hochbergs_over_all_tested(found):
-    expected = false_discovery_control([shift.change.p for shift in found])
-    assert [shift.change.q for shift in found] == pytest.approx(expected)
+    expected = false_discovery_control([shift.distance.p for shift in found])
+    assert [shift.distance.q for shift in found] == pytest.approx(expected)
+
+
+def test_any_difference_may_be_asked_for_instead(model, found):
+    any_at_all = model.shifts(top=None, smallest_change=0)
+    assert any_at_all.smallest_change == 0
+    one = {shift.word: shift.distance for shift in found}
+    for shift in any_at_all:
+        assert shift.distance.value == one[shift.word].value
+    changed = next(shift for shift in any_at_all if shift.word == CHANGED)
+    assert changed.distance.p < one[CHANGED].p
+    far = model.shifts(top=None, smallest_change=0.5)
+    assert far.different == 0
 
 
 def test_intervals_hold_their_values(found):
     for shift in found:
-        change = shift.change
-        assert change.low <= change.value <= change.high
-        assert 0 < change.p <= change.q <= 1
+        for each in (shift.change, shift.distance):
+            assert each.low <= each.value <= each.high
+        assert 0 < shift.distance.p <= shift.distance.q <= 1
 
 
 def test_few_words_are_compared_with_a_warning(model, found, caplog):
@@ -133,6 +147,7 @@ def test_results_as_table_frame_and_dictionary(found):
         ({"min_count": 10**6}, "min_count: 0 words occur 1000000 times"),
         ({"resamples": 3}, "resamples: found 3; give a whole number from 20 on"),
         ({"top": 0}, "top: found 0"),
+        ({"smallest_change": -1}, "smallest_change: found -1; give a distance from 0 on"),
         ({"n_jobs": 0}, "n_jobs: found 0"),
     ],
 )

@@ -1,6 +1,7 @@
 """`crosslex explore`: a model as one HTML page."""
 
 import logging
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -67,6 +68,9 @@ def explore(
     check_place(out)
     check_writable(out)
 
+    # Before numpy is imported: its many small products take longer on threads that wait.
+    for library in ("OPENBLAS", "OMP"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     # Imported after the place is checked: a mistake should not wait for scikit-learn.
     from crosslex import CrossDomainEmbedding
     from crosslex.explore import gather, write_page

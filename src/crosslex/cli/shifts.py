@@ -34,14 +34,19 @@ def show_shifts(screen: Screen, found: FoundShifts) -> None:
 def show_pair(screen: Screen, found: "Shifts") -> None:
     """Print the words that change most between two domains, with neighbors in both."""
     first, second = found.domains
-    screen.title(f"{first} and {second}", note=f"{found.tested:,} words tested")
+    screen.title(
+        f"{first} and {second}",
+        note=f"{found.tested:,} words tested, {found.different:,} differ by more than "
+        f"{found.smallest_change:.2g}",
+    )
     screen.table(
-        ("word", "change", "q", first, second),
+        ("word", "change", "distance", "q", first, second),
         [
             (
                 shift.word,
                 f"{shift.change.value:.1f} ±{shift.change.high - shift.change.value:.1f}",
-                f"{shift.change.q:.1g}",
+                f"{shift.distance.value:.3f} ±{shift.distance.high - shift.distance.value:.3f}",
+                f"{shift.distance.q:.1g}",
                 *(", ".join(word for word, _ in nearest[:2]) for nearest in shift.neighbors),
             )
             for shift in found
@@ -49,9 +54,10 @@ def show_pair(screen: Screen, found: "Shifts") -> None:
     )
     screen.indented(
         "change: how much its use changes, in standard deviations among words of similar "
-        "frequency, with half its 95 % interval; q: the share of false discoveries among words "
-        "that differ by more than random halves of one domain do, down to this q; then the "
-        f"nearest words in {first} and in {second}",
+        "frequency, with half its 95 % interval; distance: how far apart its uses lie, beyond "
+        "what other words lead to expect; q: the share of false discoveries among all words with "
+        f"a q no larger, if their distance is said to be more than {found.smallest_change:.2g}, "
+        f"which is usual within one domain; then the nearest words in {first} and in {second}",
         style="dim",
     )
 
@@ -71,6 +77,14 @@ def shifts(
         str, option("--top", "-n", help="How many to show: a number, or `all`.", metavar="N")
     ] = "20",
     resamples: Annotated[int, number("Permutations of each word's documents.", least=20)] = 200,
+    smallest_change: Annotated[
+        float | None,
+        option(
+            help="Distance from which a word counts as different; 0 asks for any difference.",
+            default="what half of the words stay below between two halves of one domain by topic",
+            metavar="DISTANCE",
+        ),
+    ] = None,
     min_count: Annotated[int, number("How often a word must occur in each domain.")] = 10,
     numbers: Annotated[
         bool, flag("--numbers", help="Rank numbers and words of one letter too.")
@@ -131,6 +145,7 @@ def shifts(
         "numbers": numbers,
         "phrases": phrases,
         "resamples": resamples,
+        "smallest_change": smallest_change,
         "random_state": seed,
     }
     # Checkpoints of the resampling are next to the output, if there is one.
@@ -141,6 +156,7 @@ def shifts(
             words=named,
             min_count=min_count,
             resamples=resamples,
+            smallest_change=smallest_change,
             numbers=numbers,
             phrases=phrases,
             random_state=seed,

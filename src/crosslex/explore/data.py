@@ -19,10 +19,14 @@ class Interval(NamedTuple):
 
 
 class ShiftFigures(NamedTuple):
-    """How a word changes between two domains, and its place among all words tested."""
+    """How a word changes between two domains, and its place among all words tested.
+
+    `distance` is what is tested: value, low and high, in ten-thousandths.
+    """
 
     rank: int
     change: Interval
+    distance: tuple[int | None, int | None, int | None]
 
 
 class Example(NamedTuple):
@@ -83,11 +87,13 @@ class PairData:
     """Two domains, by number: for each word of the page its change and its examples in both.
 
     `shifts` are None where a word was not tested; `tested` is how many words were, of which
-    the page may hold some.
+    the page may hold some, and `different` how many differ by more than `smallest_change`.
     """
 
     domains: tuple[int, int]
     tested: int
+    different: int
+    smallest_change: float
     shifts: tuple[ShiftFigures | None, ...]
     examples: tuple[tuple[tuple[Example, ...], tuple[Example, ...]], ...]
 

@@ -33,14 +33,25 @@ def pair_data(
                 (sentences.mark(word, first[:limit]), sentences.mark(word, second[:limit]))
             )
             advance(1)
-    return PairData((a, b), shifts.tested, tuple(figures), tuple(examples))
+    return PairData(
+        (a, b),
+        shifts.tested,
+        shifts.different,
+        float(f"{shifts.smallest_change:.2g}"),
+        tuple(figures),
+        tuple(examples),
+    )
 
 
 def _figures(rank: int, shift: Shift) -> ShiftFigures:
-    change = shift.change
-    numbers = (change.value, change.low, change.high, change.q)
-    shown = (float(f"{each:.3g}") if isfinite(each) else None for each in numbers)
-    return ShiftFigures(rank, Interval(*shown))
+    change, distance = shift.change, shift.distance
+    numbers = (change.value, change.low, change.high, distance.q)
+    shown = [float(f"{each:.3g}") if isfinite(each) else None for each in numbers]
+    low, value, high = (
+        round(10_000 * each) if isfinite(each) else None
+        for each in (distance.low, distance.value, distance.high)
+    )
+    return ShiftFigures(rank, Interval(*shown), (value, low, high))
 
 
 def senses_data(

@@ -261,6 +261,7 @@ class CrossDomainEmbedding(LearnedAttributes):
         words: Sequence[str] | None = None,
         min_count: int = 10,
         resamples: int = 200,
+        smallest_change: float | None = None,
         numbers: bool = False,
         phrases: bool = False,
         neighbors: int = 10,
@@ -283,6 +284,10 @@ class CrossDomainEmbedding(LearnedAttributes):
             How often a word must occur in each of the two.
         resamples
             Permutations of each word's documents.
+        smallest_change
+            The distance between the domains from which a word counts as different; 0 asks for
+            any difference. None takes what half of the words stay below between two halves of
+            one domain, divided by topic.
         numbers
             Whether numbers and words of one letter are ranked too.
         phrases
@@ -307,6 +312,7 @@ class CrossDomainEmbedding(LearnedAttributes):
             words=None if words is None else tuple(words),
             min_count=min_count,
             resamples=resamples,
+            smallest_change=smallest_change,
             window=self.window,
             numbers=numbers,
             phrases=phrases,
@@ -324,6 +330,7 @@ class CrossDomainEmbedding(LearnedAttributes):
         words: Sequence[str] | None = None,
         min_count: int = 10,
         resamples: int = 200,
+        smallest_change: float | None = None,
         numbers: bool = False,
         phrases: bool = False,
         neighbors: int = 10,
@@ -340,6 +347,7 @@ class CrossDomainEmbedding(LearnedAttributes):
                 words=words,
                 min_count=min_count,
                 resamples=resamples,
+                smallest_change=smallest_change,
                 numbers=numbers,
                 phrases=phrases,
                 neighbors=neighbors,

@@ -6,6 +6,7 @@ from crosslex.shift.find import find_shifts as find_shifts
 from crosslex.shift.find_senses import SenseSettings as SenseSettings
 from crosslex.shift.find_senses import find_senses as find_senses
 from crosslex.shift.result import Estimate as Estimate
+from crosslex.shift.result import Interval as Interval
 from crosslex.shift.result import Shift as Shift
 from crosslex.shift.result import Shifts as Shifts
 from crosslex.shift.senses import Sense as Sense

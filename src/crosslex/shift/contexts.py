@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from scipy.sparse import csc_array
@@ -11,6 +12,8 @@ from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.shift.kernels import add_contexts, count_uses
 from crosslex.vectors import DomainVectors, unit_rows
+
+Floats = TypeVar("Floats", Float32s, Float64s)
 
 DIMENSION = 50
 """Of a context word's vector: the strongest directions of the model's space."""
@@ -65,10 +68,23 @@ class Uses:
         Of ten groups the third has the third of every ten documents of each word. Where a
         group has all of them, none is left out.
         """
+        group = (np.arange(len(self.vectors)) - np.repeat(self.starts[:-1], self.sizes)) % groups
+        sums, sizes = self.sums(words, group, groups)
+        total, size = sums.sum(axis=1, dtype=np.float64), sizes.sum(axis=1)
+        for place in range(groups):
+            left = size - sizes[:, place]
+            kept = np.where((left > 0)[:, None], total - sums[:, place], total)
+            left = np.where(left > 0, left, np.maximum(size, 1))
+            yield kept / left[:, None], left
+
+    def sums(self, words: Int64s, group: Int64s, groups: int) -> tuple[Float32s, Int64s]:
+        """Return sums of the words' uses in each group, and how many: words × groups.
+
+        `group` is that of each use, of all words.
+        """
         row = np.full(len(self.sizes), -1, np.int64)
         row[words] = np.arange(len(words))
         of_use = np.repeat(row, self.sizes)
-        group = (np.arange(len(of_use)) - np.repeat(self.starts[:-1], self.sizes)) % groups
         chosen = of_use >= 0
         cells = (of_use * groups + group)[chosen]
         sizes = np.bincount(cells, minlength=len(words) * groups).reshape(len(words), groups)
@@ -76,13 +92,7 @@ class Uses:
             (np.ones(len(cells), np.float32), cells, np.concatenate([[0], np.cumsum(chosen)])),
             (sizes.size, len(of_use)),
         )
-        sums = (held @ self.vectors).reshape(len(words), groups, -1)
-        total, size = sums.sum(axis=1, dtype=np.float64), sizes.sum(axis=1)
-        for place in range(groups):
-            left = size - sizes[:, place]
-            kept = np.where((left > 0)[:, None], total - sums[:, place], total)
-            left = np.where(left > 0, left, np.maximum(size, 1))
-            yield kept / left[:, None], left
+        return (held @ self.vectors).reshape(len(words), groups, -1), sizes
 
 
 def context_vectors(
@@ -149,7 +159,7 @@ def use_vectors(total: Float32s) -> Float32s:
     return np.hstack([unit_rows(total), unit_rows(total[:, :half] + total[:, half:])])
 
 
-def both_sides(vectors: Float64s) -> Float64s:
+def both_sides(vectors: Floats) -> Floats:
     """Return the part of uses' vectors that has before and after added up."""
     return vectors[..., 2 * (vectors.shape[-1] // 3) :]
 

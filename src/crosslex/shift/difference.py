@@ -1,4 +1,4 @@
-"""Whether a word differs at all: documents trade places between domains, by chance."""
+"""Whether a word differs by more than a margin: documents trade places between domains."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.stats import pearson3
 
 from crosslex.arrays import Float32s, Float64s, Int64s
-from crosslex.shift.contexts import Uses
+from crosslex.shift.contexts import Uses, both_sides
 from crosslex.shift.kernels import permuted_distances
 
 # Below so many permutations at least as far apart, their share is too coarse for a p-value.
@@ -37,29 +37,60 @@ class PermutationMoments:
 
 
 def difference_p(
-    first: Uses, second: Uses, words: Int64s, *, resamples: int, random_state: int
+    first: Uses,
+    second: Uses,
+    words: Int64s,
+    *,
+    expected: Float64s,
+    margin: float,
+    resamples: int,
+    random_state: int,
 ) -> Float64s:
-    """Return how often documents that trade places give words' mean uses as far apart.
+    """Return how often chance alone takes mean uses as far apart as they are, from a margin on.
 
-    Permutations are drawn until 10 are at least as far apart, or `resamples` of them (Besag
-    and Clifford, 1991); none where the moments leave no doubt. Every word has a seed of its own.
+    What is tested is that half the squared distance of the means, beyond the difference that is
+    expected of the word, is no more than the margin. Documents trade places between the domains;
+    what that takes the means apart is added to a distance of exactly the margin, in the direction
+    in which they lie apart. With a margin of 0 this is the permutation test. Permutations are
+    drawn until 10 reach as far, or `resamples` of them (Besag and Clifford, 1991); none where
+    the moments leave no doubt. Every word has a seed of its own.
     """
-    distances, moments = [], []
-    for word in words:
-        centered, size = _centered(first.of(word), second.of(word)), len(first.of(word))
-        gap = centered[:size].mean(axis=0, dtype=np.float64) - centered[size:].mean(
-            axis=0, dtype=np.float64
-        )
-        distances.append(float(gap @ gap))
-        moments.append(permutation_moments(centered, size))
-    p = permutation_tails(np.array(distances), moments)
+    tested = [
+        _Contrast.of(first.of(word), second.of(word), expected[word], margin) for word in words
+    ]
+    distances = np.array([each.distance for each in tested])
+    moments = [permutation_moments(each.centered, each.size, each.offset) for each in tested]
+    p = permutation_tails(distances, moments)
     for place in np.flatnonzero(p >= HOPELESS):
-        word = int(words[place])
-        drawn, reached = _permute(
-            first.of(word), second.of(word), distances[place], resamples, random_state + word
-        )
+        drawn, reached = _permute(tested[place], resamples, random_state + int(words[place]))
         p[place] = permutation_p(drawn, reached, p[place], resamples=resamples)
     return p
+
+
+@dataclass(frozen=True, eq=False)
+class _Contrast:
+    """A word's uses around their mean, those of the first domain in front.
+
+    The expected difference is taken off these. `distance` is the squared distance of the two
+    means, `offset` the margin in its direction.
+    """
+
+    centered: Float32s
+    size: int
+    distance: float
+    offset: Float64s
+
+    @classmethod
+    def of(
+        cls, first: Float32s, second: Float32s, expected: Float64s, margin: float
+    ) -> "_Contrast":
+        centered = _centered(both_sides(first) - expected.astype(np.float32), both_sides(second))
+        size = len(first)
+        gap = centered[:size].mean(axis=0, dtype=np.float64)
+        gap -= centered[size:].mean(axis=0, dtype=np.float64)
+        distance = float(gap @ gap)
+        offset = gap * np.sqrt(2 * margin / distance) if distance > 0 else np.zeros_like(gap)
+        return cls(centered, size, distance, offset)
 
 
 def permutation_p(drawn: int, reached: int, tail: float, *, resamples: int) -> float:
@@ -88,12 +119,14 @@ def permutation_tails(distances: Float64s, moments: Sequence[PermutationMoments]
     return np.where(varies, tails, 1.0)
 
 
-def permutation_moments(centered: NDArray[np.floating], n_first: int) -> PermutationMoments:
-    """Return the moments of the squared distance over all ways to choose the first group.
+def permutation_moments(
+    centered: NDArray[np.floating], n_first: int, offset: Float64s
+) -> PermutationMoments:
+    """Return the moments of the squared length of an offset plus the gap of two permuted means.
 
-    With z the share of the first group, the distance is a quadratic form in a draw without
-    replacement; sums over equal and unequal documents of its fourth-order terms give the
-    variance.
+    The gap is that of the means over all ways to choose the first group. Its square is a
+    quadratic form in a draw without replacement; sums over equal and unequal documents of its
+    fourth-order terms give the variance.
     """
     n = len(centered)
     scale = (1 / n_first + 1 / (n - n_first)) ** 2
@@ -124,17 +157,27 @@ def permutation_moments(centered: NDArray[np.floating], n_first: int) -> Permuta
     variance = max(second - mean**2, 0.0)
     cubes = float(np.vdot(gram @ gram, gram))
     skewness = float(np.sqrt(8) * cubes / linked**1.5) if linked > 0 else 0.0
-    return PermutationMoments(scale * mean, scale**2 * variance, skewness)
+    mean, variance = scale * mean, scale**2 * variance
+    if not offset.any():
+        return PermutationMoments(mean, variance, skewness)
+    along = centered @ offset
+    # The variance of the gap per unit of the sum of squares, and its third moment likewise.
+    unit = n / (n_first * (n - n_first) * (n - 1))
+    third = scale**1.5 * (one - 3 * two + 2 * three)
+    more = 4 * unit * float(along @ along) + 4 * third * float(along @ squares)
+    cube = skewness * variance**1.5 + 24 * unit**2 * float(((along @ centered) ** 2).sum())
+    variance = max(variance + more, 0.0)
+    skewness = cube / variance**1.5 if variance > 0 else 0.0
+    return PermutationMoments(mean + float(offset @ offset), variance, skewness)
 
 
-def _permute(
-    first: Float32s, second: Float32s, distance: float, resamples: int, seed: int
-) -> tuple[int, int]:
+def _permute(tested: _Contrast, resamples: int, seed: int) -> tuple[int, int]:
     """Return how many permutations were drawn, and how many reached the distance."""
     permuted = np.empty(resamples)
     # Equal up to rounding is equal: labels that trade places with twins change nothing.
-    reach = distance * (1 - 1e-6)
-    drawn = permuted_distances(_centered(first, second), len(first), seed, reach, PLENTY, permuted)
+    reach = tested.distance * (1 - 1e-6)
+    offset = tested.offset.astype(np.float32)
+    drawn = permuted_distances(tested.centered, tested.size, seed, offset, reach, PLENTY, permuted)
     return drawn, int((permuted[:drawn] >= reach).sum())
 
 

@@ -63,7 +63,7 @@ def draw_shifts(shifts: Shifts) -> "Figure":
         figure = _new_figure(7.2, height, title)
         axes = figure.add_subplot()
         for row, shift in enumerate(shifts):
-            color = SURE if shift.change.q <= SURE_BELOW else UNSURE
+            color = SURE if shift.distance.q <= SURE_BELOW else UNSURE
             change = shift.change
             axes.plot([change.low, change.high], [row, row], color=color, linewidth=1.4)
             axes.plot([change.value], [row], "o", color=color, markersize=5)
@@ -75,7 +75,7 @@ def draw_shifts(shifts: Shifts) -> "Figure":
         _strip(axes)
         axes.grid(axis="x", color="#e4e8ec", linewidth=0.6)
         axes.set_axisbelow(True)
-        sure = any(shift.change.q <= SURE_BELOW for shift in shifts)
+        sure = any(shift.distance.q <= SURE_BELOW for shift in shifts)
         note, color = ("blue: q ≤ 0.05", SURE) if sure else ("gray: q > 0.05", QUIET)
         axes.set_title(note, loc="left", fontsize=8, color=color)
     return figure

@@ -4,6 +4,7 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -21,8 +22,9 @@ from crosslex.progress import progress
 from crosslex.shift.change import measure_changes
 from crosslex.shift.contexts import Uses, collect_uses, context_vectors, count_documents
 from crosslex.shift.difference import difference_p
+from crosslex.shift.distance import measure_distances, smallest_change
 from crosslex.shift.evidence import Evidence
-from crosslex.shift.result import Estimate, Shift, Shifts
+from crosslex.shift.result import Estimate, Interval, Shift, Shifts
 from crosslex.shift.settings import ShiftSettings
 
 _logger = logging.getLogger(__name__)
@@ -34,7 +36,31 @@ MIN_DOCUMENTS = 3
 MIN_TESTED = 10
 # Among fewer words it is not known what is usual.
 FEW_TESTED = 100
-INTERVAL = 1.959964
+DISCOVERED = 0.05
+# Standard errors to either side of a 95 % interval.
+NORMAL = 1.959964
+
+
+@dataclass(frozen=True, eq=False)
+class _Test:
+    """What tells whether words differ: their uses, what is expected of them, and a margin."""
+
+    first: Uses
+    second: Uses
+    expected: Float64s
+    margin: float
+    settings: ShiftSettings
+
+    def p(self, words: Int64s) -> Float64s:
+        return difference_p(
+            self.first,
+            self.second,
+            words,
+            expected=self.expected,
+            margin=self.margin,
+            resamples=self.settings.resamples,
+            random_state=self.settings.random_state % 2**32,
+        )
 
 
 def find_shifts(
@@ -50,19 +76,23 @@ def find_shifts(
         contexts = context_vectors(vocabulary, evidence.vectors, window=settings.window)
         size = len(vocabulary.features)
         first, second = (collect_uses(each, tested, size, contexts) for each in evidence.samples)
-        p = _test_in_chunks(first, second, settings, checkpoints, places)
+        distances = measure_distances(first, second)
+        smallest = settings.smallest_change
+        if smallest is None:
+            smallest = smallest_change((first, second), evidence.samples, contexts)
+        test = _Test(first, second, distances.expected, smallest, settings)
+        p = _test_in_chunks(test, checkpoints, places)
         names = [vocabulary.features[feature] for feature in tested]
         changes = measure_changes(first, second, evidence.word_vectors(names))
         best = np.argsort(-changes.values, kind="stable")
         if asked:
             best = best[np.isin(tested[best], asked)]
         best = best[: settings.top]
-        half = INTERVAL * changes.errors(best)
+        errors = (changes.errors(best), distances.errors(best))
     q = false_discovery_control(p)
     words = []
-    for place, margin in zip(best, half, strict=True):
-        word, value = names[place], changes.values[place]
-        numbers = (value, value - margin, value + margin, p[place], q[place])
+    for place, *error in zip(best, *errors, strict=True):
+        word = names[place]
         direction = first.of(place).mean(axis=0) - second.of(place).mean(axis=0)
         here, there = (int(vocabulary.counts[at, tested[place]]) for at in places)
         words.append(
@@ -70,12 +100,20 @@ def find_shifts(
                 word,
                 domains,
                 (here, there),
-                Estimate(*map(float, numbers)),
+                Interval(*_interval(changes.values[place], error[0])),
+                Estimate(
+                    *_interval(distances.values[place], error[1]), float(p[place]), float(q[place])
+                ),
                 evidence.neighbors(word, settings.neighbors),
                 evidence.sentences(word, contexts, direction, settings.examples),
             )
         )
-    return Shifts(domains, tuple(words), len(tested))
+    different = int((q <= DISCOVERED).sum())
+    return Shifts(domains, tuple(words), len(tested), smallest, different)
+
+
+def _interval(value: float, error: float) -> tuple[float, float, float]:
+    return float(value), float(value - NORMAL * error), float(value + NORMAL * error)
 
 
 def _asked(evidence: Evidence, settings: ShiftSettings) -> list[int]:
@@ -119,31 +157,25 @@ def _tested(
 
 
 def _test_in_chunks(
-    first: Uses,
-    second: Uses,
-    settings: ShiftSettings,
-    checkpoints: Checkpoints | None,
-    places: Sequence[int],
+    test: _Test, checkpoints: Checkpoints | None, places: Sequence[int]
 ) -> Float64s:
     """Return the p-values of all words, tested in chunks on as many threads as asked for."""
 
-    def test(chunk: Int64s) -> Float64s:
-        seed, resamples = settings.random_state % 2**32, settings.resamples
-        measure = partial(
-            difference_p, first, second, chunk, resamples=resamples, random_state=seed
-        )
+    def of_chunk(chunk: Int64s) -> Float64s:
+        measure = partial(test.p, chunk)
         name = f"words-{places[0]}-{places[1]}-{chunk[0]:09d}"
         return measure() if checkpoints is None else _resume(checkpoints, name, measure)
 
-    words = np.arange(len(first.sizes))
+    words = np.arange(len(test.first.sizes))
     chunks = [words[start : start + CHUNK] for start in range(0, len(words), CHUNK)]
-    threads = (os.cpu_count() or 1) if settings.n_jobs == -1 else settings.n_jobs
+    n_jobs = test.settings.n_jobs
+    threads = (os.cpu_count() or 1) if n_jobs == -1 else n_jobs
     found: list[Float64s] = []
     with (
         progress("permute", total=len(chunks)) as advance,
         ThreadPoolExecutor(threads, thread_name_prefix="crosslex") as pool,
     ):
-        for tested in pool.map(test, chunks):
+        for tested in pool.map(of_chunk, chunks):
             found.append(tested)
             advance(1)
     return np.concatenate(found)

@@ -87,11 +87,12 @@ def permuted_distances(
     centered: Float32s,
     n_first: int,
     seed: int,
+    offset: Float32s,
     reach: float,
     enough: int,
     distances: NDArray[np.float64],
 ) -> int:
-    """Write the squared distance of two groups' means, the groups drawn anew each time.
+    """Write the squared distance of two groups' means plus an offset, the groups drawn each time.
 
     Stops once `enough` of them are at least `reach`; returns how many were drawn. The rows are
     centered, so the sum of either group tells the means of both; the smaller group is drawn.
@@ -99,6 +100,8 @@ def permuted_distances(
     size, dimension = centered.shape
     drawn = min(n_first, size - n_first)
     scale = 1.0 / n_first + 1.0 / (size - n_first)
+    if drawn < n_first:
+        scale = -scale
     order = np.arange(size)
     total = np.empty(dimension, np.float32)
     state = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x632BE59BD9B4E019)
@@ -121,8 +124,9 @@ def permuted_distances(
                 total[axis] += centered[row, axis]
         squared = 0.0
         for axis in range(dimension):
-            squared += total[axis] * total[axis]
-        distances[resample] = scale * scale * squared
+            gap = scale * total[axis] + offset[axis]
+            squared += gap * gap
+        distances[resample] = squared
         if distances[resample] >= reach:
             reached += 1
             if reached == enough:

@@ -12,15 +12,24 @@ from crosslex.vectors import Neighbor
 
 
 @dataclass(frozen=True)
+class Interval:
+    """A number with its 95 % interval over documents."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
 class Estimate:
-    """A number with its 95 % interval and what it tells against chance.
+    """A number with its 95 % interval, and whether it is more than the smallest of interest.
 
     Parameters
     ----------
     value, low, high
         The estimate and its interval.
     p
-        How often documents that trade places between the domains by chance give as much.
+        How often chance gives as much to a word that has the smallest change of interest.
     q
         The share of false discoveries among all words whose q is no larger
         (Benjamini and Hochberg, 1995).
@@ -47,8 +56,10 @@ class Shift:
         How often the word occurs in each.
     change
         How much its use changes, in standard deviations among words of like frequency: 0 is
-        usual, 2 is much. p and q tell whether its use differs at all, by more than random
-        halves of one domain do.
+        usual, 2 is much. Words are ranked by it.
+    distance
+        How far apart its uses lie in the two domains, beyond what other words lead to expect; p
+        and q tell whether by more than the smallest change of interest.
     neighbors
         The words nearest to it, in each of the two domains.
     examples
@@ -58,7 +69,8 @@ class Shift:
     word: str
     domains: tuple[str, str]
     counts: tuple[int, int]
-    change: Estimate
+    change: Interval
+    distance: Estimate
     neighbors: tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]
     examples: tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -75,11 +87,17 @@ class Shifts(Sequence[Shift]):
         One entry per word.
     tested
         How many words were tested: those that occur often enough in both domains.
+    smallest_change
+        The distance that a word's must exceed to count as different.
+    different
+        How many of the words tested do, at a false discovery rate of 5 %.
     """
 
     domains: tuple[str, str]
     words: tuple[Shift, ...]
     tested: int
+    smallest_change: float = 0.0
+    different: int = 0
 
     def __len__(self) -> int:
         return len(self.words)
@@ -95,7 +113,10 @@ class Shifts(Sequence[Shift]):
         return text_table(self._rows())
 
     def _repr_html_(self) -> str:
-        caption = f"{' and '.join(self.domains)}: {self.tested:,} words tested"
+        caption = (
+            f"{' and '.join(self.domains)}: {self.tested:,} words tested, "
+            f"{self.different:,} differ by more than {self.smallest_change:.2g}"
+        )
         return html_table(caption, self._rows())
 
     def followed_by(self, ranking: "Shifts") -> "Shifts":
@@ -113,23 +134,36 @@ class Shifts(Sequence[Shift]):
                 "word": shift.word,
                 **dict(zip((f"count {name}" for name in self.domains), shift.counts, strict=True)),
                 **{f"change {name}": value for name, value in asdict(shift.change).items()},
+                **{f"distance {name}": value for name, value in asdict(shift.distance).items()},
             }
             for shift in self.words
         ]
         return import_optional("pandas", needed_for="to_frame").DataFrame(rows)
 
     def _rows(self) -> list[tuple[str, ...]]:
-        rows: list[tuple[str, ...]] = [("word", "change", "95 % interval", "q", "counts")]
+        rows: list[tuple[str, ...]] = [
+            ("word", "change", "95 % interval", "distance", "95 % interval", "q", "counts")
+        ]
         for shift in self.words:
-            change, counts = shift.change, " and ".join(f"{count:,}" for count in shift.counts)
-            interval = f"{change.low:.1f} to {change.high:.1f}"
-            rows.append((shift.word, f"{change.value:.1f}", interval, f"{change.q:.2g}", counts))
+            change, distance = shift.change, shift.distance
+            rows.append(
+                (
+                    shift.word,
+                    f"{change.value:.1f}",
+                    f"{change.low:.1f} to {change.high:.1f}",
+                    f"{distance.value:.3f}",
+                    f"{distance.low:.3f} to {distance.high:.3f}",
+                    f"{distance.q:.2g}",
+                    " and ".join(f"{count:,}" for count in shift.counts),
+                )
+            )
         return rows
 
 
 CSV_COLUMNS = (
     *("first", "second", "word", "count_first", "count_second"),
-    *("change", "low", "high", "p", "q", "neighbors_first", "neighbors_second"),
+    *("change", "change_low", "change_high", "distance", "distance_low", "distance_high"),
+    *("p", "q", "neighbors_first", "neighbors_second"),
 )
 
 
@@ -140,6 +174,6 @@ def shifts_csv(pairs: Sequence[Shifts]) -> str:
     lines.writerow(CSV_COLUMNS)
     for shift in (shift for pair in pairs for shift in pair):
         nearest = (" ".join(word for word, _ in side) for side in shift.neighbors)
-        numbers = (f"{value:.6g}" for value in astuple(shift.change))
+        numbers = (f"{value:.6g}" for value in (*astuple(shift.change), *astuple(shift.distance)))
         lines.writerow((*shift.domains, shift.word, *shift.counts, *numbers, *nearest))
     return text.getvalue()

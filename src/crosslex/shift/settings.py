@@ -17,6 +17,7 @@ class ShiftSettings:
     words: tuple[str, ...] | None = None
     min_count: int = 10
     resamples: int = 200
+    smallest_change: float | None = None
     window: int = 10
     numbers: bool = False
     phrases: bool = False
@@ -33,6 +34,9 @@ class ShiftSettings:
         check_whole("random_state", self.random_state, least=0, most=None)
         if self.n_jobs != -1:
             check_whole("n_jobs", self.n_jobs, least=1)
+        given = self.smallest_change
+        if given is not None and not 0 <= given < float("inf"):
+            raise InputError(f"smallest_change: found {given}; give a distance from 0 on")
         if self.words is not None and not self.words:
             raise InputError("words: found none; give one or more, or None for the most changed")
 

@@ -68,7 +68,6 @@ def demo(
     model.save(folder)
     shifts = shifts_of_all_pairs(model)
     pairs = [pair for pair in shifts if pair.tested]
-    significant = [shift for shift in (pairs[0] if pairs else ()) if shift.change.q < 0.05]
     examples = findings.example_words(model)
     senses = senses_of(model, [*examples, *most_changed(shifts, PAGE_SENSES)])
     write_page(page, gather(model, shifts, senses, words=PAGE_WORDS))
@@ -77,8 +76,6 @@ def demo(
         domains=domain_sizes(corpora),
         specific=typical,
         changed=findings.most_changed(model, pairs[0]) if pairs else None,
-        significant=len(significant),
-        clear=sum(shift.change.value >= 1 for shift in significant),
         comparisons=findings.compare(model, examples),
         senses=senses[:SHOWN_SENSES],
         labeled=labeled,

@@ -36,8 +36,6 @@ class Demonstration:
     comparisons: tuple[Comparison, ...]
     senses: "tuple[Senses, ...]"
     changed: "Shifts | None"
-    significant: int
-    clear: int
     labeled: Source
     carried: tuple[Transfer, ...]
     model: str
@@ -82,11 +80,6 @@ def show_demo(screen: Screen, shown: Demonstration) -> None:
     if shown.changed is not None:
         screen.title("The words that change most")
         show_pair(screen, shown.changed)
-        screen.indented(
-            f"Of {shown.changed.tested:,} words tested, {shown.significant:,} differ beyond chance "
-            f"(q below .05), {shown.clear:,} of them clearly (a change of 1 or more).",
-            style="dim",
-        )
     _show_transfers(screen, shown.labeled, shown.carried)
     _show_end(screen, shown)
 

@@ -17,17 +17,19 @@ export function showChange({ pair, word }, width) {
     box.replaceChildren(make("p", { class: "absent" }, why));
     return;
   }
-  box.replaceChildren(chart(pair, shift.change, Math.min(width, 672)), says(shift, pair.tested));
+  box.replaceChildren(chart(pair, shift.change, Math.min(width, 672)), says(shift, pair));
 }
 
-function says({ rank, change }, tested) {
-  const beyond = isSignificant(change) ? "beyond chance" : "which chance may explain";
+function says({ rank, change, distance }, { tested, smallest_change: smallest }) {
+  const sure = isSignificant(change) ? "more than" : "not surely more than";
   const more = change.value >= 1 ? "more than most words" : change.value <= -1 ? "less than most words" : "about as much as most words";
   return make(
     "p",
     { class: "says" },
     make("strong", {}, "Change"),
-    ` ${range(change, 1)}, ${probability(change.q)}: it differs ${more}, ${beyond}. Place ${count(rank)} of ${count(tested)} words tested.`,
+    ` ${range(change, 1)}: it differs ${more}. Place ${count(rank)} of ${count(tested)} words tested. `,
+    make("strong", {}, "Distance"),
+    ` ${range(distance, 3)}, ${sure} the ${figure(smallest, 3)} that is usual within one domain (${probability(change.q)}).`,
   );
 }
 

@@ -50,7 +50,8 @@ export function isPhrase(word) {
 export function shiftOf(pair, word) {
   const found = pair.shifts[word];
   if (!found) return null;
-  return { rank: found[0], change: interval(found[1]) };
+  const [value, low, high] = found[2].map((each) => (each === null ? null : each / 10000));
+  return { rank: found[0], change: interval(found[1]), distance: { value, low, high } };
 }
 
 export function examplesOf(pair, side, word) {
@@ -128,14 +129,14 @@ export function testedWords(pair) {
   return tested;
 }
 
-// Beyond what random halves of one domain differ by.
+// By more than the smallest change of interest.
 export function isSignificant(change) {
   return change.q !== null && change.q < 0.05;
 }
 
-// Significant, and more than the words of like frequency usually are: those are worth a headline.
-export function isClear(change) {
-  return isSignificant(change) && change.value >= 1;
+// Surely by less than the smallest change of interest.
+export function isAlike(pair, { distance }) {
+  return distance.high !== null && distance.high < pair.smallest_change;
 }
 
 function interval([value, low, high, q]) {

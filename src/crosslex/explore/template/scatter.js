@@ -56,6 +56,6 @@ export function drawScatter({ pair, word, phrases }, width, height) {
       draw("text", { class: `label halo ${label.strong ? "strong" : ""}`, x: label.left, y: label.base }, label.label),
     ),
   ];
-  const caption = ["Each dot is a word; dark dots differ beyond chance (q < .05)."];
+  const caption = ["Each dot is a word; dark dots differ by more than is usual within one domain (q < .05)."];
   return { points, marks, caption, summary: `Map of ${count(points.length)} words by frequency and change` };
 }

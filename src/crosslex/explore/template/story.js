@@ -1,6 +1,6 @@
 // The headline: what the figures say of the word, in a sentence.
 
-import { countOf, domains, isClear, isSignificant, kindOf, nameOf, neighborsOf, shiftOf, testedWords, words } from "./data.js";
+import { countOf, domains, isAlike, isSignificant, kindOf, nameOf, neighborsOf, shiftOf, testedWords, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { count, listed, times } from "./format.js";
 
@@ -14,11 +14,11 @@ export function showStory({ pair, word, unknown }) {
 
 export function showStandfirst({ pair }) {
   const tested = testedWords(pair);
-  const changed = tested.filter((word) => isClear(shiftOf(pair, word).change)).length;
+  const changed = tested.filter((word) => isSignificant(shiftOf(pair, word).change)).length;
   const names = `${nameOf(pair, 0)} and ${nameOf(pair, 1)}`;
   const found = changed
-    ? `${count(changed)} of them ${changed === 1 ? "is" : "are"} clearly used differently.`
-    : "none is clearly used differently, so take the list as a hint.";
+    ? `${count(changed)} of them ${changed === 1 ? "differs" : "differ"} by more than a word usually does within one of the two.`
+    : "none surely differs by more than a word usually does within one of the two, so take the list as a hint.";
   byId("standfirst").textContent = tested.length
     ? `${count(tested.length)} words here are used often enough in ${names} to be compared; ${found}`
     : `${count(words.length)} words of ${names}; none is used often enough in both to be compared.`;
@@ -40,9 +40,9 @@ function sentence(pair, word) {
   if (here.length === 1) return ["Only ", [first, second][here[0]], " uses ", it, ", not ", [second, first][here[0]]];
   const shift = shiftOf(pair, word);
   if (!shift) return [it, " is too rare to compare ", first, " and ", second];
-  if (isClear(shift.change)) return [it, " is used differently in ", first, " and ", second];
-  if (isSignificant(shift.change)) return [it, " is used a little differently in ", first, " and ", second, ", as most words are"];
-  return [it, " is used much alike in ", first, " and ", second];
+  if (isSignificant(shift.change)) return [it, " is used differently in ", first, " and ", second];
+  if (isAlike(pair, shift)) return [it, " is used much alike in ", first, " and ", second];
+  return [it, " may be used differently in ", first, " and ", second, ": the texts do not tell"];
 }
 
 function deck(pair, word) {
