@@ -5,9 +5,10 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from crosslex.adapt.class_balance import predicted_shares
-from crosslex.adapt.crosslex import Crosslex, find_source_neighbors
+from crosslex.adapt.crosslex import Crosslex
 from crosslex.adapt.crosslex_documents import DocumentVectors
 from crosslex.adapt.none import NoAdaptation
+from crosslex.adapt.source_neighbors import find_source_neighbors
 from crosslex.adapt.task_vectors import TaskVectors
 
 
@@ -116,18 +117,20 @@ def naive_neighbors(task, vectors, weights):
     """For each feature of the target, its nearest three among the weighty source features."""
     films, books, tools = (rows.astype(float) for rows in vectors.of_domain)
     source = films + books
-    known = []
+    known, holding = [], {}
     for feature in range(len(task.features)):
-        holding = sum(
+        holding[feature] = sum(
             int(label >= 0 and row[feature] > 0)
             for domain in task.domains[:2]
             for row, label in zip(domain.documents.toarray(), domain.labels, strict=True)
         )
-        if holding >= 3 and source[feature].any():
+        if holding[feature] >= 3 and source[feature].any():
             known.append(feature)
     sways = {feature: abs(weights[feature, 1] - weights[feature, 0]) for feature in known}
     middle = np.median(list(sways.values()))
     weighty = [feature for feature in known if sways[feature] >= middle]
+    labels = sum(int((domain.labels >= 0).sum()) for domain in task.domains[:2])
+    usual = max(0.05 * labels, np.quantile([holding[feature] for feature in weighty], 0.9))
     everyone = [source[feature] for feature in known] + [row for row in tools if row.any()]
     source = without_the_common_part(everyone, source)
     target = without_the_common_part(everyone, tools)
@@ -139,6 +142,7 @@ def naive_neighbors(task, vectors, weights):
                 @ target[feature]
                 / (np.linalg.norm(source[other]) * np.linalg.norm(target[feature]))
                 for other in weighty
+                if other == feature or holding[other] <= usual
             }
             neighbors[feature] = sorted(cosines.items(), key=lambda pair: -pair[1])[:3]
     return neighbors
@@ -156,6 +160,22 @@ def test_a_neighbor_is_the_nearest_of_all_weighty_source_features(task, vectors,
         np.testing.assert_allclose(
             found.cosines[feature], [cosine for _, cosine in expected[feature]], atol=1e-5
         )
+
+
+def test_function_words_are_neighbors_of_nothing_and_have_none_but_themselves(
+    task, vectors, weights
+):
+    plain = find_source_neighbors(task, vectors, weights)
+    first = int(plain.features[plain.features >= 0][0])
+    renamed = list(task.features)
+    renamed[first] = "of the"
+    found = find_source_neighbors(replace(task, features=tuple(renamed)), vectors, weights)
+    others = np.arange(len(renamed)) != first
+    assert (plain.features[others] == first).any()
+    assert not (found.features[others] == first).any()
+    assert set(found.features[first].tolist()) <= {first, -1}
+    unaffected = others & ~(plain.features == first).any(axis=1)
+    np.testing.assert_array_equal(found.features[unaffected], plain.features[unaffected])
 
 
 def test_neighbors_are_few_where_few_source_features_tell(task, vectors, weights):

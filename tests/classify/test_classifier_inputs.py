@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.naive_bayes import MultinomialNB
@@ -10,7 +11,7 @@ from sklearn.svm import SVC
 
 from crosslex import Corpus, CrossDomainClassifier, TextSettings
 from crosslex.classify.inputs import corpora_of, find_target, read_label, with_common_classes
-from crosslex.errors import CrosslexError, InputError
+from crosslex.errors import CrosslexError, CrosslexWarning, InputError
 
 # The texts are too few for the 500 pivots of the paper's methods, which say so.
 pytestmark = pytest.mark.filterwarnings(
@@ -61,10 +62,42 @@ class TestLabels:
         with pytest.raises(InputError, match="-1 always means unlabeled: use 0 and 1"):
             fit([corpus("films", [-1, 1] * 20), corpus("tools")], None, None)
 
-    @pytest.mark.parametrize("label", [0.5, np.nan, np.inf, b"good", [1], 1j, np.array([1])])
+    @pytest.mark.parametrize("label", [0.5, np.inf, b"good", [1], 1j, 2**64, np.uint64(2**63)])
     def test_of_unknown_kind_are_refused(self, label):
         with pytest.raises(InputError, match=r"^y: found the label"):
             fit(y=[label, *LABELS[1:]])
+
+    def test_minus_one_next_to_zero_and_one_is_questioned(self):
+        y = [1, 0, -1, 0] * 10 + [-1] * 40
+        asked = "10 texts of 'films' have the label -1.*if -1 is a class, rename"
+        with pytest.warns(CrosslexWarning, match=asked):
+            fit(y=y, target="tools")
+        films = corpus("films", [1, 0, -1, 0] * 10)
+        with pytest.warns(CrosslexWarning, match=asked):
+            fit([films, corpus("tools")], None, None)
+
+    @pytest.mark.parametrize("unlabeled", [None, np.nan])
+    def test_minus_one_is_refused_where_others_have_another_mark(self, unlabeled):
+        y = [1, 0, -1, 0] * 10 + [unlabeled] * 40
+        with pytest.raises(InputError, match="found -1, which means unlabeled, next to None or"):
+            fit(y=y)
+
+    def test_minus_one_between_other_classes_is_refused(self):
+        y = [-2, -1, 0, 1] * 10 + [-1] * 40
+        with pytest.raises(InputError, match=r"10 texts of 'films'.* -1.*below it"):
+            fit(y=y, target="tools")
+
+    @pytest.mark.parametrize("y", [[1, 0, None, 0], [1, 2, -1, 2], ["good", "bad", "-1", "bad"]])
+    def test_unlabeled_texts_of_a_source_are_not_questioned_where_it_is_clear(self, y):
+        rest = [None if None in y else -1] * 40
+        assert fit(y=y * 10 + rest, target="tools").classes_.tolist() == sorted(set(y[:2]))
+
+    @pytest.mark.parametrize("nothing", [None, np.nan, pd.NA])
+    def test_that_are_missing_are_unlabeled(self, nothing):
+        expected = fit().decision_function(TOOLS)
+        found = fit(y=[1, 0] * 20 + [nothing] * 40)
+        np.testing.assert_array_equal(found.decision_function(TOOLS), expected)
+        assert found.score(FILMS + TOOLS, [1, 0] * 20 + [nothing] * 40) == 1
 
     def test_of_two_kinds_are_refused(self):
         with pytest.raises(InputError, match=r"^y: some labels are numbers, others words"):
@@ -211,6 +244,28 @@ class TestTexts:
     def test_that_none_of_has_a_label_cannot_be_scored_against(self):
         with pytest.raises(InputError, match=r"^y: none of the texts has a label"):
             fit().score(TOOLS, [-1] * 40)
+
+
+class TestTables:
+    @pytest.mark.parametrize("kind", [pd.DataFrame, np.array])
+    def test_of_one_column_are_texts_labels_and_domains(self, kind):
+        expected = fit()
+        column = [[each] for each in TEXTS]
+        found = fit(kind(column), kind([[y] for y in LABELS]), kind([[d] for d in DOMAINS]))
+        asked = kind([[text] for text in TOOLS])
+        np.testing.assert_array_equal(
+            found.decision_function(asked), expected.decision_function(TOOLS)
+        )
+        assert found.score(asked, kind([[1], [0]] * 20)) == 1
+
+    def test_of_several_columns_are_refused(self):
+        both = pd.DataFrame({"text": TEXTS, "label": LABELS})
+        with pytest.raises(InputError, match=r"^X: found a table of 80 × 2; give one column"):
+            fit(both)
+        with pytest.raises(InputError, match=r"^X: found a table of 80 × 2; give one column"):
+            fit().predict(both)
+        with pytest.raises(InputError, match=r"^y: found a table of 80 × 2; give one column"):
+            fit(y=both)
 
 
 class TestCorpora:

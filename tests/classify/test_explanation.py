@@ -147,6 +147,19 @@ class TestUnderstanding:
             assert cosines == sorted(cosines, reverse=True)
             assert all(-1.0001 <= cosine <= 1.0001 for cosine in cosines)
 
+    def test_by_words_that_are_not_near_is_left_out_and_weak_matches_are_marked(self, crosslex):
+        classifier = fitted("crosslex")
+        row = classifier.features_.index("sturdy")
+        names = ["great", "superb", "witty"]
+        found = [classifier.features_.index(name) for name in names]
+        classifier.decision_.neighbors.features[row] = found
+        classifier.decision_.neighbors.cosines[row] = [0.36, 0.34, 0.29]
+        explanation = classifier.explain("sturdy")
+        (each,) = explanation.contributions
+        assert [name for name, _ in each.understood_by] == names[:2]
+        assert each.close == ("great",)
+        assert str(explanation).endswith("great 0.36, superb 0.34?")
+
     def test_is_empty_where_the_method_cannot_tell(self):
         found = fitted("none").explain(TEXT)
         assert all(each.understood_by == () for each in found.contributions)
@@ -178,7 +191,7 @@ BY_HAND = Explanation(
     source="films",
     target="<tools & co>",
     contributions=(
-        Contribution("sturdy", 1.25, (("well write", 0.5), ("<b>", 0.25))),
+        Contribution("sturdy", 1.25, (("well write", 0.5), ("<b>", 0.3125))),
         Contribution("box", -0.0625, ()),
     ),
 )
@@ -188,8 +201,8 @@ class TestTable:
     def test_lines_up_columns(self):
         assert str(BY_HAND) == (
             "good (probability 0.88)\n"
-            "word (<tools & co>)  push    understood by (films)\n"
-            "sturdy               +1.250  well write 0.50, <b> 0.25\n"
+            "word (<tools & co>)  push    understood by (films; ? weakly)\n"
+            "sturdy               +1.250  well write 0.50, <b> 0.31?\n"
             "box                  -0.062"
         )
 
@@ -213,8 +226,8 @@ class TestTable:
         assert cells.tags == {"table", "caption", "thead", "tbody", "tr", "th", "td"}
         assert cells.texts == [
             "good (probability 0.88)",
-            *("word (<tools & co>)", "push", "understood by (films)"),
-            *("sturdy", "+1.250", "well write 0.50, <b> 0.25"),
+            *("word (<tools & co>)", "push", "understood by (films; ? weakly)"),
+            *("sturdy", "+1.250", "well write 0.50, <b> 0.31?"),
             *("box", "-0.062", ""),
         ]
 
@@ -243,7 +256,7 @@ class TestTable:
             {
                 "feature": ["sturdy", "box"],
                 "weight": [1.25, -0.0625],
-                "understood_by": ["well write, <b>", ""],
+                "understood_by": ["well write, <b>?", ""],
             }
         )
         pandas.testing.assert_frame_equal(BY_HAND.to_frame(), expected)

@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 
 from crosslex.corpus.corpus import Corpus
@@ -94,10 +95,37 @@ def test_labels_of_two_kinds_are_refused():
         Corpus.from_texts(["one", "two"], name="x", labels=[1, "pos"])
 
 
-@pytest.mark.parametrize("label", [1.0, float("nan"), ["pos"], {"a": 1}])
-def test_labels_that_are_neither_numbers_nor_words_are_refused(label):
-    with pytest.raises(InputError, match=f"labels: found {type(label).__name__} "):
+@pytest.mark.parametrize("label", [1.5, float("inf"), ["pos"], {"a": 1}, 2**63, -(2**63) - 1])
+def test_labels_that_are_neither_numbers_of_64_bits_nor_words_are_refused(label):
+    with pytest.raises(InputError, match=r"^labels: found the label "):
         Corpus.from_texts(["one", "two"], name="x", labels=[0, label])
+
+
+def test_labels_of_64_bits_are_classes():
+    ends = [-(2**63), 2**63 - 1]
+    assert Corpus.from_texts(["one", "two"], name="x", labels=ends).classes == tuple(ends)
+
+
+@pytest.mark.parametrize("nothing", [None, float("nan"), np.float32("nan"), pd.NA, pd.NaT])
+def test_labels_that_are_missing_are_no_class(nothing):
+    corpus = Corpus.from_texts(["one", "two", "three"], name="x", labels=[1, nothing, 0.0])
+    assert (corpus.classes, corpus.labels.tolist()) == ((0, 1), [1, -1, 0])
+    assert corpus.minus_ones == 0
+
+
+def test_labels_are_one_number_however_it_is_written(tmp_path):
+    written = ["1", "+1", "1.0", "1.", "0", "-0", "0.00", "", "-1", "-1.0"]
+    path = tmp_path / "a.csv"
+    path.write_text("text,label\n" + "".join(f"word,{label}\n" for label in written))
+    corpus = Corpus.read(path, name="x")
+    assert corpus.classes == (0, 1)
+    assert corpus.labels.tolist() == [1, 1, 1, 1, 0, 0, 0, -1, -1, -1]
+    assert corpus.minus_ones == 2
+
+
+def test_labels_that_only_look_like_numbers_stay_words():
+    corpus = Corpus.from_texts(["one", "two", "three"], name="x", labels=["1", "1.0", "1.5"])
+    assert corpus.classes == ("1", "1.0", "1.5")
 
 
 @pytest.mark.parametrize("labels", [[], [1], [1, 0, 1]])

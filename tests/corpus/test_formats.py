@@ -107,6 +107,10 @@ def test_a_named_label_may_be_absent_from_some_objects_but_not_from_all(write: W
         (b'{"text": 12}', "int 12 in column 'text' where a text should be; fix it"),
         (b'{"text": ["a"]}', "list ['a'] in column 'text' where a text should be; fix it"),
         (b'{"text": "x", "label": 0.5}', "float 0.5 in column 'label' where a label should be; w"),
+        (
+            b'{"text": "x", "label": 9223372036854775808}',
+            "int 9223372036854775808 in column 'label'",
+        ),
         (b'{"text": "x", "label": {}}', "dict {} in column 'label' where a label should be; write"),
         (b'{"text": "\\ud83d"}', "half a character (an unpaired \\ud…) in column 'text'; fix it"),
         (b'{"text": "x", "label": "\\udc00"}', "half a character (an unpaired \\ud…) in column 'l"),
@@ -132,7 +136,9 @@ def test_a_document_must_name_its_domain_if_the_column_is_given(
 
 
 plain_text = st.text(st.characters(codec="utf-8"))
-labels = st.none() | st.integers() | st.text(st.characters(codec="utf-8"), min_size=1)
+labels = (
+    st.none() | st.integers(-(2**63), 2**63 - 1) | st.text(st.characters(codec="utf-8"), min_size=1)
+)
 domains = st.text(st.characters(codec="utf-8"), min_size=1)
 one_file = settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

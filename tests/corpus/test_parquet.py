@@ -84,7 +84,7 @@ def test_compressed_and_piped_parquet_is_read_through_a_copy(
     [
         ({"txt": ["x"]}, ": no column 'text' (did you mean txt?) among 'txt'; name it in text_"),
         ({"text": ["x", "y", None]}, ":3: NoneType None in column 'text' where a text should be"),
-        ({"text": ["x", "y"], "label": [1.0, 2.5]}, ":1: float 1.0 in column 'label' where a l"),
+        ({"text": ["x", "y"], "label": [1.0, 2.5]}, ":2: float 2.5 in column 'label' where a l"),
         ({"text": [b"x"]}, ":1: bytes b'x' in column 'text' where a text should be"),
     ],
 )

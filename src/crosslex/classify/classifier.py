@@ -18,7 +18,13 @@ from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import LinearClassifier, Weighting
 from crosslex.checks import check_choice, check_whole
 from crosslex.classify.explanation import Explanation, explain_text
-from crosslex.classify.inputs import corpora_of, find_target, read_label, with_common_classes
+from crosslex.classify.inputs import (
+    column_of,
+    corpora_of,
+    find_target,
+    read_label,
+    with_common_classes,
+)
 from crosslex.classify.learned import LearnedClassifier, checked_decision, with_stop_words
 from crosslex.classify.saving import load_classifier, save_classifier
 from crosslex.classify.threshold import Threshold
@@ -193,7 +199,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         sample_weight: NDArray[np.float64] | None = None,
     ) -> float:
         """Return the accuracy on the texts that have a label."""
-        labels, predicted = [read_label(label) for label in y], self.predict(X)
+        labels, predicted = [read_label(label) for label in column_of("y", y)], self.predict(X)
         if len(labels) != len(predicted):
             raise InputError(
                 f"y: found {len(labels)} for {len(predicted)} texts; give one per text"

@@ -14,6 +14,12 @@ from crosslex.corpus.document import Label
 from crosslex.optional import import_optional
 from crosslex.tables import html_table, text_table
 
+CLOSE = 0.35
+"""From this cosine on, about half of the matches between different words make sense to people."""
+WEAK = 0.30
+"""Below, a match is chance: the nearest of 2,000 unrelated words comes as close."""
+WEAK_MARK = "?"
+
 
 @dataclass(frozen=True)
 class Contribution:
@@ -27,12 +33,23 @@ class Contribution:
         How far it pushes towards the predicted class; negative pushes away.
     understood_by
         Its nearest neighbors, with cosines, among the source words that the classifier weighs
-        most; empty where the method has no word vectors.
+        most; none with a cosine below 0.3, which says nothing. Empty where there is none as
+        near, or the method has no word vectors.
+
+    Examples
+    --------
+    >>> Contribution("sturdy", 0.09, (("excellent", 0.42), ("weight", 0.31))).close
+    ('excellent',)
     """
 
     feature: str
     weight: float
     understood_by: tuple[tuple[str, float], ...]
+
+    @property
+    def close(self) -> tuple[str, ...]:
+        """The words among `understood_by` whose cosine is at least 0.35."""
+        return tuple(word for word, cosine in self.understood_by if cosine >= CLOSE)
 
 
 @dataclass(frozen=True)
@@ -56,11 +73,11 @@ class Explanation:
 
     Examples
     --------
-    >>> sturdy = Contribution("sturdy", 0.09, (("excellent", 0.42),))
+    >>> sturdy = Contribution("sturdy", 0.09, (("excellent", 0.42), ("weight", 0.31)))
     >>> print(Explanation(1, 0.83, "books", "kitchen", (sturdy,)))
     1 (probability 0.83)
-    word (kitchen)  push    understood by (books)
-    sturdy          +0.090  excellent 0.42
+    word (kitchen)  push    understood by (books; ? weakly)
+    sturdy          +0.090  excellent 0.42, weight 0.31?
     """
 
     label: Label
@@ -82,7 +99,8 @@ class Explanation:
                 "feature": [each.feature for each in self.contributions],
                 "weight": [each.weight for each in self.contributions],
                 "understood_by": [
-                    ", ".join(word for word, _ in each.understood_by) for each in self.contributions
+                    ", ".join(word + _mark(cosine) for word, cosine in each.understood_by)
+                    for each in self.contributions
                 ],
             }
         )
@@ -91,11 +109,18 @@ class Explanation:
         return f"{self.label} (probability {self.probability:.2f})"
 
     def _rows(self) -> list[tuple[str, str, str]]:
-        rows = [(f"word ({self.target})", "push", f"understood by ({self.source})")]
-        for each in self.contributions:
-            near = ", ".join(f"{word} {cosine:.2f}" for word, cosine in each.understood_by)
+        understood = [each.understood_by for each in self.contributions]
+        weak = any(cosine < CLOSE for words in understood for _, cosine in words)
+        by = f"{self.source}; {WEAK_MARK} weakly" if weak else self.source
+        rows = [(f"word ({self.target})", "push", f"understood by ({by})")]
+        for each, words in zip(self.contributions, understood, strict=True):
+            near = ", ".join(f"{word} {cosine:.2f}{_mark(cosine)}" for word, cosine in words)
             rows.append((each.feature, f"{each.weight:+.3f}", near))
         return rows
+
+
+def _mark(cosine: float) -> str:
+    return "" if cosine >= CLOSE else WEAK_MARK
 
 
 def explain_text(learned: LearnedClassifier, text: str, *, top: int) -> Explanation:
@@ -134,7 +159,11 @@ def _neighbors(learned: LearnedClassifier, feature: int) -> tuple[tuple[str, flo
     if neighbors is None:
         return ()
     found = zip(neighbors.features[feature], neighbors.cosines[feature], strict=True)
-    return tuple((learned.features[near], float(cosine)) for near, cosine in found if near >= 0)
+    return tuple(
+        (learned.features[near], float(cosine))
+        for near, cosine in found
+        if near >= 0 and cosine >= WEAK
+    )
 
 
 def _without_each(document: csr_array) -> csr_array:

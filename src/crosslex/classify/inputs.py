@@ -1,5 +1,6 @@
 """Turn what users give to a classifier into labeled corpora, one per domain."""
 
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -7,10 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.corpus import labels as plain_labels
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.document import UNLABELED, Label
 from crosslex.corpus.sharded import check_domains
-from crosslex.errors import InputError
+from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
 
 
@@ -26,7 +28,7 @@ def corpora_of(
         raise InputError(
             f"X: found {type(X).__name__}; give a list of texts, or of corpora, one per domain"
         )
-    documents: list[Any] = list(X)
+    documents: list[Any] = column_of("X", X)
     if documents and all(isinstance(each, Corpus) for each in documents):
         if y is not None or sample_domain is not None:
             raise InputError("y, sample_domain: corpora hold labels and domains; leave them out")
@@ -35,22 +37,25 @@ def corpora_of(
         return corpora
     if y is None or sample_domain is None:
         raise InputError("y, sample_domain: give one label (-1: none) and one domain per text")
-    labels, domains = [read_label(label) for label in y], list(sample_domain)
+    labels = [_read_label(label) for label in column_of("y", y)]
+    domains = column_of("sample_domain", sample_domain)
     for name, values in (("y", labels), ("sample_domain", domains)):
         if len(values) != len(documents):
             raise InputError(
                 f"{name}: found {len(values)} for {len(documents)} texts; give one per text"
             )
+    _refuse_two_marks(labels)
     # Encoded by class code: a corpus would turn labels such as "1" into numbers.
-    classes = list(dict.fromkeys(label for label in labels if label is not None))
-    codes = [None if label is None else classes.index(label) for label in labels]
+    classes = list(dict.fromkeys(label for label in labels if label not in (None, UNLABELED)))
+    code: dict[Label | None, int] = {label: number for number, label in enumerate(classes)}
+    code[UNLABELED] = UNLABELED
     corpora = []
     for name in dict.fromkeys(domains):
         own = [index for index, domain in enumerate(domains) if domain == name]
         corpus = Corpus.from_texts(
             [documents[index] for index in own],
             name=str(name),
-            labels=[codes[index] for index in own],
+            labels=[code.get(labels[index]) for index in own],
             text_settings=text_settings,
             keep_texts=False,
             n_jobs=n_jobs,
@@ -62,17 +67,65 @@ def corpora_of(
     return corpora
 
 
+def column_of(name: str, values: Any) -> list[Any]:
+    """Return the values of a list, an array, or a table of one column, such as a data frame.
+
+    >>> column_of("y", np.array([["good"], ["bad"]], object))
+    ['good', 'bad']
+    """
+    shape = getattr(values, "shape", None)
+    if isinstance(shape, tuple) and len(shape) != 1:
+        if len(shape) != 2 or shape[1] != 1:
+            size = " × ".join(map(str, shape)) or "a single value"
+            raise InputError(f"{name}: found a table of {size}; give one column of it")
+        values = np.asarray(values)[:, 0]
+    return list(values)
+
+
 def read_label(label: Any) -> Label | None:
-    """Return a label as a whole number or a word, None for -1 and for None."""
-    if isinstance(label, str):
-        label = str(label)
-    elif isinstance(label, bool | np.bool_ | int | np.integer) or (
-        isinstance(label, float | np.floating) and float(label).is_integer()
-    ):
-        label = int(label)
-    elif label is not None:
-        raise InputError(f"y: found the label {label!r}; give whole numbers or words, -1 for none")
-    return None if label in (UNLABELED, str(UNLABELED)) else label
+    """Return a label as a whole number or a word, None for -1 and all that means unlabeled."""
+    read = _read_label(label)
+    return None if read == UNLABELED else read
+
+
+def _read_label(label: Any) -> Label | None:
+    try:
+        return plain_labels.read_label(label)
+    except InputError as error:
+        raise InputError(f"y: {error}") from None
+
+
+def _refuse_two_marks(labels: Sequence[Label | None]) -> None:
+    """Refuse -1 among numbers where texts without a label are marked in another way, too."""
+    found = set(labels)
+    numbers = any(isinstance(label, int) for label in found - {UNLABELED})
+    if numbers and {None, UNLABELED} <= found:
+        raise InputError(
+            "y: found -1, which means unlabeled, next to None or NaN; if -1 is a class, rename "
+            "the classes (0, 1, 2, or words); if not, give None for all texts without a label"
+        )
+
+
+def _question_minus_one(corpora: Sequence[Corpus], classes: Sequence[Label]) -> None:
+    """Refuse or question labels of -1 that look like a class of their own."""
+    number = sum(corpus.minus_ones for corpus in corpora)
+    names = [repr(corpus.name) for corpus in corpora if corpus.minus_ones]
+    numbers = [label for label in classes if isinstance(label, int)]
+    if not number or not numbers:
+        return
+    found = f"y: {number:,} texts of {', '.join(names)} have the label -1, which means unlabeled"
+    if min(numbers) < UNLABELED:
+        raise InputError(
+            f"{found}, and other labels are below it; rename the classes (0, 1, 2, or words), or "
+            "give None for texts without a label"
+        )
+    if 0 in numbers:
+        warnings.warn(
+            f"{found}; if -1 is a class, rename the classes (0, 1, 2, or words); if not, give "
+            "None or an empty label, and this warning goes",
+            CrosslexWarning,
+            stacklevel=4,
+        )
 
 
 def find_target(corpora: Sequence[Corpus], target: str | None) -> int:
@@ -123,6 +176,7 @@ def with_common_classes(
         if classes in ((1,), ("1",)):
             message += " (-1 always means unlabeled: use 0 and 1 as classes)"
         raise InputError(message)
+    _question_minus_one(shown, classes)
     coded = []
     for corpus in shown:
         number = {label: code for code, label in enumerate(classes)}

@@ -14,6 +14,7 @@ from crosslex.adapt.decision import Decision, LinearDecision
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.msda import LayeredDecision
 from crosslex.adapt.task import AdaptationTask, Weighting
+from crosslex.classify.inputs import column_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.documents import document_matrix
 from crosslex.errors import CrosslexWarning, InputError
@@ -62,7 +63,7 @@ class LearnedClassifier:
         """Return texts of the target as weighted documents × features."""
         if not isinstance(X, Corpus):
             X = Corpus.from_texts(
-                X,
+                column_of("X", X) if hasattr(X, "shape") else X,
                 name=self.target,
                 text_settings=self.text_settings,
                 keep_texts=False,

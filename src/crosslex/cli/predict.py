@@ -106,7 +106,7 @@ def _classify(
                 {
                     "word": each.feature,
                     "push": each.weight,
-                    "understood_by": [word for word, _ in each.understood_by],
+                    "understood_by": list(each.close),
                 }
                 for each in explained[place].contributions
             ]

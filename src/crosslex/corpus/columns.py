@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from crosslex.checks import did_you_mean
 from crosslex.corpus.document import SURROGATE, Document, Label
+from crosslex.corpus.labels import read_label
 from crosslex.corpus.options import ReadOptions
 from crosslex.corpus.source import Source
 from crosslex.corpus.streams import SKIP_HINT
@@ -77,16 +78,16 @@ def _string(record: Record, column: str, expected: str, may_be_empty: bool = Fal
 
 
 def _label(label: object, column: str) -> Label | None:
-    if label is None or label == "":
-        return None
-    if isinstance(label, int):
-        return int(label)
     if isinstance(label, str):
-        return _checked(label, column)
-    raise _BadValueError(
-        f"{_shown(label)} in column {column!r} where a label should be",
-        "write labels as whole numbers or strings, or rename a column that holds none",
-    )
+        return _checked(label, column) or None
+    try:
+        return read_label(label)
+    except InputError as error:
+        raise _BadValueError(
+            f"{_shown(label)} in column {column!r} where a label should be",
+            "write labels as whole numbers of 64 bits or as strings, or rename a column that "
+            "holds none",
+        ) from error
 
 
 def _checked(value: str, column: str) -> str:

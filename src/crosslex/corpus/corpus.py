@@ -53,6 +53,8 @@ class Corpus(Encoded):
         How many unreadable lines were left out.
     first_document
         How many documents of the domain come before these, where this is a shard of it.
+    minus_ones
+        How many documents have no label because it was given as -1.
 
     Examples
     --------
@@ -232,4 +234,5 @@ class Corpus(Encoded):
 
     def without_labels(self) -> "Corpus":
         """Return the same texts with every label hidden."""
-        return replace(self, labels=np.full(len(self), UNLABELED, np.int32), classes=())
+        labels = np.full(len(self), UNLABELED, np.int32)
+        return replace(self, labels=labels, classes=(), minus_ones=0)

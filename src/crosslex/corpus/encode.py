@@ -1,6 +1,5 @@
 """Documents to word ids: streaming, and the same however the documents are batched."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from crosslex.corpus.arrays import GrowingArray, release_pages
 from crosslex.corpus.batches import EncodedBatch, encoded_batches
 from crosslex.corpus.document import SURROGATE, UNLABELED, Document, Label, Texts
+from crosslex.corpus.labels import read_label, whole_number
 from crosslex.errors import InputError
 from crosslex.progress import progress
 from crosslex.text.settings import TextSettings
@@ -32,6 +32,7 @@ class Encoded:
     text_settings: TextSettings
     skipped: int = 0
     first_document: int = 0
+    minus_ones: int = 0
 
 
 AnyEncoded = TypeVar("AnyEncoded", bound=Encoded)
@@ -101,6 +102,7 @@ class _Builder:
         self._text_lengths: GrowingArray[np.int64] = GrowingArray(np.int64)
         self._label_codes: dict[Label, int] = {}
         self._labels: GrowingArray[np.int32] = GrowingArray(np.int32)
+        self._minus_ones = 0
 
     def add(self, batch: list[Document], encoded: EncodedBatch) -> None:
         index = self._index
@@ -143,21 +145,18 @@ class _Builder:
             classes=classes,
             texts=texts,
             text_settings=self._text_settings,
+            minus_ones=self._minus_ones,
         )
 
     def _code(self, label: Label | None) -> int:
-        if isinstance(label, int | np.integer | np.bool_):
-            label = int(label)
-        elif isinstance(label, str):
-            label = str(label)
-        elif label is not None:
-            raise InputError(
-                f"labels: found {type(label).__name__} {label!r:.40}; give whole numbers or "
-                "words, None or -1 where there is none"
-            )
-        if label is None or label in (UNLABELED, str(UNLABELED)):
+        try:
+            read = read_label(label)
+        except InputError as error:
+            raise InputError(f"labels: {error}") from None
+        if read is None or read == UNLABELED:
+            self._minus_ones += read is not None
             return UNLABELED
-        return self._label_codes.setdefault(label, len(self._label_codes))
+        return self._label_codes.setdefault(read, len(self._label_codes))
 
 
 def _by_frequency(
@@ -174,8 +173,9 @@ def _sorted_classes(
     codes: dict[Label, int], name: str
 ) -> tuple[tuple[Label, ...], NDArray[np.int32]]:
     """Return the classes in order, and the new code of each old one; -1 stays -1."""
+    found = {label: whole_number(str(label)) for label in codes}
     numbers: dict[Label, Label] = {
-        label: int(label) for label in codes if re.fullmatch(r"-?[0-9]{1,18}", str(label))
+        label: number for label, number in found.items() if number is not None
     }
     meant = numbers if len(numbers) == len(codes) else {label: label for label in codes}
     if len({type(label) for label in meant.values()}) > 1:

@@ -1,0 +1,57 @@
+"""Labels as people write them: whole numbers, words, or nothing."""
+
+import re
+from typing import Any
+
+import numpy as np
+
+from crosslex.corpus.document import UNLABELED, Label
+from crosslex.errors import InputError
+
+_WHOLE = re.compile(r"([+-]?[0-9]{1,18})(\.0*)?")
+_MISSING_TYPES = ("NAType", "NaTType")
+"""How pandas calls the types of its missing values; it need not be installed."""
+
+
+def read_label(label: Any) -> Label | None:
+    """Return a label as a whole number of 64 bits or a word; None where there is none.
+
+    None, not-a-number and pandas' missing values are none. -1 comes back as -1, however it is
+    written: it means unlabeled, too, but whoever writes it may have meant a class.
+
+    >>> [read_label(label) for label in (True, 2.0, "good", float("nan"), "-1.0")]
+    [1, 2, 'good', None, -1]
+    """
+    if label is None or type(label).__name__ in _MISSING_TYPES:
+        return None
+    if isinstance(label, str):
+        return UNLABELED if whole_number(label) == UNLABELED else str(label)
+    if isinstance(label, float | np.floating) and np.isnan(label):
+        return None
+    if isinstance(label, bool | np.bool_ | int | np.integer) or (
+        isinstance(label, float | np.floating) and float(label).is_integer()
+    ):
+        return _checked(int(label))
+    raise InputError(
+        f"found the label {label!r:.40}; give whole numbers or words, "
+        "None or -1 where there is none"
+    )
+
+
+def whole_number(text: str) -> int | None:
+    """Return the whole number that a text is, in any of the ways that tables write one.
+
+    >>> [whole_number(text) for text in ("1", "+1", "1.0", "-7", "1.5", "good")]
+    [1, 1, 1, -7, None, None]
+    """
+    found = _WHOLE.fullmatch(text.strip())
+    return int(found[1]) if found else None
+
+
+def _checked(number: int) -> int:
+    limits = np.iinfo(np.int64)
+    if not limits.min <= number <= limits.max:
+        raise InputError(
+            f"found the label {number}, which does not fit into 64 bits; give it as a string"
+        )
+    return number
