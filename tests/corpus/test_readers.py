@@ -106,7 +106,8 @@ def test_a_report_counts_over_all_files_and_keeps_the_first_messages(tmp_path: P
     (tmp_path / "a.txt").write_bytes(b"x\n" + b"\xff\n" * 4)
     (tmp_path / "b.txt").write_bytes(b"\xff\n" * 4 + b"y\nz\n")
     report = ReadReport()
-    found = list(read_documents(tmp_path, ReadOptions(on_error="skip"), report))
+    options = ReadOptions(on_error="skip", document="line")
+    found = list(read_documents(tmp_path, options, report))
     assert [document.text for document in found] == ["x", "y", "z"]
     assert (report.documents, report.skipped) == (3, 8)
     places = [message.partition(": ")[0] for message in report.messages]

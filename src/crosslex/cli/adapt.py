@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from crosslex.adapt.names import MethodName
 from crosslex.classify.threshold import Threshold
-from crosslex.cli import options
+from crosslex.cli import options, text_options
 from crosslex.cli.command import command
+from crosslex.cli.input_files import check_inputs
 from crosslex.cli.options import argument, listed, number, option
 from crosslex.cli.output_folder import check_output, megabytes, size_on_disk
 from crosslex.cli.screen import Screen
@@ -124,17 +125,27 @@ def adapt(
     domain_column: options.DomainColumn = None,
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
+    document: options.DocumentOption = None,
+    language: text_options.Language = "en",
+    tokens: text_options.TokensOption = "default",
+    lemmas: text_options.Lemmas = True,
+    bigrams: text_options.Bigrams = True,
+    stop_words: text_options.StopWords = text_options.DEFAULT,
 ) -> Adapted:
     """Train a classifier on labels of some domains for another that has none."""
     from crosslex.cli.domain_files import Reading, report_read
-    from crosslex.cli.labeled_domains import count_classes, read_labeled
+    from crosslex.cli.labeled_domains import count_classes, labeled_paths, read_labeled
     from crosslex.corpus.options import ReadOptions
 
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
     check_output(out, "classifier.json")
-    how = ReadOptions(text_column, label_column, domain_column, on_error, format)
-    reading = Reading(how, keep_texts=False, jobs=n_jobs)
+    how = ReadOptions(text_column, label_column, domain_column, on_error, format, document)
+    settings = text_options.text_settings(
+        language, tokens, lemmas=lemmas, bigrams=bigrams, stop_words=stop_words
+    )
+    reading = Reading(how, settings, keep_texts=False, jobs=n_jobs)
+    check_inputs(labeled_paths(domains, target, unlabeled or [], how), out, how)
     in_domain = method == "in_domain"
     corpora, target_name = read_labeled(
         domains, target, unlabeled or [], reading, target_labels=in_domain

@@ -14,6 +14,7 @@ from crosslex.errors import CrosslexWarning, InputError
 if TYPE_CHECKING:
     from crosslex.corpus.options import ReadOptions
     from crosslex.corpus.sharded import AnyCorpus, Engine
+    from crosslex.text.settings import TextSettings
 
 _logger = logging.getLogger(__name__)
 
@@ -26,6 +27,7 @@ class Reading:
     """How files are read, and encoded: in shards by an engine, or each file as a whole."""
 
     options: "ReadOptions"
+    text_settings: "TextSettings | None" = None
     keep_texts: bool = True
     jobs: int = 1
     engine: "Engine | None" = None
@@ -102,12 +104,16 @@ def read_corpora(domains: Sequence[str], reading: Reading) -> "list[AnyCorpus]":
 def _read(path: str, name: str | None, reading: Reading) -> "Sequence[AnyCorpus]":
     from crosslex import Corpus
 
-    engine, options, keep_texts = reading.engine, reading.options, reading.keep_texts
+    engine, options = reading.engine, reading.options
+    kept: dict[str, Any] = {
+        "text_settings": reading.text_settings,
+        "keep_texts": reading.keep_texts,
+    }
     if engine is not None and path != STANDARD_INPUT:
         if name is None:
-            return engine.read_domains(path, options=options, keep_texts=keep_texts)
-        return [engine.read(path, name=name, options=options, keep_texts=keep_texts)]
-    how: dict[str, Any] = asdict(options) | {"keep_texts": keep_texts, "n_jobs": reading.jobs}
+            return engine.read_domains(path, options=options, **kept)
+        return [engine.read(path, name=name, options=options, **kept)]
+    how: dict[str, Any] = asdict(options) | kept | {"n_jobs": reading.jobs}
     if name is None:
         return Corpus.read_domains(path, **how)
     del how["domain_column"]
@@ -188,5 +194,6 @@ def _describe_run(domains: Sequence[str], reading: Reading) -> dict[str, Any]:
         "crosslex": __version__,
         "files": files,
         "options": asdict(reading.options),
+        "text": reading.text_settings.describe() if reading.text_settings else None,
         "keep_texts": reading.keep_texts,
     }

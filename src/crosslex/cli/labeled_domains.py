@@ -48,6 +48,16 @@ def named_files(
     return files
 
 
+def labeled_paths(
+    domains: Sequence[str], target: str, unlabeled: Sequence[str], options: "ReadOptions"
+) -> list[tuple[str | None, str]]:
+    """Return each path with its domain, None where a column names the domain."""
+    if options.domain_column is not None:
+        return [(None, path) for path in domains]
+    files = named_files(domains, target, unlabeled, target_labels=False)
+    return [(file.domain, file.path) for file in files]
+
+
 def read_labeled(
     domains: Sequence[str],
     target: str,
@@ -89,7 +99,11 @@ def _read_domain(name: str, files: Sequence[DomainFile], reading: Reading) -> "C
     report = ReadReport()
     documents = (_read_documents(file, reading.options, report) for file in files)
     corpus = Corpus.from_documents(
-        chain.from_iterable(documents), name=name, keep_texts=False, n_jobs=reading.jobs
+        chain.from_iterable(documents),
+        name=name,
+        text_settings=reading.text_settings,
+        keep_texts=False,
+        n_jobs=reading.jobs,
     )
     labeled = [file.path for file in files if file.labeled]
     if labeled and (corpus.labels < 0).all():

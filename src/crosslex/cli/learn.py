@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from crosslex.cli import domain_files, options
+from crosslex.cli import domain_files, options, text_options
 from crosslex.cli.command import command
+from crosslex.cli.input_files import check_inputs
 from crosslex.cli.options import argument, flag, listed, number, option
 from crosslex.cli.output_folder import check_output, megabytes, size_on_disk
 from crosslex.cli.screen import Screen
@@ -99,7 +100,7 @@ def learn(
             "NAME=PATH",
             "Two or more domains, each a name and a file, a folder, a quoted pattern or - for "
             "standard input; or one PATH with --domain-column. Formats, by the ending of the "
-            f"name: {listed(FormatName)}, each also .gz; in .txt each line is a document.",
+            f"name: {listed(FormatName)}, each also .gz.",
         ),
     ],
     out: Annotated[Path, option("--out", "-o", help="Folder for the model.", metavar="MODEL")],
@@ -131,6 +132,12 @@ def learn(
     domain_column: options.DomainColumn = None,
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
+    document: options.DocumentOption = None,
+    language: text_options.Language = "en",
+    tokens: text_options.TokensOption = "default",
+    lemmas: text_options.Lemmas = True,
+    bigrams: text_options.Bigrams = True,
+    stop_words: text_options.StopWords = text_options.DEFAULT,
     prior: Annotated[
         Path | None,
         option(
@@ -208,9 +215,13 @@ def learn(
 
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
-    how = ReadOptions(text_column, label_column, domain_column, on_error, format)
-    reading = domain_files.Reading(how, keep_texts=examples, jobs=n_jobs)
+    how = ReadOptions(text_column, label_column, domain_column, on_error, format, document)
+    settings = text_options.text_settings(
+        language, tokens, lemmas=lemmas, bigrams=bigrams, stop_words=stop_words
+    )
+    reading = domain_files.Reading(how, settings, keep_texts=examples, jobs=n_jobs)
     check_output(out)
+    check_inputs(list(domain_files.domain_paths(domains, how).items()), out, how)
     with domain_files.engine_opened(engine, scheduler, out, domains, reading) as reading_shards:
         corpora = domain_files.read_corpora(domains, reading_shards)
         skipped = domain_files.report_read(corpora, how)

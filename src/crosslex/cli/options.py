@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from crosslex.corpus.names import FormatName, OnError
+from crosslex.corpus.names import DocumentUnit, FormatName, OnError
 from crosslex.errors import InputError
 
 READING = "Reading files"
@@ -182,4 +182,12 @@ Format = Annotated[
 ]
 OnErrorOption = Annotated[
     OnError, option(help="What to do with a line that cannot be read.", panel=READING)
+]
+DocumentOption = Annotated[
+    DocumentUnit | None,
+    option(
+        help="What one document is in plain text.",
+        default="file in a folder of several text files, otherwise line",
+        panel=READING,
+    ),
 ]

@@ -40,6 +40,7 @@ def predict(
     text_column: options.TextColumn = "text",
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
+    document: options.DocumentOption = None,
 ) -> None:
     """Classify texts: the label and the probabilities of each text, one JSON object per line.
 
@@ -53,7 +54,7 @@ def predict(
 
     read_archive(classifier, "classifier")
     report = ReadReport()
-    reading = ReadOptions(text_column=text_column, on_error=on_error, format=format)
+    reading = ReadOptions(text_column, on_error=on_error, format=format, document=document)
     documents = read_documents(path, reading, report)
 
     # Imported after the files are known to be readable: a mistake should not wait for it.

@@ -11,7 +11,7 @@ import numpy as np
 
 from crosslex.corpus.document import UNLABELED, Document, Label, Texts
 from crosslex.corpus.encode import Encoded, check_name, encode
-from crosslex.corpus.names import OnError
+from crosslex.corpus.names import DocumentUnit, OnError
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
@@ -123,6 +123,7 @@ class Corpus(Encoded):
         label_column: str | None = None,
         format: str | None = None,
         on_error: OnError = "stop",
+        document: DocumentUnit | None = None,
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
         n_jobs: int = 1,
@@ -132,7 +133,7 @@ class Corpus(Encoded):
         Parameters
         ----------
         path
-            Text (`.txt`, one document per line), `.jsonl`, `.ndjson`, `.csv`, `.tsv`,
+            Text (`.txt`), `.jsonl`, `.ndjson`, `.csv`, `.tsv`,
             `.parquet`, each also `.gz`; or the `.review` files of the Multi-Domain Sentiment
             Dataset.
         name
@@ -143,6 +144,9 @@ class Corpus(Encoded):
             The format, such as `jsonl.gz`, if the file's ending does not say it.
         on_error
             `stop` at the first unreadable line, or `skip` and count it.
+        document
+            What one document is in text files: a `line`, a `paragraph` or a `file`; None means
+            a file where the path stands for several text files, and a line otherwise.
         text_settings
             How to analyze.
         keep_texts
@@ -150,7 +154,7 @@ class Corpus(Encoded):
         n_jobs
             Processes that analyze.
         """
-        options = ReadOptions(text_column, label_column, None, on_error, format)
+        options = ReadOptions(text_column, label_column, None, on_error, format, document)
         report = ReadReport()
         corpus = cls.from_documents(
             read_documents(path, options, report),
@@ -171,12 +175,13 @@ class Corpus(Encoded):
         label_column: str | None = None,
         format: str | None = None,
         on_error: OnError = "stop",
+        document: DocumentUnit | None = None,
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
         n_jobs: int = 1,
     ) -> list["Corpus"]:
         """Read one file that holds several domains, named in a column; otherwise as `read`."""
-        options = ReadOptions(text_column, label_column, domain_column, on_error, format)
+        options = ReadOptions(text_column, label_column, domain_column, on_error, format, document)
         report = ReadReport()
         documents = read_documents(path, options, report)
         corpora = encode(documents, cls, None, text_settings, keep_texts, n_jobs)

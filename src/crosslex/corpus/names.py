@@ -8,3 +8,7 @@ FORMATS: Final[tuple[FormatName, ...]] = get_args(FormatName)
 
 OnError = Literal["stop", "skip"]
 ON_ERROR: Final[tuple[OnError, ...]] = get_args(OnError)
+
+DocumentUnit = Literal["line", "paragraph", "file"]
+"""What one document is in plain text."""
+DOCUMENT_UNITS: Final[tuple[DocumentUnit, ...]] = get_args(DocumentUnit)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from crosslex.checks import check_choice
-from crosslex.corpus.names import FORMATS, ON_ERROR, OnError
+from crosslex.corpus.names import DOCUMENT_UNITS, FORMATS, ON_ERROR, DocumentUnit, OnError
 
 KEPT_MESSAGES = 5
 
@@ -15,11 +15,12 @@ class ReadOptions:
     Columns are also the keys of JSON objects. A column that is named must exist; without a name
     for the label's, it is "label" where the file has it. An unreadable line raises an
     `InputError`, or is left out and counted with `on_error="skip"`. The format, one of `FORMATS`,
-    also with `.gz` after it, goes by the file's ending if it is None; standard input is then text,
-    one document per line.
+    also with `.gz` after it, goes by the file's ending if it is None; standard input is then text.
+    In plain text, a document is a line, a paragraph or a file; None means a file where a folder or
+    a pattern stands for several text files, and a line otherwise.
 
     >>> ReadOptions(text_column="body", on_error="skip")
-    ReadOptions(text_column='body', label_column=None, ..., on_error='skip', format=None)
+    ReadOptions(text_column='body', ..., on_error='skip', format=None, document=None)
     >>> ReadOptions(format="xls")
     Traceback (most recent call last):
     crosslex.errors.InputError: format: found 'xls'...; give one of txt, txt.gz, jsonl, ...
@@ -30,9 +31,12 @@ class ReadOptions:
     domain_column: str | None = None
     on_error: OnError = "stop"
     format: str | None = None
+    document: DocumentUnit | None = None
 
     def __post_init__(self) -> None:
         check_choice("on_error", self.on_error, ON_ERROR)
+        if self.document is not None:
+            check_choice("document", self.document, DOCUMENT_UNITS)
         if self.format is not None:
             check_choice(
                 "format", self.format, [f"{name}{gz}" for name in FORMATS for gz in ("", ".gz")]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from crosslex.corpus.document import Document
+from crosslex.corpus.document_unit import with_document_unit
 from crosslex.corpus.files import file_format, find_files
 from crosslex.corpus.formats import reader_of
 from crosslex.corpus.options import ReadOptions, ReadReport
@@ -41,10 +42,10 @@ def read_documents(
     [('1', 'Sharp knives.'), ('0', 'Too heavy.')]
     """
     options = ReadOptions() if options is None else options
-    files: list[Path | None] = [None]
-    if str(path) != STANDARD_INPUT:
-        files = [*find_files(path, any_ending=options.format is not None)]
-    return _read_all(files, options, report)
+    if str(path) == STANDARD_INPUT:
+        return _read_all([None], options, report)
+    files = find_files(path, any_ending=options.format is not None)
+    return _read_all([*files], with_document_unit(path, files, options), report)
 
 
 def read_shard(shard: FileShard, options: ReadOptions, report: ReadReport) -> Iterator[Document]:

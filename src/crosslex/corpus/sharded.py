@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from crosslex.corpus.columns import check_labels_seen
 from crosslex.corpus.corpus import Add, Corpus, Count, Counts
+from crosslex.corpus.document_unit import with_document_unit
 from crosslex.corpus.encode import encode, word_keys
 from crosslex.corpus.files import file_format, find_files
 from crosslex.corpus.formats import reader_of
@@ -143,6 +144,8 @@ class Engine(ABC):
         settings = text_settings or TextSettings()
         if str(path) == "-":
             raise InputError("path: standard input cannot be cut into shards; give a file")
+        files = find_files(path, any_ending=options.format is not None)
+        options = with_document_unit(path, files, options)
         tasks = [
             ShardTask(shard, name, options, settings, keep_texts)
             for shard in plan_shards(path, options, self.shard_size)
@@ -181,7 +184,10 @@ def plan_shards(path: str | Path, options: ReadOptions, size: int) -> list[FileS
         status = file_status(file)
         total, modified = status.st_size, status.st_mtime_ns
         name, compressed = file_format(file, options.format)
-        if total > size and reader_of(name).has_lines and not compressed:
+        is_one_per_line = reader_of(name).has_lines and (
+            name != "txt" or options.document in (None, "line")
+        )
+        if total > size and is_one_per_line and not compressed:
             shards += [
                 FileShard(file, start, min(start + size, total), total, modified)
                 for start in range(0, total, size)

@@ -11,6 +11,7 @@ from numpy.typing import DTypeLike, NDArray
 from crosslex.errors import StorageError
 from crosslex.storage.archive import ArchiveKind
 from crosslex.storage.replacing import StrPath
+from crosslex.text.settings import Tokens
 
 Arrays = Mapping[str, NDArray[Any]]
 MISFITS = LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError
@@ -27,6 +28,7 @@ class TextDescription(msgspec.Struct, forbid_unknown_fields=True):
     tokenizer: str | None
     lemmatizer: str | None
     analyzer: str | None
+    tokens: Tokens = "default"
 
     def __post_init__(self) -> None:
         words = self.stop_words

@@ -17,6 +17,7 @@ from crosslex.text.words import SENTENCE_END, TOKEN, lemmas_of
 # Lemmas take some hundred bytes each; a language's frequent words are a tenth of this number.
 MOST_REMEMBERED = 2**19
 
+_SPLIT_TOKEN = re.compile(r"\S+|\n")
 _DEFAULT = TextSettings()
 
 Span = tuple[int, int]
@@ -32,8 +33,12 @@ def analyze(text: str, settings: TextSettings = _DEFAULT) -> Sentences:
     if settings.analyzer is not None:
         return _checked(settings.analyzer(text), "analyzer")
     lemmas = token_lemmas(settings)
-    if settings.tokenizer is not None:
-        sentences = _checked(settings.tokenizer(text), "tokenizer")
+    if settings.tokenizer is not None or settings.tokens == "whitespace":
+        sentences = (
+            [line.split() for line in text.splitlines()]
+            if settings.tokenizer is None
+            else _checked(settings.tokenizer(text), "tokenizer")
+        )
         found = [" ".join([lemmas[word] for word in sentence]).split() for sentence in sentences]
         return [words for words in found if words]
     joined = " ".join([lemmas[token] for token in TOKEN.findall(clean(text).lower())])
@@ -53,6 +58,9 @@ def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
     if settings.analyzer is not None or settings.tokenizer is not None:
         return [" ".join(plain.split())] * len(analyze(text, settings))
     lemmas = token_lemmas(settings)
+    if settings.tokens == "whitespace":
+        lines = [line.split() for line in text.splitlines()]
+        return [" ".join(line) for line in lines if any(lemmas[word].strip() for word in line)]
     lower = plain.lower()
     if len(lower) != len(plain):
         # A few letters change their length in lower case; positions are those of the lower case.
@@ -126,8 +134,9 @@ def _words(text: str, settings: TextSettings) -> list[tuple[str, Span]]:
     lemmas = token_lemmas(settings)
     stop_words = frozenset() if settings.bigrams_first else settings.stop_words_used
     words = []
-    for token in TOKEN.finditer(lower):
-        found = lemmas[token[0]]
+    is_split = settings.tokens == "whitespace"
+    for token in _SPLIT_TOKEN.finditer(text) if is_split else TOKEN.finditer(lower):
+        found = SENTENCE_END if token[0] == SENTENCE_END else lemmas[token[0]]
         lemmas_here = [SENTENCE_END] if found == SENTENCE_END else found.split()
         words += [(lemma, token.span()) for lemma in lemmas_here if lemma not in stop_words]
     return words
@@ -166,7 +175,7 @@ def token_lemmas(settings: TextSettings) -> dict[str, str]:
     if settings.lemmatizer is not None:
         base: Callable[[str], str] = partial(_own_lemma, lemmatizer=settings.lemmatizer)
     elif settings.lemmatize:
-        if not _has_dictionary(settings.language):
+        if not has_dictionary(settings.language):
             raise InputError(
                 f"language: found {settings.language!r}, which has no dictionary of lemmas; "
                 "check the code, give your own lemmatizer, or say lemmatize=False"
@@ -174,15 +183,16 @@ def token_lemmas(settings: TextSettings) -> dict[str, str]:
         base = partial(lemmatize, language=settings.language)
     else:
         base = str
-    if settings.tokenizer is not None:
+    if settings.tokenizer is not None or settings.tokens == "whitespace":
         return _Lemmas(base)
     known = partial(simplemma.is_known, lang=settings.language)
-    if not _has_dictionary(settings.language):
+    if not has_dictionary(settings.language):
         known = partial(operator.contains, ())
     return _Lemmas(partial(lemmas_of, lemmatize=base, known=known))
 
 
-def _has_dictionary(language: str) -> bool:
+def has_dictionary(language: str) -> bool:
+    """Return whether a language has a dictionary of lemmas."""
     try:
         simplemma.is_known("a", lang=language)
     except ValueError:

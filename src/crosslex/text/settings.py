@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, Literal, get_args
 
+from crosslex.checks import check_choice
 from crosslex.errors import InputError
-from crosslex.text.stop_words import ENGLISH
+from crosslex.text.stop_words import default_stop_words
 
 Sentences = list[list[str]]
+
+Tokens = Literal["default", "whitespace"]
+TOKENS: Final[tuple[Tokens, ...]] = get_args(Tokens)
 
 REPLACEABLE = ("tokenizer", "lemmatizer", "analyzer")
 
@@ -19,17 +23,20 @@ class TextSettings:
     Parameters
     ----------
     language
-        Language of the lemmas, as a two-letter code that simplemma knows.
+        Language of the lemmas and stop words, by simplemma's code for it, such as `de`.
     lemmatize
         Whether words become lemmas at all.
     stop_words
-        Words that `features` drops, as lemmas; None means crosslex's own English
-        list for English and no stop words for any other language.
+        Words that `features` drops, as lemmas; None means the language's own, see
+        `crosslex.text.stop_words`.
     bigrams
         Whether two words adjacent after dropping stop words make a feature too.
     bigrams_first
         Whether bigrams join words adjacent in the text instead, and only single words are
         dropped as stop words: *waste of* and *of money*, but not *waste money*.
+    tokens
+        `whitespace` for texts that are split into words already: each line is a sentence, and
+        words are what stands between spaces, as it is.
     tokenizer
         Your own `text -> sentences of words`, instead of crosslex's.
     lemmatizer
@@ -39,8 +46,8 @@ class TextSettings:
 
     Examples
     --------
-    >>> TextSettings(language="de").stop_words_used
-    frozenset()
+    >>> "und" in TextSettings(language="de").stop_words_used
+    True
     >>> TextSettings(tokenizer=lambda text: [text.split("|")]).describe()["tokenizer"]
     'crosslex.text.settings:<lambda>'
     """
@@ -50,11 +57,13 @@ class TextSettings:
     stop_words: frozenset[str] | None = None
     bigrams: bool = True
     bigrams_first: bool = False
+    tokens: Tokens = "default"
     tokenizer: Callable[[str], Sentences] | None = None
     lemmatizer: Callable[[str], str] | None = None
     analyzer: Callable[[str], Sentences] | None = None
 
     def __post_init__(self) -> None:
+        check_choice("tokens", self.tokens, TOKENS)
         if isinstance(self.stop_words, str):
             raise InputError("stop_words: found one string; give a set of words")
         if self.stop_words is not None:
@@ -81,7 +90,7 @@ class TextSettings:
         """The stop words in force."""
         if self.stop_words is not None:
             return self.stop_words
-        return ENGLISH if self.language == "en" else frozenset()
+        return default_stop_words(self.language)
 
     def describe(self) -> dict[str, Any]:
         """Return the settings as JSON; a callable is stored by its name."""
@@ -91,6 +100,7 @@ class TextSettings:
             "stop_words": None if self.stop_words is None else sorted(self.stop_words),
             "bigrams": self.bigrams,
             "bigrams_first": self.bigrams_first,
+            "tokens": self.tokens,
             **{name: _name_of(getattr(self, name)) for name in REPLACEABLE},
         }
 
@@ -103,6 +113,8 @@ class TextSettings:
         Loading executes nothing, so callables are not imported by their names: where some were
         used, pass settings that hold them.
         """
+        # Folders written before there was a choice do not name it.
+        description = {"tokens": "default", **description}
         if replacements is not None:
             if replacements.describe() != description:
                 raise InputError("these text settings are not the ones that were stored")
@@ -113,7 +125,7 @@ class TextSettings:
                     f"the text was analyzed with your own {name} {description[name]}: "
                     f"load with text_settings=TextSettings({name}=…)"
                 )
-        plain = ("language", "lemmatize", "stop_words", "bigrams", "bigrams_first")
+        plain = ("language", "lemmatize", "stop_words", "bigrams", "bigrams_first", "tokens")
         return cls(**{name: description[name] for name in plain})
 
 

@@ -1,4 +1,12 @@
-"""Words that say little on their own; negations and intensifiers say much and are not here."""
+"""Words that say little on their own; negations and intensifiers say much and are not here.
+
+English has a list of crosslex's own. Other languages have that of the package `stopwordsiso`
+without what `MEANINGFUL` names; Norwegian's serves Bokmål and Nynorsk, Croatian's Serbo-Croatian.
+What is left has a short list of function words, or none.
+"""
+
+from functools import cache
+from typing import Final
 
 _LIST = """
     a an the this that these those same other another each every either both own
@@ -21,3 +29,42 @@ _LIST = """
 """
 
 ENGLISH = frozenset(_LIST.split())
+
+_SERVED_BY: Final = {"nb": "no", "nn": "no", "hbs": "hr"}
+"""Languages whose stop words `stopwordsiso` has under another code."""
+
+
+def listed_words(language: str) -> frozenset[str]:
+    """Return the words of a language's list, negations and judgments with them."""
+    if language == "en":
+        return ENGLISH
+    # Imported here: most texts are English, and the lists of all languages come at once.
+    import stopwordsiso
+
+    from crosslex.text.function_words import FUNCTION_WORDS
+
+    code = _SERVED_BY.get(language, language)
+    return FUNCTION_WORDS.get(code) or frozenset(stopwordsiso.stopwords(code))
+
+
+@cache
+def default_stop_words(language: str) -> frozenset[str]:
+    """Return the stop words of a language and their lemmas; none if there is no list.
+
+    >>> words = default_stop_words("de")
+    >>> "und" in words, "nicht" in words
+    (True, False)
+    """
+    words = listed_words(language)
+    if language == "en" or not words:
+        return words
+    from crosslex.text.analysis import has_dictionary, lemmatize
+    from crosslex.text.function_words import MEANINGFUL
+
+    kept = MEANINGFUL.get(_SERVED_BY.get(language, language), frozenset())
+    if not has_dictionary(language):
+        return words - kept
+    lemmas = {word: lemmatize(word, language) for word in words | kept}
+    kept = kept | {lemmas[word] for word in kept}
+    dropped = {word for word in words if word not in kept and lemmas[word] not in kept}
+    return frozenset(dropped | {lemmas[word] for word in dropped})
