@@ -1,5 +1,7 @@
 """Settings and fixtures that all tests share."""
 
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
@@ -12,6 +14,14 @@ hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000
 hypothesis.settings.load_profile("steady")
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let SIGINT interrupt this process and its children, as a shell's background jobs do not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -557,8 +557,8 @@ begin = time.perf_counter()
 write_archive(folder, archive(0))
 usual = time.perf_counter() - begin
 seen, in_the_middle = [], 0
-for attempt in range(40):
-    process = child(lambda: write_forever(attempt % 2))
+while len(seen) < 40 or not in_the_middle:
+    process = child(lambda: write_forever(len(seen) % 2))
     time.sleep(random.uniform(0, 3 * usual))
     os.kill(process, signal.SIGKILL)
     os.waitpid(process, 0)
@@ -611,9 +611,8 @@ class TestKilled:
 
     def test_at_random_moments_a_write_leaves_the_old_or_the_new(self, tmp_path):
         seen, in_the_middle, last, left = run(AT_RANDOM_MOMENTS, tmp_path)
-        assert len(seen) == 40
-        assert set(seen) <= {0, 1}
         assert in_the_middle > 0
+        assert set(seen) <= {0, 1}
         assert (last, left) == (2, ["model"])
 
     def test_nobody_reads_a_broken_archive_while_several_write(self, tmp_path):

@@ -23,6 +23,7 @@ def end_this_process(number: int) -> None:
 
 
 def interrupt_this_process(number: int) -> int:
+    assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
     os.kill(os.getpid(), signal.SIGINT)
     return number
 
@@ -42,6 +43,7 @@ def test_results_come_in_order_and_few_items_are_taken_ahead(n_jobs: int) -> Non
     assert list(results) == [number * number for number in range(1, 30)]
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_workers_leave_an_interrupt_to_their_parent() -> None:
     assert list(map_in_order(interrupt_this_process, [1, 2], 2)) == [1, 2]
 
@@ -56,16 +58,14 @@ def test_a_worker_that_is_killed_is_reported_in_one_line(spawn: bool) -> None:
 
 
 def test_workers_end_at_once_when_the_block_fails() -> None:
-    began = time.monotonic()
     before = psutil.Process().children()
     with contextlib.suppress(KeyError), worker_pool(2) as pool:
-        sleeping = [pool.submit(time.sleep, 60) for _ in range(2)]
+        sleeping = [pool.submit(time.sleep, 10**6) for _ in range(2)]
         while not all(each.running() for each in sleeping):
             time.sleep(0.01)
         workers = [each for each in psutil.Process().children() if each not in before]
         raise KeyError
-    assert time.monotonic() - began < 30
-    assert not psutil.wait_procs(workers, timeout=10)[1]
+    psutil.wait_procs(workers)
 
 
 def test_every_worker_is_initialized_once() -> None:

@@ -6,7 +6,8 @@ import re
 import signal
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,21 @@ from crosslex.cli import main
 
 METHODS = "none,crosslex"
 N_CELLS = 6 * 3  # six pairs; one cell without chance, two with
-PATIENCE = 120
+STOPPING = """
+import os, signal, sys
+from crosslex.cli import main
+
+cells = []
+
+def stop_at_the_second_cell(event, arguments):
+    if event == "os.rename" and "/cells/" in str(arguments[1]):
+        cells.append(arguments[1])
+        if len(cells) == 2:
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+sys.addaudithook(stop_at_the_second_cell)
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +52,16 @@ def finished(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("finished") / "out"
     assert main(arguments(data, out, "--jobs", 1)) == 0
     return out
+
+
+@contextmanager
+def stopped_run(data: Path, out: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    """A run by two workers that stands still when one cell is written."""
+    command = [sys.executable, "-c", STOPPING, *arguments(data, out, "--jobs", 2)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        _, status = os.waitpid(process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        yield process
 
 
 def without_times(path: Path) -> Any:
@@ -71,18 +96,13 @@ def test_killed_and_gone_on_with_it_finds_the_same(
     data: Path, finished: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    command = [sys.executable, "-m", "crosslex", *arguments(data, out, "--jobs", 2)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        deadline = time.monotonic() + PATIENCE
-        while not any(out.glob("cells/*.json")) and time.monotonic() < deadline:
-            time.sleep(0.005)
+    with stopped_run(data, out) as process:
         workers = psutil.Process(process.pid).children(recursive=True)
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()
     assert not (out / "results.json").exists()
     kept = {path.name: path.read_bytes() for path in out.glob("cells/*.json")}
-    assert 0 < len(kept) < N_CELLS
-    _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
-    assert not alive
+    assert len(kept) == 1
+    psutil.wait_procs(workers)
 
     assert main(arguments(data, out, "--jobs", 1, "--resume")) == 0
     assert without_times(out / "results.json") == without_times(finished / "results.json")
@@ -90,20 +110,16 @@ def test_killed_and_gone_on_with_it_finds_the_same(
         assert (out / "cells" / name).read_bytes() == content
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_the_workers_too(data: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    command = [sys.executable, "-m", "crosslex", *arguments(data, out, "--jobs", 2)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        deadline = time.monotonic() + PATIENCE
-        while not any(out.glob("cells/*.json")) and time.monotonic() < deadline:
-            time.sleep(0.005)
+    with stopped_run(data, tmp_path / "out") as process:
         workers = psutil.Process(process.pid).children(recursive=True)
         process.send_signal(signal.SIGINT)
-        printed, complaint = process.communicate(timeout=PATIENCE)
+        process.send_signal(signal.SIGCONT)
+        printed, complaint = process.communicate()
     assert (process.returncode, printed) == (130, b"")
     assert complaint == b"crosslex: error: interrupted\n"
-    _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
-    assert not alive
+    psutil.wait_procs(workers)
 
 
 def test_resuming_a_finished_run_computes_nothing_and_more_methods_add_to_it(

@@ -13,7 +13,7 @@ def test_results_come_in_the_order_of_the_domains(n_jobs):
 
 
 def test_two_jobs_run_at_the_same_time():
-    both = threading.Barrier(2, timeout=20)
+    both = threading.Barrier(2, timeout=300)
     with DomainThreads(2, 2) as threads:
         assert len(threads.map(lambda _: both.wait())) == 2  # one job alone would never pass
 

@@ -224,14 +224,19 @@ def test_auto_takes_single_pairs_only_where_rows_are_many_and_sparse():
     assert choose_trainer(domains(100, 500, 10)) == "exact"  # 100,000 places are not many
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("trainer", ["exact", "reference"])
 def test_an_interrupt_ends_training_and_its_threads(trainer):
     data = data_of(trainer, n_pivots=100, n_words=200)
     settings = replace(settings_of(trainer), epochs=10**6, patience=None, tolerance=None, n_jobs=2)
     train(data, replace(settings, epochs=1))  # compiled before the interrupt
-    threading.Timer(0.3, _thread.interrupt_main).start()
-    with pytest.raises(KeyboardInterrupt):
+
+    def train_until_interrupted() -> None:
+        threading.Timer(0.3, _thread.interrupt_main).start()
         train(data, settings)
+
+    with pytest.raises(KeyboardInterrupt):
+        train_until_interrupted()
     assert not [each for each in threading.enumerate() if each.name.startswith("crosslex")]
 
 

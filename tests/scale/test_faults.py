@@ -304,7 +304,7 @@ def test_a_process_that_nobody_reads_from_ends_quietly(model: Path) -> None:
         assert process.stderr is not None
         process.stdout.close()
         errors = process.stderr.read()
-        assert (process.wait(timeout=60), errors) == (141, b"")
+        assert (process.wait(), errors) == (141, b"")
 
 
 def test_standard_input_cannot_be_two_domains(capsys: pytest.CaptureFixture[str]) -> None:

