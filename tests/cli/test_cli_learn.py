@@ -9,7 +9,7 @@ from typing import get_args, get_type_hints
 import pytest
 from cli_runs import DOCUMENTS, Program, Run
 
-from crosslex import CrossDomainEmbedding
+from crosslex import CrossDomainEmbedding, TextSettings
 from crosslex.cli.learn import learn
 
 FAST = ("--dimension", "4", "--jobs", "1")
@@ -109,7 +109,9 @@ def test_the_papers_preset_takes_its_settings_but_for_those_given(
     ran = run("learn", *domains, "--out", tmp_path / "m", *options)
     assert ran.code == 0, ran.err
     expected = CrossDomainEmbedding.paper().get_params()
-    found = CrossDomainEmbedding.load(tmp_path / "m").get_params()
+    model = CrossDomainEmbedding.load(tmp_path / "m")
+    assert model.text_settings_ == TextSettings.paper()
+    found = model.get_params()
     given = {"n_pivots": 5, "n_non_pivots": 6, "dimension": 4, "epochs": 1}
     assert {name: found[name] for name in expected} == expected | given
 

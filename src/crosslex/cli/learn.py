@@ -217,7 +217,12 @@ def learn(
     n_jobs = options.useful_jobs(jobs)
     how = ReadOptions(text_column, label_column, domain_column, on_error, format, document)
     settings = text_options.text_settings(
-        language, tokens, lemmas=lemmas, bigrams=bigrams, stop_words=stop_words
+        language,
+        tokens,
+        lemmas=lemmas,
+        bigrams=bigrams,
+        stop_words=stop_words,
+        paper=preset == "paper",
     )
     reading = domain_files.Reading(how, settings, keep_texts=examples, jobs=n_jobs)
     check_output(out)

@@ -40,9 +40,15 @@ StopWords = Annotated[
 
 
 def text_settings(
-    language: str, tokens: Tokens, *, lemmas: bool, bigrams: bool, stop_words: str
+    language: str,
+    tokens: Tokens,
+    *,
+    lemmas: bool,
+    bigrams: bool,
+    stop_words: str,
+    paper: bool = False,
 ) -> TextSettings:
-    """Return how texts are analyzed, by the options of a command.
+    """Return how texts are analyzed, by the options of a command, or the paper's where it says.
 
     >>> text_settings("de", "default", lemmas=True, bigrams=True, stop_words="none").stop_words
     frozenset()
@@ -50,11 +56,14 @@ def text_settings(
     from crosslex.corpus.stop_word_file import read_stop_words
     from crosslex.text.analysis import token_lemmas
 
-    settings = TextSettings(language=language, lemmatize=lemmas, bigrams=bigrams, tokens=tokens)
+    settings = TextSettings(
+        language=language, lemmatize=lemmas, bigrams=bigrams, bigrams_first=paper, tokens=tokens
+    )
     # Refuses a language without a dictionary before any text is read.
     token_lemmas(settings)
     if stop_words == DEFAULT:
-        return settings
+        english = paper and language == "en"
+        return replace(settings, stop_words=TextSettings.paper().stop_words if english else None)
     none: frozenset[str] = frozenset()
     words = none if stop_words == NO_STOP_WORDS else read_stop_words(Path(stop_words), settings)
     return replace(settings, stop_words=words)
