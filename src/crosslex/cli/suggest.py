@@ -102,29 +102,30 @@ def sample_of(texts: Iterable[str], most: int, seed: int) -> list[str]:
     >>> len(sample_of(map(str, range(1000)), 5, seed=0))
     5
     """
-    random, kept = Random(seed), []
-    for number, text in enumerate(texts):
+    kept: list[str] = []
+    random = Random(seed)  # noqa: S311 - nothing is secret
+    for position, text in enumerate(texts):
         if len(kept) < most:
             kept.append(text)
-        elif (place := random.randrange(number + 1)) < most:
+        elif (place := random.randrange(position + 1)) < most:
             kept[place] = text
     return kept
 
 
 def as_jsonl(texts: Sequence[str]) -> str:
-    """Return one JSON object per text, its label still missing.
+    r"""Return one JSON object per text, its label still missing.
 
     >>> as_jsonl(["a saw"])
-    '{"text": "a saw", "label": null}\\n'
+    '{"text": "a saw", "label": null}\n'
     """
     return "".join(json.dumps({"text": text, "label": None}) + "\n" for text in texts)
 
 
 def as_csv(texts: Sequence[str]) -> str:
-    """Return a table with an empty column for the labels.
+    r"""Return a table with an empty column for the labels.
 
     >>> as_csv(["a saw, a drill"])
-    'text,label\\n"a saw, a drill",\\n'
+    'text,label\n"a saw, a drill",\n'
     """
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\n")
