@@ -4,8 +4,8 @@ import numpy as np
 from sklearn.base import clone
 
 from crosslex.adapt.crosslex_expansion import DomainVectorExpansion
-from crosslex.adapt.reuse import reuse_learned
 from crosslex.adapt.task import AdaptationTask
+from crosslex.reuse import Memory, reuse
 
 
 class Counted(DomainVectorExpansion):
@@ -31,7 +31,7 @@ def test_settings_that_come_later_share_vectors_and_give_the_same_result(task):
     ]
     alone = [weights(method, task) for method in methods]
     Counted.learned = 0
-    with reuse_learned():
+    with reuse(Memory()):
         shared = [weights(method, task) for method in methods]
     assert Counted.learned == 1
     for one, other in zip(alone, shared, strict=True):
@@ -40,7 +40,7 @@ def test_settings_that_come_later_share_vectors_and_give_the_same_result(task):
 
 def test_other_vectors_are_learned_for_other_settings_seeds_texts_and_labels(task):
     Counted.learned = 0
-    with reuse_learned():
+    with reuse(Memory()):
         weights(SMALL, task)
         weights(clone(SMALL).set_params(dimension=6), task)
         weights(SMALL, replace(task, random_state=1))
