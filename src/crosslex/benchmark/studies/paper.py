@@ -91,8 +91,8 @@ SYSTEMS: Final[Mapping[MethodName, AdaptationMethod]] = {
 }
 """The rows of the paper's figure 1, each as published, and the released program."""
 
-STRENGTHS: Final = tuple(10.0 ** (half / 2) for half in range(-10, 5))
-"""The values of C to choose from, for every system: 0.00001 to 100 in half decades."""
+STRENGTHS: Final = tuple(10.0 ** (half / 2) for half in range(-12, 7))
+"""The values of C to choose from, for every system: 0.000001 to 1000 in half decades."""
 
 
 def systems(*names: MethodName) -> dict[str, Method]:

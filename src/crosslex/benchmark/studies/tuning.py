@@ -96,10 +96,7 @@ def tune(
         }
 
     tried = scores({name: list(found) for name, found in candidates.items()}, _SHIPPED)
-    chosen = {
-        name: max(found, key=lambda label: (found[label].accuracy, found[label].auc or 0.0))
-        for name, found in tried.items()
-    }
+    chosen = {name: best_candidate(found) for name, found in tried.items()}
     thresholds = {
         rule: {
             name: found[chosen[name]].accuracy
@@ -120,6 +117,17 @@ def tune(
     budget = max(len(found) for found in candidates.values())
     at_end = tuple(name for name in methods if _at_end(candidates[name], chosen[name]))
     return Tuning(tuple(map(str, pairs)), budget, chosen, tried, best, thresholds, at_end), tuned
+
+
+def best_candidate(tried: Mapping[str, Score]) -> str:
+    """Return the best candidate, of equals the one in the middle.
+
+    Very small and very large C each give one classifier, so the best are often a row of equals
+    that goes on beyond the grid.
+    """
+    ranks = {label: (score.accuracy, score.auc or 0.0) for label, score in tried.items()}
+    best = [label for label, rank in ranks.items() if rank == max(ranks.values())]
+    return best[len(best) // 2]
 
 
 def candidates_of(method: Method) -> tuple[Settings, ...]:
