@@ -114,7 +114,10 @@ class PairBlocks(NamedTuple):
         block = words[pairs.rows] * (1 + contexts.max(initial=0)) + contexts[pairs.columns]
         order = generator.permutation(len(block))
         order = order[np.argsort(block[order], kind="stable")]
-        return cls(GlovePairs(*(column[order] for column in pairs)), np.bincount(block))
+        ordered = GlovePairs(
+            pairs.rows[order], pairs.columns[order], pairs.logs[order], pairs.weights[order]
+        )
+        return cls(ordered, np.bincount(block))
 
     def order(self, generator: np.random.Generator) -> NDArray[np.int64]:
         """Return the pairs' numbers, block by block in a random order.

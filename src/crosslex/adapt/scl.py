@@ -73,6 +73,7 @@ class StructuralCorrespondence(AppendingMethod):
                 epochs=self.epochs,
                 random_state=task.random_state,
             ),
+            kind="predictors",
         )
         weights = predictors.copy()
         weights[shared_words(task.features, others, task.pivots).nonzero()] = 0
