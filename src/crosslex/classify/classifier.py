@@ -16,6 +16,7 @@ from crosslex.adapt.methods import fresh_method
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import LinearClassifier, Weighting
 from crosslex.checks import check_choice, check_whole
+from crosslex.classify import few_labels
 from crosslex.classify.calibration import Evidence, calibrate
 from crosslex.classify.expected_accuracy import ExpectedAccuracy
 from crosslex.classify.explanation import Explanation, explain_text
@@ -100,6 +101,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         The domain whose texts it classifies.
     expected_accuracy_ : ExpectedAccuracy
         The accuracy to expect in the target, with an interval, estimated without its labels.
+    n_target_labels_ : int
+        How many labels of the target it was refined with.
     target_shares_ : dict
         The share of each class that predictions assume.
 
@@ -201,6 +204,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             decision=decision,
             prior=evidence.prior,
             calibration=calibration,
+            center=np.asarray(task.domains[target].documents.mean(axis=0), np.float64),
         )
         return self._set(learned)
 
@@ -237,6 +241,38 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         right = predicted.astype(str) == np.array(labels).astype(str)
         weights = None if sample_weight is None else np.asarray(sample_weight)[labeled]
         return float(np.average(right[labeled], weights=weights))
+
+    def suggest(self, X: Sequence[str] | Corpus, n: int = 20) -> NDArray[np.intp]:
+        """Return the indices of the texts whose labels would help most, the most useful first.
+
+        Those are texts of which the classifier is unsure and which resemble many others, but not
+        each other. Labels that it was refined with count as known.
+
+        Parameters
+        ----------
+        X
+            Texts of the target, any number. Of more than 2,000, a random sample of 2,000 is
+            compared.
+        n
+            How many to return.
+        """
+        return few_labels.suggest(self._learned(), X, n, seed=self.random_state, n_jobs=self.n_jobs)
+
+    def refine(self, X: Sequence[str] | Corpus, y: Sequence[Label] | NDArray[Any]) -> Self:
+        """Move the line between the classes, the views and the words' weights by a few labels.
+
+        All labels that it was ever refined with count, whatever their order, and are saved with
+        it; `fit` forgets them. The classes' shares are learned from them, too, so give labels of
+        texts like those to be classified. `expected_accuracy_` stays what it was without labels.
+
+        Parameters
+        ----------
+        X
+            Texts of the target.
+        y
+            One label per text; texts without one (None, NaN or -1) are left out.
+        """
+        return self._set(few_labels.refine(self._learned(), X, y, n_jobs=self.n_jobs))
 
     def explain(self, text: str, *, top: int = 10) -> Explanation:
         """Return the words of a text that pushed the decision, and how they were understood.
@@ -306,12 +342,19 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         self.weighting_, self.decision_ = learned.weighting, learned.decision
         self.target_, self.sources_ = learned.target, learned.sources
         self.prior_, self.calibration_ = learned.prior, learned.calibration
+        self.center_, self.refinement_ = learned.center, learned.refinement
         return self
 
     @property
     def expected_accuracy_(self) -> ExpectedAccuracy:
         """The accuracy to expect in the target, with an interval; see the class."""
         return self._learned().calibration.accuracy
+
+    @property
+    def n_target_labels_(self) -> int:
+        """How many labels of the target it was refined with."""
+        refinement = self._learned().refinement
+        return 0 if refinement is None else len(refinement.labels)
 
     @property
     def target_shares_(self) -> dict[Label, float]:

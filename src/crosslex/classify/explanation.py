@@ -135,6 +135,8 @@ def explain_text(learned: LearnedClassifier, text: str, *, top: int) -> Explanat
         without = learned.decision.scores(_without_each(document))
         pushes = learned.decision.scores(document) - without
     pushes = learned.calibration.slope * pushes
+    if learned.refinement is not None:
+        pushes += document.data[:, None] * learned.refinement.weights[features]
     others = (pushes.sum(axis=1) - pushes[:, predicted]) / (len(scores) - 1)
     push = pushes[:, predicted] - others
     order = np.argsort(-np.abs(push), kind="stable")[:top]

@@ -16,6 +16,7 @@ from crosslex.adapt.msda import LayeredDecision
 from crosslex.adapt.task import AdaptationTask, Weighting
 from crosslex.classify.calibration import Calibration
 from crosslex.classify.inputs import column_of
+from crosslex.classify.refinement import Refinement
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.documents import document_matrix
 from crosslex.errors import CrosslexWarning, InputError
@@ -59,6 +60,8 @@ class LearnedClassifier:
     decision: Decision
     prior: NDArray[np.float64]  # the share of each class among the labels
     calibration: Calibration
+    center: NDArray[np.float64]  # the target's mean document
+    refinement: Refinement | None = None  # what labels of the target have changed
 
     def documents(self, X: Sequence[str] | Corpus, n_jobs: int = 1) -> csr_array:
         """Return texts of the target as weighted documents × features."""
@@ -78,6 +81,8 @@ class LearnedClassifier:
     def scores(self, documents: csr_array) -> NDArray[np.float64]:
         """Return log-odds, documents × classes; texts without a known feature get the prior's."""
         scores = self.calibration.apply(self.decision.scores(documents))
+        if self.refinement is not None:
+            scores += self.refinement.scores(documents)
         empty = np.diff(documents.indptr) == 0
         if empty.any():
             warnings.warn(

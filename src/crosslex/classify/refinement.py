@@ -1,7 +1,8 @@
 """A few labels of the target: how they move the line, the views' say and the words' weights."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from scipy.sparse import csr_array, vstack
 from scipy.special import log_softmax, softmax
 
 from crosslex.adapt.decision import Scores, Views
+from crosslex.storage import checked_array, require
 
 # Chosen on pairs with music or video as target, on hutto2014, and on pools of music and video
 # made one-sided both ways, with 10 to 100 labels, drawn and suggested; see benchmarks/few_labels.
@@ -44,12 +46,43 @@ class Refinement:
         """Return what to add to the log-odds of documents."""
         return np.asarray(documents @ self.weights + self.intercept)
 
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return all that it consists of, to be stored."""
+        return {
+            "starts": self.documents.indptr.astype(np.int64),
+            "features": self.documents.indices.astype(np.int32),
+            "values": self.documents.data.astype(np.float64),
+            "labels": self.labels,
+            "weights": self.weights,
+            "intercept": self.intercept,
+        }
+
     def more(
         self, documents: csr_array, labels: NDArray[np.int32]
     ) -> tuple[csr_array, NDArray[np.int32]]:
         """Return its documents and labels, and those given after them."""
         stacked = csr_array(vstack([self.documents, documents], format="csr"))
         return stacked, np.concatenate([self.labels, labels])
+
+
+def read_refinement(
+    arrays: Mapping[str, NDArray[Any]], n_features: int, n_classes: int
+) -> Refinement:
+    """Rebuild a refinement from what `arrays` returned, if everything fits together."""
+    labels = checked_array(arrays, "labels", np.int32, (None,))
+    require(((labels >= 0) & (labels < n_classes)).all(), "labels are no classes")
+    starts = checked_array(arrays, "starts", np.int64, (len(labels) + 1,))
+    features = checked_array(arrays, "features", np.int32, (None,))
+    values = checked_array(arrays, "values", np.float64, features.shape)
+    require(((features >= 0) & (features < n_features)).all(), "features of labeled texts")
+    ordered = starts[0] == 0 and starts[-1] == len(features) and (np.diff(starts) >= 0).all()
+    require(ordered, "starts of labeled texts are not in order")
+    return Refinement(
+        csr_array((values, features, starts), shape=(len(labels), n_features)),
+        labels,
+        checked_array(arrays, "weights", np.float64, (n_features, n_classes)),
+        checked_array(arrays, "intercept", np.float64, (n_classes,)),
+    )
 
 
 def fit_refinement(

@@ -18,6 +18,7 @@ from crosslex.adapt.task import Weighting
 from crosslex.classify.calibration import Calibration
 from crosslex.classify.expected_accuracy import ExpectedAccuracy
 from crosslex.classify.learned import LearnedClassifier
+from crosslex.classify.refinement import read_refinement
 from crosslex.classify.threshold import Threshold
 from crosslex.markdown import plain
 from crosslex.storage import (
@@ -99,7 +100,10 @@ def save_classifier(
         "shares": calibration.shares,
         "accuracy": np.array([accuracy.value, accuracy.low, accuracy.high, accuracy.guessing]),
     }
+    numbers["center"] = learned.center
     arrays = {"learned": numbers, "decision": learned.decision.arrays()}
+    if learned.refinement is not None:
+        arrays["refinement"] = learned.refinement.arrays()
     texts = {"README.md": _card(learned, method)}
     write_archive(folder, Archive("classifier", header, arrays, texts))
 
@@ -180,6 +184,12 @@ def _restore(
             checked_array(numbers, "offset", np.float64, (len(classes),)),
             shares,
             ExpectedAccuracy(*map(float, accuracy)),
+        ),
+        center=checked_array(numbers, "center", np.float64, (len(features),)),
+        refinement=(
+            read_refinement(arrays["refinement"], len(features), len(classes))
+            if "refinement" in arrays
+            else None
         ),
     )
 

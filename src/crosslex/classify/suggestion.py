@@ -49,11 +49,11 @@ def most_useful(
 
     Examples
     --------
-    The second document resembles two others; its copy would not tell more.
+    The second document has two that resemble it, so its label tells most.
 
     >>> documents = csr_array(np.array([[1.0, 0, 0], [0, 1, 0], [0, 1, 0], [0, 1, 0], [0, 0, 1]]))
-    >>> most_useful(np.zeros((5, 2)), documents, 2, center=np.zeros(3))
-    [1, 0]
+    >>> most_useful(np.zeros((5, 2)), documents, 1, center=np.zeros(3))
+    [1]
     """
     covariance = prior_covariance(documents, center, parts)
     variance = np.diag(covariance)

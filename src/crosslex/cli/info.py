@@ -49,6 +49,7 @@ class ClassifierInfo:
     classes: tuple[int | str, ...]
     shares: tuple[float, ...]
     features: int
+    target_labels: int
     settings: dict[str, Any]
     text_settings: dict[str, Any]
     libraries: dict[str, str]
@@ -90,9 +91,10 @@ def _ties(found: ModelInfo) -> str:
 
 def _show_classifier(screen: Screen, found: ClassifierInfo, written: str) -> None:
     screen.title(f"A classifier for {found.target}", note=written)
+    refined = f", refined with {found.target_labels:,} labels" if found.target_labels else ""
     screen.indented(
         f"method {found.method}, labels of {', '.join(found.sources) or found.target}, "
-        f"{found.features:,} words and bigrams"
+        f"{found.features:,} words and bigrams{refined}"
     )
     screen.title("Classes", note="and their shares among the labels")
     shares = zip(found.classes, found.shares, strict=True)
@@ -142,6 +144,7 @@ def _describe_classifier(folder: Path) -> ClassifierInfo:
         classes=tuple(classifier.classes_.tolist()),
         shares=tuple(classifier.prior_.tolist()),
         features=len(classifier.features_),
+        target_labels=classifier.n_target_labels_,
         settings=dict(archive.header["settings"]),
         text_settings=classifier.text_settings_.describe(),
         libraries=dict(archive.libraries),
