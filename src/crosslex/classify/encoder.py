@@ -19,7 +19,7 @@ from crosslex.errors import InputError
 
 STRENGTH = 3.0
 """C of the logistic regression on encodings of length 1; chosen on pairs of other domains."""
-MOST_POOL_TEXTS = 1000
+MOST_POOL_TEXTS = 500
 """Texts of the target that are encoded to find the line: encoders are slow."""
 
 
@@ -170,7 +170,7 @@ def join_encoder(
 ) -> WithEncoder:
     """Return the decision with the encoder's view, learned from the same labeled texts.
 
-    Of the target's texts, at most 1,000 random ones are encoded, to find the line.
+    Of the target's texts, at most 500 random ones are encoded, to find the line.
     """
     if not isinstance(decision, LinearDecision):
         raise InputError("encoder: the method's decision is not linear; choose another method")
