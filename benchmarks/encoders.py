@@ -10,6 +10,7 @@ import hashlib
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +36,13 @@ class CachedEncoder:
                 self.rows = dict(zip(held["keys"].tolist(), held["rows"], strict=True))
 
     def encode(self, texts: list[str]) -> NDArray[np.float32]:
+        """Return texts × dimensions."""
         keys = [text_key(text) for text in texts]
         new = {key: text for key, text in zip(keys, texts, strict=True) if key not in self.rows}
         if new:
-            from sentence_transformers import SentenceTransformer
-
             began = time.process_time()
-            model = SentenceTransformer(self.model, device="cpu")
+            library = import_module("sentence_transformers")
+            model = library.SentenceTransformer(self.model, device="cpu")
             model.max_seq_length = min(model.max_seq_length, 256)
             found = model.encode([*new.values()], show_progress_bar=False)
             self.rows |= dict(zip(new, np.asarray(found, np.float32), strict=True))
