@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("--data", default=FOLDER, help="a dataset of crosslex benchmark")
     parser.add_argument("--pairs", default=PAIRS, help="such as 'books->dvd', between commas")
     parser.add_argument("--skew", type=float, help="share of the second class in the target's pool")
-    parser.add_argument("--repetitions", type=int, default=20)
+    parser.add_argument("--repetitions", type=int, default=10)
     parser.add_argument("--plot", type=Path, help="draw the means into this file")
     options = parser.parse_args()
     data = load_dataset(options.data)
