@@ -10,8 +10,8 @@ _ARGUMENTS = (
     "text_column label_column domain_column on_error min_count min_documents n_pivots n_non_pivots "
     "resamples pivots trainer domain among top document language tokens stop_words smallest_change "
     "n_contexts scope dimension context window regularization backoff epochs engine scheduler "
-    "prior words method methods target threshold study variants pairs tune tune_pairs exclude_pairs "
-    "validation seeds"
+    "prior words method methods target threshold study variants pairs tune tune_pairs "
+    "exclude_pairs validation seeds"
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed"}
