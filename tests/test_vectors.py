@@ -314,7 +314,7 @@ def test_the_message_about_a_missing_word_survives_pickling():
     [
         ("foreign key constraint", "ask for 'constraint' or 'foreign key'"),
         ("Foreign keys, constraints", "ask for 'constraint' or 'foreign key'"),
-        ("three other words", "of these words none has one"),
+        ("three green words", "of these words none has one"),
     ],
 )
 def test_a_phrase_of_more_than_two_words_is_not_answered_in_part(phrase, message):
