@@ -94,7 +94,7 @@ def save_classifier(
     numbers = {
         "idf": learned.weighting.idf,
         "prior": learned.prior,
-        "slope": np.array(calibration.slope),
+        "slope": np.array([calibration.slope]),
         "offset": calibration.offset,
         "shares": calibration.shares,
         "accuracy": np.array([accuracy.value, accuracy.low, accuracy.high, accuracy.guessing]),
@@ -158,7 +158,7 @@ def _restore(
     features = checked_names(header.features, "features")
     idf = checked_array(numbers, "idf", np.float64, (len(features),))
     prior = checked_array(numbers, "prior", np.float64, (len(classes),))
-    slope = checked_array(numbers, "slope", np.float64, ())
+    slope = checked_array(numbers, "slope", np.float64, (1,))
     shares = checked_array(numbers, "shares", np.float64, (len(classes),))
     accuracy = checked_array(numbers, "accuracy", np.float64, (4,))
     for name, array in (("idf", idf), ("prior", prior), ("slope", slope), ("shares", shares)):
@@ -176,7 +176,7 @@ def _restore(
         decision=_read_decision(header.decision, arrays["decision"], len(features), len(classes)),
         prior=prior,
         calibration=Calibration(
-            float(slope),
+            float(slope[0]),
             checked_array(numbers, "offset", np.float64, (len(classes),)),
             shares,
             ExpectedAccuracy(*map(float, accuracy)),
