@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, issparse, vstack
 from sklearn.base import BaseEstimator, clone
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold, cross_val_predict
+from sklearn.model_selection import StratifiedKFold
 
 from crosslex.adapt.decision import Decision, LinearDecision, Scores, per_class
 from crosslex.adapt.names import WeightingName
@@ -118,10 +118,16 @@ def held_out_scores(
     folds = min(FOLDS, int(np.bincount(labels)[np.unique(labels)].min()))
     if folds < 2:
         return per_class(fitted.decision_function(documents))
-    parts = StratifiedKFold(folds, shuffle=True, random_state=0)
-    return per_class(
-        cross_val_predict(clone(fitted), documents, labels, cv=parts, method="decision_function")
-    )
+    scores = None
+    for others, left_out in StratifiedKFold(folds, shuffle=True, random_state=0).split(
+        np.zeros(len(labels)), labels
+    ):
+        trained = clone(fitted).fit(documents[others], labels[others])
+        found = per_class(trained.decision_function(documents[left_out]))
+        scores = np.empty((len(labels), found.shape[1])) if scores is None else scores
+        scores[left_out] = found
+    assert scores is not None
+    return scores
 
 
 def _stack_sparse(documents: Sequence[csr_array]) -> csr_array:

@@ -96,7 +96,7 @@ def _with_backoff(task: AdaptationTask, index: int, backoff: float) -> NDArray[n
     unit = 100
     held = [np.asarray((each.documents > 0).sum(axis=0)).ravel() for each in task.domains]
     others = np.sum(held, axis=0) - held[index]
-    return np.rint(unit * (held[index] + backoff * others)).astype(np.int64)
+    return np.asarray(np.rint(unit * (held[index] + backoff * others)), np.int64)
 
 
 def _by_feature(

@@ -74,8 +74,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     threshold
         Where to cut. `mixture`: where the scores of the target's texts divide into classes, as
         far as they tell, else near the source's line. `zero`: at the source's line. `rate`: so
-        that each class is as frequent among the target's texts as among the labels. `none` and
-        `in_domain` always cut at their own line.
+        that each class is as frequent among the target's texts as among the labels. Methods
+        that do not adapt, and the paper's to the letter, have `zero` for `mixture`.
     target_shares
         How frequent the classes are among the texts to classify, if `threshold` is `mixture`:
         `balanced`, `pool` (as the target's texts suggest), or a share for each class.
@@ -210,8 +210,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             prior=counts / counts.sum(),
             in_target=method.needs_target_labels,
         )
-        threshold = self.threshold if method.fits_line else "zero"
-        calibration = calibrate(evidence, threshold, shares)
+        keeps_line = self.threshold == "mixture" and not method.fits_line
+        calibration = calibrate(evidence, "zero" if keeps_line else self.threshold, shares)
         learned = LearnedClassifier(
             text_settings=corpora[0].text_settings,
             stop_words=method.stop_words,

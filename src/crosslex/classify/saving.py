@@ -99,7 +99,7 @@ def save_classifier(
     numbers = {
         "idf": learned.weighting.idf,
         "prior": learned.prior,
-        "slope": np.array(calibration.slope),
+        "slope": np.array([calibration.slope]),
         "offset": calibration.offset,
         "shares": calibration.shares,
         "accuracy": np.array([accuracy.value, accuracy.low, accuracy.high, accuracy.guessing]),
@@ -174,7 +174,7 @@ def _restore(
     width = len(features) + (0 if encoder is None else len(encoder.mean))
     idf = checked_array(numbers, "idf", np.float64, (len(features),))
     prior = checked_array(numbers, "prior", np.float64, (len(classes),))
-    slope = checked_array(numbers, "slope", np.float64, ())
+    slope = checked_array(numbers, "slope", np.float64, (1,))
     shares = checked_array(numbers, "shares", np.float64, (len(classes),))
     accuracy = checked_array(numbers, "accuracy", np.float64, (4,))
     for name, array in (("idf", idf), ("prior", prior), ("slope", slope), ("shares", shares)):
@@ -194,7 +194,7 @@ def _restore(
         ),
         prior=prior,
         calibration=Calibration(
-            float(slope),
+            float(slope[0]),
             checked_array(numbers, "offset", np.float64, (len(classes),)),
             shares,
             ExpectedAccuracy(*map(float, accuracy)),

@@ -16,9 +16,12 @@ DEVIATION_ERROR = 0.2  # relative
 SEPARATION_LEFT = 0.62  # of the source's
 SEPARATION_ERROR = 0.35  # relative
 AGREEING_ERROR = 0.15  # relative, where views tell how much separation there is
+SEPARATION_AT_0, SEPARATION_GAIN = -1.55, 4.05  # by agreement
+SMALLEST_SEPARATION, LARGEST_SEPARATION = 0.3, 20.0
 EVIDENCE = 300
 """Texts that a pool counts for at most: scores are not quite normal, however many there are."""
 _BINS = 400
+_FARTHEST = 10.0  # as logarithms, or deviations of the source's scores
 
 
 @dataclass(frozen=True)
@@ -60,9 +63,6 @@ def expected_separation(agreement: float) -> float:
     return max(SMALLEST_SEPARATION, SEPARATION_AT_0 + SEPARATION_GAIN * agreement)
 
 
-SEPARATION_AT_0, SEPARATION_GAIN, SMALLEST_SEPARATION = -1.95, 4.55, 0.3
-
-
 def fit_mixture(
     pool: NDArray[np.float64],
     held_out: NDArray[np.float64],
@@ -100,17 +100,19 @@ def fit_mixture(
     """
     unit = held_out.std() or 1.0
     source = held_out / unit
-    gap = max(float(source[second].mean() - source[~second].mean()), 1e-3)
-    within = float(np.sqrt((source[second].var() + source[~second].var()) / 2)) or 1.0
+    gap = float(source[second].mean() - source[~second].mean())
+    within = float(np.sqrt((source[second].var() + source[~second].var()) / 2))
+    within = max(within, 1 / LARGEST_SEPARATION)
     log_deviation = np.log(DEVIATION_LEFT * within)
     if agreement is None:
-        log_separation, error = np.log(SEPARATION_LEFT * gap / within), SEPARATION_ERROR
+        left = np.clip(SEPARATION_LEFT * gap / within, SMALLEST_SEPARATION, LARGEST_SEPARATION)
+        log_separation, error = np.log(left), SEPARATION_ERROR
     else:
         log_separation, error = np.log(expected_separation(agreement)), AGREEING_ERROR
     places, counts = _histogram(pool / unit)
 
     def loss(parameters: NDArray[np.float64]) -> float:
-        middle, separation, deviation, share = parameters
+        middle, separation, deviation, share = np.clip(parameters, -_FARTHEST, _FARTHEST)
         half = np.exp(separation) / 2
         standard = (places - middle) / np.exp(deviation)
         likelihood = np.logaddexp(
@@ -127,7 +129,7 @@ def fit_mixture(
 
     start = np.array([0.0, log_separation, log_deviation, 0.0])
     found = minimize(loss, start, method="BFGS")
-    middle, separation, deviation, share = found.x
+    middle, separation, deviation, share = np.clip(found.x, -_FARTHEST, _FARTHEST)
     errors = np.sqrt(np.maximum(np.diag(found.hess_inv), 0))
     apart = float(np.exp(separation))
     return ScoreMixture(
