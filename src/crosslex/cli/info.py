@@ -48,6 +48,7 @@ class ClassifierInfo:
     sources: tuple[str, ...]
     classes: tuple[int | str, ...]
     shares: tuple[float, ...]
+    expected_accuracy: str
     features: int
     settings: dict[str, Any]
     text_settings: dict[str, Any]
@@ -105,6 +106,8 @@ def _show_classifier(screen: Screen, found: ClassifierInfo, written: str) -> Non
     screen.title("Classes", note="and their shares among the labels")
     shares = zip(found.classes, found.shares, strict=True)
     screen.table(("class", "share"), [(str(label), f"{share:.1%}") for label, share in shares])
+    screen.title("Expected accuracy", note=f"in {found.target}, estimated without its labels")
+    screen.indented(found.expected_accuracy)
 
 
 @command(show_info)
@@ -149,6 +152,7 @@ def _describe_classifier(folder: Path) -> ClassifierInfo:
         sources=classifier.sources_,
         classes=tuple(classifier.classes_.tolist()),
         shares=tuple(classifier.prior_.tolist()),
+        expected_accuracy=str(classifier.expected_accuracy_),
         features=len(classifier.features_),
         settings=dict(archive.header["settings"]),
         text_settings=classifier.text_settings_.describe(),
