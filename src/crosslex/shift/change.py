@@ -19,6 +19,8 @@ FEW_DOCUMENTS = 10
 """Evidence at which half of a word's score is believed; the rest is taken for chance."""
 VECTOR_SAY = 2
 """What the word vectors' departure weighs next to that of the mean contexts."""
+SHARPNESS = 3
+"""How sharply the score turns from distances to departures where less of them is chance."""
 # A constant feature so large that the penalty on it is nothing: an intercept.
 INTERCEPT = 100.0
 
@@ -54,26 +56,21 @@ class Prediction:
         return np.asarray(misses / (1 - self.leverages[words])[:, None])
 
 
-@dataclass(frozen=True, eq=False)
-class Distances:
-    """How far uses lie apart on average, as 1 - cosine, in closed form from mean vectors.
+def distances_between(means: Pair) -> Float64s:
+    """Return the mean of 1 - cosine over pairs of vectors of unit length, one here and one there.
 
-    `between` is the mean over pairs of a use here and one there, `within` over pairs of uses in
-    the same domain, the mean of both.
+    In closed form from their means, as are distances within.
     """
+    return np.asarray(1 - (means[0] * means[1]).sum(axis=1))
 
-    between: Float64s
-    within: Float64s
 
-    @classmethod
-    def of(cls, means: Pair, sizes: tuple[Int64s, Int64s]) -> "Distances":
-        """Return the distances of words whose uses of unit length have these means."""
-        between = 1 - (means[0] * means[1]).sum(axis=1)
-        within = [
-            1 - (size * (mean * mean).sum(axis=1) - 1) / np.maximum(size - 1, 1)
-            for mean, size in zip(means, sizes, strict=True)
-        ]
-        return cls(between, (within[0] + within[1]) / 2)
+def distances_within(means: Pair, sizes: tuple[Int64s, Int64s]) -> Float64s:
+    """Return the same over pairs of the same domain, the mean of both domains."""
+    within = [
+        1 - (size * (mean * mean).sum(axis=1) - 1) / np.maximum(size - 1, 1)
+        for mean, size in zip(means, sizes, strict=True)
+    ]
+    return np.asarray((within[0] + within[1]) / 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,16 +111,23 @@ class _Scorer:
     drift: _Drift
     scales: Float64s
 
-    def parts(self, means: Pair, sizes: tuple[Int64s, Int64s], words: Int64s) -> list[Float64s]:
-        distances = Distances.of((both_sides(means[0]), both_sides(means[1])), sizes)
-        gap = distances.between - distances.within
-        return [distances.between, gap, *self.drift.departures(_sided(means), words)]
+    def parts(
+        self, means: Pair, occurrences: Pair, sizes: tuple[Int64s, Int64s], words: Int64s
+    ) -> list[Float64s]:
+        both = (both_sides(means[0]), both_sides(means[1]))
+        gap = distances_between(both) - distances_within(both, sizes)
+        departures = self.drift.departures(_sided(means), words)
+        return [distances_between(occurrences), gap, *departures]
 
     def without_groups(self, words: Int64s) -> Iterator[Float64s]:
         """Yield scores, up to a constant per word, each time with a group of documents left out."""
         first, second = (uses.means_without(words, groups=GROUPS) for uses in self.uses)
-        for (here, n_here), (there, n_there) in zip(first, second, strict=True):
-            parts = np.array(self.parts((here, there), (n_here, n_there), words))
+        single = (uses.occurrence_means_without(words, groups=GROUPS) for uses in self.uses)
+        for (here, n_here), (there, n_there), *occurrences in zip(
+            first, second, *single, strict=True
+        ):
+            pair = (occurrences[0], occurrences[1])
+            parts = np.array(self.parts((here, there), pair, (n_here, n_there), words))
             yield (self.scales[:, words] * parts).sum(axis=0)
 
 
@@ -150,7 +154,8 @@ def measure_changes(first: Uses, second: Uses, vectors: Pair) -> Changes:
     means = (first.means(), second.means())
     scorer = _Scorer(both, _Drift.learn(_sided(means), weights), np.zeros((4, len(order))))
     words = np.arange(len(order))
-    parts = scorer.parts(means, (first.sizes, second.sizes), words)
+    occurrences = (first.occurrence_means(), second.occurrence_means())
+    parts = scorer.parts(means, occurrences, (first.sizes, second.sizes), words)
     of_vectors = _Drift.learn(vectors, weights).departures(vectors, words)
 
     def among_peers(part: Float64s) -> tuple[Float64s, Float64s]:
@@ -162,7 +167,7 @@ def measure_changes(first: Uses, second: Uses, vectors: Pair) -> Changes:
     plain = standardize(scaled[0][0] + scaled[1][0], order)
     drifted = standardize(scaled[2][0] + scaled[3][0] + departure, order)
     chance = chance_share(means, (first.sizes, second.sizes), weights)
-    say = chance**2 / (chance**2 + (1 - chance) ** 2)
+    say = chance**SHARPNESS / (chance**SHARPNESS + (1 - chance) ** SHARPNESS)
     final = standardize(say * plain.values + (1 - say) * drifted.values, order)
     believed = evidence / (evidence + FEW_DOCUMENTS)
     # The vectors come from the same documents, so they are taken to vary as mean contexts do.
