@@ -17,12 +17,26 @@ HALF_WEIGHT = 300
 PENALTY = 0.3
 FEW_DOCUMENTS = 10
 """Evidence at which half of a word's score is believed; the rest is taken for chance."""
-VECTOR_SAY = 2
-"""What the word vectors' departure weighs next to that of the mean contexts."""
-SHARPNESS = 3
-"""How sharply the score turns from distances to departures where less of them is chance."""
 # A constant feature so large that the penalty on it is nothing: an intercept.
 INTERCEPT = 100.0
+
+
+@dataclass(frozen=True)
+class PartWeights:
+    """What the parts of a score weigh: those of the distances, and those of the departures.
+
+    The higher `sharpness`, the more sharply the score turns from distances to departures where
+    less of the distance between mean uses is chance.
+    """
+
+    between: float = 1
+    gap: float = 1
+    contexts: float = 1
+    vectors: float = 2
+    sharpness: float = 3
+
+
+USUAL_WEIGHTS = PartWeights()
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,14 +107,26 @@ class _Drift:
         )
         return cls(centers, ways)
 
-    def departures(self, vectors: Pair, words: Int64s) -> tuple[Float64s, Float64s]:
-        """Return log squared residuals of the words' vectors, those of the first domain first."""
+    def departures(self, vectors: Pair, words: Int64s) -> list["_Departure"]:
+        """Return how far words depart from what is expected of them, in the first domain first."""
         here, there = (
             unit_rows(each - center) for each, center in zip(vectors, self.centers, strict=True)
         )
-        first = self.ways[0].residuals(there, here - there, words)
-        second = self.ways[1].residuals(here, there - here, words)
-        return _log_square(first), _log_square(second)
+        found = []
+        for way, inputs, moves in zip(
+            self.ways, (there, here), (here - there, there - here), strict=True
+        ):
+            residuals = way.residuals(inputs, moves, words)
+            found.append(_Departure(np.log(_squares(residuals)), _squares(moves - residuals)))
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Departure:
+    """Log squared residuals of words, and how far they were expected to move, squared."""
+
+    sizes: Float64s
+    expected: Float64s
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,8 +142,8 @@ class _Scorer:
     ) -> list[Float64s]:
         both = (both_sides(means[0]), both_sides(means[1]))
         gap = distances_between(both) - distances_within(both, sizes)
-        departures = self.drift.departures(_sided(means), words)
-        return [distances_between(occurrences), gap, *departures]
+        first, second = self.drift.departures(_sided(means), words)
+        return [distances_between(occurrences), gap, first.sizes, second.sizes]
 
     def without_groups(self, words: Int64s) -> Iterator[Float64s]:
         """Yield scores, up to a constant per word, each time with a group of documents left out."""
@@ -131,7 +157,9 @@ class _Scorer:
             yield (self.scales[:, words] * parts).sum(axis=0)
 
 
-def measure_changes(first: Uses, second: Uses, vectors: Pair) -> Changes:
+def measure_changes(
+    first: Uses, second: Uses, vectors: Pair, weights: PartWeights = USUAL_WEIGHTS
+) -> Changes:
     """Return how much words change: how far their uses lie apart, and how unexpectedly.
 
     Where two domains hardly differ, a word has changed if its uses lie apart between them, and
@@ -145,35 +173,46 @@ def measure_changes(first: Uses, second: Uses, vectors: Pair) -> Changes:
         The uses of the same words in both domains.
     vectors
         The words' vectors in both domains.
+    weights
+        What the parts of the score weigh.
     """
     both = (first, second)
     sizes = np.column_stack([first.sizes, second.sizes]).astype(np.float64)
     evidence = sizes.prod(axis=1) / sizes.sum(axis=1)
     order = np.argsort(evidence, kind="stable")
-    weights = evidence / (evidence + HALF_WEIGHT)
+    known = evidence / (evidence + HALF_WEIGHT)
     means = (first.means(), second.means())
-    scorer = _Scorer(both, _Drift.learn(_sided(means), weights), np.zeros((4, len(order))))
+    scorer = _Scorer(both, _Drift.learn(_sided(means), known), np.zeros((4, len(order))))
     words = np.arange(len(order))
     occurrences = (first.occurrence_means(), second.occurrence_means())
     parts = scorer.parts(means, occurrences, (first.sizes, second.sizes), words)
-    of_vectors = _Drift.learn(vectors, weights).departures(vectors, words)
+    of_uses = scorer.drift.departures(_sided(means), words)
+    of_vectors = _Drift.learn(vectors, known).departures(vectors, words)
 
-    def among_peers(part: Float64s) -> tuple[Float64s, Float64s]:
-        found = standardize(without_frequency(part, sizes), order)
+    def among_peers(part: Float64s, *expected: Float64s) -> tuple[Float64s, Float64s]:
+        found = standardize(without_frequency(part, np.column_stack([sizes, *expected])), order)
         return found.values, found.scale
 
-    scaled = [among_peers(part) for part in parts]
-    departure = sum(among_peers(part)[0] for part in of_vectors) * VECTOR_SAY
-    plain = standardize(scaled[0][0] + scaled[1][0], order)
-    drifted = standardize(scaled[2][0] + scaled[3][0] + departure, order)
-    chance = chance_share(means, (first.sizes, second.sizes), weights)
-    say = chance**SHARPNESS / (chance**SHARPNESS + (1 - chance) ** SHARPNESS)
+    # A word that is expected to move far may depart farther from it.
+    expected = [(), (), *((each.expected,) for each in of_uses)]
+    scaled = [among_peers(part, *more) for part, more in zip(parts, expected, strict=True)]
+    of_distance = weights.between * scaled[0][0] + weights.gap * scaled[1][0]
+    of_contexts = weights.contexts * (scaled[2][0] + scaled[3][0])
+    departures = of_contexts + weights.vectors * sum(
+        among_peers(each.sizes, each.expected)[0] for each in of_vectors
+    )
+    plain, drifted = standardize(of_distance, order), standardize(departures, order)
+    chance = chance_share(means, (first.sizes, second.sizes), known)
+    likely, unlikely = chance**weights.sharpness, (1 - chance) ** weights.sharpness
+    say = likely / (likely + unlikely)
     final = standardize(say * plain.values + (1 - say) * drifted.values, order)
     believed = evidence / (evidence + FEW_DOCUMENTS)
     # The vectors come from the same documents, so they are taken to vary as mean contexts do.
-    says = (say / plain.scale, (1 - say) * (1 + VECTOR_SAY) / drifted.scale)
+    departing = (1 - say) * (weights.contexts + weights.vectors) / drifted.scale
+    lying_apart = say / plain.scale
+    says = (weights.between * lying_apart, weights.gap * lying_apart, departing, departing)
     for row, (_, scale) in enumerate(scaled):
-        scorer.scales[row] = believed * says[row // 2] / (scale * final.scale)
+        scorer.scales[row] = believed * says[row] / (scale * final.scale)
     return Changes(believed * final.values, scorer)
 
 
@@ -207,8 +246,9 @@ def _sided(means: Pair) -> Pair:
     return means[0][:, :size], means[1][:, :size]
 
 
-def _log_square(gaps: Float64s) -> Float64s:
-    return np.asarray(np.log((gaps * gaps).sum(axis=1) + 1e-12))
+def _squares(gaps: Float64s) -> Float64s:
+    # Never 0, because logs are taken.
+    return np.asarray((gaps * gaps).sum(axis=1) + 1e-12)
 
 
 def _features(inputs: Float64s) -> Float64s:

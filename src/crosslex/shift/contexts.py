@@ -150,15 +150,23 @@ def count_documents(sample: SentenceSample, tested: Int64s, n_features: int) -> 
 
 
 def collect_uses(
-    sample: SentenceSample, tested: Int64s, n_features: int, contexts: ContextVectors
+    sample: SentenceSample,
+    tested: Int64s,
+    n_features: int,
+    contexts: ContextVectors,
+    *,
+    fewer: int = FEWER,
 ) -> Uses:
-    """Return what stands around each tested word in each document of a domain."""
+    """Return what stands around each tested word in each document of a domain.
+
+    Single occurrences have `fewer` dimensions.
+    """
     sizes = count_documents(sample, tested, n_features)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     documents = np.zeros(starts[-1], np.int64)
     dimension = contexts.vectors.shape[1]
     total = np.zeros((starts[-1], 2 * dimension), np.float32)
-    occurrences = np.zeros((starts[-1], min(FEWER, dimension) + 1), np.float32)
+    occurrences = np.zeros((starts[-1], min(fewer, dimension) + 1), np.float32)
     add_contexts(
         *_text(sample),
         numbering(tested, n_features),
