@@ -8,8 +8,8 @@ import pytest
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.counting.sentence_sample import sample_sentences
 from crosslex.errors import InputError
-from crosslex.shift.find_senses import kind_of, share_of, typicality, words_around
 from crosslex.shift.contexts import use_vectors
+from crosslex.shift.find_senses import kind_of, share_of, typicality, words_around
 from crosslex.shift.grouping import chance_agreement, group_uses, sides_agreement
 
 RIVER = ["water", "fish", "boat", "shore", "flood", "bridge"]

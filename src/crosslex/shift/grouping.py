@@ -103,7 +103,11 @@ def sides_agreement(uses: Float64s, size: int, *, random_state: int = 0) -> Agre
             )
             by_chance, spread = chance_agreement(first, second, size)
             agreed += float((first == second).sum())
-            expected, variance, judged = expected + by_chance, variance + spread, judged + len(first)
+            expected, variance, judged = (
+                expected + by_chance,
+                variance + spread,
+                judged + len(first),
+            )
     if judged - expected <= 0 or variance <= 0:
         return Agreement(0.0, 0.0)
     # Halvings are of the same uses: as many as there are tell no more than one, at worst.
