@@ -189,13 +189,17 @@ def measure_changes(
     of_uses = scorer.drift.departures(_sided(means), words)
     of_vectors = _Drift.learn(vectors, known).departures(vectors, words)
 
-    def among_peers(part: Float64s, *expected: Float64s) -> tuple[Float64s, Float64s]:
-        found = standardize(without_frequency(part, np.column_stack([sizes, *expected])), order)
+    def among_peers(part: Float64s, expected: Float64s | None = None) -> tuple[Float64s, Float64s]:
+        rest = without_frequency(part, sizes)
+        if expected is not None:
+            # A word that is expected to move far may depart farther; half of that is taken off,
+            # because such words are also those that change most.
+            rest = (rest + without_frequency(part, np.column_stack([sizes, expected]))) / 2
+        found = standardize(rest, order)
         return found.values, found.scale
 
-    # A word that is expected to move far may depart farther from it.
-    expected = [(), (), *((each.expected,) for each in of_uses)]
-    scaled = [among_peers(part, *more) for part, more in zip(parts, expected, strict=True)]
+    expected = [None, None, *(each.expected for each in of_uses)]
+    scaled = [among_peers(part, moved) for part, moved in zip(parts, expected, strict=True)]
     of_distance = weights.between * scaled[0][0] + weights.gap * scaled[1][0]
     of_contexts = weights.contexts * (scaled[2][0] + scaled[3][0])
     departures = of_contexts + weights.vectors * sum(

@@ -84,12 +84,13 @@ def find_shifts(
         p = _test_in_chunks(test, checkpoints, places)
         names = [vocabulary.features[feature] for feature in tested]
         changes = measure_changes(first, second, evidence.word_vectors(names))
-        best = np.argsort(-changes.values, kind="stable")
+        q = false_discovery_control(p)
+        # Words that are known to differ come first; among them, and after them, the most changed.
+        best = np.lexsort([-changes.values, q > DISCOVERED])
         if asked:
             best = best[np.isin(tested[best], asked)]
         best = best[: settings.top]
         errors = (changes.errors(best), distances.errors(best))
-    q = false_discovery_control(p)
     words = []
     for place, *error in zip(best, *errors, strict=True):
         word = names[place]
