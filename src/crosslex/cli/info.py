@@ -66,6 +66,14 @@ def show_info(screen: Screen, found: ModelInfo | ClassifierInfo) -> None:
     screen.title("Settings")
     settings = [(name, str(value)) for name, value in sorted(found.settings.items())]
     screen.table(("setting", "value"), settings)
+    screen.title("Text settings", note="which all commands follow that read the words of a text")
+    text = [(name, _short(value)) for name, value in sorted(found.text_settings.items())]
+    screen.table(("setting", "value"), text)
+
+
+def _short(value: object) -> str:
+    """Return a setting in a cell; a list by its length."""
+    return f"{len(value):,} words" if isinstance(value, list) else str(value)
 
 
 def _show_model(screen: Screen, found: ModelInfo, written: str) -> None:
