@@ -1,7 +1,7 @@
 """Compiled loops over sampled sentences and over permutations; arrays changed in place."""
 
 import numpy as np
-from numba import njit
+from crosslex.compiling import cached_njit
 from numpy.typing import NDArray
 
 Int32s = NDArray[np.int32]
@@ -9,7 +9,7 @@ Int64s = NDArray[np.int64]
 Float32s = NDArray[np.float32]
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def count_uses(
     unigrams: Int32s,
     bigrams: Int32s,
@@ -32,7 +32,7 @@ def count_uses(
                 sizes[word] += 1
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def add_contexts(
     unigrams: Int32s,
     bigrams: Int32s,
@@ -82,7 +82,7 @@ def add_contexts(
                     total[use, side + axis] += weight * vectors[vector, axis]
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def permuted_distances(
     centered: Float32s,
     n_first: int,
