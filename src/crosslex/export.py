@@ -13,7 +13,7 @@ from crosslex.errors import InputError
 from crosslex.storage import StrPath, write_folder
 from crosslex.vectors import DomainVectors
 
-LARGEST_TABLE = 2**30
+LARGEST_TABLE = 2**28
 """Bytes of a domain's words in npz."""
 
 ExportFormat = Literal["word2vec", "word2vec-text", "npz"]

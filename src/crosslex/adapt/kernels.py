@@ -3,8 +3,9 @@
 from typing import Any
 
 import numpy as np
-from crosslex.compiling import cached_njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Floats = NDArray[np.floating[Any]]
 Int32s = NDArray[np.int32]

@@ -7,8 +7,9 @@ there.
 from typing import NamedTuple
 
 import numpy as np
-from crosslex.compiling import cached_njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]

@@ -1,8 +1,9 @@
 """The inner loops of the exact expectation; plain arrays in, arrays changed in place."""
 
 import numpy as np
-from crosslex.compiling import cached_njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Int32s = NDArray[np.int32]
 

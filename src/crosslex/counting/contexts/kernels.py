@@ -1,8 +1,9 @@
 """Compiled loops that count what stands around words; arrays in, arrays changed in place."""
 
 import numpy as np
-from crosslex.compiling import cached_njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]

@@ -1,8 +1,9 @@
 """The inner loops that draw negatives; plain arrays in, arrays changed in place."""
 
 import numpy as np
-from crosslex.compiling import cached_njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Vector = NDArray[np.float32]
 Matrix = NDArray[np.float32]

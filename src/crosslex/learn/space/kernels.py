@@ -1,8 +1,9 @@
 """A compiled product of a sparse and a dense table; arrays in, an array changed in place."""
 
 import numpy as np
-from crosslex.compiling import cached_njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Float32s = NDArray[np.float32]
 Integers = NDArray[np.signedinteger]
