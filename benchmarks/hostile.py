@@ -66,7 +66,7 @@ def hostile(folder: Path) -> dict[str, Trial]:
         ending = chance.choice(["csv", "tsv"])
         header = {"csv": b"text,label\n", "tsv": b"text\tlabel\n"}[ending]
         path = folder / f"a.{ending}.gz"
-        return read(packed(path, header, unit, size(chance, 2**25)), policy)
+        return read(packed(path, header, unit, size(chance, 2**23)), policy)
 
     def values(chance: random.Random) -> object:
         unit, policy = chance.choice(VALUES), chance.choice(["stop", "skip"])
@@ -100,10 +100,10 @@ def hostile(folder: Path) -> dict[str, Trial]:
         given = {chance.choice(SETTINGS): 2 ** chance.randrange(8, 80)}
         return CrossDomainEmbedding(**({"dimension": 4} | given)).fit(corpora)
 
-    def word(chance: random.Random) -> object:
+    def word(chance: random.Random) -> None:
         words = ("a" * size(chance, 2**22), *(str(number) for number in range(2000)))
         vectors = DomainVectors("films", words, np.ones((len(words), 1), np.float32))
-        return export({"films": vectors}, "npz", folder / "vectors")
+        export({"films": vectors}, "npz", folder / "vectors")
 
     trials = [rows, values, lines, marks, tags, tar, settings, word]
     return {trial.__name__: trial for trial in trials}

@@ -59,3 +59,27 @@ def test_the_test_above_would_fail_without_the_way_out(tmp_path: Path) -> None:
     exec(compile(source, str(tmp_path / "file" / "kernel.py"), "exec"), names)
     with pytest.raises(RuntimeError, match="no locator available"):
         numba.njit(cache=True)(names["add"])
+
+
+FULL = """
+import resource, signal, sys
+import crosslex.counting.kernels
+from crosslex import Corpus
+from crosslex.counting.cooccurrences import count_cooccurrences
+
+corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+print(count_cooccurrences(corpus, ("knife",), ("sharp", "dull")).counts.sum(), flush=True)
+"""
+
+
+def test_kernels_compile_where_the_disk_of_the_cache_is_full(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FULL],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "2\n"), done.stderr

@@ -101,6 +101,12 @@ def test_an_endless_map_of_a_sparse_tar_member_is_refused(
     refused(lambda: read_review_archive(path), "a header of over", megabytes=4)
 
 
+def test_headers_that_stand_before_headers_without_end_are_refused(tmp_path: Path) -> None:
+    header = tar_header("././@LongLink", tarfile.GNUTYPE_LONGNAME, 0)
+    path = packed(tmp_path / "a.tar.gz", b"", header, MEGABYTE)
+    refused(lambda: read_review_archive(path), "not a readable tar archive", megabytes=64)
+
+
 def test_an_archive_of_endless_members_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, BinaryIO, cast
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -16,7 +16,7 @@ LARGEST_HEADER = 2**20
 """Bytes of all that stands before a file's content: tarfile holds names and maps in memory."""
 MOST_FILES = 2**14
 
-_OPENERS = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
+_OPENERS: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
 
 
 @contextmanager
@@ -27,9 +27,21 @@ def open_tar(path: Path) -> Iterator["TarFiles"]:
         file.seek(0)
         opener = _OPENERS.get(magic)
         with opener(file) if opener else file as plain:
-            stream = _Metered(cast(BinaryIO, plain))
-            with tarfile.open(fileobj=cast(BinaryIO, stream), mode="r:") as archive:
+            stream = _Metered(plain)
+            with _refusing_misfits():
+                archive = tarfile.open(fileobj=cast(BinaryIO, stream), mode="r:")
+            with archive:
                 yield TarFiles(archive, stream)
+
+
+@contextmanager
+def _refusing_misfits() -> Iterator[None]:
+    """Turn what tarfile raises besides its own errors into one of them."""
+    try:
+        yield
+    except (RecursionError, ValueError, OverflowError) as error:
+        # Headers may stand before headers without end, and hold what is no number.
+        raise tarfile.ReadError(f"invalid headers: {error}") from None
 
 
 class TarFiles:
@@ -42,7 +54,8 @@ class TarFiles:
     def __iter__(self) -> Iterator[tarfile.TarInfo]:
         for _ in range(MOST_FILES):
             self._stream.left = LARGEST_HEADER
-            member = self._archive.next()
+            with _refusing_misfits():
+                member = self._archive.next()
             if member is None:
                 return
             self._stream.left = None

@@ -20,6 +20,8 @@ from crosslex.pivots.names import SCOPES, PivotName, Scope
 from crosslex.pivots.scores import PivotScore
 from crosslex.storage import described_setting
 
+MOST_EXAMPLES = 1_000
+
 PairWeight = Literal["normalized", "count"]
 Start = Literal["shared", "small", "normal"]
 DomainWeights = Literal["size"]
@@ -174,8 +176,9 @@ class EmbeddingSettings(TrainingSettings):
         check_window(self.window)
         for name in ("n_contexts", "n_non_pivots"):
             check_whole(name, getattr(self, name), least=1)
-        for name in ("min_count", "min_documents", "max_examples"):
+        for name in ("min_count", "min_documents"):
             check_whole(name, getattr(self, name), least=0)
+        check_whole("max_examples", self.max_examples, least=0, most=MOST_EXAMPLES)
         check_whole("n_pivots", self.n_pivots, least=1, optional=True)
         check_whole("common_directions", self.common_directions, least=0, optional=True)
         check_choice("scope", self.scope, SCOPES)
