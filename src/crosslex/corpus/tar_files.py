@@ -29,7 +29,7 @@ def open_tar(path: Path) -> Iterator["TarFiles"]:
         with opener(file) if opener else file as plain:
             stream = _Metered(plain)
             with _refusing_misfits():
-                archive = tarfile.open(fileobj=cast(BinaryIO, stream), mode="r:")
+                archive = tarfile.open(fileobj=cast(BinaryIO, stream), mode="r:")  # noqa: SIM115
             with archive:
                 yield TarFiles(archive, stream)
 
