@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 
 from crosslex.adapt import AdaptationTask, DomainDocuments
-from crosslex.adapt.glove import Glove, GloveModel, GlovePairs
+from crosslex.adapt.glove import Glove, GloveModel, GlovePairs, PairBlocks
 from crosslex.adapt.kernels import glove_pass
 from crosslex.adapt.separate_spaces import frequent_features, learn_two_spaces
 from crosslex.corpus.corpus import Corpus
@@ -147,10 +147,27 @@ def test_the_loss_falls_with_every_pass_to_nothing_where_a_perfect_fit_exists():
     logs = np.outer(rng.normal(size=8), rng.normal(size=8)) + rng.normal(size=8)
     pairs = GlovePairs(rows, columns, logs.ravel().astype(np.float32), np.ones(64, np.float32))
     model = GloveModel.random(8, 6, rng)
-    losses = [model.improve(pairs, 0.2, rng) for _ in range(300)]
+    blocks = PairBlocks.random(pairs, 8, rng)
+    losses = [model.improve(blocks, 0.2, rng) for _ in range(300)]
     assert all(later < earlier for earlier, later in pairwise(losses[:10]))
     assert losses[-1] < 1e-3 * losses[0]
     assert objective(model, pairs) / 64 == pytest.approx(losses[-1], rel=0.5)
+
+
+def test_blocks_hold_every_pair_once_and_few_words_and_contexts_each():
+    rng = np.random.default_rng(4)
+    pairs = some_pairs(rng, 3000, n_features=600)
+    blocks = PairBlocks.random(pairs, 600, rng)
+    order = blocks.order(rng)
+    assert_array_equal(np.sort(order), np.arange(3000))
+    assert sorted(zip(*(each[order] for each in blocks.pairs), strict=True)) == sorted(
+        zip(*pairs, strict=True)
+    )
+    assert len(blocks.sizes) == 10 * 3
+    stops = np.cumsum(blocks.sizes)
+    for start, stop in zip(stops - blocks.sizes, stops, strict=True):
+        assert len(set(blocks.pairs.rows[start:stop])) <= 64
+        assert len(set(blocks.pairs.columns[start:stop])) <= 256
 
 
 def test_counts_become_logs_and_weights_as_in_the_paper():

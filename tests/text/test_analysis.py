@@ -3,6 +3,7 @@ import json
 from itertools import pairwise
 
 import pytest
+import simplemma
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -273,7 +274,7 @@ def test_lemmatize(word, lemma):
 
 
 def test_lemmas_agree_with_the_gold_standard(gold_lemmas):
-    right = total = 0
+    right = dictionary = total = 0
     with gzip.open(gold_lemmas, "rt", encoding="utf-8") as lines:
         for line in lines:
             sentence = json.loads(line)
@@ -285,8 +286,11 @@ def test_lemmas_agree_with_the_gold_standard(gold_lemmas):
                 if tag in ("NOUN", "VERB", "ADJ"):
                     total += 1
                     right += lemmatize(word.lower()) == lemma.lower()
+                    given = simplemma.lemmatize(word.lower(), lang="en")
+                    dictionary += given.lower() == lemma.lower()
     assert total > 5000
-    assert right / total >= 0.95
+    assert right / total >= 0.965
+    assert right > dictionary
 
 
 def test_words_without_end_are_not_remembered_without_end(monkeypatch):

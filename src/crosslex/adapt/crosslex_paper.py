@@ -6,7 +6,8 @@ from typing import ClassVar, Literal, get_args
 
 import numpy as np
 
-from crosslex.adapt.expansion import ExpansionMethod
+from crosslex.adapt.expansion import AFTER_VECTORS, ExpansionMethod
+from crosslex.adapt.learned_once import learn_once
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskVectors, with_settings_of
@@ -105,8 +106,18 @@ class Paper(ExpansionMethod):
         check_choice("sums", self.sums, get_args(Sums))
         check_choice("vectors", self.vectors, get_args(VectorSource))
         vocabulary = self.choose(task)
-        learn = self.learn_pairs if self.vectors == "learned" else self.draw_pairs
-        return place_vectors(task, vocabulary, learn(task, vocabulary), sums=self.sums)
+        if self.vectors == "learned":
+            vectors = learn_once(
+                self,
+                task,
+                (*AFTER_VECTORS, "sums"),
+                lambda: self.learn_pairs(task, vocabulary),
+                kind="pairs",
+                most=8,
+            )
+        else:
+            vectors = self.draw_pairs(task, vocabulary)
+        return place_vectors(task, vocabulary, vectors, sums=self.sums)
 
     def learn_pairs(self, task: AdaptationTask, vocabulary: Vocabulary) -> Vectors:
         """Return vectors that the paper's objective learns."""

@@ -12,9 +12,9 @@ from scipy.sparse import csr_array
 from crosslex.adapt.crosslex_paper import place_vectors
 from crosslex.adapt.decision import LinearDecision, Scores
 from crosslex.adapt.grouped_training import Groups, train_released
+from crosslex.adapt.learned_once import learn_once
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.names import WeightingName
-from crosslex.adapt.reuse import learn_once
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.arrays import Float32s

@@ -11,6 +11,7 @@ from sklearn.utils.extmath import randomized_svd
 
 from crosslex.adapt.decision import LinearDecision
 from crosslex.adapt.expansion import Similarity, carry_over
+from crosslex.adapt.learned_once import learn_once
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.separate_spaces import learn_two_spaces
 from crosslex.adapt.task import AdaptationTask
@@ -65,8 +66,13 @@ class CrossDomainSimilarity(AdaptationMethod):
         check_dimension(self.dimension)
         check_whole("components", self.components, least=1)
         check_number("weight", self.weight)
-        source, target = learn_two_spaces(
-            task, self.learn_space, min_documents=self.min_documents, n_jobs=self.n_jobs
+        source, target = learn_once(
+            self,
+            task,
+            ("components", "weight", "similarity", "neighbors", "n_jobs", "C"),
+            lambda: learn_two_spaces(
+                task, self.learn_space, min_documents=self.min_documents, n_jobs=self.n_jobs
+            ),
         )
         own = self.source_decision(task)
         added = carry_over(

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.adapt.decision import LinearDecision, Scores, class_scores, fold
+from crosslex.adapt.learned_once import learn_once
 from crosslex.adapt.method import AdaptationMethod
-from crosslex.adapt.reuse import learn_once
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.checks import check_choice, check_whole
@@ -19,7 +19,8 @@ SimilarityName = Literal["cosine", "dot", "euclidean", "positive", "sharpened", 
 Similarity = SimilarityName | Callable[[NDArray[np.float32]], NDArray[np.float32]]
 """A name, or a function of cosines: target features × source features in, the same shape out."""
 
-_AFTER_VECTORS = ("similarity", "power", "neighbors", "identity", "own", "calibrated", "C")
+AFTER_VECTORS = ("similarity", "power", "neighbors", "identity", "own", "calibrated", "C")
+"""Settings that do not change the vectors."""
 
 _BLOCK = 512  # rows of F held at once: 50 MB for 25,000 source features
 
@@ -76,7 +77,7 @@ class ExpansionMethod(AdaptationMethod):
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn the vectors and the classifier, and carry its weights over."""
-        vectors = learn_once(self, task, _AFTER_VECTORS, lambda: self.learn_vectors(task))
+        vectors = learn_once(self, task, AFTER_VECTORS, lambda: self.learn_vectors(task))
         source = self.source_decision(task)
         labeled = task.source_labels
         sources = [vectors.of_domain[each.domain] for each in labeled]

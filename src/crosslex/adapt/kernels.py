@@ -28,31 +28,58 @@ def dot(left: Floats, right: Floats, size: int) -> Any:
     return total
 
 
+LANES = 32
+"""Loops over rows run fastest where rows are a multiple of this long: no entries are left over."""
+
+
 @_compiled
+def padded(matrix: Floats, size: int) -> Floats:
+    """Return a copy of the first columns, with columns of zeros up to a multiple of the lanes."""
+    copy = np.zeros((matrix.shape[0], (size + LANES - 1) // LANES * LANES), matrix.dtype)
+    copy[:, :size] = matrix[:, :size]
+    return copy
+
+
+@_compiled_sum
+def dot_of_rows(left: Floats, row: int, right: Floats, column: int) -> Any:
+    """Multiply a row of one matrix with a row of another; a view of each would cost as much."""
+    total = left.dtype.type(0)
+    for place in range(left.shape[1]):
+        total += left[row, place] * right[column, place]
+    return total
+
+
+@_compiled_root
 def adagrad_pair(
-    slope: Any, rate: Any, word: Floats, context: Floats, of_word: Floats, of_context: Floats
+    slope: Any,
+    rate: Any,
+    words: Floats,
+    row: int,
+    contexts: Floats,
+    column: int,
+    word_squares: Floats,
+    context_squares: Floats,
 ) -> None:
-    """Move a word and a context, but for the biases; their gradients are `slope` times the other.
-
-    `of_word` and `of_context` are their sums of squared gradients.
-    """
-    for place in range(len(word) - 1):
-        word_gradient = slope * context[place]
-        context_gradient = slope * word[place]
-        word_square = of_word[place] + word_gradient * word_gradient
-        context_square = of_context[place] + context_gradient * context_gradient
-        of_word[place] = word_square
-        of_context[place] = context_square
-        word[place] -= rate * word_gradient / np.sqrt(word_square)
-        context[place] -= rate * context_gradient / np.sqrt(context_square)
+    """Move a word and a context; their gradients are `slope` times the other."""
+    one = words.dtype.type(1)
+    for place in range(words.shape[1]):
+        word_gradient = slope * contexts[column, place]
+        context_gradient = slope * words[row, place]
+        word_square = word_squares[row, place] + word_gradient * word_gradient
+        context_square = context_squares[column, place] + context_gradient * context_gradient
+        word_squares[row, place] = word_square
+        context_squares[column, place] = context_square
+        words[row, place] -= rate * word_gradient * (one / np.sqrt(word_square))
+        contexts[column, place] -= rate * context_gradient * (one / np.sqrt(context_square))
 
 
 @_compiled
-def adagrad_bias(slope: Any, rate: Any, row: Floats, squares: Floats) -> None:
+def adagrad_bias(slope: Any, rate: Any, matrix: Floats, row: int, squares: Floats) -> None:
     """Move a bias, the last entry of its row."""
-    square = squares[-1] + slope * slope
-    squares[-1] = square
-    row[-1] -= rate * slope / np.sqrt(square)
+    last = matrix.shape[1] - 1
+    square = squares[row, last] + slope * slope
+    squares[row, last] = square
+    matrix[row, last] -= rate * slope / np.sqrt(square)
 
 
 @_compiled
@@ -75,16 +102,27 @@ def glove_pass(
     """
     size = words.shape[1] - 1
     rate = words.dtype.type(learning_rate)
+    # Apart from their biases, and at a length that loops like.
+    of_words, of_contexts = padded(words, size), padded(contexts, size)
+    of_word_squares, of_context_squares = padded(word_squares, size), padded(context_squares, size)
+    of_word_squares[:, size:] = 1
+    of_context_squares[:, size:] = 1
     loss = 0.0
     for pair in order:
-        word, context = words[rows[pair]], contexts[columns[pair]]
-        of_word, of_context = word_squares[rows[pair]], context_squares[columns[pair]]
-        error = dot(word, context, size) + word[size] + context[size] - logs[pair]
+        row, column = rows[pair], columns[pair]
+        product = dot_of_rows(of_words, row, of_contexts, column)
+        error = product + words[row, size] + contexts[column, size] - logs[pair]
         slope = weights[pair] * error
         loss += 0.5 * slope * error
-        adagrad_pair(slope, rate, word, context, of_word, of_context)
-        adagrad_bias(slope, rate, word, of_word)
-        adagrad_bias(slope, rate, context, of_context)
+        adagrad_pair(
+            slope, rate, of_words, row, of_contexts, column, of_word_squares, of_context_squares
+        )
+        adagrad_bias(slope, rate, words, row, word_squares)
+        adagrad_bias(slope, rate, contexts, column, context_squares)
+    words[:, :size] = of_words[:, :size]
+    contexts[:, :size] = of_contexts[:, :size]
+    word_squares[:, :size] = of_word_squares[:, :size]
+    context_squares[:, :size] = of_context_squares[:, :size]
     return loss
 
 
@@ -178,28 +216,59 @@ def train_pivot_predictors(
 
 
 @_compiled_root
-def step_before(vector: Floats, factor: Any, gradient: Floats, squares: Floats, rate: Any) -> None:
-    """Take an AdaGrad step by 1 plus the squares seen before, then add the gradient's.
+def step_before(
+    vectors: Floats, row: int, factor: Any, gradients: Floats, slot: int, squares: Floats, rate: Any
+) -> None:
+    """Take a row's AdaGrad step by 1 plus the squares seen before, then add the gradient's.
 
-    `factor` multiplies the gradient.
+    `factor` multiplies the gradient, a row as well.
     """
-    one = vector.dtype.type(1)
-    for place in range(len(vector)):
-        slope = factor * gradient[place]
-        before = squares[place]
-        squares[place] = before + slope * slope
-        vector[place] -= rate * slope * (one / np.sqrt(one + before))
+    one = vectors.dtype.type(1)
+    for place in range(vectors.shape[1]):
+        slope = factor * gradients[slot, place]
+        before = squares[row, place]
+        squares[row, place] = before + slope * slope
+        vectors[row, place] -= rate * slope * (one / np.sqrt(one + before))
+
+
+@_compiled_root
+def pull_before(
+    pivots: Floats, row: int, regularization: Any, others: Floats, squares: Floats, rate: Any
+) -> None:
+    """Take the same step of a pivot that is only pulled towards another domain's."""
+    one = pivots.dtype.type(1)
+    for place in range(pivots.shape[1]):
+        slope = regularization * (pivots[row, place] - others[row, place])
+        before = squares[row, place]
+        squares[row, place] = before + slope * slope
+        pivots[row, place] -= rate * slope * (one / np.sqrt(one + before))
 
 
 @_compiled
 def pivot_slope(
-    slope: Floats, regularization: Any, pivot: Floats, other: Floats, active: Any, word: Floats,
-    negative: Floats,
-) -> None:  # fmt: skip
-    """Set a pivot's gradient; the words count as much as `active` says, 1 or 0."""
-    for place in range(len(slope)):
-        pull = regularization * (pivot[place] - other[place])
-        slope[place] = pull + active * (negative[place] - word[place])
+    slope: Floats,
+    regularization: Any,
+    pivots: Floats,
+    row: int,
+    others: Floats,
+    words: Floats,
+    word: int,
+    negative: int,
+) -> None:
+    """Set a pivot's gradient where its hinge is active."""
+    for place in range(pivots.shape[1]):
+        pull = regularization * (pivots[row, place] - others[row, place])
+        slope[0, place] = pull + (words[negative, place] - words[word, place])
+
+
+@_compiled_sum
+def lead(pivots: Floats, row: int, words: Floats, word: int, negative: int) -> Any:
+    """Return by how much a pivot's product with a word exceeds that with a negative."""
+    own, other = pivots.dtype.type(0), pivots.dtype.type(0)
+    for place in range(pivots.shape[1]):
+        own += pivots[row, place] * words[word, place]
+        other += pivots[row, place] * words[negative, place]
+    return own - other
 
 
 @_compiled
@@ -223,22 +292,30 @@ def train_groups(
     triples were ranked wrong or by a margin below 1.
     """
     size = pivots.shape[1]
-    slope = np.empty(size, pivots.dtype)
-    zero, one = pivots.dtype.type(0), pivots.dtype.type(1)
+    of_pivots, of_others = padded(pivots, size), padded(other_pivots, size)
+    of_words = padded(words, size)
+    of_pivot_squares, of_word_squares = padded(pivot_squares, size), padded(word_squares, size)
+    slope = np.empty((1, of_pivots.shape[1]), pivots.dtype)
+    one = pivots.dtype.type(1)
     errors = 0
     for group in range(len(pivot_of_group)):
         row = pivot_of_group[group]
-        pivot, other = pivots[row], other_pivots[row]
         for near in range(positive_offsets[group], positive_offsets[group + 1]):
-            word = words[positives[near]]
+            word = positives[near]
             for far in range(negative_offsets[group], negative_offsets[group + 1]):
-                negative = words[negatives[far]]
-                wrong = dot(pivot, word, size) - dot(pivot, negative, size) < one
-                active = one if wrong else zero
-                pivot_slope(slope, regularization, pivot, other, active, word, negative)
-                if wrong:
+                negative = negatives[far]
+                if lead(of_pivots, row, of_words, word, negative) < one:
                     errors += 1
-                    step_before(word, -one, pivot, word_squares[positives[near]], rate)
-                    step_before(negative, one, pivot, word_squares[negatives[far]], rate)
-                step_before(pivot, one, slope, pivot_squares[row], rate)
+                    pivot_slope(
+                        slope, regularization, of_pivots, row, of_others, of_words, word, negative
+                    )
+                    step_before(of_words, word, -one, of_pivots, row, of_word_squares, rate)
+                    step_before(of_words, negative, one, of_pivots, row, of_word_squares, rate)
+                    step_before(of_pivots, row, one, slope, 0, of_pivot_squares, rate)
+                else:
+                    pull_before(of_pivots, row, regularization, of_others, of_pivot_squares, rate)
+    pivots[:] = of_pivots[:, :size]
+    words[:] = of_words[:, :size]
+    pivot_squares[:] = of_pivot_squares[:, :size]
+    word_squares[:] = of_word_squares[:, :size]
     return errors

@@ -10,6 +10,7 @@ from scipy.linalg import solve
 from scipy.sparse import csr_array, hstack, vstack
 
 from crosslex.adapt.decision import LinearDecision, Scores
+from crosslex.adapt.learned_once import learn_once
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.task import AdaptationTask
 from crosslex.checks import check_number, check_whole
@@ -62,6 +63,15 @@ class MarginalizedDenoising(AdaptationMethod):
         if self.corruption > 1:
             raise InputError(f"corruption: found {self.corruption!r}; give at most 1")
         check_number("weight", self.weight)
+        layers = learn_once(self, task, ("weight", "C"), lambda: self.learn_layers(task))
+        layers = replace(layers, scale=self.weight * layers.scale)
+        fitted = self.train_on_sources(task, lambda rows, _: layers.append_to(rows))
+        width = len(task.features) + self.layers * layers.first.shape[1]
+        self.decision_ = LayeredDecision(layers, LinearDecision.of_classifier(fitted, width))
+        return self
+
+    def learn_layers(self, task: AdaptationTask) -> "Layers":
+        """Return the layers, their outputs scaled to the mean squared length of the documents."""
         documents = csr_array(vstack([each.documents for each in task.domains]), dtype=np.float32)
         frequency = (documents > 0).sum(axis=0)
         outputs = np.argsort(-frequency, kind="stable")[: self.restored]
@@ -72,11 +82,7 @@ class MarginalizedDenoising(AdaptationMethod):
             scatter = _scatter(layers, documents)
             deeper = solve_denoising(scatter, scatter[:, :-1], self.corruption)
             layers = replace(layers, deeper=np.concatenate([layers.deeper, deeper[None]]))
-        layers = replace(layers, scale=self.weight * _balance(layers, documents))
-        fitted = self.train_on_sources(task, lambda rows, _: layers.append_to(rows))
-        width = len(task.features) + self.layers * len(outputs)
-        self.decision_ = LayeredDecision(layers, LinearDecision.of_classifier(fitted, width))
-        return self
+        return replace(layers, scale=_balance(layers, documents))
 
 
 @dataclass(frozen=True, eq=False)

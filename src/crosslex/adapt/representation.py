@@ -1,7 +1,7 @@
 """Methods that represent documents anew, so that a plain classifier carries over."""
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,7 @@ from scipy.sparse import csr_array, hstack
 from sklearn.preprocessing import StandardScaler
 
 from crosslex.adapt.decision import LinearDecision, class_scores, fold
+from crosslex.adapt.learned_once import learn_once
 from crosslex.adapt.method import AdaptationMethod, Documents
 from crosslex.adapt.task import AdaptationTask
 
@@ -37,13 +38,19 @@ class RepresentationMethod(AdaptationMethod):
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn the representation, train the classifier on it, and fold both into weights."""
-        self.learn(task)
+        for name, value in learn_once(self, task, ("C",), lambda: self._learned(task)).items():
+            setattr(self, name, value)
         fitted = self.train_on_sources(task, self.transform)
         self.decision_ = fold(
             lambda documents: class_scores(fitted, self.transform(documents, task.target)),
             len(task.features),
         )
         return self
+
+    def _learned(self, task: AdaptationTask) -> dict[str, Any]:
+        """Learn, and return what was learned, which scikit-learn's convention gives names."""
+        self.learn(task)
+        return {name: value for name, value in vars(self).items() if name.endswith("_")}
 
 
 class AppendingMethod(RepresentationMethod):

@@ -9,6 +9,7 @@ from scipy.sparse import csr_array, vstack
 from sklearn.preprocessing import normalize
 
 from crosslex.adapt.kernels import train_pivot_predictors
+from crosslex.adapt.learned_once import learn_once
 from crosslex.adapt.representation import AppendingMethod, leading_directions
 from crosslex.adapt.task import AdaptationTask, shared_words
 from crosslex.checks import check_dimension, check_number, check_whole
@@ -61,13 +62,20 @@ class StructuralCorrespondence(AppendingMethod):
         check_number("regularization", self.regularization, above_zero=True)
         others = task.non_pivots
         documents = csr_array(vstack([domain.documents for domain in task.domains]))
-        weights = pivot_predictors(
-            csr_array(documents[:, others]),
-            csr_array(documents[:, task.pivots]),
-            regularization=self.regularization,
-            epochs=self.epochs,
-            random_state=task.random_state,
+        predictors = learn_once(
+            self,
+            task,
+            ("dimension", "weight", "positive_only", "C"),
+            lambda: pivot_predictors(
+                csr_array(documents[:, others]),
+                csr_array(documents[:, task.pivots]),
+                regularization=self.regularization,
+                epochs=self.epochs,
+                random_state=task.random_state,
+            ),
+            kind="predictors",
         )
+        weights = predictors.copy()
         weights[shared_words(task.features, others, task.pivots).nonzero()] = 0
         if self.positive_only:
             weights = np.maximum(weights, 0)

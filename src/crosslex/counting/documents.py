@@ -6,6 +6,7 @@ import numpy as np
 from scipy.sparse import csr_array, vstack
 
 from crosslex.corpus.corpus import Corpus
+from crosslex.counting.reused import count_once
 from crosslex.counting.stream import feature_blocks
 
 
@@ -17,6 +18,13 @@ def document_matrix(corpus: Corpus, features: Sequence[str]) -> csr_array:
     array([[2, 1],
            [0, 0]])
     """
+    wanted = tuple(features)
+    return count_once(
+        "documents", [corpus], wanted, lambda: _count_documents(corpus, wanted), most=8
+    )
+
+
+def _count_documents(corpus: Corpus, features: tuple[str, ...]) -> csr_array:
     rows = [csr_array((0, len(features)), dtype=np.int64)]
     for block in feature_blocks(corpus, features):
         n_documents = len(block.document_offsets) - 1

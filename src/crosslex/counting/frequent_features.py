@@ -13,6 +13,7 @@ from crosslex.corpus.encode import word_keys
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.domain_counts import DomainCounts, count_features
 from crosslex.counting.keys import KeyCounts, frequent_keys
+from crosslex.counting.reused import count_once
 from crosslex.counting.stream import FeatureIndex, bigram_keys, word_blocks
 from crosslex.errors import InputError
 from crosslex.progress import Advance, progress
@@ -45,6 +46,15 @@ def count_frequent(
     corpora: Sequence[AnyCorpus], *, min_count: int, min_documents: int
 ) -> tuple[DomainCounts, ...]:
     """Return what `count_domains` does; a domain may have none of the features."""
+    settings = (min_count, min_documents)
+    return count_once(
+        "counts", corpora, settings, lambda: _count_frequent(corpora, *settings), most=8
+    )
+
+
+def _count_frequent(
+    corpora: Sequence[AnyCorpus], min_count: int, min_documents: int
+) -> tuple[DomainCounts, ...]:
     check_whole("min_count", min_count, least=0)
     check_whole("min_documents", min_documents, least=0)
     if not corpora:

@@ -11,6 +11,7 @@ import simplemma
 
 from crosslex.errors import InputError
 from crosslex.text.cleaning import clean
+from crosslex.text.english_lemmas import corrected_lemma
 from crosslex.text.pieces import pieces
 from crosslex.text.settings import Sentences, TextSettings
 from crosslex.text.words import SENTENCE_END, TOKEN, lemmas_of
@@ -164,10 +165,15 @@ def lemmatize(word: str, language: str = "en") -> str:
     ('knife', 'good', 'run')
     """
     try:
-        return simplemma.lemmatize(word, lang=language).lower()
+        lemma = simplemma.lemmatize(word, lang=language).lower()
     except UnicodeEncodeError:
         # Half a character, as broken files have it, is in no dictionary.
         return word
+    return corrected_lemma(word, lemma, _is_english_lemma) if language == "en" else lemma
+
+
+def _is_english_lemma(word: str) -> bool:
+    return simplemma.is_known(word, lang="en") and simplemma.lemmatize(word, lang="en") == word
 
 
 class _Lemmas(dict[str, str]):

@@ -13,9 +13,9 @@ from sklearn.base import BaseEstimator
 from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
-from crosslex.adapt.reuse import reuse_learned
 from crosslex.benchmark.engine.trial import Cell, Task, Trial
 from crosslex.errors import CrosslexError, CrosslexWarning, InputError
+from crosslex.reuse import Memory, reuse
 from crosslex.workers import worker_pool
 
 SCORE_DECIMALS = 6
@@ -24,15 +24,16 @@ SCORE_DECIMALS = 6
 class TrialRunner:
     """Runs trials on one dataset, one after the other.
 
-    Trials in a row that learn from the same texts share them; those that run together and have
-    the same estimator, too, are fitted once, and those that differ only in what comes after
-    their vectors learn them once.
+    Trials that learn from the same texts share them, and what was counted in them; those that run
+    together and have the same estimator, too, are fitted once, and those that differ only in what
+    comes after their vectors learn them once. The latest results alone are kept.
     """
 
     def __init__(self, data: Any) -> None:
         self._data = data
         self._training_key: Hashable = None
         self._training: Any = None
+        self._memory = Memory()
 
     def run(self, trials: Sequence[Trial]) -> Iterator[Cell]:
         """Yield the cells of trials.
@@ -44,7 +45,7 @@ class TrialRunner:
         for trial in trials:
             estimator = json.dumps(trial.settings["estimator"], sort_keys=True)
             by_fit.setdefault((estimator, trial.task.learns_from()), []).append(trial)
-        with reuse_learned():
+        with reuse(self._memory):
             for alike in by_fit.values():
                 yield from self._run_alike(alike)
 

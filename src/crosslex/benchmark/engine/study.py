@@ -180,14 +180,18 @@ def every_contrast(methods: Iterable[str]) -> tuple[tuple[str, str], ...]:
 def list_trials(
     study: Study, pairs: Iterable[Pair], seeds: int, make: Callable[[Column, Pair, int], Trial]
 ) -> list[Trial]:
-    """Return all trials of a study, all of one pair before the next pair."""
+    """Return all trials of a study, all of one pair before the next, all of a seed together.
+
+    Trials of a pair and a seed share most.
+    """
     columns = study.reference_columns()
     columns += [column for panel in study.panels for column in study.columns(panel)]
     return [
         make(column, pair, seed)
         for pair in pairs
+        for seed in range(seeds)
         for column in columns
-        for seed in range(column.n_seeds(seeds))
+        if seed < column.n_seeds(seeds)
     ]
 
 

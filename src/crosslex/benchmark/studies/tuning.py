@@ -23,8 +23,9 @@ from crosslex.errors import InputError
 EXCLUDED: Final = ("dvd->video",)
 """Pairs never tuned on where the domains are there: these two share reviews."""
 
-BUDGET: Final = 5
-"""Settings tried for each method: few, and equally many for all."""
+BUDGET: Final = 9
+"""Settings tried for each method: equally many for all. Candidates that differ in C alone share
+all that they learn but the classifier."""
 
 Settings = Mapping[str, Any]
 
@@ -34,24 +35,28 @@ def _with_c(*strengths: float, **settings: Any) -> tuple[Settings, ...]:
     return tuple({"C": strength, **settings} for strength in strengths)
 
 
+_WIDE: Final = (0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+_LOW: Final = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
+_OURS: Final = (0.1, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
+
 CANDIDATES: Final[Mapping[MethodName, tuple[Settings, ...]]] = {
-    "none": _with_c(3.0, 10.0, 30.0, 100.0, 300.0),
-    "in_domain": _with_c(3.0, 10.0, 30.0, 100.0, 300.0),
-    "crosslex": _with_c(0.5, 1.0, 2.0, 3.0, 5.0),
-    "crosslex-documents": _with_c(0.03, 0.1, 0.3, 1.0, 3.0),
-    "crosslex-expansion": _with_c(1.0, 3.0, 10.0, 30.0, own=0.5) + _with_c(3.0, own=1.0),
-    "crosslex-paper": _with_c(0.001, 0.01, 0.1, 1.0, 10.0),
-    "crosslex-released": _with_c(0.05, 0.15, 0.5, 1.5, 5.0),
-    "pooled": _with_c(1.0, 2.0, 3.0, 5.0, 10.0),
-    "scl": _with_c(1.0, 3.0, 10.0, 30.0, dimension=50) + _with_c(3.0, dimension=100),
-    "sfa": _with_c(1.0, 3.0, 10.0, 30.0, dimension=100) + _with_c(3.0, dimension=50),
-    "cs": _with_c(1.0, 3.0, 10.0, 30.0, weight=0.3) + _with_c(3.0, weight=1.0),
-    "glove": _with_c(1.0, 3.0, 10.0, 30.0, own=1.0) + _with_c(3.0, own=0.0),
-    "skipgram": _with_c(0.1, 0.3, 1.0, 3.0, own=1.0) + _with_c(3.0, own=0.0),
-    "msda": _with_c(1.0, 3.0, 10.0, 30.0, block_size=5000, weight=2.0)
+    "none": _with_c(*_WIDE, 3000.0),
+    "in_domain": _with_c(*_WIDE, 3000.0),
+    "crosslex": _with_c(*_OURS),
+    "crosslex-documents": _with_c(0.01, *_LOW),
+    "crosslex-expansion": _with_c(0.1, *_WIDE[:-1], own=0.5) + _with_c(3.0, own=1.0),
+    "crosslex-paper": _with_c(*(10.0**exponent for exponent in range(-5, 4))),
+    "crosslex-released": _with_c(0.005, 0.015, 0.05, 0.15, 0.5, 1.5, 5.0, 15.0, 50.0),
+    "pooled": _with_c(*_OURS),
+    "scl": _with_c(*_WIDE, dimension=50) + _with_c(3.0, dimension=100),
+    "sfa": _with_c(*_WIDE, dimension=100) + _with_c(3.0, dimension=50),
+    "cs": _with_c(*_WIDE, weight=0.3) + _with_c(3.0, weight=1.0),
+    "glove": _with_c(*_WIDE, own=1.0) + _with_c(3.0, own=0.0),
+    "skipgram": _with_c(*_LOW, own=1.0) + _with_c(3.0, own=0.0),
+    "msda": _with_c(*_WIDE, block_size=5000, weight=2.0)
     + _with_c(3.0, block_size=2500, weight=3.0),
-    "coral": _with_c(0.3, 1.0, 3.0, 10.0, regularization=1.0) + _with_c(1.0, regularization=0.3),
-    "dci": _with_c(0.3, 1.0, 3.0, 10.0, skip_overlaps=True, backoff=0.2)
+    "coral": _with_c(*_LOW, regularization=1.0) + _with_c(1.0, regularization=0.3),
+    "dci": _with_c(*_LOW, skip_overlaps=True, backoff=0.2)
     + _with_c(1.0, skip_overlaps=False, backoff=0.0),
 }
 """A method without candidates is tuned by its threshold rule alone."""
@@ -96,10 +101,7 @@ def tune(
         }
 
     tried = scores({name: list(found) for name, found in candidates.items()}, _SHIPPED)
-    chosen = {
-        name: max(found, key=lambda label: (found[label].accuracy, found[label].auc or 0.0))
-        for name, found in tried.items()
-    }
+    chosen = {name: best_candidate(found) for name, found in tried.items()}
     thresholds = {
         rule: {
             name: found[chosen[name]].accuracy
@@ -120,6 +122,17 @@ def tune(
     budget = max(len(found) for found in candidates.values())
     at_end = tuple(name for name in methods if _at_end(candidates[name], chosen[name]))
     return Tuning(tuple(map(str, pairs)), budget, chosen, tried, best, thresholds, at_end), tuned
+
+
+def best_candidate(tried: Mapping[str, Score]) -> str:
+    """Return the best candidate, of equals the one in the middle.
+
+    Very small and very large C each give one classifier, so the best are often a row of equals
+    that goes on beyond the grid.
+    """
+    ranks = {label: (score.accuracy, score.auc or 0.0) for label, score in tried.items()}
+    best = [label for label, rank in ranks.items() if rank == max(ranks.values())]
+    return best[len(best) // 2]
 
 
 def candidates_of(method: Method) -> tuple[Settings, ...]:

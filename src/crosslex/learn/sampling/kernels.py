@@ -12,6 +12,8 @@ Int64s = NDArray[np.int64]
 Cuts = NDArray[np.uint32]
 Generator = NDArray[np.uint64]
 
+LANES = 32
+"""Loops over rows run fastest where rows are a multiple of this long: no entries are left over."""
 TINY = 1e-20
 """Keeps a coordinate that never had a gradient from dividing by zero."""
 ATTEMPTS = 100
@@ -38,24 +40,6 @@ def adagrad_row(
         vector[column] -= rate * slope * (np.float32(1.0) / np.sqrt(square + tiny))
 
 
-@compiled_root
-def adagrad_pivot(
-    pivot: Vector,
-    gradient: Vector,
-    pull: float,
-    other: Vector,
-    squares: Vector,
-    learning_rate: float,
-) -> None:
-    """Take the AdaGrad step of a pivot that is also pulled towards another domain's."""
-    rate, share, tiny = np.float32(learning_rate), np.float32(pull), np.float32(TINY)
-    for column in range(pivot.shape[0]):
-        slope = gradient[column] + share * (pivot[column] - other[column])
-        square = squares[column] + slope * slope
-        squares[column] = square
-        pivot[column] -= rate * slope * (np.float32(1.0) / np.sqrt(square + tiny))
-
-
 @compiled_sum
 def dot(left: Vector, right: Vector) -> np.float32:
     """Multiply two vectors."""
@@ -63,6 +47,108 @@ def dot(left: Vector, right: Vector) -> np.float32:
     for column in range(left.shape[0]):
         total += left[column] * right[column]
     return total
+
+
+@compiled_sum
+def dots_of_six(
+    pivots: Matrix, pivot: int, words: Matrix, rows: Int64s, start: int, products: Vector
+) -> None:
+    """Multiply a pivot with six words at once, so that memory is read from six places at once.
+
+    Matrices and the numbers of their rows, no views: each view is counted, which costs more here
+    than the product itself.
+    """
+    first, second, third = rows[start], rows[start + 1], rows[start + 2]
+    fourth, fifth, sixth = rows[start + 3], rows[start + 4], rows[start + 5]
+    zero = np.float32(0.0)
+    a, b, c, d, e, f = zero, zero, zero, zero, zero, zero
+    for column in range(pivots.shape[1]):
+        value = pivots[pivot, column]
+        a += value * words[first, column]
+        b += value * words[second, column]
+        c += value * words[third, column]
+        d += value * words[fourth, column]
+        e += value * words[fifth, column]
+        f += value * words[sixth, column]
+    products[start], products[start + 1], products[start + 2] = a, b, c
+    products[start + 3], products[start + 4], products[start + 5] = d, e, f
+
+
+@compiled_sum
+def dot_of_rows(pivots: Matrix, pivot: int, words: Matrix, word: int) -> np.float32:
+    """Multiply a pivot with a word."""
+    total = np.float32(0.0)
+    for column in range(pivots.shape[1]):
+        total += pivots[pivot, column] * words[word, column]
+    return total
+
+
+@compiled
+def dots(
+    pivots: Matrix, pivot: int, words: Matrix, rows: Int64s, size: int, products: Vector
+) -> None:
+    """Multiply a pivot with the first words of a list."""
+    sixes = size // 6 * 6
+    for start in range(0, sixes, 6):
+        dots_of_six(pivots, pivot, words, rows, start, products)
+    for place in range(sixes, size):
+        products[place] = dot_of_rows(pivots, pivot, words, rows[place])
+
+
+@compiled
+def set_row(target: Matrix, slot: int, factor: float, source: Matrix, row: int) -> None:
+    """Set a row to a multiple of another matrix's."""
+    scale = np.float32(factor)
+    for column in range(target.shape[1]):
+        target[slot, column] = scale * source[row, column]
+
+
+@compiled
+def add_row(target: Matrix, slot: int, factor: float, source: Matrix, row: int) -> None:
+    """Add a multiple of a row to another matrix's."""
+    scale = np.float32(factor)
+    for column in range(target.shape[1]):
+        target[slot, column] += scale * source[row, column]
+
+
+@compiled_root
+def step_word(
+    words: Matrix,
+    word: int,
+    factor: float,
+    gradient: Matrix,
+    slot: int,
+    squares: Matrix,
+    learning_rate: float,
+) -> None:
+    """Take the AdaGrad step of a word; `factor` multiplies a row of the gradient."""
+    rate, scale, tiny = np.float32(learning_rate), np.float32(factor), np.float32(TINY)
+    for column in range(words.shape[1]):
+        slope = scale * gradient[slot, column]
+        square = squares[word, column] + slope * slope
+        squares[word, column] = square
+        words[word, column] -= rate * slope * (np.float32(1.0) / np.sqrt(square + tiny))
+
+
+@compiled_root
+def step_pivot(
+    pivots: Matrix,
+    pivot: int,
+    gradient: Matrix,
+    slot: int,
+    pull: float,
+    others: Matrix,
+    squares: Matrix,
+    learning_rate: float,
+) -> None:
+    """Take the AdaGrad step of a pivot that is also pulled towards another domain's."""
+    rate, share, tiny = np.float32(learning_rate), np.float32(pull), np.float32(TINY)
+    for column in range(pivots.shape[1]):
+        distance = pivots[pivot, column] - others[pivot, column]
+        slope = gradient[slot, column] + share * distance
+        square = squares[pivot, column] + slope * slope
+        squares[pivot, column] = square
+        pivots[pivot, column] -= rate * slope * (np.float32(1.0) / np.sqrt(square + tiny))
 
 
 @compiled
@@ -193,9 +279,9 @@ def add_to_word(
         sources[slot] = pivot
         return
     if sources[slot] >= 0:
-        set_scaled(gradient[slot], factors[slot], pivots[sources[slot]])
+        set_row(gradient, slot, factors[slot], pivots, sources[slot])
         sources[slot] = -1
-    add_scaled(gradient[slot], factor, pivots[pivot])
+    add_row(gradient, slot, factor, pivots, pivot)
 
 
 @compiled
@@ -239,6 +325,9 @@ def update_batches(
     factors = np.empty(word_gradient.shape[0], np.float32)
     sources = np.empty(word_gradient.shape[0], np.int64)
     used = np.zeros(1, np.int64)
+    # The instance's own word first, then its negatives.
+    near = np.empty(1 + negatives, np.int64)
+    products = np.empty(1 + negatives, np.float32)
     loss, hinges = np.float64(0.0), 0
     size = pivot_of_instance.shape[0]
     for first in range(0, size, batch_size):
@@ -252,29 +341,36 @@ def update_batches(
             if pivot_slots[row] < 0:
                 pivot_slots[row] = n_pivots
                 pivot_rows[n_pivots] = row
-                pivot_gradient[n_pivots] = 0.0
+                for column in range(pivot_gradient.shape[1]):
+                    pivot_gradient[n_pivots, column] = 0.0
                 pulls[n_pivots] = 0.0
                 n_pivots += 1
-            pivot, slope = pivots[row], pivot_gradient[pivot_slots[row]]
-            margin = np.float32(1.0) - dot(pivot, words[own])
-            active = 0
+            slot = pivot_slots[row]
+            near[0] = own
+            drawn = 1
             for _ in range(negatives):
                 negative = draw_outside(document, marks, cuts, aliases, generator)
-                if negative < 0:
-                    continue
-                hinges += 1
-                pulls[pivot_slots[row]] += pull
-                hinge = margin + dot(pivot, words[negative])
+                if negative >= 0:
+                    near[drawn] = negative
+                    drawn += 1
+            hinges += drawn - 1
+            pulls[slot] += pull * (drawn - 1)
+            dots(pivots, row, words, near, drawn, products)
+            margin = np.float32(1.0) - products[0]
+            active = 0
+            for place in range(1, drawn):
+                negative = near[place]
+                hinge = margin + products[place]
                 if hinge > 0:
                     loss += hinge
                     active += 1
-                    add_scaled(slope, 1.0, words[negative])
+                    add_row(pivot_gradient, slot, 1.0, words, negative)
                     add_to_word(
                         negative, 1.0, row, pivots,
                         word_slots, word_rows, used, factors, sources, word_gradient,
                     )  # fmt: skip
             if active > 0:
-                add_scaled(slope, -active, words[own])
+                add_row(pivot_gradient, slot, -active, words, own)
                 add_to_word(
                     own, -active, row, pivots,
                     word_slots, word_rows, used, factors, sources, word_gradient,
@@ -284,20 +380,22 @@ def update_batches(
             row = word_rows[slot]
             word_slots[row] = -1
             if sources[slot] >= 0:
-                source = pivots[sources[slot]]
-                adagrad_row(words[row], factors[slot], source, word_squares[row], learning_rate)
+                step_word(
+                    words, row, factors[slot], pivots, sources[slot], word_squares, learning_rate
+                )
             else:
-                source = word_gradient[slot]
-                adagrad_row(words[row], 1.0, source, word_squares[row], learning_rate)
+                step_word(words, row, 1.0, word_gradient, slot, word_squares, learning_rate)
         for slot in range(n_pivots):
             row = pivot_rows[slot]
             pivot_slots[row] = -1
-            adagrad_pivot(
-                pivots[row],
-                pivot_gradient[slot],
+            step_pivot(
+                pivots,
+                row,
+                pivot_gradient,
+                slot,
                 pulls[slot],
-                other_pivots[row],
-                pivot_squares[row],
+                other_pivots,
+                pivot_squares,
                 learning_rate,
             )
     return loss, hinges

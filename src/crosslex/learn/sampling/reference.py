@@ -10,7 +10,7 @@ from crosslex.counting.instances import Instances
 from crosslex.learn.initial_state import State
 from crosslex.learn.sampling.alias import AliasTable, Shuffled
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
-from crosslex.learn.sampling.kernels import update_batches
+from crosslex.learn.sampling.kernels import LANES, update_batches
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.stopping import Curve
 from crosslex.learn.weighting import domain_weights, keep_frequent, negative_distribution
@@ -54,6 +54,7 @@ def train_reference(
     learning rate: steps stay bounded, and shrink as gradients add up. Weighting a domain's
     loss by ω is, up to AdaGrad's indifference to scale, the same as dividing its λ by ω.
     """
+    working = padded(state)
     domains = [split(index, data, settings) for index in range(len(data))]
     heldout = [domain.heldout for domain in domains]
     positives = positives_per_batch(settings)
@@ -70,9 +71,10 @@ def train_reference(
                 for domain, order, n_batches in zip(domains, shuffled, batches, strict=True):
                     first, last = (n_batches * bound // rounds for bound in (turn, turn + 1))
                     rows = slice(first * positives, last * positives)
-                    added = run(domain, order, rows, state, settings, learning_rate)
+                    added = run(domain, order, rows, working, settings, learning_rate)
                     loss, hinges = loss + added[0], hinges + added[1]
                 advance(1, note=f"loss {loss / max(1, hinges):.4f}")
+            copy_columns(working, state)
             if curve.record(state, epoch, loss / max(1, hinges), heldout_loss(heldout, state)):
                 break
     return curve
@@ -85,6 +87,30 @@ def positives_per_batch(settings: TrainingSettings) -> int:
     8
     """
     return max(1, settings.batch_size // (1 + settings.negatives))
+
+
+def padded(state: State) -> State:
+    """Return a copy with columns of zeros, which stay zeros, up to a length that loops like."""
+    missing = -state.pivots.shape[2] % LANES
+
+    def wider(matrix: Float32s) -> Float32s:
+        return np.pad(matrix, [(0, 0)] * (matrix.ndim - 1) + [(0, missing)])
+
+    return State(
+        wider(state.pivots),
+        tuple(map(wider, state.words)),
+        wider(state.pivot_squares),
+        tuple(map(wider, state.word_squares)),
+    )
+
+
+def copy_columns(working: State, state: State) -> None:
+    """Copy a padded state back into the one that it was made of."""
+    dimension = state.pivots.shape[2]
+    sources = (working.pivots, *working.words, working.pivot_squares, *working.word_squares)
+    targets = (state.pivots, *state.words, state.pivot_squares, *state.word_squares)
+    for source, target in zip(sources, targets, strict=True):
+        target[...] = source[..., :dimension]
 
 
 def split(index: int, data: Sequence[Instances], settings: TrainingSettings) -> DomainTraining:
@@ -114,12 +140,13 @@ def make_scratch(domain: Instances, settings: TrainingSettings) -> Scratch:
     """Return room for the largest mini-batch, a row for each pivot and word it touches."""
     positives = positives_per_batch(settings)
     most = positives * (1 + settings.negatives)
+    width = settings.dimension + -settings.dimension % LANES
     return (
         np.full(len(domain.words), -1, np.int32),
         np.full(len(domain.pivots), -1, np.int64),
         np.full(len(domain.words), -1, np.int64),
-        np.empty((positives, settings.dimension), np.float32),
-        np.empty((most, settings.dimension), np.float32),
+        np.empty((positives, width), np.float32),
+        np.empty((most, width), np.float32),
     )
 
 
