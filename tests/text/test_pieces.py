@@ -14,7 +14,7 @@ def test_pieces_are_short_and_make_up_the_text(text: str, longest: int) -> None:
     assert all(found) or found == [""]
 
 
-def test_a_piece_ends_with_a_paragraph_rather_than_a_line_a_sentence_or_a_word() -> None:
+def test_a_piece_ends_with_a_paragraph_or_else_with_a_line_or_sentence_or_word() -> None:
     assert next(pieces("a b. c\nd\n\ne f. g\nh", longest=12)) == "a b. c\nd\n\n"
     assert next(pieces("a b. c d\ne f. g h", longest=12)) == "a b. c d\n"
     assert next(pieces("a b c d. e f g h", longest=12)) == "a b c d. "
