@@ -13,9 +13,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Names and words beyond ASCII could neither be read nor printed: begin anew in UTF-8.
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606
     try:
-        from crosslex.cli.app import main as run
+        from crosslex.cli.interrupts import Interrupts, end_at_once, handled_by
 
-        return run(arguments)
-    except KeyboardInterrupt:  # as early as this only while modules are still being loaded
+        # An interrupted import may raise anything, or nothing at all.
+        with handled_by(end_at_once):
+            from crosslex.cli.app import main as run
+        interrupts = Interrupts()
+        with handled_by(interrupts.note):
+            return run(arguments, interrupts)
+    except KeyboardInterrupt:
         sys.stderr.write("crosslex: error: interrupted\n")
         return 130
