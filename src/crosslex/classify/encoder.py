@@ -18,7 +18,7 @@ from crosslex.corpus.document import UNLABELED
 from crosslex.errors import InputError
 
 STRENGTH = 3.0
-"""C of the logistic regression on encodings of length 1; chosen on pairs of other domains."""
+"""C of the logistic regression on encodings of length 1; chosen with music and video as targets."""
 MOST_POOL_TEXTS = 500
 """Texts of the target that are encoded to find the line: encoders are slow."""
 
