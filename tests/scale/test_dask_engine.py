@@ -67,7 +67,7 @@ def test_workers_killed_while_they_hold_shards_and_while_they_count_change_nothi
     files: list[Path], expected: dict[str, bytes], engine: DaskEngine, tmp_path: Path
 ) -> None:
     corpora = read(files, engine)
-    client = engine._client
+    client = engine.cluster.client
     holder, counter = client.run(os.getpid).items()
     # The first holds encoded shards, which are lost with it.
     assert client.has_what()[holder[0]]
@@ -100,7 +100,7 @@ def test_the_command_line_uses_the_workers_of_a_running_scheduler(
 ) -> None:
     domains = [f"{file.stem}={file}" for file in files]
     command = ["learn", *domains, "--dimension", "8", "--jobs", "1", "--out"]
-    address = engine._client.scheduler.address
+    address = engine.cluster.client.scheduler.address
     assert main([*command, str(tmp_path / "one")]) == 0
     on_workers = ["--engine", "dask", "--scheduler", address]
     assert main([*command, str(tmp_path / "many"), *on_workers]) == 0
@@ -117,11 +117,13 @@ def test_an_unreadable_line_on_a_worker_is_reported_with_its_place_in_the_whole_
         engine.read(path, name="a")
 
 
-def test_an_address_where_nobody_answers_is_refused() -> None:
-    with pytest.raises(InputError, match=r"scheduler: cannot reach tcp://127\.0\.0\.1:9"):
-        DaskEngine("tcp://127.0.0.1:9")
-
-
 def test_standard_input_cannot_be_shared_out(engine: DaskEngine) -> None:
     with pytest.raises(InputError, match="standard input cannot be cut"):
         engine.read("-", name="a")
+
+
+def test_paths_do_not_depend_on_the_working_directory_of_a_worker(
+    files: list[Path], engine: DaskEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(files[0].parent)
+    assert len(engine.read(files[0].name, name="films")) == 400

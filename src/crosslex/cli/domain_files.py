@@ -166,6 +166,8 @@ def engine_opened(
             from crosslex.counting.dask import DaskEngine
 
             with DaskEngine(scheduler, n_workers=reading.jobs) as engine:
+                # What goes wrong is said in one line of ours.
+                logging.getLogger("distributed").setLevel(logging.CRITICAL)
                 yield replace(reading, engine=engine)
         else:
             size = choose_shard_size(sum(file["bytes"] for file in run["files"]))

@@ -8,13 +8,16 @@ _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff
 
 _ARGUMENTS = (
     "text_column label_column domain_column on_error min_count min_documents n_pivots n_non_pivots "
-    "resamples pivots trainer domain among top document language tokens stop_words"
+    "resamples pivots trainer domain among top document language tokens stop_words smallest_change "
+    "n_contexts scope dimension context window regularization backoff epochs engine scheduler "
+    "prior words method methods target threshold study variants pairs tune tune_pairs "
+    "exclude_pairs validation seeds"
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed"}
 _SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
 # What a check of an argument begins with.
-_ARGUMENT = re.compile(rf"^({'|'.join(_OPTIONS)})(?=: found )")
+_ARGUMENT = re.compile(rf"^({'|'.join(_OPTIONS)})(?=: )")
 _NAME = re.compile(rf"(?<![\w/\\.-])({'|'.join(n for n in _OPTIONS if '_' in n)})(?![\w/\\.='\"-])")
 
 

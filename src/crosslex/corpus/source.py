@@ -29,6 +29,10 @@ class FileShard:
     size: int
     modified: int
 
+    def with_whole_path(self) -> "FileShard":
+        """Return the shard with a path that does not depend on the working directory."""
+        return replace(self, path=self.path.absolute())
+
     def check_unchanged(self) -> None:
         """Refuse a file that was written to while it was read: nobody knows what was read."""
         status = file_status(self.path)

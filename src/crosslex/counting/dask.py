@@ -4,8 +4,8 @@ Each shard of a file is a task; Dask repeats the tasks of a worker that dies on 
 are added in a tree on the workers, and the driver receives one sum.
 """
 
+import socket
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from functools import reduce
 from operator import itemgetter
@@ -14,22 +14,26 @@ from typing import Any, Self
 from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Add, Corpus, Count, Counts
 from crosslex.corpus.sharded import CorpusShard, Engine, ShardReport, ShardTask, encode_shard
+from crosslex.counting.dask_cluster import DaskCluster, first_line
+from crosslex.counting.worker_checks import Analysis, analysis_here, check_same_analysis
 from crosslex.errors import InputError
 from crosslex.progress import progress
+from crosslex.text.settings import REPLACEABLE, TextSettings
 
 SHARD_SIZE = 2**26
 BRANCHES = 8
-# A worker that died is started again; after 15 s, Dask's default, a busy machine would lose it
-# for good, and with the last one everything would wait forever.
-PATIENCE = {"distributed.deploy.lost-worker-timeout": "1 hour"}
+
+Work = tuple[Count[Any], Add[Any], Analysis]
+"""How to count, how to add counts, and what the machine that asks would count."""
 
 
 class DaskEngine(Engine):
     """Encode and count shards on Dask workers; the result is the same as on one machine.
 
-    Workers must see the files under the same paths and have the same crosslex installed. Without
-    the address of a running scheduler, `n_workers` are started here. Shards have about
-    `shard_size` bytes of text.
+    Workers must see the files under the same paths and have the same crosslex installed; one
+    that has not is refused. Without the address of a running scheduler, `n_workers` are started
+    here. Shards have about `shard_size` bytes of text. A scheduler executes whatever it is sent:
+    docs/scale.md says how to keep strangers out.
 
     >>> with DaskEngine("tcp://host:8786") as engine:  # doctest: +SKIP
     ...     books = engine.read("books/*.jsonl", name="books")
@@ -40,41 +44,14 @@ class DaskEngine(Engine):
     def __init__(
         self, scheduler: str | None = None, *, n_workers: int = 1, shard_size: int = SHARD_SIZE
     ) -> None:
-        try:
-            import dask
-            from distributed import Client, LocalCluster
-        except ImportError:
-            raise InputError("engine: dask is not installed; pip install crosslex[dask]") from None
         check_whole("n_workers", n_workers, least=1)
         check_whole("shard_size", shard_size, least=1)
         self.shard_size = shard_size
-        self._cluster = None
-        self._settings = ExitStack()
-        try:
-            if scheduler is None:
-                self._settings.enter_context(dask.config.set(PATIENCE))
-                self._cluster = LocalCluster(  # type: ignore[no-untyped-call]
-                    n_workers=n_workers,
-                    threads_per_worker=1,
-                    processes=True,
-                    dashboard_address=None,
-                )
-            self._client = Client(  # type: ignore[no-untyped-call]
-                self._cluster or scheduler, timeout=10
-            )
-        except (OSError, ValueError, TimeoutError) as error:
-            self._settings.close()
-            raise InputError(
-                f"scheduler: cannot reach {scheduler} ({error}); give the address of a running "
-                "Dask scheduler, such as tcp://host:8786"
-            ) from None
+        self.cluster = DaskCluster(scheduler, n_workers)
 
     def close(self) -> None:
         """Leave the cluster, and end it if it was started here."""
-        self._client.close()  # type: ignore[no-untyped-call]
-        if self._cluster is not None:
-            self._cluster.close()
-        self._settings.close()
+        self.cluster.close()
 
     def __enter__(self) -> Self:
         return self
@@ -84,12 +61,21 @@ class DaskEngine(Engine):
 
     def encode(self, tasks: Sequence[ShardTask]) -> list[tuple[Any, ShardReport]]:
         """Encode shards on the workers, which keep them; only reports come back."""
-        encoded = [self._client.submit(encode_shard, task, pure=False) for task in tasks]
-        reports = [self._client.submit(itemgetter(1), shard, pure=False) for shard in encoded]
+        settings = tasks[0].text_settings if tasks else TextSettings()
+        _check_sendable(settings)
+        expected = analysis_here(settings)
+        # Before any task: a worker that cannot load a task dies of it. Tasks check again, for
+        # workers that come later.
+        self.cluster.check_version()
+        self.cluster.run_everywhere(check_same_analysis, expected, settings)
+        # Workers have a working directory of their own.
+        whole = [replace(task, shard=task.shard.with_whole_path()) for task in tasks]
+        encoded = self.cluster.submit(_encode, [(task, expected) for task in whole])
+        reports = self.cluster.submit(itemgetter(1), [(shard,) for shard in encoded])
         found = []
         with progress("read", total=max(1, len(tasks))) as advance:
             for shard, report in zip(encoded, reports, strict=True):
-                found.append((shard, self._result(report)))
+                found.append((shard, self.cluster.result(report)))
                 advance(1)
         return found
 
@@ -98,44 +84,61 @@ class DaskEngine(Engine):
     ) -> Counts:
         """Count shards where they are and add the counts in a tree, in order."""
         # A task rather than scattered data: Dask makes it again when its worker dies.
-        work = self._client.submit(_same, (count, add), pure=False)
-        sums = [
-            self._client.submit(_count, work, *shard.place, shard.first_document, pure=False)
-            for shard in shards
-        ]
+        [work] = self.cluster.submit(_same, [((count, add, analysis_here(TextSettings())),)])
+        sums = self.cluster.submit(
+            _count, [(work, *shard.place, shard.first_document) for shard in shards]
+        )
         while len(sums) > 1:
-            sums = [
-                self._client.submit(_add, work, sums[start : start + BRANCHES], pure=False)
-                for start in range(0, len(sums), BRANCHES)
-            ]
-        total: Counts = self._result(sums[0])
+            groups = [sums[start : start + BRANCHES] for start in range(0, len(sums), BRANCHES)]
+            sums = self.cluster.submit(_add, [(work, group) for group in groups])
+        total: Counts = self.cluster.result(sums[0])
         return total
 
-    def _result(self, future: Any) -> Any:
-        from distributed import KilledWorker
 
+def _check_sendable(settings: TextSettings) -> None:
+    """Refuse a function of the user's own that cannot be sent to workers."""
+    from distributed.protocol.pickle import dumps
+
+    for name in REPLACEABLE:
         try:
-            return future.result()
-        except KilledWorker as error:
+            dumps(getattr(settings, name))  # type: ignore[no-untyped-call]
+        # Whatever pickling a user's object may raise.
+        except Exception as error:
             raise InputError(
-                f"scheduler: workers died again and again over one shard ({error}); give them "
-                "more memory, or take a smaller shard_size"
+                f"{name}: cannot be sent to Dask workers ({first_line(error)}); give a function "
+                "that holds no open files, locks or connections"
             ) from None
 
 
-def _same(work: tuple[Any, Any]) -> tuple[Any, Any]:
+def _encode(task: ShardTask, expected: Analysis) -> tuple[list[Corpus], ShardReport]:
+    check_same_analysis(expected, task.text_settings)
+    path = task.shard.path
+    here = f"the worker on {socket.gethostname()}"
+    if not path.exists():
+        raise InputError(
+            f"{path}: not there for {here}; workers must see the files under the same paths as "
+            "the machine that asks"
+        )
+    if path.stat().st_size != task.shard.size:
+        raise InputError(
+            f"{path}: {here} has another file there, of {path.stat().st_size:,} bytes instead of "
+            f"{task.shard.size:,}; let all machines see the same files"
+        )
+    return encode_shard(task)
+
+
+def _same(work: Work) -> Work:
     return work
 
 
 def _count(
-    work: tuple["Count[Counts]", "Add[Counts]"],
-    encoded: tuple[list[Corpus], ShardReport],
-    domain: str,
-    first_document: int,
-) -> Counts:
+    work: Work, encoded: tuple[list[Corpus], ShardReport], domain: str, first_document: int
+) -> Any:
+    count, _, expected = work
+    check_same_analysis(expected, TextSettings())
     [corpus] = [corpus for corpus in encoded[0] if corpus.name == domain]
-    return work[0](replace(corpus, first_document=first_document))
+    return count(replace(corpus, first_document=first_document))
 
 
-def _add(work: tuple["Count[Counts]", "Add[Counts]"], sums: list[Counts]) -> Counts:
+def _add(work: Work, sums: list[Any]) -> Any:
     return reduce(work[1], sums)

@@ -1,0 +1,182 @@
+"""A connection to a Dask cluster that says in one line what is wrong with it."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from typing import Any
+
+from crosslex._version import __version__
+from crosslex.errors import CrosslexError, InputError
+
+# A worker that died is started again; after 15 s, Dask's default, a busy machine would lose it
+# for good, and with the last one everything would wait forever.
+PATIENCE = {"distributed.deploy.lost-worker-timeout": "1 hour"}
+CONNECT_SECONDS = 10
+WORKER_SECONDS = 60
+"""How long a scheduler and its first worker are waited for."""
+IDLE_SECONDS = 3600
+"""How long a cluster that has lost all its workers is waited for."""
+POLL_SECONDS = 10
+
+_logger = logging.getLogger(__name__)
+
+
+class DaskCluster:
+    """The workers of a running scheduler, or `n_workers` that are started here."""
+
+    def __init__(self, scheduler: str | None, n_workers: int) -> None:
+        try:
+            import dask
+            from distributed import Client, LocalCluster
+        except ImportError:
+            raise InputError("engine: dask is not installed; pip install crosslex[dask]") from None
+        self._own = None
+        self._settings = ExitStack()
+        try:
+            if scheduler is None:
+                self._settings.enter_context(dask.config.set(PATIENCE))
+                self._own = LocalCluster(  # type: ignore[no-untyped-call]
+                    n_workers=n_workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                )
+            else:
+                _knock(scheduler)
+            self.client = Client(  # type: ignore[no-untyped-call]
+                self._own or scheduler, timeout=CONNECT_SECONDS
+            )
+        except (OSError, ValueError, TypeError, RuntimeError) as error:
+            self._settings.close()
+            raise InputError(
+                f"scheduler: cannot reach {scheduler} ({first_line(error)}); give the address of "
+                "a running Dask scheduler, such as tcp://host:8786"
+            ) from None
+        self.address = str(self.client.scheduler_info()["address"])
+        self._wait_for_a_worker()
+
+    def _wait_for_a_worker(self) -> None:
+        try:
+            self.client.wait_for_workers(1, timeout=WORKER_SECONDS)
+        except OSError:
+            self.close()
+            raise InputError(
+                f"scheduler: {self.address} has no worker after {WORKER_SECONDS} s; start some "
+                f"with: dask worker {self.address} --nthreads 1"
+            ) from None
+
+    def run_everywhere(self, function: Callable[..., Any], *arguments: Any) -> dict[str, Any]:
+        """Call a function on every worker there is now; return the results by address."""
+        try:
+            found: dict[str, Any] = self.client.run(function, *arguments)
+        except CrosslexError:
+            raise
+        except (OSError, CancelledError) as error:
+            raise self._lost(error) from None
+        except Exception as error:
+            raise self._unable(error) from None
+        return found
+
+    def check_version(self) -> None:
+        """Refuse workers without this version of crosslex."""
+        # Of a name that exists everywhere: an older crosslex may lack any function of ours.
+        for worker, found in self.run_everywhere(
+            eval, "__import__('crosslex').__version__"
+        ).items():
+            if found != __version__:
+                raise InputError(
+                    f"scheduler: the worker {worker} has crosslex {found}, this machine "
+                    f"{__version__}; install the same version on all"
+                )
+
+    def close(self) -> None:
+        """Leave the cluster, and end it if it was started here."""
+        with suppress(OSError, CancelledError):
+            self.client.close()  # type: ignore[no-untyped-call]
+        if self._own is not None:
+            self._own.close()
+        self._settings.close()
+
+    def submit(
+        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
+    ) -> list[Any]:
+        """Call a function with each of the arguments on some worker; return the futures."""
+        try:
+            return [self.client.submit(function, *each, pure=False) for each in arguments]
+        except (OSError, CancelledError) as error:
+            raise self._lost(error) from None
+
+    def result(self, future: Any) -> Any:
+        """Wait for the result of a future."""
+        from distributed import KilledWorker
+
+        idle = 0
+        while True:
+            try:
+                return future.result(timeout=POLL_SECONDS)
+            except TimeoutError:
+                idle = self._idle_seconds(idle)
+            except CrosslexError:
+                raise
+            except KilledWorker as error:
+                raise InputError(
+                    f"scheduler: workers died again and again over one shard ({error}); give them "
+                    "more memory, take a smaller shard_size, and install the same crosslex on all"
+                ) from None
+            except (CancelledError, OSError) as error:
+                raise self._lost(error) from None
+
+    def _idle_seconds(self, before: int) -> int:
+        """Return for how long there has been no worker; after too long, give up."""
+        if self.client.status != "running":
+            raise self._lost("it does not answer")
+        if self.client.scheduler_info()["workers"]:
+            return 0
+        if not before:
+            _logger.warning("no Dask worker is left; waiting for one at %s", self.address)
+        if before >= IDLE_SECONDS:
+            raise InputError(
+                f"scheduler: {self.address} had no worker for {IDLE_SECONDS // 60} minutes; start "
+                "some and run again"
+            )
+        return before + POLL_SECONDS
+
+    def _unable(self, error: Exception) -> InputError:
+        return InputError(
+            f"scheduler: a worker of {self.address} cannot do the work ({first_line(error)}); "
+            f"install crosslex {__version__} where it runs, and the modules of a tokenizer, "
+            "lemmatizer or analyzer of your own"
+        )
+
+    def _lost(self, error: Exception | str) -> InputError:
+        return InputError(
+            f"scheduler: the connection to {self.address} was lost ({first_line(error)}); check "
+            "the scheduler and run again"
+        )
+
+
+def first_line(error: Exception | str) -> str:
+    """Return the first line of an error's message, or the error's name."""
+    return (str(error) or type(error).__name__).splitlines()[0]
+
+
+def _knock(address: str) -> None:
+    """Fail if nobody answers at an address: Dask itself would wait for an answer forever."""
+    from distributed.comm.core import connect
+    from distributed.security import Security
+
+    async def knock() -> None:
+        arguments = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
+        connection = connect(  # type: ignore[no-untyped-call]
+            address, timeout=CONNECT_SECONDS, **arguments
+        )
+        (await asyncio.wait_for(connection, CONNECT_SECONDS)).abort()
+
+    # In a thread of its own: a notebook has an event loop in this one.
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            pool.submit(asyncio.run, knock()).result()
+        except TimeoutError:
+            raise TimeoutError(f"no answer in {CONNECT_SECONDS} s") from None

@@ -1,0 +1,232 @@
+"""What may be wrong with a cluster, on real processes: one clear line each."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import crosslex
+from crosslex.cli import main
+from crosslex.corpus.options import ReadOptions
+from crosslex.corpus.sharded import ShardTask
+from crosslex.corpus.source import FileShard
+from crosslex.counting import dask_cluster
+from crosslex.counting.dask import DaskEngine
+from crosslex.errors import InputError
+from crosslex.text.settings import TextSettings
+
+pytest.importorskip("distributed")
+
+Start = Callable[..., subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start processes of Dask, and end them with the test."""
+    running = []
+
+    def started(kind: str, *arguments: str, path: str = "") -> subprocess.Popen[bytes]:
+        places = [path, str(Path(crosslex.__file__).parents[1])]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, places))}
+        command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments]
+        process = subprocess.Popen(
+            [*command, "--no-dashboard"], env=environment, stderr=subprocess.DEVNULL
+        )
+        running.append(process)
+        return process
+
+    yield started
+    for process in running:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def scheduler(start: Start, tmp_path: Path) -> tuple[subprocess.Popen[bytes], str]:
+    """A scheduler without workers, and its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = start("scheduler", "--host", "127.0.0.1", "--port", str(port))
+    return process, f"tcp://127.0.0.1:{port}"
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    path = tmp_path / "films.txt"
+    path.write_text("a good film\n" * 20, encoding="utf-8")
+    return path
+
+
+def worker(start: Start, address: str, path: str = "") -> None:
+    start("worker", address, "--nthreads", "1", "--no-nanny", path=path)
+
+
+def test_a_worker_with_other_files_of_crosslex_is_refused(
+    start: Start, scheduler: tuple[object, str], text: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "other" / "crosslex"
+    shutil.copytree(Path(crosslex.__file__).parent, copy)
+    with (copy / "text" / "stop_words.py").open("a", encoding="utf-8") as file:
+        file.write("ENGLISH |= {'film'}\n")
+    worker(start, scheduler[1], str(copy.parent))
+    with (
+        DaskEngine(scheduler[1]) as engine,
+        pytest.raises(InputError, match=r"worker on \S+ has other files of crosslex"),
+    ):
+        engine.read(text, name="films")
+
+
+def test_a_worker_with_another_version_is_refused(
+    start: Start, scheduler: tuple[object, str], text: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "other" / "crosslex"
+    shutil.copytree(Path(crosslex.__file__).parent, copy)
+    (copy / "_version.py").write_text('__version__ = "0.0.7"\n', encoding="utf-8")
+    worker(start, scheduler[1], str(copy.parent))
+    with (
+        DaskEngine(scheduler[1]) as engine,
+        pytest.raises(InputError, match=r"worker \S+ has crosslex 0\.0\.7, this machine"),
+    ):
+        engine.read(text, name="films")
+
+
+def test_a_worker_without_crosslex_is_named(
+    start: Start,
+    scheduler: tuple[object, str],
+    text: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    hidden = tmp_path / "hidden"
+    hidden.mkdir()
+    code = "import sys\nsys.modules['crosslex'] = None\n"
+    (hidden / "sitecustomize.py").write_text(code, encoding="utf-8")
+    worker(start, scheduler[1], str(hidden))
+    command = ["learn", f"films={text}", f"tools={tmp_path}/tools.txt", "--engine", "dask"]
+    shutil.copy(text, tmp_path / "tools.txt")
+    assert main([*command, "--scheduler", scheduler[1], "--out", str(tmp_path / "model")]) == 2
+    [line] = capfd.readouterr().err.splitlines()
+    assert "--scheduler: a worker of tcp://127.0.0.1" in line
+    assert f"; install crosslex {crosslex.__version__} where it runs" in line
+
+
+def test_a_worker_that_does_not_see_a_file_says_so(
+    start: Start, scheduler: tuple[object, str], text: Path, tmp_path: Path
+) -> None:
+    worker(start, scheduler[1])
+
+    def task(path: Path, size: int) -> ShardTask:
+        shard = FileShard(path, 0, None, size, 0)
+        return ShardTask(shard, "films", ReadOptions(document="line"), TextSettings(), True)
+
+    with DaskEngine(scheduler[1]) as engine:
+        with pytest.raises(InputError, match=r"absent\.txt: not there for the worker on"):
+            engine.encode([task(tmp_path / "absent.txt", 9)])
+        with pytest.raises(
+            InputError, match=r"films\.txt: the worker .* of 240 bytes instead of 9"
+        ):
+            engine.encode([task(text, 9)])
+
+
+def test_a_tokenizer_that_cannot_be_sent_or_loaded_is_named(
+    start: Start,
+    scheduler: tuple[object, str],
+    text: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    worker(start, scheduler[1])
+    here = tmp_path / "here"
+    here.mkdir()
+    code = "def cut(text):\n    return [text.split()]\n"
+    (here / "cut_by_spaces.py").write_text(code, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(here))
+    from cut_by_spaces import cut  # type: ignore[import-not-found]
+
+    lock = threading.Lock()
+
+    def locked(text: str) -> list[list[str]]:
+        with lock:
+            return [text.split()]
+
+    with DaskEngine(scheduler[1]) as engine:
+        with pytest.raises(InputError, match=r"tokenizer: cannot be sent to Dask .* pickle"):
+            engine.read(text, name="films", text_settings=TextSettings(tokenizer=locked))
+        with pytest.raises(InputError, match=r"cannot do the work .*cut_by_spaces.* tokenizer"):
+            engine.read(text, name="films", text_settings=TextSettings(tokenizer=cut))
+
+
+def test_functions_of_the_same_name_that_do_different_things_are_told_apart(
+    start: Start,
+    scheduler: tuple[object, str],
+    text: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for place, ending in (("here", ""), ("there", ".upper()")):
+        (tmp_path / place).mkdir()
+        code = f"def lemma(word):\n    return word{ending}\n"
+        (tmp_path / place / "own_lemmas.py").write_text(code, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path / "here"))
+    from own_lemmas import lemma  # type: ignore[import-not-found]
+
+    worker(start, scheduler[1], str(tmp_path / "there"))
+    with (
+        DaskEngine(scheduler[1]) as engine,
+        pytest.raises(InputError, match=r"other words of a text .* the same lemmatizer"),
+    ):
+        engine.read(text, name="films", text_settings=TextSettings(lemmatizer=lemma))
+
+
+def test_a_scheduler_that_is_lost_ends_the_run(
+    start: Start, scheduler: tuple[subprocess.Popen[bytes], str]
+) -> None:
+    process, address = scheduler
+    worker(start, address)
+    with DaskEngine(address) as engine:
+        [future] = engine.cluster.submit(time.sleep, [(300,)])
+
+        def kill_at_work() -> None:
+            while not any(engine.cluster.client.processing().values()):
+                time.sleep(0.01)
+            process.kill()
+
+        threading.Thread(target=kill_at_work, daemon=True).start()
+        with pytest.raises(InputError, match=rf"connection to {address} was lost .*run again"):
+            engine.cluster.result(future)
+
+
+def test_an_address_that_never_answers_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, text: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        shutil.copy(text, tmp_path / "tools.txt")
+        command = ["learn", f"films={text}", f"tools={tmp_path}/tools.txt", "--engine", "dask"]
+        assert main([*command, "--scheduler", address, "--out", str(tmp_path / "model")]) == 2
+    [line] = capfd.readouterr().err.splitlines()
+    assert f"--scheduler: cannot reach {address} (no answer in 0.5 s)" in line
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nowhere", "tls://127.0.0.1:9", "x://y"])
+def test_an_address_that_is_none_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 1)
+    with pytest.raises(InputError, match=f"scheduler: cannot reach {address} "):
+        DaskEngine(address)
+
+
+def test_a_cluster_without_workers_is_given_up(
+    start: Start, scheduler: tuple[object, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_cluster, "WORKER_SECONDS", 0.5)
+    with pytest.raises(InputError, match=r"no worker after 0\.5 s; start some with: dask worker"):
+        DaskEngine(scheduler[1])
