@@ -258,9 +258,17 @@ class TestWordsAsTyped:
     def test_have_a_vector_of_their_own_before_that_of_their_lemma(self, kitchen):
         assert kitchen["left"].tolist() == [0, 0, 1]
 
-    def test_are_not_in_the_domain_unless_written_so(self, kitchen):
-        assert "Knife" in kitchen
-        assert "knives" not in kitchen
+    def test_are_in_the_domain_in_every_form_that_finds_a_vector(self, kitchen):
+        for word in ("knife", "Knife", "knives", "a knife"):
+            assert word in kitchen
+            assert kitchen.get(word) is not None
+        assert "novel" not in kitchen
+        assert 3 not in kitchen
+
+    def test_a_missing_one_has_the_default(self, kitchen):
+        assert kitchen.get("novel") is None
+        assert kitchen.get("novel", 0) == 0
+        assert np.array_equal(kitchen.get("knives"), kitchen["knife"])
 
     def test_stay_unknown_without_text_settings(self):
         with pytest.raises(UnknownWordError, match="'knives' has no vector in domain 'd'"):
@@ -281,3 +289,37 @@ class TestUnitRows:
         given = np.array([[3.0, 4.0]])
         unit_rows(given)
         assert given.tolist() == [[3, 4]]
+
+
+def test_the_hint_of_a_missing_word_is_made_once_when_somebody_reads_it():
+    made = []
+    error = UnknownWordError("no such word", lambda: made.append(1) or "; try another")
+    assert not made
+    assert str(error) == str(error) == "no such word; try another"
+    assert made == [1]
+
+
+def test_the_message_about_a_missing_word_survives_pickling():
+    books = DomainVectors("books", ("novel",), np.array([[1, 0]]))
+    with pytest.raises(UnknownWordError) as caught:
+        books["novle"]
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert isinstance(again, UnknownWordError)
+    assert str(again) == str(caught.value) != "'novle' has no vector in domain 'books'"
+    assert "'novel'" in str(again)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "message"),
+    [
+        ("foreign key constraint", "ask for 'constraint' or 'foreign key'"),
+        ("Foreign keys, constraints", "ask for 'constraint' or 'foreign key'"),
+        ("three green words", "of these words none has one"),
+    ],
+)
+def test_a_phrase_of_more_than_two_words_is_not_answered_in_part(phrase, message):
+    words = ("foreign key", "constraint")
+    tables = DomainVectors("sql", words, np.eye(2), text_settings=TextSettings())
+    assert phrase not in tables
+    with pytest.raises(UnknownWordError, match=message):
+        tables[phrase]

@@ -34,6 +34,7 @@ def main() -> None:
     parser.add_argument("--seeds", default=SEEDS, help="separated by commas")
     parser.add_argument("--tasks", default=",".join(TASKS), help=f"some of {', '.join(TASKS)}")
     parser.add_argument("--share", type=float, default=0.5, help="of tokens swapped")
+    parser.add_argument("--ours", action="store_true", help="leave the peers out")
     parser.add_argument("--null", action="store_true", help="false positives and power instead")
     parser.add_argument(
         "--json", type=Path, help="file to write results to; what it holds is not run again"
@@ -44,7 +45,8 @@ def main() -> None:
         report = _null(read_domain(options.data, "books"), seeds, options.share)
         _write(options.json, {"share": options.share, "seeds": seeds, **report})
     else:
-        runs = _run(options.data, options.tasks.split(","), seeds, options.share, options.json)
+        tasks = options.tasks.split(",")
+        runs = _run(options, tasks, seeds)
         for task, title in TASKS.items():
             done = [run for (of, _), run in runs.items() if of == task]
             if done:
@@ -52,9 +54,10 @@ def main() -> None:
 
 
 def _run(
-    data: str, tasks: list[str], seeds: list[int], share: float, path: Path | None
+    options: argparse.Namespace, tasks: list[str], seeds: list[int]
 ) -> dict[tuple[str, int], dict[str, Result]]:
     """Run every task with every seed, except those whose results are in the file."""
+    share, path = options.share, options.json
     runs: dict[tuple[str, int], dict[str, Result]] = {}
     if path is not None and path.exists():
         for run in json.loads(path.read_text())["runs"]:
@@ -65,7 +68,8 @@ def _run(
         for task in tasks:
             if (task, seed) in runs:
                 continue
-            runs[task, seed] = run_task(_plant(data, task, seed, share), seed)
+            planted = _plant(options.data, task, seed, share)
+            runs[task, seed] = run_task(planted, seed, peers_too=not options.ours)
             print(f"{task}, seed {seed}: done", file=sys.stderr, flush=True)
             rows = [
                 {

@@ -39,14 +39,16 @@ def our_scores(planted: Planted, shifts: Shifts) -> NDArray[np.float64]:
     return np.array([scores.get(word, least) for word in planted.words])
 
 
-def run_task(planted: Planted, seed: int) -> dict[str, Result]:
-    """Judge ours and all peers on one planted task."""
+def run_task(planted: Planted, seed: int, *, peers_too: bool = True) -> dict[str, Result]:
+    """Judge ours on one planted task, and all peers."""
     shifts, learning, ranking = find_ours(planted, seed)
     ours = our_scores(planted, shifts)
     results = {
         OURS: judge(planted, ours, learning + ranking),
         f"{OURS}, ranking a learned model": judge(planted, ours, ranking),
     }
+    if not peers_too:
+        return results
     texts, judged = peers.read_texts(planted)
 
     def add(name: str, scores: NDArray[np.float64], seconds: float) -> None:

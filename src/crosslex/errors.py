@@ -1,5 +1,7 @@
 """Everything that crosslex raises or warns about."""
 
+from collections.abc import Callable
+
 
 class CrosslexError(Exception):
     """A mistake that the user can fix; its message is one line that says how."""
@@ -10,10 +12,25 @@ class InputError(CrosslexError, ValueError):
 
 
 class UnknownWordError(CrosslexError, KeyError):
-    """A word has no vector in the domain asked for."""
+    """A word has no vector in the domain asked for.
+
+    `hint` makes the end of the message, when somebody reads it: to look for near spellings takes
+    longer than to find that a word is missing.
+    """
+
+    def __init__(self, message: str, hint: Callable[[], str] | None = None) -> None:
+        super().__init__(message)
+        self._hint = hint
 
     # KeyError shows its argument's repr; a person wants the sentence itself.
-    __str__ = Exception.__str__
+    def __str__(self) -> str:
+        if self._hint is not None:
+            self.args = (f"{self.args[0]}{self._hint()}",)
+            self._hint = None
+        return str(self.args[0])
+
+    def __reduce__(self) -> tuple[type["UnknownWordError"], tuple[str]]:
+        return UnknownWordError, (str(self),)
 
 
 class StorageError(CrosslexError):

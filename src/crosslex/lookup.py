@@ -1,6 +1,7 @@
 """Words of a model, looked up as people type them."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from crosslex.checks import check_choice, check_whole
 from crosslex.comparison import MIN_COUNT, Comparison, Likeness, Neighbor, Neighborhood
 from crosslex.errors import UnknownWordError
-from crosslex.spelling import forms_of, spelling_hint
+from crosslex.spelling import forms_of, missing_hint
 from crosslex.vectors import DomainVectors
 
 
@@ -29,9 +30,13 @@ def known_form(
             return form
         forms.append(form)
     where = f"domain {asked[0]!r}" if len(asked) == 1 else "any domain"
-    holders = [name for name, other in vectors.items() if any(form in other for form in forms)]
-    hint = f"; it has one in {', '.join(holders)}" if holders else spelling_hint(word, tuple(known))
-    raise UnknownWordError(f"{word!r} has no vector in {where}{hint}")
+    holders = [
+        name for name, other in vectors.items() if any(form in other.positions for form in forms)
+    ]
+    hint = partial(missing_hint, word, tuple(known), settings)
+    if holders:
+        hint = partial("; it has one in {}".format, ", ".join(holders))
+    raise UnknownWordError(f"{word!r} has no vector in {where}", hint)
 
 
 def find_neighbors(
@@ -77,7 +82,7 @@ def find_neighbors(
     return tuple(
         _neighborhood(word, vectors[name], vectors[among or name], top, min_count, phrases)
         for name in asked
-        if word in vectors[name]
+        if word in vectors[name].positions
     )
 
 
@@ -109,7 +114,7 @@ def compare(
         tuple(
             Likeness((a, b), vectors[a].similarity(word, word, across=vectors[b]))
             for a, b in combinations(vectors, 2)
-            if word in vectors[a] and word in vectors[b]
+            if word in vectors[a].positions and word in vectors[b].positions
         ),
     )
 
@@ -125,7 +130,7 @@ def differing_words(
     least: dict[str, float] = {}
     for a, b in combinations(vectors.values(), 2):
         a, b = frequent_words(a, min_count), frequent_words(b, min_count)
-        shared = [word for word in a if word in b and word.isalpha()]
+        shared = [word for word in a if word in b.positions and word.isalpha()]
         if not shared:
             continue
         here = np.array([a[word] for word in shared], float)
@@ -148,7 +153,7 @@ def frequent_words(vectors: DomainVectors, min_count: int) -> DomainVectors:
 def _neighborhood(
     word: str, here: DomainVectors, there: DomainVectors, top: int, min_count: int, phrases: bool
 ) -> Neighborhood:
-    if word not in here:
+    if word not in here.positions:
         return Neighborhood(here.domain, there.domain, 0, None)
     near = here.neighbors(word, top, among=there, min_count=min_count, phrases=phrases)
     found = tuple(Neighbor(other, cosine, there.count(other)) for other, cosine in near)

@@ -26,13 +26,46 @@ def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[s
     yield word
     yield normalized(word)
     if text_settings is not None:
-        # Imported only where it is needed: most words are found as they are typed.
-        from crosslex.text.analysis import analyze, features
+        whole = _whole_feature(_lemmas(word, text_settings), text_settings)
+        if whole is not None:
+            yield whole
 
-        sentences = analyze(word, text_settings)
-        if len(sentences) == 1:
-            # The last feature is the longest: the bigram of two words.
-            yield from features(sentences[0], text_settings)[-1:]
+
+def missing_hint(word: str, words: Sequence[str], text_settings: TextSettings | None) -> str:
+    """Return what to ask for instead of a word that is missing, to end a message with.
+
+    >>> missing_hint("foreign key constraint", ("foreign key", "constraint"), TextSettings())
+    "; vectors are those of one word or two: ask for 'constraint' or 'foreign key'"
+    >>> missing_hint("Foreing", ("foreign",), TextSettings())
+    "; near spellings: 'foreign'"
+    """
+    if text_settings is not None:
+        from crosslex.text.analysis import features
+
+        lemmas = _lemmas(word, text_settings)
+        pieces = dict.fromkeys(features(lemmas, text_settings))
+        if _whole_feature(lemmas, text_settings) is None and len(pieces) > 1:
+            known = set(words)
+            found = " or ".join(repr(piece) for piece in pieces if piece in known)
+            ask = f": ask for {found}" if found else ", and of these words none has one"
+            return f"; vectors are those of one word or two{ask}"
+    return spelling_hint(word, words)
+
+
+def _lemmas(word: str, text_settings: TextSettings) -> list[str]:
+    # Imported only where it is needed: most words are found as they are typed.
+    from crosslex.text.analysis import analyze
+
+    return [lemma for sentence in analyze(word, text_settings) for lemma in sentence]
+
+
+def _whole_feature(lemmas: Sequence[str], text_settings: TextSettings) -> str | None:
+    """Return the one feature that stands for all lemmas but stop words, if there is one."""
+    words = [lemma for lemma in lemmas if lemma not in text_settings.stop_words_used]
+    if len(words) == 1:
+        return words[0]
+    joined = lemmas if text_settings.bigrams_first else words
+    return " ".join(joined) if text_settings.bigrams and len(joined) == 2 else None
 
 
 def normalized(word: str) -> str:

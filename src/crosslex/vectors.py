@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -11,10 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.checks import check_whole
 from crosslex.errors import InputError, UnknownWordError
-from crosslex.spelling import forms_of, normalized, spelling_hint
+from crosslex.spelling import forms_of, missing_hint
 from crosslex.text.settings import TextSettings
 
 Float = TypeVar("Float", bound=np.floating[Any])
+Default = TypeVar("Default")
 Neighbor = tuple[str, float]
 """A word and its cosine."""
 
@@ -77,7 +78,7 @@ class DomainVectors:
         vectors.flags.writeable = False
         object.__setattr__(self, "words", tuple(self.words))
         object.__setattr__(self, "vectors", vectors)
-        if len(self._positions) != len(self.words):
+        if len(self.positions) != len(self.words):
             raise InputError(f"words of {self.domain!r} occur twice: each may have one vector")
 
     def __reduce__(self) -> tuple[type["DomainVectors"], tuple[Any, ...]]:
@@ -95,13 +96,21 @@ class DomainVectors:
         return iter(self.words)
 
     def __contains__(self, word: object) -> bool:
-        """Say whether this very word, or its lower case, has a vector."""
-        return isinstance(word, str) and any(
-            form in self._positions for form in (word, normalized(word))
-        )
+        """Say whether a word has a vector, in whatever form `vectors[word]` would find it."""
+        return isinstance(word, str) and self._find(word) is not None
 
     def __getitem__(self, word: str) -> Float32s:
         return np.asarray(self.vectors[self._position(word)])
+
+    def get(self, word: str, default: Default | None = None) -> Float32s | Default | None:
+        """Return a word's vector, or the default if it has none.
+
+        >>> books = DomainVectors("books", ("novel",), np.array([[1, 0]]))
+        >>> books.get("Novel"), books.get("knife")
+        (array([1., 0.], dtype=float32), None)
+        """
+        position = self._find(word)
+        return default if position is None else np.asarray(self.vectors[position])
 
     def neighbors(
         self,
@@ -207,7 +216,8 @@ class DomainVectors:
         return vector.astype(np.float64)
 
     @cached_property
-    def _positions(self) -> dict[str, int]:
+    def positions(self) -> dict[str, int]:
+        """The place of each word among the words."""
         return {word: position for position, word in enumerate(self.words)}
 
     @cached_property
@@ -220,12 +230,19 @@ class DomainVectors:
         lengths = np.sqrt(np.einsum("ij,ij->i", self.vectors, self.vectors, dtype=np.float64))
         return np.where(lengths > 0, lengths, 1).astype(np.float32)
 
-    def _position(self, word: str) -> int:
+    def _find(self, word: str) -> int | None:
+        """Return the position of a word, looked up as people type it."""
         for form in forms_of(word, self.text_settings):
-            if form in self._positions:
-                return self._positions[form]
-        hint = spelling_hint(word, self.words)
-        raise UnknownWordError(f"{word!r} has no vector in domain {self.domain!r}{hint}")
+            if form in self.positions:
+                return self.positions[form]
+        return None
+
+    def _position(self, word: str) -> int:
+        position = self._find(word)
+        if position is None:
+            hint = partial(missing_hint, word, self.words, self.text_settings)
+            raise UnknownWordError(f"{word!r} has no vector in domain {self.domain!r}", hint)
+        return position
 
 
 def unit_rows(vectors: NDArray[Float]) -> NDArray[Float]:

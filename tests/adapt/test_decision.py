@@ -6,10 +6,21 @@ from scipy.sparse import csr_array, random_array
 from scipy.special import softmax
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold
 from sklearn.utils.validation import check_is_fitted
 
 from crosslex.adapt import AdaptationMethod, RepresentationMethod
-from crosslex.adapt.decision import LinearDecision, SourceNeighbors, blend, class_scores, fold
+from crosslex.adapt.decision import (
+    LinearDecision,
+    SourceNeighbors,
+    Views,
+    blend,
+    class_scores,
+    equal_mix,
+    fold,
+)
+
+FIELDS = ("weights", "intercept")
 
 
 def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
@@ -115,42 +126,65 @@ def test_a_representation_method_scores_as_classifier_on_top_of_representation(t
 
 
 class TestBlend:
-    # Three documents of two features: their scores can be written down.
-    pool = csr_array(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]))
+    first = LinearDecision(np.array([[0.0, 6.0], [3.0, 0.0]]), np.zeros(2))
+    second = LinearDecision(np.array([[6.0, 0.0], [0.0, 6.0]]), np.array([0.0, 5.0]))
+    documents = csr_array(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]))
 
-    def test_by_hand(self):
-        # Scores (0, 3, 3) and (6, 0, 6) of the two classes deviate by √2 and 2 √2, so by 1.5 √2
-        # in the mean; (6, 0, 6) and (0, 6, 6), the latter shifted, by 2 √2 each.
-        first = LinearDecision(np.array([[0.0, 6.0], [3.0, 0.0]]), np.zeros(2))
-        second = LinearDecision(np.array([[6.0, 0.0], [0.0, 6.0]]), np.array([0.0, 5.0]))
-        found = blend([first, second], self.pool)
-        # Each over its own deviation, brought back to the mean of both, 1.75 √2, and halved.
-        expected = 1.75 * (first.weights / 1.5 + second.weights / 2) / 2
-        np.testing.assert_allclose(found.weights, expected)
-        np.testing.assert_allclose(found.intercept, 1.75 * (second.intercept / 2) / 2)
+    def views(self, *mix: float) -> Views:
+        both = (self.first, self.second)
+        weights, intercepts = ([getattr(each, name) for each in both] for name in FIELDS)
+        return Views(np.stack(weights), np.stack(intercepts), np.array(mix))
 
-    def test_of_one_decision_is_that_decision(self):
-        only = LinearDecision(np.array([[1.0, -2.0], [0.5, 3.0]]), np.array([4.0, -1.0]))
-        found = blend([only], self.pool)
-        np.testing.assert_allclose(found.weights, only.weights)
-        np.testing.assert_allclose(found.intercept, only.intercept)
+    def test_is_the_sum_of_scores_times_the_mix(self):
+        views = self.views(0.5, 2.0)
+        expected = 0.5 * self.first.scores(self.documents) + 2 * self.second.scores(self.documents)
+        np.testing.assert_allclose(blend(views).scores(self.documents), expected)
+        np.testing.assert_allclose(sum(views.scores(self.documents)), expected)
 
-    def test_gives_both_the_same_say_whatever_their_scale(self):
+    def test_equal_mix_by_hand(self):
+        # Scores (0, 3, 3) and (6, 0, 6) deviate by √2 and 2 √2, so by 1.5 √2 in the mean;
+        # (6, 0, 6) and (0, 6, 6) by 2 √2 each. Each over its own deviation, brought back to the
+        # mean of both, 1.75 √2, and halved.
+        scores = [each.scores(self.documents) for each in (self.first, self.second)]
+        np.testing.assert_allclose(equal_mix(scores), [1.75 / 1.5 / 2, 1.75 / 2 / 2])
+
+    def test_an_equal_mix_gives_both_the_same_say_whatever_their_scale(self):
         rng = np.random.default_rng(0)
-        first, second = (LinearDecision(rng.normal(size=(2, 2)), np.zeros(2)) for _ in range(2))
-        louder = LinearDecision(1000 * second.weights, second.intercept)
-        one = blend([first, second], self.pool).scores(self.pool)
-        other = blend([first, louder], self.pool).scores(self.pool)
-        np.testing.assert_allclose(other / other.std(), one / one.std())
+        first, second = rng.normal(size=(2, 50, 2))
+        mix = equal_mix([first, 1000 * second])
+        deviations = [
+            part * each.std(axis=0).mean()
+            for part, each in zip(mix, (first, 1000 * second), strict=True)
+        ]
+        assert deviations[0] == pytest.approx(deviations[1])
 
-    def test_a_decision_that_never_varies_has_no_say(self):
-        mute = LinearDecision(np.zeros((2, 2)), np.array([7.0, -7.0]))
-        speaking = LinearDecision(np.array([[0.0, 3.0], [3.0, 0.0]]), np.zeros(2))
-        scores = blend([mute, speaking], self.pool).scores(self.pool)
-        order = speaking.scores(self.pool)
-        assert np.corrcoef(scores.ravel(), order.ravel())[0, 1] == pytest.approx(1)
-        silence = blend([mute, mute], self.pool).scores(self.pool)
-        np.testing.assert_array_equal(silence, np.zeros((3, 2)))
+    def test_a_view_that_never_varies_has_no_say(self):
+        mute, speaking = np.full((3, 2), 7.0), np.array([[0.0, 3.0], [3.0, 0.0], [1.0, 1.0]])
+        assert equal_mix([mute, speaking])[0] == 0
+        assert equal_mix([mute, speaking])[1] == pytest.approx(1)
+        np.testing.assert_array_equal(equal_mix([mute, mute]), np.zeros(2))
+
+
+def test_held_out_scores_come_from_classifiers_that_have_not_seen_the_label(task):
+    # With as many folds as documents of a class, a document and one of the other class are out.
+    method = AdaptationMethod()
+    rng = np.random.default_rng(0)
+    documents, labels = rng.normal(size=(8, 3)), np.array([0, 1] * 4, np.int32)
+    method.train(task, [documents], [labels])
+    folds = StratifiedKFold(4, shuffle=True, random_state=0).split(documents, labels)
+    for training, left_out in folds:
+        fitted = LogisticRegression().fit(documents[training], labels[training])
+        expected = fitted.decision_function(documents[left_out])
+        found = method.held_out_[left_out]
+        np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
+
+
+def test_with_a_single_document_of_a_class_its_own_classifier_scores_it(task):
+    documents, labels = np.eye(3), np.array([0, 1, 1], np.int32)
+    method = AdaptationMethod()
+    fitted = method.train(task, [documents], [labels])
+    margins = method.held_out_[:, 1] - method.held_out_[:, 0]
+    np.testing.assert_allclose(margins, fitted.decision_function(documents))
 
 
 @pytest.mark.parametrize(

@@ -180,10 +180,16 @@ EVERY_ARRAY = [
     ("learned", "idf"),
     ("learned", "offset"),
     ("learned", "prior"),
+    ("learned", "slope"),
+    ("learned", "shares"),
+    ("learned", "accuracy"),
     ("decision", "weights"),
     ("decision", "intercept"),
     ("decision", "neighbor_features"),
     ("decision", "neighbor_cosines"),
+    ("decision", "view_weights"),
+    ("decision", "view_intercepts"),
+    ("decision", "mix"),
 ]
 HEADER = [
     *("settings", "text", "stop_words", "features", "classes"),
@@ -243,6 +249,14 @@ NUMBERS_OUT_OF_RANGE = [
     ("learned", "prior", 0, 0),
     ("learned", "prior", 0, -0.5),
     ("learned", "prior", 0, np.nan),
+    ("learned", "slope", 0, 0),
+    ("learned", "slope", 0, np.nan),
+    ("learned", "shares", 0, -0.5),
+    ("learned", "accuracy", 0, 1.5),
+    ("learned", "accuracy", 0, np.nan),
+    ("decision", "view_weights", (0, 0, 0), np.nan),
+    ("decision", "view_intercepts", (0, 0), np.inf),
+    ("decision", "mix", 0, np.nan),
     ("decision", "weights", (0, 1), np.nan),
     ("decision", "weights", (-1, 0), np.inf),
     ("decision", "intercept", 0, np.nan),
@@ -256,7 +270,7 @@ class TestRefused(LoaderContract):
     loader = CrossDomainClassifier
     header = HEADER
     arrays = EVERY_ARRAY
-    optional_arrays = ("neighbor_features",)
+    optional_arrays = ("neighbor_features", "view_weights")
     senseless_headers = SENSELESS_HEADERS
     numbers_out_of_range = NUMBERS_OUT_OF_RANGE
 

@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import gzip
+import io
 import json
 import os
 import re
@@ -20,7 +21,8 @@ from cli_runs import Program, Run
 
 from crosslex import CrossDomainClassifier
 from crosslex.cli import main
-from crosslex.cli.predict import BATCH
+from crosslex.cli.predict import BATCH, check_finite
+from crosslex.errors import InputError
 
 GOOD, BAD = ["great", "superb", "fine"], ["awful", "poor", "dreadful"]
 OWN = {
@@ -283,6 +285,26 @@ class TestPredict:
             each.feature for each in explained.contributions
         ]
         assert told["because"][0]["push"] == pytest.approx(explained.contributions[0].weight)
+
+    def test_prints_a_table_if_asked(self, run: Program, classifier: Path, tmp_path: Path) -> None:
+        path = tmp_path / "tools.txt"
+        path.write_text('a sturdy tool, "sharp"\na flimsy tool\n')
+        table = run("predict", classifier, path, "--csv", "--keep-text", "--explain", 1)
+        rows = list(csv.DictReader(io.StringIO(table.out)))
+        lines = run("predict", classifier, path, "--keep-text", "--explain", 1).out.splitlines()
+        for row, line in zip(rows, map(json.loads, lines), strict=True):
+            assert (row["document"], row["text"]) == (str(line["document"]), line["text"])
+            assert row["label"] == str(line["label"])
+            assert float(row["probability of 1"]) == line["probabilities"]["1"]
+            assert row["because"].startswith(line["because"][0]["word"])
+
+    def test_refuses_to_write_what_is_no_number(self) -> None:
+        check_finite("tools.txt", 1, {"0": 0.25, "1": 0.75})
+        for wrong in (np.nan, np.inf):
+            with pytest.raises(
+                InputError, match=r"tools\.txt: text 7 has no probabilities \(nan\)"
+            ):
+                check_finite("tools.txt", 7, {"0": 0.5, "1": wrong})
 
     def test_answers_while_it_is_still_being_asked(self, classifier: Path) -> None:
         with subprocess.Popen(

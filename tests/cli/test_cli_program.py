@@ -107,6 +107,54 @@ def test_an_interrupt_is_code_130() -> None:
     assert (done.returncode, done.stderr) == (130, "crosslex: error: interrupted\n")
 
 
+def test_an_error_that_an_interrupt_became_is_an_interrupt() -> None:
+    # As an import does that is interrupted within a class.
+    raised = "interrupts.seen = True; 1 / 0"
+    code = (
+        FAILING.replace("raise {error}", raised)
+        .replace(
+            "sys.exit(main([",
+            "from crosslex.cli.interrupts import Interrupts\n"
+            "interrupts = Interrupts()\nsys.exit(main([",
+        )
+        .replace("*sys.argv[1:]]", "*sys.argv[1:]], interrupts")
+    )
+    done = execute("-c", code)
+    assert (done.returncode, done.stderr) == (130, "crosslex: error: interrupted\n")
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_an_interrupt_while_the_program_is_loaded_is_one_line(tmp_path: Path) -> None:
+    # An import that takes long, in the place of one of its own.
+    slow = tmp_path / "typer.py"
+    slow.write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    paths = [str(tmp_path), str(Path(app.__file__).parents[2])]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+    done = execute("-m", "crosslex", "--help", env=environment)
+    assert (done.returncode, done.stderr) == (130, "crosslex: error: interrupted\n")
+    assert done.stdout == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@pytest.mark.parametrize("arguments", [["--help"], ["compare", "MODEL", "plot"]])
+def test_output_that_cannot_be_written_is_code_2_in_one_line(
+    arguments: list[str], model: Path
+) -> None:
+    command = [sys.executable, "-m", "crosslex", *arguments]
+    command = [str(model) if word == "MODEL" else word for word in command]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert done.returncode == 2
+        found = "crosslex: error: standard output cannot be written (No space left on device)\n"
+        assert done.stderr == found
+        nowhere = subprocess.run([*command, "x"], stdout=full, stderr=full, check=False)
+        assert nowhere.returncode == 2
+    shell = subprocess.run(
+        ["sh", "-c", '"$@" >&-', "sh", *command], stderr=subprocess.PIPE, text=True, check=False
+    )
+    assert (shell.returncode, shell.stderr) == (0, "")
+
+
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_while_reading_leaves_nothing_behind(
     domains: list[str], tmp_path: Path

@@ -1,6 +1,7 @@
 """`crosslex shifts` and the pictures of `shifts` and `compare`."""
 
 import csv
+import io
 import json
 import os
 from collections.abc import Callable
@@ -97,6 +98,21 @@ def test_three_domains_are_three_pairs_and_no_one_picture(
     assert (ran.code, ran.out) == (2, "")
     assert "--plot draws two domains; name them with --domains" in ran.err
 
+    # Words of films are frequent in films and plays alone.
+    ran = run("shifts", folder, "--words", "plot,sharp", "--json")
+    assert [
+        (pair["domains"], sorted(each["word"] for each in pair["words"]))
+        for pair in ran.json["pairs"]
+    ] == [
+        (["films", "tools"], ["sharp"]),
+        (["films", "plays"], ["plot", "sharp"]),
+        (["tools", "plays"], ["sharp"]),
+    ]
+    assert "films and tools: 'plot' not compared" in ran.err
+    ran = run("shifts", folder, "--words", "sharp,blade")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--words: 'blade' occurs 10 times in no two domains" in ran.err
+
 
 @pytest.mark.parametrize(
     ("options", "message"),
@@ -150,6 +166,19 @@ def test_a_csv_file_has_one_line_per_tested_word(run: Program, model: Path, tmp_
     assert [row["word"] for row in rows] == [each["word"] for each in pair["words"]]
     assert float(rows[0]["change"]) == pytest.approx(pair["words"][0]["change"]["value"], rel=1e-5)
     assert (rows[0]["first"], rows[0]["second"]) == ("films", "tools")
+
+
+def test_csv_can_be_printed_too(run: Program, model: Path, tmp_path: Path) -> None:
+    ran = run("shifts", model, "--top", 3, "--csv")
+    rows = list(csv.DictReader(io.StringIO(ran.out)))
+    words = run("shifts", model, "--top", 3, "--json").json["pairs"][0]["words"]
+    assert [row["word"] for row in rows] == [each["word"] for each in words]
+    assert [float(row["q"]) for row in rows] == pytest.approx(
+        [each["distance"]["q"] for each in words], rel=1e-5
+    )
+    ran = run("shifts", model, "--csv", "--json")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--json, --csv: found both; give one" in ran.err
 
 
 def test_words_asked_for_are_shown_whatever_their_change(run: Program, model: Path) -> None:

@@ -6,8 +6,9 @@ import pytest
 from crosslex.shift.change import (
     INTERCEPT,
     PENALTY,
-    Distances,
     chance_share,
+    distances_between,
+    distances_within,
     fit_prediction,
     measure_changes,
 )
@@ -20,7 +21,9 @@ def uses_of(means: np.ndarray, rng: np.random.Generator, noise: float) -> Uses:
     sums = np.repeat(means, DOCUMENTS, axis=0)
     sums = (sums + noise * rng.normal(size=sums.shape)).astype(np.float32)
     starts = np.arange(0, len(sums) + 1, DOCUMENTS)
-    return Uses(use_vectors(sums), starts, np.arange(len(sums)))
+    vectors = use_vectors(sums)
+    once = np.hstack([both_sides(vectors), np.ones((len(sums), 1), np.float32)])
+    return Uses(vectors, once, starts, np.arange(len(sums)))
 
 
 @pytest.mark.parametrize("drift", [0.0, 0.15])
@@ -58,15 +61,15 @@ def test_words_without_vectors_have_numbers_too() -> None:
 def test_distances_are_means_over_all_pairs_of_uses() -> None:
     rng = np.random.default_rng(3)
     here, there = unit(rng.normal(size=(7, 4))), unit(rng.normal(size=(5, 4)))
-    found = Distances.of(
-        (here.mean(axis=0)[None], there.mean(axis=0)[None]), (np.array([7]), np.array([5]))
-    )
+    means = (here.mean(axis=0)[None], there.mean(axis=0)[None])
+    between = distances_between(means)
+    among = distances_within(means, (np.array([7]), np.array([5])))
     within = [
         np.mean([1 - a @ b for place, a in enumerate(uses) for b in uses[place + 1 :]])
         for uses in (here, there)
     ]
-    assert found.between[0] == pytest.approx(np.mean([1 - a @ b for a in here for b in there]))
-    assert found.within[0] == pytest.approx(np.mean(within))
+    assert between[0] == pytest.approx(np.mean([1 - a @ b for a in here for b in there]))
+    assert among[0] == pytest.approx(np.mean(within))
 
 
 def test_all_is_chance_between_random_halves_and_little_between_different_means() -> None:

@@ -28,7 +28,9 @@ def uses_around(means, size, rng, noise=0.7):
     """Uses of each word around a mean of what stands before and after it."""
     sums = np.repeat(means, size, axis=0)
     sums = (sums + noise * rng.normal(size=sums.shape)).astype(np.float32)
-    return Uses(use_vectors(sums), np.arange(0, len(sums) + 1, size), np.arange(len(sums)))
+    once = np.ones((len(sums), 2), np.float32)
+    starts = np.arange(0, len(sums) + 1, size)
+    return Uses(use_vectors(sums), once, starts, np.arange(len(sums)))
 
 
 def test_the_distance_is_that_between_domains_less_that_within() -> None:

@@ -1,13 +1,16 @@
 """Senses: uses grouped, named and counted."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.counting.sentence_sample import sample_sentences
 from crosslex.errors import InputError
+from crosslex.shift.contexts import use_vectors
 from crosslex.shift.find_senses import kind_of, share_of, typicality, words_around
-from crosslex.shift.grouping import group_uses, silhouette
+from crosslex.shift.grouping import chance_agreement, group_uses, sides_agreement
 
 RIVER = ["water", "fish", "boat", "shore", "flood", "bridge"]
 MONEY = ["loan", "credit", "account", "cash", "coin", "vault"]
@@ -48,9 +51,8 @@ def test_a_gained_sense_is_found_named_and_counted(model):
 
 
 def test_a_word_with_one_sense_says_so(model):
-    # Filler stands anywhere, next to anything.
-    assert any(len(model.senses(word)) == 1 for word in FILLER[:4])
-    one = next(found for word in FILLER if len(found := model.senses(word)) == 1)
+    one = model.senses("flood")
+    assert len(one) == 1
     assert "one sense" in one.title
     assert [share.value for share in one[0].shares] == [1.0, 1.0]
     assert one[0].kind == "steady"
@@ -78,42 +80,56 @@ def test_a_word_that_is_hardly_used_is_refused():
         model.senses("odd")
 
 
-def test_one_cloud_of_uses_is_one_group():
-    uses = np.random.default_rng(0).normal(size=(150, 6)) + 2
-    assert group_uses(uses).max() == 0
+def sided_uses(centers, noise, seed, sizes):
+    """Uses whose two sides lie around the center of their group, each by itself."""
+    random = np.random.default_rng(seed)
+    center = np.repeat(np.hstack([centers, centers]), sizes, axis=0)
+    return use_vectors(center + noise * random.normal(size=center.shape))
 
 
 def test_three_clouds_are_three_groups_the_largest_first():
-    random = np.random.default_rng(1)
-    sizes = (20, 60, 35)
-    uses = np.vstack(
-        [
-            3 * np.eye(5)[place] + 0.4 * random.normal(size=(size, 5))
-            for place, size in enumerate(sizes)
-        ]
-    )
-    groups = group_uses(uses)
-    assert np.bincount(groups).tolist() == [60, 35, 20]
-    assert len(set(groups[:20])) == 1
+    found = group_uses(sided_uses(3 * np.eye(5)[:3], 0.4, 1, (20, 60, 35)))
+    assert np.bincount(found.labels).tolist() == [60, 35, 20]
+    assert len(set(found.labels[:20])) == 1
+    assert found.agreement.kappa > 0.9
+
+
+def test_one_cloud_of_uses_is_one_group():
+    assert group_uses(sided_uses(2 * np.ones((1, 6)), 1.0, 0, (150,))).labels.max() == 0
+
+
+def test_sides_that_know_nothing_of_each_other_are_no_senses():
+    """Each side is of one of two clear kinds, but one side's tells nothing of the other's."""
+    random = np.random.default_rng(3)
+    found = []
+    for _ in range(20):
+        kinds = 3 * np.eye(8)[random.integers(2, size=(2, 120)) * 4]
+        sides = kinds + 0.5 * random.normal(size=kinds.shape)
+        found.append(group_uses(use_vectors(np.hstack(list(sides)))))
+    assert all(each.labels.max() == 0 for each in found)
+    assert np.mean([each.agreement.kappa for each in found]) < 0.2
 
 
 def test_uses_without_contexts_are_in_the_largest_group():
-    random = np.random.default_rng(2)
-    uses = np.vstack([np.eye(3)[place] + 0.1 * random.normal(size=(15, 3)) for place in (0, 1)])
-    groups = group_uses(np.vstack([uses, np.zeros((2, 3))]))
+    uses = np.vstack([sided_uses(np.eye(3)[:2], 0.1, 2, (25, 20)), np.zeros((2, 9))])
+    groups = group_uses(uses).labels
     assert groups.max() == 1
     assert groups[-2:].tolist() == [0, 0]
 
 
-def test_the_silhouette_is_that_of_a_hand_calculation():
-    """Two directions at right angles, one use of the first group at 45 degrees."""
-    uses = np.array([[1.0, 0], [1, 0], [1, 1], [0, 1], [0, 1]])
-    groups = np.array([0, 0, 0, 1, 1])
-    half = 1 - np.sqrt(0.5)
-    first = (1 - half / 2) / 1  # own: (0 + half) / 2; other: 1
-    third = (half - half) / half
-    fourth = 1.0  # own: 0
-    assert silhouette(uses, groups) == pytest.approx((2 * first + third + 2 * fourth) / 5)
+def test_agreement_is_between_chance_and_certainty():
+    sure = sides_agreement(sided_uses(np.eye(4)[:2], 0.05, 4, (40, 40)), 2)
+    assert sure.kappa == pytest.approx(1)
+    assert sure.deviations > 5
+    noise = sides_agreement(sided_uses(np.zeros((1, 4)), 1.0, 5, (80,)), 2)
+    assert abs(noise.deviations) < 3
+
+
+def test_chance_agreement_is_that_of_all_permutations():
+    random = np.random.default_rng(6)
+    first, second = random.integers(3, size=(2, 7))
+    every = [np.sum(first == np.array(order)) for order in permutations(second)]
+    assert chance_agreement(first, second, 3) == pytest.approx((np.mean(every), np.var(every)))
 
 
 def test_shares_have_wilsons_interval():

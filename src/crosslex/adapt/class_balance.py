@@ -1,12 +1,9 @@
 """The share of documents that each class is predicted for, and how to move it."""
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
-from crosslex.adapt.decision import LinearDecision, Scores
+from crosslex.adapt.decision import Scores
 
 _PASSES = 100
 
@@ -30,34 +27,3 @@ def matching_offset(scores: Scores, shares: NDArray[np.float64]) -> NDArray[np.f
         if (np.abs(predicted - shares * len(scores)) < 1).all():
             break
     return offset
-
-
-def predicted_shares(scores: Scores) -> NDArray[np.float64]:
-    """Return the share of the documents that each class is predicted for.
-
-    >>> predicted_shares(np.array([[2.0, 1.0], [0.0, 3.0], [1.0, 5.0], [0.0, 1.0]]))
-    array([0.25, 0.75])
-    """
-    counts = np.bincount(scores.argmax(axis=1), minlength=scores.shape[1])
-    return np.asarray(counts / len(scores))
-
-
-def hold_near(
-    decision: LinearDecision, reference: LinearDecision, documents: csr_array, leeway: float
-) -> LinearDecision:
-    """Return the decision, its intercept moved until its class shares are near the reference's.
-
-    No class's share of the documents then differs from the reference's by more than `leeway`.
-    """
-    if documents.shape[0] == 0:
-        return decision
-    scores = decision.scores(documents)
-    shares, wanted = predicted_shares(scores), predicted_shares(reference.scores(documents))
-    farthest = np.abs(shares - wanted).max()
-    if farthest <= leeway:
-        return decision
-    offset = matching_offset(scores, wanted + leeway / farthest * (shares - wanted))
-    moved = replace(decision, intercept=decision.intercept - offset)
-    # Where all documents have the same scores, no offset can divide them.
-    nearer = np.abs(predicted_shares(moved.scores(documents)) - wanted).max() < farthest
-    return moved if nearer else decision

@@ -3,12 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from scipy.sparse import csr_array, vstack
+import numpy as np
 
-from crosslex.adapt.class_balance import hold_near
 from crosslex.adapt.crosslex_documents import DocumentVectors
 from crosslex.adapt.dci import DistributionalCorrespondence
-from crosslex.adapt.decision import blend
+from crosslex.adapt.decision import LinearDecision, Scores, Views, blend, equal_mix
 from crosslex.adapt.source_neighbors import find_source_neighbors
 from crosslex.adapt.task import AdaptationTask
 
@@ -27,34 +26,38 @@ class Crosslex(DocumentVectors):
     labeled documents, which does not depend on the class balance of unlabeled text, and
     averaged.
 
-    The second and the third view are standardized by the target's texts. If most of those are
-    of one class, that class looks average, and the boundary between the classes moves. The
-    first view does not depend on them, so it limits how far: over the target's texts, the
-    shares of the predicted classes may differ from its by at most `leeway`.
-
     The second view is the method itself, so that `transform` represents documents as it sees
     them; `profiles_` is the third, fitted. Pooled, all domains share one profile per word, too.
     """
 
+    documents: bool = True  # whether there is a second view
     profiles: bool = True  # whether there is a third view
-    leeway: float = 0.08
+    epochs: int = 4
     C: float = 2.0
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn all views and average them."""
+        found: list[tuple[LinearDecision, Scores]] = []
         words = self.source_decision(task)
-        super().fit(task)
-        views = [words, self.decision_]
+        found.append((words, self.held_out_))
+        neighbors = None
+        if self.documents:
+            super().fit(task)
+            found.append((self.decision_, self.held_out_))
+            neighbors = find_source_neighbors(task, self.vectors_, words.weights)
         if self.profiles:
             backoff = 1.0 if self.pooled else self.backoff
             profiles = DistributionalCorrespondence(backoff=backoff, skip_overlaps=True, C=self.C)
             self.profiles_ = profiles.fit(task)
-            views.append(self.profiles_.decision_)
-        labeled = csr_array(vstack([each.documents for each in task.source_labels], format="csr"))
-        pool = task.domains[task.target].documents
-        held = hold_near(blend(views, labeled), words, pool, self.leeway)
-        neighbors = find_source_neighbors(task, self.vectors_, words.weights)
-        self.decision_ = replace(held, neighbors=neighbors)
+            found.append((self.profiles_.decision_, self.profiles_.held_out_))
+        decisions, held_out = zip(*found, strict=True)
+        views = Views(
+            np.stack([each.weights for each in decisions]),
+            np.stack([each.intercept for each in decisions]),
+            equal_mix(held_out),
+        )
+        self.held_out_ = np.tensordot(views.mix, np.stack(held_out), axes=1)
+        self.decision_ = replace(blend(views), neighbors=neighbors)
         return self
 
 

@@ -55,6 +55,7 @@ class Released(AdaptationMethod):
 
     weighting: ClassVar[WeightingName] = "binary"
     stop_words: ClassVar[bool] = False
+    fits_line: ClassVar[bool] = False  # the paper predicts by the sign of the score
 
     n_pivots: int = 500
     n_non_pivots: int = 500

@@ -41,6 +41,34 @@ class SourceNeighbors:
 
 
 @dataclass(frozen=True, eq=False)
+class Views:
+    """The decisions that were blended into one, and how much each counts.
+
+    Parameters
+    ----------
+    weights
+        Views × features × classes.
+    intercepts
+        Views × classes.
+    mix
+        What each view's scores are multiplied by before they are added up.
+    """
+
+    weights: NDArray[np.float64]
+    intercepts: NDArray[np.float64]
+    mix: NDArray[np.float64]
+
+    def scores(self, documents: csr_array) -> list[Scores]:
+        """Score weighted documents × features by every view, each times its part in the mix."""
+        return [
+            np.asarray(part * (documents @ weights + intercept))
+            for part, weights, intercept in zip(
+                self.mix, self.weights, self.intercepts, strict=True
+            )
+        ]
+
+
+@dataclass(frozen=True, eq=False)
 class LinearDecision:
     """Scores that are a weighted sum of a document's features.
 
@@ -52,11 +80,14 @@ class LinearDecision:
         One per class.
     neighbors
         The nearest source words of every target word, for methods that have word vectors.
+    views
+        What it is a blend of, for methods that see documents in several ways.
     """
 
     weights: NDArray[np.float64]
     intercept: NDArray[np.float64]
     neighbors: SourceNeighbors | None = None
+    views: Views | None = None
 
     kind: ClassVar[str] = "linear"
 
@@ -68,10 +99,12 @@ class LinearDecision:
     @classmethod
     def of_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "LinearDecision":
         """Rebuild a decision from what `arrays` returned."""
-        neighbors = None
+        neighbors, views = None, None
         if "neighbor_features" in arrays:
             neighbors = SourceNeighbors(arrays["neighbor_features"], arrays["neighbor_cosines"])
-        return cls(arrays["weights"], arrays["intercept"], neighbors)
+        if "view_weights" in arrays:
+            views = Views(arrays["view_weights"], arrays["view_intercepts"], arrays["mix"])
+        return cls(arrays["weights"], arrays["intercept"], neighbors, views)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return all that it consists of, to be stored."""
@@ -79,6 +112,10 @@ class LinearDecision:
         if self.neighbors is not None:
             arrays["neighbor_features"] = self.neighbors.features
             arrays["neighbor_cosines"] = self.neighbors.cosines
+        if self.views is not None:
+            arrays["view_weights"] = self.views.weights
+            arrays["view_intercepts"] = self.views.intercepts
+            arrays["mix"] = self.views.mix
         return arrays
 
     def scores(self, documents: csr_array) -> Scores:
@@ -90,10 +127,18 @@ def class_scores(
     classifier: LinearClassifier, documents: csr_array | NDArray[np.float64]
 ) -> Scores:
     """Score documents for every class; of two classes each gets half of the log-odds."""
-    scores = np.asarray(classifier.decision_function(documents), np.float64)
-    if scores.ndim == 1:
-        return np.column_stack([-scores / 2, scores / 2])
-    return scores
+    return per_class(classifier.decision_function(documents))
+
+
+def per_class(scores: NDArray[np.floating]) -> Scores:
+    """Return one column per class where two classes have a single one.
+
+    >>> per_class(np.array([3.0, -1.0]))
+    array([[-1.5,  1.5],
+           [ 0.5, -0.5]])
+    """
+    found = np.asarray(scores, np.float64)
+    return np.column_stack([-found / 2, found / 2]) if found.ndim == 1 else found
 
 
 def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecision:
@@ -117,19 +162,34 @@ def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecisi
     return decision
 
 
-def blend(decisions: Sequence[LinearDecision], documents: csr_array) -> LinearDecision:
-    """Return the mean of decisions, each divided by the deviation of its scores of the documents.
+def blend(views: Views) -> LinearDecision:
+    """Return the sum of all views' scores, each times its part in the mix.
 
-    Only deviations are made equal, not means: documents that are mostly positive must not
-    push the rest towards negative.
+    >>> weights = np.array([[[1.0, 0.0]], [[0.0, 2.0]]])  # two views of one feature
+    >>> blend(Views(weights, np.array([[0.0, 1.0], [0.0, 1.0]]), np.array([0.5, 1.0]))).weights
+    array([[0.5, 2. ]])
     """
-    deviations = [decision.scores(documents).std(axis=0).mean() for decision in decisions]
-    scales = [1 / deviation if deviation > 0 else 0.0 for deviation in deviations]
-    # Back to the scale of log-odds, as probabilities need it.
-    varying = [1 / scale for scale in scales if scale > 0] or [1.0]
-    unit = np.mean(varying) / len(varying)
-    pairs = list(zip(scales, decisions, strict=True))
     return LinearDecision(
-        unit * np.sum([scale * decision.weights for scale, decision in pairs], axis=0),
-        unit * np.sum([scale * decision.intercept for scale, decision in pairs], axis=0),
+        np.tensordot(views.mix, views.weights, axes=1), views.mix @ views.intercepts, views=views
     )
+
+
+def equal_mix(held_out: Sequence[Scores]) -> NDArray[np.float64]:
+    """Return what to multiply each view's scores by so that all have the same say.
+
+    Scores are divided by their deviation over labeled documents. Only deviations are made equal,
+    not means: documents that are mostly positive must not push the rest towards negative. A view
+    whose scores do not vary has no say.
+
+    >>> equal_mix([np.array([[0.0, 2.0], [2.0, 0.0]]), np.array([[0.0, 4.0], [4.0, 0.0]])])
+    array([0.75 , 0.375])
+    """
+    deviations = np.array([scores.std(axis=0).mean() for scores in held_out])
+    varying = deviations[deviations > 0]
+    if not len(varying):
+        return np.zeros(len(deviations))
+    # Back to the scale of log-odds, as probabilities need it.
+    unit = varying.mean() / len(varying)
+    mix = np.zeros_like(deviations)
+    mix[deviations > 0] = unit / varying
+    return mix

@@ -17,6 +17,7 @@ class InDomain(AdaptationMethod):
 
     needs_target_labels: ClassVar[bool] = True
     randomized: ClassVar[bool] = False
+    fits_line: ClassVar[bool] = False
 
     C: float = 10.0
 

@@ -8,13 +8,17 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, issparse, vstack
 from sklearn.base import BaseEstimator, clone
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold
 
-from crosslex.adapt.decision import Decision, LinearDecision
+from crosslex.adapt.decision import Decision, LinearDecision, Scores, per_class
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import AdaptationTask, LinearClassifier
 from crosslex.checks import check_number
 
 Documents: TypeAlias = csr_array | NDArray[np.float64]
+
+FOLDS = 5
+"""Parts that labeled documents are divided into; each is scored by what the others teach."""
 
 
 class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
@@ -34,6 +38,10 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
     ----------
     decision_ : Decision
         Scores for documents of the target. It alone is kept and saved.
+    held_out_ : ndarray
+        Scores of the labeled documents, each by a classifier that has not seen its label: what
+        the line between the classes and probabilities are calibrated on. `train` sets it; if a
+        method has none, the decision's own scores of these documents serve.
     """
 
     needs_target_labels: ClassVar[bool] = False
@@ -44,9 +52,12 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
     """How its documents are weighted."""
     stop_words: ClassVar[bool] = True
     """Whether stop words are features."""
+    fits_line: ClassVar[bool] = True
+    """Whether the line between the classes may be moved to where the target's texts put it."""
 
     C: float = 1.0
     decision_: Decision
+    held_out_: Scores
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn from the task and set `decision_`."""
@@ -68,9 +79,15 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
         documents: Sequence[Documents],
         labels: Sequence[NDArray[np.int32]],
     ) -> LinearClassifier:
-        """Return a new classifier, trained on documents and labels of several domains."""
+        """Return a new classifier, trained on documents and labels of several domains.
+
+        Their held-out scores become `held_out_`.
+        """
         stacked = _stack_sparse(documents) if issparse(documents[0]) else np.vstack(documents)
-        return self.new_classifier(task).fit(stacked, np.concatenate(labels))
+        known = np.concatenate(labels)
+        fitted = self.new_classifier(task).fit(stacked, known)
+        self.held_out_ = _held_out_scores(fitted, stacked, known)
+        return fitted
 
     def train_on_sources(
         self,
@@ -83,11 +100,34 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
         """
         sources = task.source_labels
         documents = [transform(source.documents, source.domain) for source in sources]
-        return self.train(task, documents, [source.labels for source in sources])
+        labels = [source.labels for source in sources]
+        return self.train(task, documents, labels)
 
     def source_decision(self, task: AdaptationTask) -> LinearDecision:
         """Return the decision of a classifier of the source's labeled documents as they are."""
         return LinearDecision.of_classifier(self.train_on_sources(task), len(task.features))
+
+
+def _held_out_scores(
+    fitted: LinearClassifier, documents: Documents, labels: NDArray[np.int32]
+) -> Scores:
+    """Return each document's score by a classifier like the fitted one, trained without it.
+
+    Where a class has a single document, the fitted classifier itself gives the scores.
+    """
+    folds = min(FOLDS, int(np.bincount(labels)[np.unique(labels)].min()))
+    if folds < 2:
+        return per_class(fitted.decision_function(documents))
+    scores = None
+    for others, left_out in StratifiedKFold(folds, shuffle=True, random_state=0).split(
+        np.zeros(len(labels)), labels
+    ):
+        trained = clone(fitted).fit(documents[others], labels[others])
+        found = per_class(trained.decision_function(documents[left_out]))
+        scores = np.empty((len(labels), found.shape[1])) if scores is None else scores
+        scores[left_out] = found
+    assert scores is not None
+    return scores
 
 
 def _stack_sparse(documents: Sequence[csr_array]) -> csr_array:

@@ -16,6 +16,7 @@ class NoAdaptation(AdaptationMethod):
     """
 
     randomized: ClassVar[bool] = False
+    fits_line: ClassVar[bool] = False
 
     C: float = 10.0
 

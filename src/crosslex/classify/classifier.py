@@ -12,13 +12,15 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from crosslex.adapt import AdaptationMethod, AdaptationTask, DomainDocuments
-from crosslex.adapt.class_balance import matching_offset
 from crosslex.adapt.methods import fresh_method
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import LinearClassifier, Weighting
 from crosslex.checks import check_choice, check_whole
+from crosslex.classify.calibration import Evidence, calibrate
+from crosslex.classify.expected_accuracy import ExpectedAccuracy
 from crosslex.classify.explanation import Explanation, explain_text
 from crosslex.classify.inputs import (
+    class_shares,
     column_of,
     corpora_of,
     find_target,
@@ -27,7 +29,7 @@ from crosslex.classify.inputs import (
 )
 from crosslex.classify.learned import LearnedClassifier, checked_decision, with_stop_words
 from crosslex.classify.saving import load_classifier, save_classifier
-from crosslex.classify.threshold import Threshold
+from crosslex.classify.threshold import TargetShares, Threshold
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.document import UNLABELED, Label
 from crosslex.counting.documents import document_matrix
@@ -38,7 +40,7 @@ from crosslex.pivots.names import PivotName
 from crosslex.pivots.scores import PivotScore
 from crosslex.text.settings import TextSettings
 
-MOST_PIVOTS = 500
+MOST_PIVOTS = 250
 
 
 @dataclass(eq=False, repr=False)
@@ -61,15 +63,20 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         How pivots are chosen: `mi` and `pmi` use the source's labels, `npmi`, `frequency` and
         `entropy` do not; or your own function from counts to scores.
     n_pivots
-        How many; None takes 500, or half of the candidates where there are fewer than 1,000.
+        How many; None takes 250, or half of the candidates where there are fewer than 500.
     min_pivot_documents, min_pivot_count
         How many documents of every domain must hold a pivot, and how often it must occur in each.
     classifier
         Any linear classifier of scikit-learn; None takes an L2 logistic regression with the
         method's C.
     threshold
-        `zero`: predict the class with the highest score. `rate`: first shift the scores so
-        that each class is as frequent among the target's documents as among the labels.
+        Where to cut. `mixture`: where the scores of the target's texts divide into classes, as
+        far as they tell, else near the source's line. `zero`: at the source's line. `rate`: so
+        that each class is as frequent among the target's texts as among the labels. Methods
+        that do not adapt, and the paper's to the letter, have `zero` for `mixture`.
+    target_shares
+        How frequent the classes are among the texts to classify, if `threshold` is `mixture`:
+        `balanced`, `pool` (as the target's texts suggest), or a share for each class.
     text_settings
         How to analyze texts; corpora bring their own. Stop words are features nevertheless,
         unless the settings name some of their own: *the best* and *was the* tell as much of a
@@ -91,6 +98,10 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         The domains whose labels were learned from.
     target_ : str
         The domain whose texts it classifies.
+    expected_accuracy_ : ExpectedAccuracy
+        The accuracy to expect in the target, with an interval, estimated without its labels.
+    target_shares_ : dict
+        The share of each class that predictions assume.
 
     Examples
     --------
@@ -114,7 +125,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     min_count: int = 1
     min_pivot_count: int = 1
     classifier: LinearClassifier | None = None
-    threshold: Threshold = "zero"
+    threshold: Threshold = "mixture"
+    target_shares: TargetShares = "balanced"
     text_settings: TextSettings | None = None
     random_state: int = 0
     n_jobs: int = 1
@@ -152,18 +164,32 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         coded, classes = with_common_classes(
             corpora, target, learn_from_target=method.needs_target_labels
         )
+        shares = class_shares(self.target_shares, classes)
         if method.stop_words:
             coded = [with_stop_words(corpus) for corpus in coded]
         task, weighting = self._task(coded, target, len(classes), method.weighting)
         method.fit(task)
         decision = checked_decision(method, task)
-        labels = np.concatenate([domain.labels for domain in task.sources or task.domains])
-        counts = np.bincount(labels[labels != UNLABELED], minlength=task.n_classes)
-        prior, offset = counts / counts.sum(), np.zeros(task.n_classes)
-        if self.threshold == "rate":
-            documents = task.domains[target].documents
-            known = np.flatnonzero(np.diff(documents.indptr))
-            offset = matching_offset(decision.scores(documents[known]), prior)
+        labeled = [
+            task.labeled(index)
+            for index, domain in enumerate(task.domains)
+            if bool((domain.labels != UNLABELED).any())
+        ]
+        labels = np.concatenate([each.labels for each in labeled])
+        counts = np.bincount(labels, minlength=task.n_classes)
+        held_out = getattr(method, "held_out_", None)
+        if held_out is None or len(held_out) != len(labels):
+            held_out = np.vstack([decision.scores(each.documents) for each in labeled])
+        evidence = Evidence(
+            decision=decision,
+            pool=task.domains[target].documents,
+            held_out=held_out,
+            labels=labels,
+            prior=counts / counts.sum(),
+            in_target=method.needs_target_labels,
+        )
+        keeps_line = self.threshold == "mixture" and not method.fits_line
+        calibration = calibrate(evidence, "zero" if keeps_line else self.threshold, shares)
         learned = LearnedClassifier(
             text_settings=corpora[0].text_settings,
             stop_words=method.stop_words,
@@ -173,8 +199,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             target=corpora[target].name,
             sources=tuple(domain.name for domain in task.sources),
             decision=decision,
-            prior=prior,
-            offset=offset,
+            prior=evidence.prior,
+            calibration=calibration,
         )
         return self._set(learned)
 
@@ -279,8 +305,19 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         self.classes_, self.features_ = learned.classes, learned.features
         self.weighting_, self.decision_ = learned.weighting, learned.decision
         self.target_, self.sources_ = learned.target, learned.sources
-        self.prior_, self.offset_ = learned.prior, learned.offset
+        self.prior_, self.calibration_ = learned.prior, learned.calibration
         return self
+
+    @property
+    def expected_accuracy_(self) -> ExpectedAccuracy:
+        """The accuracy to expect in the target, with an interval; see the class."""
+        return self._learned().calibration.accuracy
+
+    @property
+    def target_shares_(self) -> dict[Label, float]:
+        """The share of each class that predictions assume."""
+        shares = self._learned().calibration.shares
+        return dict(zip(self.classes_.tolist(), shares.tolist(), strict=True))
 
     def _learned(self) -> LearnedClassifier:
         check_is_fitted(self, "decision_")

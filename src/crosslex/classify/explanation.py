@@ -56,9 +56,8 @@ class Contribution:
 class Explanation:
     """A decision and what led to it.
 
-    The contributions of all of a text's features, the classifier's intercept and, with
-    `threshold="rate"`, its offset make up the score; the latter two, which say nothing of the
-    text, are not listed.
+    The contributions of all of a text's features, the classifier's intercept and its offset make
+    up the log-odds; the latter two, which say nothing of the text, are not listed.
 
     Parameters
     ----------
@@ -135,6 +134,7 @@ def explain_text(learned: LearnedClassifier, text: str, *, top: int) -> Explanat
     else:
         without = learned.decision.scores(_without_each(document))
         pushes = learned.decision.scores(document) - without
+    pushes = learned.calibration.slope * pushes
     others = (pushes.sum(axis=1) - pushes[:, predicted]) / (len(scores) - 1)
     push = pushes[:, predicted] - others
     order = np.argsort(-np.abs(push), kind="stable")[:top]

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.checks import check_choice, check_number
+from crosslex.classify.threshold import TargetShares
 from crosslex.corpus import labels as plain_labels
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.document import UNLABELED, Label
@@ -126,6 +128,27 @@ def _question_minus_one(corpora: Sequence[Corpus], classes: Sequence[Label]) -> 
             CrosslexWarning,
             stacklevel=4,
         )
+
+
+def class_shares(wanted: TargetShares, classes: Sequence[Label]) -> NDArray[np.float64] | None:
+    """Return the share of each class among the texts to classify; None where the pool decides.
+
+    >>> class_shares({"bad": 0.2, "good": 0.8}, ("bad", "good"))
+    array([0.2, 0.8])
+    """
+    if isinstance(wanted, str):
+        check_choice("target_shares", wanted, ("balanced", "pool"))
+        return np.full(len(classes), 1 / len(classes)) if wanted == "balanced" else None
+    found = {str(label): share for label, share in dict(wanted).items()}
+    if set(found) != {str(label) for label in classes}:
+        raise InputError(
+            f"target_shares: found {', '.join(found) or 'no class'}; give a share for each of "
+            f"{', '.join(map(str, classes))}"
+        )
+    for label, share in found.items():
+        check_number(f"target_shares[{label!r}]", share, above_zero=True)
+    shares = np.array([found[str(label)] for label in classes], np.float64)
+    return np.asarray(shares / shares.sum())
 
 
 def find_target(corpora: Sequence[Corpus], target: str | None) -> int:

@@ -14,6 +14,7 @@ from crosslex.adapt.decision import Decision, LinearDecision
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.msda import LayeredDecision
 from crosslex.adapt.task import AdaptationTask, Weighting
+from crosslex.classify.calibration import Calibration
 from crosslex.classify.inputs import column_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.documents import document_matrix
@@ -57,7 +58,7 @@ class LearnedClassifier:
     sources: tuple[str, ...]
     decision: Decision
     prior: NDArray[np.float64]  # the share of each class among the labels
-    offset: NDArray[np.float64]  # what is subtracted from its scores
+    calibration: Calibration
 
     def documents(self, X: Sequence[str] | Corpus, n_jobs: int = 1) -> csr_array:
         """Return texts of the target as weighted documents × features."""
@@ -75,8 +76,8 @@ class LearnedClassifier:
         return self.weighting.apply(document_matrix(corpus, self.features))
 
     def scores(self, documents: csr_array) -> NDArray[np.float64]:
-        """Return documents × classes; documents without a known feature get the prior's log."""
-        scores = np.asarray(self.decision.scores(documents) - self.offset)
+        """Return log-odds, documents × classes; texts without a known feature get the prior's."""
+        scores = self.calibration.apply(self.decision.scores(documents))
         empty = np.diff(documents.indptr) == 0
         if empty.any():
             warnings.warn(

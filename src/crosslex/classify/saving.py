@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -15,6 +15,8 @@ from crosslex.adapt.methods import method_name
 from crosslex.adapt.msda import LayeredDecision
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import Weighting
+from crosslex.classify.calibration import Calibration
+from crosslex.classify.expected_accuracy import ExpectedAccuracy
 from crosslex.classify.learned import LearnedClassifier
 from crosslex.classify.threshold import Threshold
 from crosslex.markdown import plain
@@ -49,6 +51,7 @@ class SavedSettings(msgspec.Struct, forbid_unknown_fields=True):
     min_count: int
     min_pivot_count: int
     threshold: Threshold
+    target_shares: Literal["balanced", "pool"] | list[tuple[int | str, float]]
     random_state: int
 
 
@@ -70,7 +73,10 @@ def save_classifier(
     """Write all that a classifier has learned, and the settings it was made with."""
     method = method_name(settings["method"])
     names = SavedSettings.__struct_fields__
-    described = {name: described_setting(settings[name]) for name in names}
+    plain_settings = dict(settings)
+    if isinstance(settings["target_shares"], Mapping):
+        plain_settings["target_shares"] = list(settings["target_shares"].items())
+    described = {name: described_setting(plain_settings[name]) for name in names}
     if described["target"] is not None:
         described["target"] = learned.target
     header = {
@@ -84,7 +90,15 @@ def save_classifier(
         "target": learned.target,
         "decision": learned.decision.kind,
     }
-    numbers = {"idf": learned.weighting.idf, "offset": learned.offset, "prior": learned.prior}
+    calibration, accuracy = learned.calibration, learned.calibration.accuracy
+    numbers = {
+        "idf": learned.weighting.idf,
+        "prior": learned.prior,
+        "slope": np.array([calibration.slope]),
+        "offset": calibration.offset,
+        "shares": calibration.shares,
+        "accuracy": np.array([accuracy.value, accuracy.low, accuracy.high, accuracy.guessing]),
+    }
     arrays = {"learned": numbers, "decision": learned.decision.arrays()}
     texts = {"README.md": _card(learned, method)}
     write_archive(folder, Archive("classifier", header, arrays, texts))
@@ -102,6 +116,9 @@ def _card(learned: LearnedClassifier, method: str) -> str:
             f"`{plain(method)}` from labels of {sources or plain(learned.target)} and "
             f"unlabeled texts of {plain(learned.target)}; "
             f"{len(learned.features):,} words and bigrams.",
+            "",
+            f"Expected accuracy in {plain(learned.target)}, estimated without its labels: "
+            f"{learned.calibration.accuracy}.",
             "",
             "```python",
             "from crosslex import CrossDomainClassifier",
@@ -127,6 +144,8 @@ def load_classifier(
     # Not within: what is wrong here is what the caller gave, not the folder.
     restored = TextSettings.restore(archive.header["text"], text_settings)
     settings = msgspec.structs.asdict(header.settings)
+    if isinstance(header.settings.target_shares, list):
+        settings["target_shares"] = dict(header.settings.target_shares)
     settings["text_settings"] = None if restored == TextSettings() else restored
     return replace(learned, text_settings=restored), settings
 
@@ -139,7 +158,12 @@ def _restore(
     features = checked_names(header.features, "features")
     idf = checked_array(numbers, "idf", np.float64, (len(features),))
     prior = checked_array(numbers, "prior", np.float64, (len(classes),))
-    require((idf > 0).all() and (prior > 0).all(), "idf and prior are not above 0")
+    slope = checked_array(numbers, "slope", np.float64, (1,))
+    shares = checked_array(numbers, "shares", np.float64, (len(classes),))
+    accuracy = checked_array(numbers, "accuracy", np.float64, (4,))
+    for name, array in (("idf", idf), ("prior", prior), ("slope", slope), ("shares", shares)):
+        require((array > 0).all(), f"{name} is not above 0")
+    require(((accuracy >= 0) & (accuracy <= 1)).all(), "accuracy is not from 0 to 1")
     return LearnedClassifier(
         text_settings=TextSettings(),
         stop_words=header.stop_words,
@@ -151,7 +175,12 @@ def _restore(
         sources=checked_names(header.sources, "sources") if header.sources else (),
         decision=_read_decision(header.decision, arrays["decision"], len(features), len(classes)),
         prior=prior,
-        offset=checked_array(numbers, "offset", np.float64, (len(classes),)),
+        calibration=Calibration(
+            float(slope[0]),
+            checked_array(numbers, "offset", np.float64, (len(classes),)),
+            shares,
+            ExpectedAccuracy(*map(float, accuracy)),
+        ),
     )
 
 
@@ -179,6 +208,11 @@ def _read_decision(
         found = checked_array(arrays, "neighbor_features", np.int32, (n_features, None))
         checked_array(arrays, "neighbor_cosines", np.float32, found.shape)
         require(((found >= -1) & (found < n_features)).all(), "neighbor_features are no features")
+    if "view_weights" in arrays:
+        shape = (None, n_features, n_classes)
+        views = len(checked_array(arrays, "view_weights", np.float64, shape))
+        checked_array(arrays, "view_intercepts", np.float64, (views, n_classes))
+        checked_array(arrays, "mix", np.float64, (views,))
     return LinearDecision.of_arrays(arrays)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from crosslex.adapt.names import MethodName
-from crosslex.classify.threshold import Threshold
+from crosslex.classify.threshold import Threshold, parse_shares
 from crosslex.cli import options, text_options
 from crosslex.cli.command import command
 from crosslex.cli.input_files import check_inputs
@@ -35,6 +35,17 @@ class AdaptedDomain:
 
 
 @dataclass(frozen=True)
+class Expected:
+    """The accuracy to expect in the target, with the bounds of a 90 % interval."""
+
+    value: float
+    low: float
+    high: float
+    shown: str
+    advice: str | None
+
+
+@dataclass(frozen=True)
 class Adapted:
     """What `adapt` read and wrote."""
 
@@ -47,6 +58,8 @@ class Adapted:
     skipped: int
     seed: int
     seconds: float
+    expected_accuracy: Expected
+    target_shares: dict[str, float]
 
 
 def show_adapted(screen: Screen, adapted: Adapted) -> None:
@@ -57,6 +70,14 @@ def show_adapted(screen: Screen, adapted: Adapted) -> None:
     )
     screen.title("Classes", note="and how many labels each has")
     screen.indented(", ".join(f"{label} {number:,}" for label, number in adapted.classes.items()))
+    expected = adapted.expected_accuracy
+    screen.title(f"Expected accuracy in {adapted.target}", note="estimated without its labels")
+    shares = ", ".join(
+        f"{label} {100 * share:.0f} %" for label, share in adapted.target_shares.items()
+    )
+    screen.indented(f"{expected.shown}, if the classes' shares are {shares}")
+    if expected.advice:
+        screen.indented(f"Careful: {expected.advice}.")
     screen.title(
         f"Saved to {adapted.classifier}",
         note=f"method {adapted.method}, {adapted.features:,} words and bigrams, seed "
@@ -107,18 +128,27 @@ def adapt(
     threshold: Annotated[
         Threshold,
         option(
-            help="Where to cut: as learned, or so that each class is as frequent in the target as "
-            "among the labels.",
+            help="Where to cut: where the target's scores divide, as in the sources, or so that "
+            "each class is as frequent in the target as among the labels.",
             panel=ADAPTATION,
         ),
-    ] = "zero",
+    ] = "mixture",
+    target_shares: Annotated[
+        str,
+        option(
+            help="How frequent the classes are among the texts to classify: balanced, pool (as the "
+            "target's texts suggest), or a share for each, such as bad=0.2,good=0.8.",
+            metavar="SHARES",
+            panel=ADAPTATION,
+        ),
+    ] = "balanced",
     min_documents: Annotated[
         int,
         number("How many documents must contain a word, over all domains.", panel=ADAPTATION),
     ] = 10,
     n_pivots: Annotated[
         int | None,
-        number("How many pivots.", "500, or half of the words in all domains", panel=ADAPTATION),
+        number("How many pivots.", "250, or half of the words in all domains", panel=ADAPTATION),
     ] = None,
     text_column: options.TextColumn = "text",
     label_column: options.LabelColumn = None,
@@ -139,6 +169,7 @@ def adapt(
 
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
+    shares = parse_shares(target_shares)
     check_output(out, "classifier.json")
     how = ReadOptions(text_column, label_column, domain_column, on_error, format, document)
     settings = text_options.text_settings(
@@ -160,6 +191,7 @@ def adapt(
         method,
         target_name,
         threshold=threshold,
+        target_shares=shares,
         min_documents=min_documents,
         n_pivots=n_pivots,
         random_state=seed,
@@ -179,7 +211,14 @@ def adapt(
         skipped=skipped,
         seed=seed,
         seconds=round(time.perf_counter() - began, 2),
+        expected_accuracy=_expected(classifier),
+        target_shares={str(label): share for label, share in classifier.target_shares_.items()},
     )
+
+
+def _expected(classifier: "CrossDomainClassifier") -> Expected:
+    found = classifier.expected_accuracy_
+    return Expected(found.value, found.low, found.high, str(found), found.advice)
 
 
 def _describe(corpus: "Corpus", classifier: "CrossDomainClassifier") -> AdaptedDomain:

@@ -1,5 +1,6 @@
 """The program `crosslex`: its commands, exit codes and error messages."""
 
+import errno
 import os
 import sys
 import traceback
@@ -15,6 +16,7 @@ from crosslex.cli.demo.command import demo
 from crosslex.cli.explore import explore
 from crosslex.cli.export import export
 from crosslex.cli.info import info
+from crosslex.cli.interrupts import INTERRUPTED, Interrupts
 from crosslex.cli.learn import learn
 from crosslex.cli.messages import Messages
 from crosslex.cli.neighbors import compare, neighbors
@@ -28,9 +30,10 @@ from crosslex.errors import CrosslexError
 SUCCESS: Final = 0
 INTERNAL_ERROR: Final = 1
 BAD_INPUT: Final = 2
-INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 """As shells report it when the reader of a pipe, such as `head`, has closed it."""
+
+_UNWRITABLE: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 # The base class of all usage errors is not public; that of BadParameter is the same.
 _USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
@@ -80,13 +83,19 @@ def crosslex(
         typer.echo(context.get_help())
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, interrupts: Interrupts | None = None) -> int:
     """Run the program with the arguments, or those of the command line; return its exit code.
+
+    An error after an interrupt is taken for its consequence.
 
     >>> main(["--version"])
     crosslex ...
     0
     """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # The caller has closed it and does not want to see anything.
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             # A word that the terminal cannot encode must not end the program.
@@ -100,18 +109,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Click and rich both turn the first into the second.
             if not isinstance(error.__context__ or error, BrokenPipeError):
                 raise
-            # Otherwise Python fails again at exit, when it flushes the rest.
-            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+            _discard_output()
             code = BROKEN_PIPE
         except Exception as error:
+            if _is_of_output(error):
+                _discard_output()
             if messages.debug:
                 traceback.print_exception(error)
             code, message = _explain(error)
+            if interrupts is not None and interrupts.seen:
+                code, message = INTERRUPTED, "interrupted"
             messages.write("error", message)
         else:
             if code == INTERRUPTED:
                 messages.write("error", "interrupted")
     return code if isinstance(code, int) else SUCCESS
+
+
+def _is_of_output(error: Exception) -> bool:
+    """Return whether an error came of writing to standard output, such as to a full disk."""
+    return isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE
+
+
+def _discard_output() -> None:
+    """Let nothing more be written: Python would fail again at exit, when it flushes the rest."""
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
 
 def _explain(error: Exception) -> tuple[int, str]:
@@ -126,5 +148,7 @@ def _explain(error: Exception) -> tuple[int, str]:
         return BAD_INPUT, in_options(one_line(str(error)))
     if isinstance(error, MemoryError):
         return BAD_INPUT, f"not enough memory ({one_line(str(error))}); give smaller sizes"
+    if _is_of_output(error):
+        return BAD_INPUT, f"standard output cannot be written ({getattr(error, 'strerror', error)})"
     found = f"an error in crosslex ({one_line(f'{type(error).__name__}: {error}')})"
     return INTERNAL_ERROR, f"{found}; please report it with the output of --debug"

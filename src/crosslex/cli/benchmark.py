@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from crosslex.benchmark.studies.names import TAGGING
+from crosslex.benchmark.studies.names import STUDY_NAMES, TAGGING
+from crosslex.checks import check_choice
 from crosslex.cli import benchmark_options as options
 from crosslex.cli.command import command
 from crosslex.cli.options import split_names, useful_jobs
@@ -60,6 +61,8 @@ def benchmark(
     from crosslex.benchmark.studies.tuning import EXCLUDED, check_untouched, tuning_pairs
 
     jobs = useful_jobs(jobs)
+    if study is not None:
+        check_choice("study", study, (*STUDY_NAMES, TAGGING))
     named = split_names("--methods", methods)
     if study == TAGGING:
         for name, option, _ in _given(context):

@@ -10,34 +10,47 @@ import typer
 from crosslex.cli.messages import Messages
 from crosslex.cli.options import flag
 from crosslex.cli.screen import Screen, to_json
+from crosslex.errors import InputError
 
 OUTPUT = "Output"
 
 
 def command(
-    show: Callable[[Screen, Any], None] | None = None,
+    show: Callable[[Screen, Any], None] | None = None, to_csv: Callable[[Any], str] | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., None]]:
     """Return a decorator that makes a command of a function.
 
     The command has the function's options and those for output. `show` prints the result for
-    people; without it, the function has printed it already.
+    people; without it, the function has printed it already. With `to_csv` there is `--csv` too.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., None]:
         @wraps(function)
         def run(
-            *, as_json: bool, verbose: int, quiet: bool, debug: bool, **arguments: object
+            *,
+            as_json: bool,
+            verbose: int,
+            quiet: bool,
+            debug: bool,
+            as_csv: bool = False,
+            **arguments: object,
         ) -> None:
+            if as_json and as_csv:
+                raise InputError("--json, --csv: found both; give one")
             result = function(**arguments)
             if show is None:
                 return
             if as_json:
                 typer.echo(to_json(result))
+            elif to_csv is not None and as_csv:
+                typer.echo(to_csv(result), nl=False)
             else:
                 show(Screen(advice=not quiet), result)
 
         own = signature(function)
-        shared = signature(_output_options).parameters.values()
+        shared = list(signature(_output_options).parameters.values())
+        if to_csv is not None:
+            shared += signature(_csv_option).parameters.values()
         wrapper: Any = run
         wrapper.__signature__ = own.replace(parameters=[*own.parameters.values(), *shared])
         return run
@@ -56,6 +69,13 @@ def _tell(context: typer.Context, parameter: typer.CallbackParam, value: int) ->
 
 
 _flag = partial(flag, panel=OUTPUT, callback=_tell, show_default=False)
+
+
+def _csv_option(
+    *,
+    as_csv: Annotated[bool, flag("--csv", help="Print the result as CSV.", panel=OUTPUT)] = False,
+) -> None:
+    """Declare the option of commands that can print a table for other programs."""
 
 
 def _output_options(

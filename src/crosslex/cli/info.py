@@ -48,6 +48,7 @@ class ClassifierInfo:
     sources: tuple[str, ...]
     classes: tuple[int | str, ...]
     shares: tuple[float, ...]
+    expected_accuracy: str
     features: int
     settings: dict[str, Any]
     text_settings: dict[str, Any]
@@ -64,6 +65,14 @@ def show_info(screen: Screen, found: ModelInfo | ClassifierInfo) -> None:
     screen.title("Settings")
     settings = [(name, str(value)) for name, value in sorted(found.settings.items())]
     screen.table(("setting", "value"), settings)
+    screen.title("Text settings", note="which all commands follow that read the words of a text")
+    text = [(name, _short(value)) for name, value in sorted(found.text_settings.items())]
+    screen.table(("setting", "value"), text)
+
+
+def _short(value: object) -> str:
+    """Return a setting in a cell; a list by its length."""
+    return f"{len(value):,} words" if isinstance(value, list) else str(value)
 
 
 def _show_model(screen: Screen, found: ModelInfo, written: str) -> None:
@@ -97,6 +106,8 @@ def _show_classifier(screen: Screen, found: ClassifierInfo, written: str) -> Non
     screen.title("Classes", note="and their shares among the labels")
     shares = zip(found.classes, found.shares, strict=True)
     screen.table(("class", "share"), [(str(label), f"{share:.1%}") for label, share in shares])
+    screen.title("Expected accuracy", note=f"in {found.target}, estimated without its labels")
+    screen.indented(found.expected_accuracy)
 
 
 @command(show_info)
@@ -141,6 +152,7 @@ def _describe_classifier(folder: Path) -> ClassifierInfo:
         sources=classifier.sources_,
         classes=tuple(classifier.classes_.tolist()),
         shares=tuple(classifier.prior_.tolist()),
+        expected_accuracy=str(classifier.expected_accuracy_),
         features=len(classifier.features_),
         settings=dict(archive.header["settings"]),
         text_settings=classifier.text_settings_.describe(),

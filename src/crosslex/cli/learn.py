@@ -227,6 +227,10 @@ def learn(
     reading = domain_files.Reading(how, settings, keep_texts=examples, jobs=n_jobs)
     check_output(out)
     check_inputs(list(domain_files.domain_paths(domains, how).items()), out, how)
+    if prior is not None:
+        from crosslex.learn.space.prior_files import check_prior
+
+        check_prior(prior)
     with domain_files.engine_opened(engine, scheduler, out, domains, reading) as reading_shards:
         corpora = domain_files.read_corpora(domains, reading_shards)
         skipped = domain_files.report_read(corpora, how)

@@ -4,7 +4,7 @@ import logging
 import sys
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from rich.console import Console
 from rich.text import Text
@@ -58,7 +58,9 @@ class Messages(logging.Handler):
         """Write one line, whatever the verbosity."""
         line = Text(f"crosslex: {kind}: ", style="bold red" if kind == "error" else "bold")
         line.append(plain(one_line(message)), style="not bold default")
-        Console(stderr=True, highlight=False).print(line, soft_wrap=True)
+        # If there is nowhere to write messages to, the exit code still tells.
+        with suppress(OSError):
+            Console(stderr=True, highlight=False).print(line, soft_wrap=True)
 
     def _warn(
         self, message: Warning | str, category: type[Warning], *_where: object, **_more: object

@@ -1,9 +1,12 @@
-"""`crosslex predict`: texts in, one JSON object per text out."""
+"""`crosslex predict`: texts in, one JSON object or one row of a table per text out."""
 
+import csv
 import json
+import math
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +15,7 @@ from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domain_files import warn_of_skipped
 from crosslex.cli.options import argument, flag, number
-from crosslex.errors import CrosslexWarning
+from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainClassifier
@@ -37,6 +40,9 @@ def predict(
         number("Add the N words that pushed each decision most; slower.", least=0),
     ] = 0,
     keep_text: Annotated[bool, flag("--keep-text", help="Repeat each text in its line.")] = False,
+    as_table: Annotated[
+        bool, flag("--csv", help="Print CSV, with a column per class, instead of JSON lines.")
+    ] = False,
     text_column: options.TextColumn = "text",
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
@@ -44,7 +50,7 @@ def predict(
 ) -> None:
     """Classify texts: the label and the probabilities of each text, one JSON object per line.
 
-    The output is always JSON, so --json changes nothing. Texts are read, classified and written
+    --json changes nothing; --csv prints a table instead. Texts are read, classified and written
     a thousand at a time, so files may have any size.
     """
     from crosslex.corpus.options import ReadOptions, ReadReport
@@ -61,6 +67,8 @@ def predict(
     from crosslex import CrossDomainClassifier
 
     loaded = CrossDomainClassifier.load(classifier)
+    rows = csv.writer(sys.stdout, lineterminator="\n")
+    write: Callable[[dict[str, Any]], None] = partial(_write_row, rows) if as_table else _write_json
     number, all_known = 0, True
     with progress("predict") as advance:
         while texts := [document.text for document in islice(documents, BATCH)]:
@@ -68,8 +76,8 @@ def predict(
             all_known = all_known and known
             for text, decision in zip(texts, decisions, strict=True):
                 number += 1
-                line = {"document": number, **decision, **({"text": text} if keep_text else {})}
-                sys.stdout.write(json.dumps(line, allow_nan=False) + "\n")
+                check_finite(path, number, decision["probabilities"])
+                write({"document": number, **decision, **({"text": text} if keep_text else {})})
             sys.stdout.flush()
             advance(len(texts))
     if not number:
@@ -82,6 +90,33 @@ def predict(
             CrosslexWarning,
             stacklevel=2,
         )
+
+
+def check_finite(path: str, number: int, probabilities: Mapping[str, float]) -> None:
+    """Refuse to write probabilities that are no numbers, which JSON could not hold."""
+    if not all(map(math.isfinite, probabilities.values())):
+        raise InputError(
+            f"{path}: text {number} has no probabilities (nan), because the classifier holds "
+            "numbers that are not finite; adapt it again"
+        )
+
+
+def _write_json(line: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(line, allow_nan=False) + "\n")
+
+
+def _write_row(rows: Any, line: dict[str, Any]) -> None:
+    """Write a line of a table, and its head before the first."""
+    flat = {name: line[name] for name in ("document", "label", "probability")}
+    flat |= {f"probability of {name}": share for name, share in line["probabilities"].items()}
+    if "because" in line:
+        pushes = (f"{each['word']} {each['push']:+.3g}" for each in line["because"])
+        flat["because"] = ", ".join(pushes)
+    if "text" in line:
+        flat["text"] = line["text"]
+    if line["document"] == 1:
+        rows.writerow(flat)
+    rows.writerow(flat.values())
 
 
 def _classify(

@@ -1,5 +1,7 @@
 """`crosslex shifts`: which words change meaning between two domains."""
 
+import warnings
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +13,7 @@ from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, Plot, flag, number, option
 from crosslex.cli.output_folder import check_writable
 from crosslex.cli.screen import Screen, to_json
-from crosslex.errors import InputError
+from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
@@ -62,7 +64,14 @@ def show_pair(screen: Screen, found: "Shifts") -> None:
     )
 
 
-@command(show_shifts)
+def found_csv(found: FoundShifts) -> str:
+    """Return what was found as CSV, one line per word and pair of domains."""
+    from crosslex.shift.result import shifts_csv
+
+    return shifts_csv(found.pairs)
+
+
+@command(show_shifts, found_csv)
 def shifts(
     model: ModelFolder,
     domains: Annotated[
@@ -136,6 +145,9 @@ def shifts(
             f"--plot draws two domains; name them with --domains, two of "
             f"{', '.join(learned.vocabulary_.domains)}"
         )
+    of_pair = dict.fromkeys(pairs, named)
+    if named is not None and len(pairs) > 1:
+        of_pair = dict(_frequent_in_both(named, pairs, learned, min_count))
     run = {
         "crosslex": __version__,
         "evidence": _digest(learned),
@@ -153,7 +165,6 @@ def shifts(
     with opened as checkpoints:
         find = partial(
             learned.shifts,
-            words=named,
             min_count=min_count,
             resamples=resamples,
             smallest_change=smallest_change,
@@ -163,10 +174,15 @@ def shifts(
             n_jobs=options.useful_jobs(jobs),
             checkpoints=checkpoints,
         )
-        found = FoundShifts(tuple(find(domains=pair, top=limit) for pair in pairs))
+        found = FoundShifts(
+            tuple(find(domains=pair, words=asked, top=limit) for pair, asked in of_pair.items())
+        )
         if out is not None:
             # Neighbors and sentences of all words would take longer than all the rest.
-            every = (find(domains=pair, top=None, neighbors=0, examples=0) for pair in pairs)
+            every = (
+                find(domains=pair, words=asked, top=None, neighbors=0, examples=0)
+                for pair, asked in of_pair.items()
+            )
             full = [shown.followed_by(rest) for shown, rest in zip(found.pairs, every, strict=True)]
             as_csv = out.suffix.lower() == ".csv"
             text = shifts_csv(full) if as_csv else to_json(FoundShifts(tuple(full))) + "\n"
@@ -183,6 +199,39 @@ def _top(text: str) -> int | None:
     if not text.isdecimal() or int(text) < 1:
         raise InputError(f"--top: found {text!r}; give a number from 1 on, or `all`")
     return int(text)
+
+
+def _frequent_in_both(
+    words: Sequence[str],
+    pairs: Sequence[tuple[str, str]],
+    model: "CrossDomainEmbedding",
+    min_count: int,
+) -> Iterator[tuple[tuple[str, str], list[str] | None]]:
+    """Yield the pairs of domains in which some of the words are frequent enough, and these."""
+    from crosslex.lookup import known_form
+
+    forms = {word: known_form(word, model.vectors_) for word in words}
+    vocabulary = model.vocabulary_
+    left = set(words)
+    for pair in pairs:
+        places = [vocabulary.domains.index(domain) for domain in pair]
+        counts = {word: vocabulary.counts[places, vocabulary.number[forms[word]]] for word in words}
+        frequent = [word for word in words if counts[word].min() >= min_count]
+        left -= set(frequent)
+        if missing := [repr(word) for word in words if word not in frequent]:
+            warnings.warn(
+                f"{' and '.join(pair)}: {', '.join(missing)} not compared, because it does not "
+                f"occur {min_count} times in both",
+                CrosslexWarning,
+                stacklevel=2,
+            )
+        if frequent:
+            yield pair, frequent
+    if left:
+        raise InputError(
+            f"--words: {', '.join(map(repr, sorted(left)))} occurs {min_count} times in no two "
+            "domains; lower --min-count or give other words"
+        )
 
 
 def _digest(model: "CrossDomainEmbedding") -> str:

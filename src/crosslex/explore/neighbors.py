@@ -25,7 +25,7 @@ def find_neighborhood(
     vectors: DomainVectors, word: str, number: dict[str, int], top: int
 ) -> Neighborhood | None:
     """Return a word's neighbors in one domain, as numbers; None where it has no vector."""
-    if word not in vectors:
+    if word not in vectors.positions:
         return None
     found = vectors.neighbors(word, top, min_count=MIN_COUNT)
     return Neighborhood(

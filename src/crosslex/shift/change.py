@@ -17,10 +17,26 @@ HALF_WEIGHT = 300
 PENALTY = 0.3
 FEW_DOCUMENTS = 10
 """Evidence at which half of a word's score is believed; the rest is taken for chance."""
-VECTOR_SAY = 2
-"""What the word vectors' departure weighs next to that of the mean contexts."""
 # A constant feature so large that the penalty on it is nothing: an intercept.
 INTERCEPT = 100.0
+
+
+@dataclass(frozen=True)
+class PartWeights:
+    """What the parts of a score weigh: those of the distances, and those of the departures.
+
+    The higher `sharpness`, the more sharply the score turns from distances to departures where
+    less of the distance between mean uses is chance.
+    """
+
+    between: float = 1
+    gap: float = 1
+    contexts: float = 1
+    vectors: float = 2
+    sharpness: float = 3
+
+
+USUAL_WEIGHTS = PartWeights()
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,26 +70,21 @@ class Prediction:
         return np.asarray(misses / (1 - self.leverages[words])[:, None])
 
 
-@dataclass(frozen=True, eq=False)
-class Distances:
-    """How far uses lie apart on average, as 1 - cosine, in closed form from mean vectors.
+def distances_between(means: Pair) -> Float64s:
+    """Return the mean of 1 - cosine over pairs of vectors of unit length, one here and one there.
 
-    `between` is the mean over pairs of a use here and one there, `within` over pairs of uses in
-    the same domain, the mean of both.
+    In closed form from their means, as are distances within.
     """
+    return np.asarray(1 - (means[0] * means[1]).sum(axis=1))
 
-    between: Float64s
-    within: Float64s
 
-    @classmethod
-    def of(cls, means: Pair, sizes: tuple[Int64s, Int64s]) -> "Distances":
-        """Return the distances of words whose uses of unit length have these means."""
-        between = 1 - (means[0] * means[1]).sum(axis=1)
-        within = [
-            1 - (size * (mean * mean).sum(axis=1) - 1) / np.maximum(size - 1, 1)
-            for mean, size in zip(means, sizes, strict=True)
-        ]
-        return cls(between, (within[0] + within[1]) / 2)
+def distances_within(means: Pair, sizes: tuple[Int64s, Int64s]) -> Float64s:
+    """Return the same over pairs of the same domain, the mean of both domains."""
+    within = [
+        1 - (size * (mean * mean).sum(axis=1) - 1) / np.maximum(size - 1, 1)
+        for mean, size in zip(means, sizes, strict=True)
+    ]
+    return np.asarray((within[0] + within[1]) / 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,14 +107,26 @@ class _Drift:
         )
         return cls(centers, ways)
 
-    def departures(self, vectors: Pair, words: Int64s) -> tuple[Float64s, Float64s]:
-        """Return log squared residuals of the words' vectors, those of the first domain first."""
+    def departures(self, vectors: Pair, words: Int64s) -> list["_Departure"]:
+        """Return how far words depart from what is expected of them, in the first domain first."""
         here, there = (
             unit_rows(each - center) for each, center in zip(vectors, self.centers, strict=True)
         )
-        first = self.ways[0].residuals(there, here - there, words)
-        second = self.ways[1].residuals(here, there - here, words)
-        return _log_square(first), _log_square(second)
+        found = []
+        for way, inputs, moves in zip(
+            self.ways, (there, here), (here - there, there - here), strict=True
+        ):
+            residuals = way.residuals(inputs, moves, words)
+            found.append(_Departure(np.log(_squares(residuals)), _squares(moves - residuals)))
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Departure:
+    """Log squared residuals of words, and how far they were expected to move, squared."""
+
+    sizes: Float64s
+    expected: Float64s
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,20 +137,29 @@ class _Scorer:
     drift: _Drift
     scales: Float64s
 
-    def parts(self, means: Pair, sizes: tuple[Int64s, Int64s], words: Int64s) -> list[Float64s]:
-        distances = Distances.of((both_sides(means[0]), both_sides(means[1])), sizes)
-        gap = distances.between - distances.within
-        return [distances.between, gap, *self.drift.departures(_sided(means), words)]
+    def parts(
+        self, means: Pair, occurrences: Pair, sizes: tuple[Int64s, Int64s], words: Int64s
+    ) -> list[Float64s]:
+        both = (both_sides(means[0]), both_sides(means[1]))
+        gap = distances_between(both) - distances_within(both, sizes)
+        first, second = self.drift.departures(_sided(means), words)
+        return [distances_between(occurrences), gap, first.sizes, second.sizes]
 
     def without_groups(self, words: Int64s) -> Iterator[Float64s]:
         """Yield scores, up to a constant per word, each time with a group of documents left out."""
         first, second = (uses.means_without(words, groups=GROUPS) for uses in self.uses)
-        for (here, n_here), (there, n_there) in zip(first, second, strict=True):
-            parts = np.array(self.parts((here, there), (n_here, n_there), words))
+        single = (uses.occurrence_means_without(words, groups=GROUPS) for uses in self.uses)
+        for (here, n_here), (there, n_there), *occurrences in zip(
+            first, second, *single, strict=True
+        ):
+            pair = (occurrences[0], occurrences[1])
+            parts = np.array(self.parts((here, there), pair, (n_here, n_there), words))
             yield (self.scales[:, words] * parts).sum(axis=0)
 
 
-def measure_changes(first: Uses, second: Uses, vectors: Pair) -> Changes:
+def measure_changes(
+    first: Uses, second: Uses, vectors: Pair, weights: PartWeights = USUAL_WEIGHTS
+) -> Changes:
     """Return how much words change: how far their uses lie apart, and how unexpectedly.
 
     Where two domains hardly differ, a word has changed if its uses lie apart between them, and
@@ -141,34 +173,50 @@ def measure_changes(first: Uses, second: Uses, vectors: Pair) -> Changes:
         The uses of the same words in both domains.
     vectors
         The words' vectors in both domains.
+    weights
+        What the parts of the score weigh.
     """
     both = (first, second)
     sizes = np.column_stack([first.sizes, second.sizes]).astype(np.float64)
     evidence = sizes.prod(axis=1) / sizes.sum(axis=1)
     order = np.argsort(evidence, kind="stable")
-    weights = evidence / (evidence + HALF_WEIGHT)
+    known = evidence / (evidence + HALF_WEIGHT)
     means = (first.means(), second.means())
-    scorer = _Scorer(both, _Drift.learn(_sided(means), weights), np.zeros((4, len(order))))
+    scorer = _Scorer(both, _Drift.learn(_sided(means), known), np.zeros((4, len(order))))
     words = np.arange(len(order))
-    parts = scorer.parts(means, (first.sizes, second.sizes), words)
-    of_vectors = _Drift.learn(vectors, weights).departures(vectors, words)
+    occurrences = (first.occurrence_means(), second.occurrence_means())
+    parts = scorer.parts(means, occurrences, (first.sizes, second.sizes), words)
+    of_uses = scorer.drift.departures(_sided(means), words)
+    of_vectors = _Drift.learn(vectors, known).departures(vectors, words)
 
-    def among_peers(part: Float64s) -> tuple[Float64s, Float64s]:
-        found = standardize(without_frequency(part, sizes), order)
+    def among_peers(part: Float64s, expected: Float64s | None = None) -> tuple[Float64s, Float64s]:
+        rest = without_frequency(part, sizes)
+        if expected is not None:
+            # A word that is expected to move far may depart farther; half of that is taken off,
+            # because such words are also those that change most.
+            rest = (rest + without_frequency(part, np.column_stack([sizes, expected]))) / 2
+        found = standardize(rest, order)
         return found.values, found.scale
 
-    scaled = [among_peers(part) for part in parts]
-    departure = sum(among_peers(part)[0] for part in of_vectors) * VECTOR_SAY
-    plain = standardize(scaled[0][0] + scaled[1][0], order)
-    drifted = standardize(scaled[2][0] + scaled[3][0] + departure, order)
-    chance = chance_share(means, (first.sizes, second.sizes), weights)
-    say = chance**2 / (chance**2 + (1 - chance) ** 2)
+    expected = [None, None, *(each.expected for each in of_uses)]
+    scaled = [among_peers(part, moved) for part, moved in zip(parts, expected, strict=True)]
+    of_distance = weights.between * scaled[0][0] + weights.gap * scaled[1][0]
+    of_contexts = weights.contexts * (scaled[2][0] + scaled[3][0])
+    departures = of_contexts + weights.vectors * sum(
+        among_peers(each.sizes, each.expected)[0] for each in of_vectors
+    )
+    plain, drifted = standardize(of_distance, order), standardize(departures, order)
+    chance = chance_share(means, (first.sizes, second.sizes), known)
+    likely, unlikely = chance**weights.sharpness, (1 - chance) ** weights.sharpness
+    say = likely / (likely + unlikely)
     final = standardize(say * plain.values + (1 - say) * drifted.values, order)
     believed = evidence / (evidence + FEW_DOCUMENTS)
     # The vectors come from the same documents, so they are taken to vary as mean contexts do.
-    says = (say / plain.scale, (1 - say) * (1 + VECTOR_SAY) / drifted.scale)
+    departing = (1 - say) * (weights.contexts + weights.vectors) / drifted.scale
+    lying_apart = say / plain.scale
+    says = (weights.between * lying_apart, weights.gap * lying_apart, departing, departing)
     for row, (_, scale) in enumerate(scaled):
-        scorer.scales[row] = believed * says[row // 2] / (scale * final.scale)
+        scorer.scales[row] = believed * says[row] / (scale * final.scale)
     return Changes(believed * final.values, scorer)
 
 
@@ -202,8 +250,9 @@ def _sided(means: Pair) -> Pair:
     return means[0][:, :size], means[1][:, :size]
 
 
-def _log_square(gaps: Float64s) -> Float64s:
-    return np.asarray(np.log((gaps * gaps).sum(axis=1) + 1e-12))
+def _squares(gaps: Float64s) -> Float64s:
+    # Never 0, because logs are taken.
+    return np.asarray((gaps * gaps).sum(axis=1) + 1e-12)
 
 
 def _features(inputs: Float64s) -> Float64s:

@@ -17,6 +17,8 @@ Floats = TypeVar("Floats", Float32s, Float64s)
 
 DIMENSION = 50
 """Of a context word's vector: the strongest directions of the model's space."""
+FEWER = 25
+"""Of single occurrences: their contexts are short, and further directions mostly noise."""
 RARE = 1e-3
 """A context word with this share of all words counts half as much as a very rare one (Arora,
 Liang and Ma, 2017)."""
@@ -40,12 +42,15 @@ class Uses:
     """The uses of words in one domain; all that one document has of a word is one use.
 
     A use's vector is what stands around the word in a document, in two ways, each of unit
-    length: what stands before it next to what stands after it, and both added up. `starts` say
-    where each word's uses begin, one more than there are words; `documents` is each use's
-    document, by its number in the corpus.
+    length: what stands before it next to what stands after it, and both added up.
+    `occurrences` is the sum of the vectors of unit length of all times that the document has the
+    word, and in the last column how often that is. `starts` say where each word's uses begin,
+    one more than there are words; `documents` is each use's document, by its number in the
+    corpus.
     """
 
     vectors: Float32s
+    occurrences: Float32s
     starts: Int64s
     documents: Int64s
 
@@ -62,14 +67,28 @@ class Uses:
         """Return each word's mean use; every document has the same say."""
         return next(self.means_without(np.arange(len(self.sizes)), groups=1))[0]
 
+    def occurrence_means(self) -> Float64s:
+        """Return each word's mean occurrence; every occurrence has the same say."""
+        return next(self.occurrence_means_without(np.arange(len(self.sizes)), groups=1))
+
     def means_without(self, words: Int64s, *, groups: int) -> Iterator[tuple[Float64s, Int64s]]:
         """Yield the words' mean uses, and how many, with one group of documents left out at a time.
 
         Of ten groups the third has the third of every ten documents of each word. Where a
         group has all of them, none is left out.
         """
-        group = (np.arange(len(self.vectors)) - np.repeat(self.starts[:-1], self.sizes)) % groups
-        sums, sizes = self.sums(words, group, groups)
+        return self._without(self.vectors, words, groups)
+
+    def occurrence_means_without(self, words: Int64s, *, groups: int) -> Iterator[Float64s]:
+        """Yield the words' mean occurrences with one group of documents left out at a time."""
+        for means, _ in self._without(self.occurrences, words, groups):
+            yield means[:, :-1] / np.maximum(means[:, -1:], 1e-12)
+
+    def _without(
+        self, rows: Float32s, words: Int64s, groups: int
+    ) -> Iterator[tuple[Float64s, Int64s]]:
+        group = (np.arange(len(rows)) - np.repeat(self.starts[:-1], self.sizes)) % groups
+        sums, sizes = self.sums(rows, words, group, groups)
         total, size = sums.sum(axis=1, dtype=np.float64), sizes.sum(axis=1)
         for place in range(groups):
             left = size - sizes[:, place]
@@ -77,10 +96,12 @@ class Uses:
             left = np.where(left > 0, left, np.maximum(size, 1))
             yield kept / left[:, None], left
 
-    def sums(self, words: Int64s, group: Int64s, groups: int) -> tuple[Float32s, Int64s]:
-        """Return sums of the words' uses in each group, and how many: words × groups.
+    def sums(
+        self, rows: Float32s, words: Int64s, group: Int64s, groups: int
+    ) -> tuple[Float32s, Int64s]:
+        """Return sums of the words' rows in each group, and how many: words × groups.
 
-        `group` is that of each use, of all words.
+        There is one row per use of any word; `group` is that of each.
         """
         row = np.full(len(self.sizes), -1, np.int64)
         row[words] = np.arange(len(words))
@@ -92,7 +113,7 @@ class Uses:
             (np.ones(len(cells), np.float32), cells, np.concatenate([[0], np.cumsum(chosen)])),
             (sizes.size, len(of_use)),
         )
-        return (held @ self.vectors).reshape(len(words), groups, -1), sizes
+        return (held @ rows).reshape(len(words), groups, -1), sizes
 
 
 def context_vectors(
@@ -129,13 +150,23 @@ def count_documents(sample: SentenceSample, tested: Int64s, n_features: int) -> 
 
 
 def collect_uses(
-    sample: SentenceSample, tested: Int64s, n_features: int, contexts: ContextVectors
+    sample: SentenceSample,
+    tested: Int64s,
+    n_features: int,
+    contexts: ContextVectors,
+    *,
+    fewer: int = FEWER,
 ) -> Uses:
-    """Return what stands around each tested word in each document of a domain."""
+    """Return what stands around each tested word in each document of a domain.
+
+    Single occurrences have `fewer` dimensions.
+    """
     sizes = count_documents(sample, tested, n_features)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     documents = np.zeros(starts[-1], np.int64)
-    total = np.zeros((starts[-1], 2 * contexts.vectors.shape[1]), np.float32)
+    dimension = contexts.vectors.shape[1]
+    total = np.zeros((starts[-1], 2 * dimension), np.float32)
+    occurrences = np.zeros((starts[-1], min(fewer, dimension) + 1), np.float32)
     add_contexts(
         *_text(sample),
         numbering(tested, n_features),
@@ -145,8 +176,9 @@ def collect_uses(
         contexts.weights,
         documents,
         total,
+        occurrences,
     )
-    return Uses(use_vectors(total), starts, documents)
+    return Uses(use_vectors(total), occurrences, starts, documents)
 
 
 def use_vectors(total: Float32s) -> Float32s:

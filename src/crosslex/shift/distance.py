@@ -91,7 +91,7 @@ def smallest_change(
     shown, known = [], []
     for domain, sample in zip(uses, samples, strict=True):
         half = topic_halves(sample, contexts)[domain.documents]
-        sums, sizes = domain.sums(np.arange(len(domain.sizes)), half, 2)
+        sums, sizes = domain.sums(domain.vectors, np.arange(len(domain.sizes)), half, 2)
         means = both_sides(sums.astype(np.float64)) / np.maximum(sizes, 1)[:, :, None]
         pair, counts = (means[:, 0], means[:, 1]), (sizes[:, 0], sizes[:, 1])
         shown.append(distances_beyond(pair, counts, expected_differences(pair, counts)))

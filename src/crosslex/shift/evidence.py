@@ -38,7 +38,7 @@ class Evidence:
         """Return so many neighbors of a word in each domain, none where it has no vector."""
         first, second = (
             tuple(vectors.neighbors(word, limit, min_count=MIN_COUNT))
-            if limit and word in vectors
+            if limit and word in vectors.positions
             else ()
             for vectors in (self.vectors[domain] for domain in self.domains)
         )

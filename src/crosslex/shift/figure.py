@@ -1,6 +1,7 @@
 """Pictures for papers: the words that change most, and one word's neighbors side by side."""
 
 import io
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,10 @@ QUIET: Final = "#68737d"
 SURE_BELOW: Final = 0.05
 
 _ROW_INCHES = 0.24
+_AXES_INCHES = 4.8
+_TALL_ROWS = 25
+_POINTS_PER_LETTER = 4.4
+_GAP_POINTS = 12
 _STYLE: Final[dict[str, object]] = {
     "font.size": 9,
     "text.color": TEXT,
@@ -60,24 +65,42 @@ def draw_shifts(shifts: Shifts) -> "Figure":
     with _style():
         height = 1.35 + _ROW_INCHES * max(1, len(shifts))
         title = f"Words that change most between {' and '.join(shifts.domains)}"
-        figure = _new_figure(7.2, height, title)
+        sides = _nearest(shifts)
+        widths = [_POINTS_PER_LETTER * max(map(len, side)) + _GAP_POINTS for side in sides]
+        figure = _new_figure(_AXES_INCHES + sum(widths) / 72, height, title)
         axes = figure.add_subplot()
         for row, shift in enumerate(shifts):
             color = SURE if shift.distance.q <= SURE_BELOW else UNSURE
             change = shift.change
             axes.plot([change.low, change.high], [row, row], color=color, linewidth=1.4)
             axes.plot([change.value], [row], "o", color=color, markersize=5)
+        axes.margins(x=0.05)
         axes.set_ylim(len(shifts) - 0.4, -0.6)
         axes.set_yticks(range(len(shifts)), [shift.word for shift in shifts])
-        axes.set_xlabel("change, in standard deviations among words of like frequency")
+        axes.set_xlabel("change, in standard deviations\namong words of like frequency")
+        # A tall figure shows the scale where its first rows are, too.
+        axes.tick_params(top=True, labeltop=len(shifts) > _TALL_ROWS)
         axes.axvline(0, color=QUIET, linewidth=0.7)
-        _add_neighbors(axes, shifts)
+        for side, start in zip(sides, (0.0, widths[0]), strict=True):
+            _add_column(axes, side, start + _GAP_POINTS)
         _strip(axes)
         axes.grid(axis="x", color="#e4e8ec", linewidth=0.6)
         axes.set_axisbelow(True)
-        sure = any(shift.distance.q <= SURE_BELOW for shift in shifts)
-        note, color = ("blue: q ≤ 0.05", SURE) if sure else ("gray: q > 0.05", QUIET)
-        axes.set_title(note, loc="left", fontsize=8, color=color)
+        q = [shift.distance.q <= SURE_BELOW for shift in shifts]
+        notes = [("blue: q ≤ 0.05", SURE, True), ("gray: q > 0.05", UNSURE, False)]
+        shown = [(note, color) for note, color, sure in notes if sure in q]
+        shown.append(("line: 95 % interval", QUIET))
+        for place, (note, color) in enumerate(shown):
+            above = 22 if len(shifts) > _TALL_ROWS else 8
+            axes.annotate(
+                note,
+                (0, 1),
+                (place * 72, above),
+                xycoords="axes fraction",
+                textcoords="offset points",
+                fontsize=8,
+                color=color,
+            )
     return figure
 
 
@@ -119,17 +142,29 @@ def _new_figure(width: float, height: float, title: str) -> "Figure":
     return figure
 
 
-def _add_neighbors(axes: "Axes", shifts: Shifts) -> None:
-    """Write two neighbors of each domain at the right edge of each word's row."""
-    axes.margins(x=0.05)
-    lines = [" | ".join(f"nearest in {domain}" for domain in shifts.domains)]
-    for shift in shifts:
-        sides = (", ".join(word for word, _ in side[:2]) for side in shift.neighbors)
-        lines.append("  |  ".join(sides))
-    place = axes.get_yaxis_transform()
+def _nearest(shifts: Shifts) -> list[list[str]]:
+    """Return the head and two neighbors of each word, for each of the two domains."""
+    columns = []
+    for place, domain in enumerate(shifts.domains):
+        near = (", ".join(word for word, _ in shift.neighbors[place][:2]) for shift in shifts)
+        columns.append([f"nearest in {domain}", *near])
+    return columns
+
+
+def _add_column(axes: "Axes", lines: Sequence[str], start: float) -> None:
+    """Write lines to the right of the rows, `start` points from the axes, the head above them."""
     for row, line in enumerate(lines, start=-1):
-        color = TEXT if row < 0 else QUIET
-        axes.text(1.02, row, line, transform=place, va="center", fontsize=8, color=color)
+        axes.annotate(
+            line,
+            (1, row),
+            (start, 0),
+            xycoords=axes.get_yaxis_transform(),
+            textcoords="offset points",
+            va="center",
+            fontsize=8,
+            color=TEXT if row < 0 else QUIET,
+            annotation_clip=False,
+        )
 
 
 def _strip(axes: "Axes") -> None:

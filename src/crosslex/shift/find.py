@@ -71,7 +71,7 @@ def find_shifts(
     domains = (evidence.domains[0], evidence.domains[1])
     places = [vocabulary.domains.index(domain) for domain in evidence.domains]
     asked = _asked(evidence, settings)
-    tested = _tested(evidence, settings, vocabulary.counts[places], asked)
+    tested = find_tested(evidence, settings, asked)
     with threadpool_limits(limits=1, user_api="blas"):
         contexts = context_vectors(vocabulary, evidence.vectors, window=settings.window)
         size = len(vocabulary.features)
@@ -84,12 +84,13 @@ def find_shifts(
         p = _test_in_chunks(test, checkpoints, places)
         names = [vocabulary.features[feature] for feature in tested]
         changes = measure_changes(first, second, evidence.word_vectors(names))
-        best = np.argsort(-changes.values, kind="stable")
+        q = false_discovery_control(p)
+        # Words that are known to differ come first; among them, and after them, the most changed.
+        best = np.lexsort([-changes.values, q > DISCOVERED])
         if asked:
             best = best[np.isin(tested[best], asked)]
         best = best[: settings.top]
         errors = (changes.errors(best), distances.errors(best))
-    q = false_discovery_control(p)
     words = []
     for place, *error in zip(best, *errors, strict=True):
         word = names[place]
@@ -122,11 +123,11 @@ def _asked(evidence: Evidence, settings: ShiftSettings) -> list[int]:
     return [evidence.vocabulary.number[form] for form in forms]
 
 
-def _tested(
-    evidence: Evidence, settings: ShiftSettings, counts: Int64s, asked: Sequence[int]
-) -> Int64s:
+def find_tested(evidence: Evidence, settings: ShiftSettings, asked: Sequence[int]) -> Int64s:
     """Return the features to compare: ranked ones and those asked for, if frequent enough."""
     features = evidence.vocabulary.features
+    places = [evidence.vocabulary.domains.index(domain) for domain in evidence.domains]
+    counts = evidence.vocabulary.counts[places]
     ranked = np.array([settings.ranks(feature) for feature in features], bool)
     ranked[list(asked)] = True
     tested = np.flatnonzero(ranked & (counts.min(axis=0) >= settings.min_count))

@@ -19,7 +19,7 @@ from crosslex.shift.contexts import (
     context_vectors,
 )
 from crosslex.shift.evidence import Evidence, sentence_uses
-from crosslex.shift.grouping import Labels, group_uses
+from crosslex.shift.grouping import Grouping, Labels, group_uses
 from crosslex.shift.senses import Sense, SenseKind, Senses, Share
 from crosslex.vectors import unit_rows
 
@@ -76,7 +76,7 @@ def find_senses(evidence: Evidence, word: str, settings: SenseSettings) -> Sense
             f"word: {form!r} is used in fewer than {MIN_DOCUMENTS} documents of every domain"
         )
     with threadpool_limits(limits=1):
-        grouped = _grouped(evidence, known, int(feature[0]), settings)
+        grouping, grouped = _grouped(evidence, known, int(feature[0]), settings)
     size = 1 + max(int(each.groups.max()) for each in grouped)
     names = _names(grouped, size, evidence, settings.contexts)
     examples = [_examples(each, size, form, evidence, contexts, settings) for each in grouped]
@@ -89,7 +89,7 @@ def find_senses(evidence: Evidence, word: str, settings: SenseSettings) -> Sense
         of_group = tuple(each[group] for each in examples)
         senses.append(Sense(names[group], kind_of(shares), shares, uses_in, of_group))
     domains = tuple(evidence.domains[each.domain] for each in grouped)
-    return Senses(form, domains, tuple(senses))
+    return Senses(form, domains, tuple(senses), grouping.agreement.kappa)
 
 
 def share_of(count: int, total: int) -> Share:
@@ -125,7 +125,7 @@ def kind_of(shares: tuple[Share, ...]) -> SenseKind:
 
 def _grouped(
     evidence: Evidence, known: dict[int, Uses], feature: int, settings: SenseSettings
-) -> list[_Grouped]:
+) -> tuple[Grouping, list[_Grouped]]:
     """Return the uses of all domains, grouped together, at most so many of each.
 
     They are taken evenly from all documents, which may be in an order that matters.
@@ -135,18 +135,18 @@ def _grouped(
         for place, uses in known.items()
     }
     vectors = {
-        place: both_sides(uses.vectors[chosen[place]].astype(np.float64))
-        for place, uses in known.items()
+        place: uses.vectors[chosen[place]].astype(np.float64) for place, uses in known.items()
     }
-    groups = group_uses(np.vstack(list(vectors.values())), random_state=settings.random_state)
+    grouping = group_uses(np.vstack(list(vectors.values())), random_state=settings.random_state)
     found, start = [], 0
     for place, uses in known.items():
         stop = start + len(vectors[place])
         documents = uses.documents[chosen[place]]
         around = words_around(evidence.samples[place], feature, documents, settings.window)
-        found.append(_Grouped(place, vectors[place], groups[start:stop], around))
+        labels = grouping.labels[start:stop]
+        found.append(_Grouped(place, both_sides(vectors[place]), labels, around))
         start = stop
-    return found
+    return grouping, found
 
 
 def words_around(

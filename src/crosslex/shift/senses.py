@@ -58,11 +58,16 @@ class Senses(Sequence[Sense]):
         The domains that use it often enough; shares, uses and examples are in this order.
     senses
         One entry per sense.
+    agreement
+        How far what stands before the word and what stands after it tell the same sense: 0 by
+        chance, 1 always (Cohen's kappa). Below 0.3 a word has one sense, and this is what two to
+        five would have had at best.
     """
 
     word: str
     domains: tuple[str, ...]
     senses: tuple[Sense, ...]
+    agreement: float = 0.0
 
     def __len__(self) -> int:
         return len(self.senses)
@@ -84,11 +89,12 @@ class Senses(Sequence[Sense]):
     def title(self) -> str:
         """One line that says how many senses there are.
 
-        >>> Senses("plot", ("books", "films"), ()).title
-        'plot: 0 senses in books and films'
+        >>> Senses("plot", ("books", "films"), (), 0.5).title
+        'plot: 0 senses in books and films (agreement 0.50)'
         """
         number = "one sense" if len(self) == 1 else f"{len(self)} senses"
-        return f"{self.word}: {number} in {' and '.join(self.domains)}"
+        where = " and ".join(self.domains)
+        return f"{self.word}: {number} in {where} (agreement {self.agreement:.2f})"
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as JSON holds it."""

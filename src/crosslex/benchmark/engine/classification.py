@@ -33,6 +33,7 @@ PRESETS: Final[Mapping[PresetName, Mapping[str, Any]]] = {
         "min_documents": 1,
         "min_pivot_count": 50,
         "min_pivot_documents": 1,
+        "threshold": "zero",
     },
 }
 """Settings of every method's classifier."""

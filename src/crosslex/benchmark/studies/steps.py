@@ -58,7 +58,7 @@ STEPS: Final[Mapping[str, AdaptationMethod]] = {
     "pairs weighted, not counted": DomainVectorExpansion(own=0.0),
     "a word's own weight counts, too": METHODS["crosslex-expansion"],
     "document vectors instead of the score equation": METHODS["crosslex-documents"],
-    "the words themselves as a second view": Crosslex(profiles=False, leeway=1.0),
-    "profiles as a third view": Crosslex(leeway=1.0),
+    "the words themselves as a second view": Crosslex(profiles=False),
+    "profiles as a third view": Crosslex(),
     "class balance held near that of the words alone": METHODS["crosslex"],
 }

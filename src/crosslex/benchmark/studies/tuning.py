@@ -82,7 +82,8 @@ def tune(
         for name, method in methods.items()
     }
     # The paper predicts by the sign of the score.
-    rules_tried = THRESHOLDS if rules.preset == "default" else (_SHIPPED,)
+    rules_tried: tuple[Threshold, ...] = THRESHOLDS if rules.preset == "default" else ("zero",)
+    first = _SHIPPED if rules.preset == "default" else "zero"
 
     def scores(wanted: Mapping[str, Sequence[str]], rule: Threshold) -> dict[str, dict[str, Score]]:
         """Return the means over pairs of some candidates of each method."""
@@ -100,7 +101,7 @@ def tune(
             for name, labels in wanted.items()
         }
 
-    tried = scores({name: list(found) for name, found in candidates.items()}, _SHIPPED)
+    tried = scores({name: list(found) for name, found in candidates.items()}, first)
     chosen = {name: best_candidate(found) for name, found in tried.items()}
     thresholds = {
         rule: {

@@ -64,7 +64,7 @@ def most_changed(model: "CrossDomainEmbedding", pair: "Shifts") -> "Shifts":
     """Return the words that change most between two domains, with their frequent neighbors."""
 
     def near(word: str, domain: str) -> tuple[tuple[str, float], ...]:
-        if word not in model.vectors_[domain]:
+        if word not in model.vectors_[domain].positions:
             return ()
         [found] = model.neighbors(word, domain=domain, top=2, min_count=NEIGHBOR_COUNT)
         return tuple((each.word, each.cosine) for each in found.neighbors or ())

@@ -28,17 +28,25 @@ def read_prior(path: str | Path, words: Container[str] | None = None) -> dict[st
     words
         The words to read; None reads all.
     """
-    path = Path(path)
     found: dict[str, Float32s] = {}
+    for word, vector in _read(Path(path)):
+        if words is None or word in words:
+            found.setdefault(word, vector)
+    return found
+
+
+def check_prior(path: str | Path) -> None:
+    """Refuse a file whose first vector cannot be read, before anything else is read."""
+    if next(_read(Path(path)), None) is None:
+        raise InputError(f"{path}: it contains no vectors; give word2vec's or GloVe's file")
+
+
+def _read(path: Path) -> Iterator[Record]:
     try:
         with path.open("rb") as raw:
-            stream = decompressed(raw) if path.suffix == ".gz" else raw
-            for word, vector in _records(stream, path):
-                if words is None or word in words:
-                    found.setdefault(word, vector)
+            yield from _records(decompressed(raw) if path.suffix == ".gz" else raw, path)
     except BROKEN_STREAM as error:
         raise InputError(f"{path}: cannot be read ({error}); give a whole file") from error
-    return found
 
 
 def _records(stream: BinaryIO, path: Path) -> Iterator[Record]:

@@ -1,0 +1,87 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crosslex.classify.score_mixture import expected_separation, fit_mixture
+
+N = 1000
+SECOND = np.arange(N) % 2 == 1
+
+
+def source(rng: np.random.Generator, separation: float = 3.0) -> np.ndarray:
+    return rng.normal(np.where(SECOND, separation / 2, -separation / 2), 1.0)
+
+
+def target(
+    rng: np.random.Generator, *, middle: float, separation: float, share: float, size: int = 4000
+) -> np.ndarray:
+    second = rng.random(size) < share
+    return rng.normal(middle + np.where(second, separation / 2, -separation / 2), 1.0)
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
+@pytest.mark.parametrize("middle", [-0.6, 0.0, 0.6])
+def test_finds_the_middle_of_classes_far_apart_whatever_their_shares(share, middle):
+    rng = np.random.default_rng(0)
+    pool = target(rng, middle=middle, separation=3.0, share=share)
+    found = fit_mixture(pool, source(rng), SECOND)
+    assert found.middle == pytest.approx(middle, abs=0.35)
+    assert found.share == pytest.approx(share, abs=0.12)
+
+
+def test_the_mean_of_a_one_sided_pool_is_not_taken_for_the_middle():
+    rng = np.random.default_rng(0)
+    pool = target(rng, middle=0.0, separation=3.0, share=0.85)
+    found = fit_mixture(pool, source(rng), SECOND)
+    assert abs(found.middle) < 0.4 < pool.mean()
+
+
+def test_of_classes_that_overlap_the_pool_tells_the_middle_if_shares_are_equal():
+    rng = np.random.default_rng(0)
+    pool = target(rng, middle=0.5, separation=0.8, share=0.5)
+    assert fit_mixture(pool, source(rng), SECOND).middle == pytest.approx(0.5, abs=0.2)
+
+
+def test_without_target_texts_the_line_is_the_sources():
+    rng = np.random.default_rng(0)
+    found = fit_mixture(np.empty(0), source(rng), SECOND)
+    assert found.middle == pytest.approx(0, abs=1e-3)
+    assert found.share == pytest.approx(0.5, abs=1e-3)
+    assert 0 < found.separation < 3
+
+
+def test_slope_is_that_of_the_log_odds_between_two_normal_distributions():
+    rng = np.random.default_rng(0)
+    found = fit_mixture(
+        target(rng, middle=0.0, separation=2.0, share=0.5), source(rng), SECOND, agreement=0.877
+    )
+    # Of N(1, 1) and N(-1, 1) the log-odds at s are 2 s.
+    assert found.slope == pytest.approx(2.0, rel=0.15)
+
+
+def test_views_that_agree_more_are_believed_to_separate_more():
+    rng = np.random.default_rng(0)
+    pool = target(rng, middle=0.0, separation=1.2, share=0.5)
+    known = source(rng)
+    apart = [
+        fit_mixture(pool, known, SECOND, agreement=each).separation for each in (0.6, 0.75, 0.9)
+    ]
+    assert apart == sorted(apart)
+    assert expected_separation(-1.0) > 0
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.floats(0.01, 100), st.integers(0, 2**31))
+def test_another_unit_of_scores_changes_nothing_else(unit, seed):
+    rng = np.random.default_rng(seed)
+    pool, known = target(rng, middle=0.3, separation=2.0, share=0.6, size=500), source(rng)
+    one, other = fit_mixture(pool, known, SECOND), fit_mixture(unit * pool, unit * known, SECOND)
+    assert other.middle / unit == pytest.approx(one.middle, abs=1e-2)
+    assert other.slope * unit == pytest.approx(one.slope, rel=1e-2)
+    assert other.share == pytest.approx(one.share, abs=1e-2)
+
+
+def test_scores_that_are_all_the_same_give_finite_numbers():
+    found = fit_mixture(np.zeros(50), np.zeros(N), SECOND)
+    assert np.isfinite([found.middle, found.slope, found.separation, found.share]).all()
