@@ -1,5 +1,8 @@
 # `make test` and `make demo` set everything up from nothing; a second call reuses the environment.
-PYTHON ?= python3.11
+# The first of these that is Python 3.11 or later; `make PYTHON=…` takes another.
+PYTHON ?= $(shell for each in python3 python python3.13 python3.12 python3.11 python3.14; do \
+	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; \
+	done)
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
@@ -31,6 +34,7 @@ browser:
 	} || echo "*** NO BROWSER, and none could be installed: the explorer page goes untested ***" >&2
 
 $(STAMP): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "crosslex needs Python 3.11 or later; none found" >&2; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@

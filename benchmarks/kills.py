@@ -1,7 +1,8 @@
 """Kill -9 at random moments, run again, and compare with an uninterrupted run.
 
-Run `python -m benchmarks.kills learn --times 10`, and so for `benchmark` and `shifts`. Each kill
-ends a run begun anew; the run after it goes on with what is left.
+Run `python -m benchmarks.kills learn --times 10`, and so for `adapt`, `benchmark` and `shifts`.
+Each kill ends a run begun anew; the run after it goes on with what is left (`adapt`, which takes
+seconds, leaves nothing and begins anew).
 """
 
 import argparse
@@ -34,7 +35,7 @@ OWN = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kills", description=__doc__)
-    parser.add_argument("command", choices=["learn", "benchmark", "shifts"])
+    parser.add_argument("command", choices=["learn", "adapt", "benchmark", "shifts"])
     parser.add_argument("--times", type=int, default=10, help="kills")
     parser.add_argument("--seed", type=int, default=0, help="of the moments")
     parser.add_argument("--json", type=Path, help="write the result to this file, too")
@@ -45,6 +46,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="crosslex-kills-") as folder:
         if options.command == "learn":
             command = learn(Path(folder), options.documents)
+        elif options.command == "adapt":
+            command = adapt(Path(folder), options.documents)
         elif options.command == "shifts":
             command = shifts(Path(folder), options.documents)
         else:
@@ -69,6 +72,17 @@ def learn(folder: Path, documents: int) -> Command:
     # Two processes, which have to end with the one that is killed.
     settings = ["--dimension", "16", "--jobs", "2"]
     return lambda out: ["learn", *domains, "--out", out, *settings]
+
+
+def adapt(folder: Path, documents: int) -> Command:
+    paths = {}
+    for domain in list(OWN)[:2]:
+        paths[domain] = folder / f"{domain}.jsonl"
+        rows = [{"text": text, "label": label} for text, label in reviews(domain, documents)]
+        paths[domain].write_text("".join(json.dumps(row) + "\n" for row in rows))
+    source, target = [f"{domain}={path}" for domain, path in paths.items()]
+    settings = ["--target", target, "--jobs", "2"]
+    return lambda out: ["adapt", source, "--out", out, *settings]
 
 
 def shifts(folder: Path, documents: int) -> Command:
@@ -115,19 +129,20 @@ def try_kills(command: Command, folder: Path, times: int, seed: int) -> dict[str
     chance = random.Random(seed)
     began = time.perf_counter()
     run = folder / "run"
+    by_clock = command("OUT")[0] == "adapt"
     start(command(str(run / "out"))).wait()
     whole = time.perf_counter() - began
     expected = content(run)
     clear(run)
     kills: list[dict[str, Any]] = []
     while len(kills) < times:
-        # By turns at a moment of the clock, and as soon as a number of parts is there.
+        # By turns at a moment of the clock, and as soon as a number of parts is there, if any is.
         moment, parts = chance.uniform(0.3, whole), chance.randint(1, 7)
         began, killed = time.perf_counter(), 0.0
         process = start(command(str(run / "out")))
         while process.poll() is None:
             killed = time.perf_counter() - began
-            if killed >= moment if len(kills) % 2 else left(run) >= parts:
+            if killed >= moment if by_clock or len(kills) % 2 else left(run) >= parts:
                 process.kill()
             time.sleep(0.001)
         if process.returncode == 0:

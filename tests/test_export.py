@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gensim.models import KeyedVectors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,8 @@ from crosslex.errors import InputError, StorageError
 from crosslex.export import export
 from crosslex.storage import Archive, read_archive, write_archive
 from crosslex.vectors import DomainVectors
+
+KeyedVectors = pytest.importorskip("gensim.models").KeyedVectors
 
 
 def domain(*words: str, name: str = "books", dimension: int = 7) -> DomainVectors:

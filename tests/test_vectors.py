@@ -2,7 +2,6 @@ import pickle
 
 import numpy as np
 import pytest
-from gensim.models import KeyedVectors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
@@ -10,6 +9,8 @@ from hypothesis.extra import numpy as npst
 from crosslex import TextSettings
 from crosslex.errors import InputError, UnknownWordError
 from crosslex.vectors import DomainVectors, unit_rows
+
+KeyedVectors = pytest.importorskip("gensim.models").KeyedVectors
 
 
 def domain(name: str, **vectors: list[float]) -> DomainVectors:

@@ -10,6 +10,11 @@ LARGEST_WHOLE = 2**31 - 1
 """The largest count or size: kernels number things in 32 bits."""
 LARGEST_NUMBER = 1e9
 """The largest weight or step: vectors beyond what float32 holds are of no use."""
+LARGEST_DIMENSION = 10_000
+WIDEST_WINDOW = 1_000
+"""Positions beyond which there is nothing to learn, and much to count."""
+MOST_COMPARED = 100_000
+"""How many names are searched for one that resembles another: each takes microseconds."""
 
 
 def check_whole(
@@ -32,6 +37,16 @@ def check_whole(
         raise InputError(f"{name}: found {value!r}; give a whole number from {least} on")
     if most is not None and int(value) > most:
         raise InputError(f"{name}: found {value!r}; give at most {most}")
+
+
+def check_dimension(value: object) -> None:
+    """Refuse anything but a length that vectors may have."""
+    check_whole("dimension", value, least=1, most=LARGEST_DIMENSION)
+
+
+def check_window(value: object) -> None:
+    """Refuse anything but a number of positions that a window may have."""
+    check_whole("window", value, least=1, most=WIDEST_WINDOW)
 
 
 def check_number(
@@ -76,5 +91,6 @@ def did_you_mean(name: object, choices: Sequence[str]) -> str:
     >>> did_you_mean("body", ["text", "label"])
     ''
     """
-    near = get_close_matches(name, choices, n=3) if isinstance(name, str) else []
+    few = choices[:MOST_COMPARED]
+    near = get_close_matches(name, few, n=3) if isinstance(name, str) else []
     return f" (did you mean {' or '.join(near)}?)" if near else ""

@@ -13,6 +13,9 @@ from crosslex.errors import InputError
 from crosslex.storage import StrPath, write_folder
 from crosslex.vectors import DomainVectors
 
+LARGEST_TABLE = 2**28
+"""Bytes of a domain's words in npz."""
+
 ExportFormat = Literal["word2vec", "word2vec-text", "npz"]
 
 
@@ -64,6 +67,13 @@ def _write_text(vectors: DomainVectors, path: Path) -> None:
 
 
 def _write_npz(vectors: DomainVectors, path: Path) -> None:
+    longest = max(map(len, vectors.words), default=0)
+    size = 4 * longest * len(vectors.words)
+    if size > LARGEST_TABLE:
+        raise InputError(
+            f"domain {vectors.domain!r}: npz writes every word as long as the longest, which has "
+            f"{longest:,} characters, and would need {size:,} bytes; export as word2vec"
+        )
     arrays: dict[str, Any] = {"words": np.array(vectors.words, str), "vectors": vectors.vectors}
     if vectors.counts is not None:
         arrays["counts"] = vectors.counts

@@ -250,3 +250,25 @@ def test_a_full_disk_under_a_benchmark_is_one_line(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     assert re.search(r"crosslex: error: cannot write [^\n]*\n$", done.stderr), done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "strict", [{}, {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}], ids=["C", "strictly ASCII"]
+)
+def test_names_beyond_ascii_work_in_an_ascii_locale_without_a_home(
+    strict: dict[str, str], model: Path, tmp_path: Path
+) -> None:
+    named = tmp_path / "Bücher"
+    named.symlink_to(model)
+    environment = {name: value for name, value in os.environ.items() if name != "HOME"}
+    environment |= {"LC_ALL": "C", "COLUMNS": "40"} | strict
+    for word, code in (("plot", 0), ("naïveté", 2)):
+        done = subprocess.run(
+            [sys.executable, "-m", "crosslex", "compare", str(named), word],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == code, done.stderr
+        assert word in (done.stdout if code == 0 else done.stderr).decode()

@@ -17,7 +17,7 @@ from crosslex.errors import InputError
 
 CONTEXTS = ["window", "sentence", "document"]
 contexts = st.sampled_from(CONTEXTS)
-windows = st.sampled_from([1, 2, 3, 10, 10**9])
+windows = st.sampled_from([1, 2, 3, 10, 1000])
 OVERLAPS = [[["a", "a", "a", "b"], ["a"]], [["a", "of", "a"]]]
 
 

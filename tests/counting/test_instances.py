@@ -21,7 +21,7 @@ from crosslex.counting.pairing import window_bounds
 from crosslex.errors import InputError
 
 
-@given(documents, features, features, st.sampled_from([1, 2, 10, 10**9]))
+@given(documents, features, features, st.sampled_from([1, 2, 10, 1000]))
 def test_instances_are_those_of_the_twin(texts, pivots, words, window):
     found = collect_instances(corpus_of(texts), pivots, words, window=window)
     assert (found.pivots, found.words) == (tuple(pivots), tuple(words))

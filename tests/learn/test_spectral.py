@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from gensim.models import KeyedVectors
 from planted_domains import MOVED, STABLE, planted_corpora, planted_texts, topic_of
 from sklearn.metrics import roc_auc_score
 
@@ -11,6 +10,8 @@ from crosslex.counting.contexts import ContextShape, count_contexts
 from crosslex.counting.domain_counts import count_features
 from crosslex.errors import InputError
 from crosslex.learn.space.learning import learn_space
+
+KeyedVectors = pytest.importorskip("gensim.models").KeyedVectors
 
 SHARED = ["good", "bad", "cheap", "strong", "nice", "old"]
 OWN = {

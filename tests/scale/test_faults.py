@@ -59,7 +59,7 @@ REFUSED = {
     "invalid UTF-8": ("a.txt", put_in(b"a good \xc3\x28"), "a.txt:8: byte 0xc3 at position 8"),
     "mixed encodings": ("a.txt", put_in("café".encode("latin-1")), "a.txt:8: byte 0xe9"),
     "UTF-16": ("a.txt", WHOLE.decode().encode("utf-16"), "a.txt:1: UTF-16 text"),
-    "a line of 100 MB": ("a.txt", put_in(b"x" * 10**8), "a.txt:8: a line of over 67,108,864"),
+    "a line of 100 MB": ("a.txt", put_in(b"x" * 10**8), "a.txt:8: a line of over 16,777,216"),
     "broken JSON": ("a.jsonl", b'{"text": "good"}\n{"text":\n', "a.jsonl:2: broken JSON"),
     "nothing but empty lines": ("a.txt", b"\n" * 10**6, "a.txt: no words were found"),
     "an empty file": ("a.txt", b"", "a.txt: no words were found"),

@@ -224,8 +224,8 @@ def test_a_gzip_bomb_is_read_in_bounded_memory(ending: str, tmp_path: Path) -> N
         with pytest.raises(InputError):
             list(read_documents(path, ReadOptions(), ReadReport()))
 
-    # One line or review of at most 64 MB, twice while it is taken apart, of 200 MB.
-    assert peak_of(read) < 180 * 2**20
+    # One line of at most 16 MB, or a review of 4, and copies of it, of 200 MB.
+    assert peak_of(read) < 80 * 2**20
 
 
 @pytest.mark.parametrize(

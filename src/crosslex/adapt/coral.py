@@ -10,7 +10,7 @@ from sklearn.utils.extmath import randomized_svd
 
 from crosslex.adapt.representation import RepresentationMethod
 from crosslex.adapt.task import AdaptationTask
-from crosslex.checks import check_number, check_whole
+from crosslex.checks import check_dimension, check_number
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -42,7 +42,7 @@ class CorrelationAlignment(RepresentationMethod):
 
     def learn(self, task: AdaptationTask) -> Self:
         """Find the common space and align each domain with the target in it."""
-        check_whole("dimension", self.dimension, least=1)
+        check_dimension(self.dimension)
         check_number("regularization", self.regularization, above_zero=True)
         everything = csr_array(vstack([domain.documents for domain in task.domains]))
         dimension = min(self.dimension, *everything.shape)

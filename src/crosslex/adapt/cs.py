@@ -15,7 +15,7 @@ from crosslex.adapt.learned_once import learn_once
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.separate_spaces import learn_two_spaces
 from crosslex.adapt.task import AdaptationTask
-from crosslex.checks import check_number, check_whole
+from crosslex.checks import check_dimension, check_number, check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.cooccurrences import count_cooccurrences
 from crosslex.vectors import unit_rows
@@ -63,7 +63,7 @@ class CrossDomainSimilarity(AdaptationMethod):
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn both spaces and the prediction, and carry the classifier over."""
-        check_whole("dimension", self.dimension, least=1)
+        check_dimension(self.dimension)
         check_whole("components", self.components, least=1)
         check_number("weight", self.weight)
         source, target = learn_once(

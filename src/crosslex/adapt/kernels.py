@@ -3,19 +3,20 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Floats = NDArray[np.floating[Any]]
 Int32s = NDArray[np.int32]
 
 # Dividing as numpy does, without a check for zero, lets loops be vectorized.
-_compiled = njit(cache=True, nogil=True, error_model="numpy")
+_compiled = cached_njit(nogil=True, error_model="numpy")
 # A sum of products may be regrouped into lanes: fixed when compiled, so it never varies.
-_compiled_sum = njit(cache=True, nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})
+_compiled_sum = cached_njit(nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})
 
 # An inverse root by estimate and a Newton step: off by a last bit or two, and much faster.
-_compiled_root = njit(cache=True, nogil=True, error_model="numpy", fastmath=True)
+_compiled_root = cached_njit(nogil=True, error_model="numpy", fastmath=True)
 
 
 @_compiled_sum

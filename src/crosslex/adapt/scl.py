@@ -12,7 +12,7 @@ from crosslex.adapt.kernels import train_pivot_predictors
 from crosslex.adapt.learned_once import learn_once
 from crosslex.adapt.representation import AppendingMethod, leading_directions
 from crosslex.adapt.task import AdaptationTask, shared_words
-from crosslex.checks import check_number, check_whole
+from crosslex.checks import check_dimension, check_number, check_whole
 
 # For rows of unit length and a bias: the largest rate at which a step cannot raise the loss.
 _RATE = 0.5
@@ -57,7 +57,7 @@ class StructuralCorrespondence(AppendingMethod):
 
     def learn(self, task: AdaptationTask) -> Self:
         """Learn the pivot predictors from all documents, and their main directions."""
-        check_whole("dimension", self.dimension, least=1)
+        check_dimension(self.dimension)
         check_whole("epochs", self.epochs, least=1)
         check_number("regularization", self.regularization, above_zero=True)
         others = task.non_pivots

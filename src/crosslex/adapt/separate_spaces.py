@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from crosslex.adapt.expansion import ExpansionMethod
 from crosslex.adapt.task import AdaptationTask, DomainDocuments
 from crosslex.adapt.task_vectors import TaskVectors
-from crosslex.checks import check_whole
+from crosslex.checks import check_dimension, check_whole, check_window
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 from crosslex.learn.threads import DomainThreads
@@ -41,8 +41,8 @@ class SeparateSpacesMethod(ExpansionMethod):
 
     def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
         """Return unit vectors; the same for all sources, none for domains without labels."""
-        check_whole("dimension", self.dimension, least=1)
-        check_whole("window", self.window, least=1)
+        check_dimension(self.dimension)
+        check_window(self.window)
         spaces = learn_two_spaces(
             task,
             self.learn_space,

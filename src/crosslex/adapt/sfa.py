@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from crosslex.adapt.representation import AppendingMethod, leading_directions
 from crosslex.adapt.task import AdaptationTask
-from crosslex.checks import check_whole
+from crosslex.checks import check_dimension
 from crosslex.learn.weighting import inverse_root
 
 
@@ -46,7 +46,7 @@ class SpectralFeatureAlignment(AppendingMethod):
 
     def learn(self, task: AdaptationTask) -> Self:
         """Align the features of all domains."""
-        check_whole("dimension", self.dimension, least=1)
+        check_dimension(self.dimension)
         specific = task.non_pivots
         graph = np.zeros((len(specific), len(task.pivots)))
         for domain in task.domains:

@@ -1,5 +1,6 @@
 """The command line: parse, call the library, print."""
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -8,6 +9,9 @@ __all__ = ["main"]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code; see `crosslex.cli.app.main`."""
+    if arguments is None and sys.getfilesystemencoding() == "ascii":
+        # Names and words beyond ASCII could neither be read nor printed: begin anew in UTF-8.
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606
     try:
         from crosslex.cli.interrupts import Interrupts, end_at_once, handled_by
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from crosslex.checks import check_whole
 from crosslex.corpus.document import Document
 from crosslex.errors import InputError
-from crosslex.text.analysis import analyze
+from crosslex.text.analysis import sentences_of
 from crosslex.text.settings import TextSettings
 from crosslex.workers import map_in_order
 
@@ -58,11 +58,11 @@ def encode_batch(texts: list[str], text_settings: TextSettings) -> EncodedBatch:
     sentence_lengths: list[int] = []
     document_lengths: list[int] = []
     for text in texts:
-        sentences = analyze(text, text_settings)
-        document_lengths.append(len(sentences))
-        for sentence in sentences:
+        before = len(sentence_lengths)
+        for sentence in sentences_of(text, text_settings):
             sentence_lengths.append(len(sentence))
             ids.extend([index.setdefault(word, len(index)) for word in sentence])
+        document_lengths.append(len(sentence_lengths) - before)
     return EncodedBatch(
         words=list(index),
         ids=np.array(ids, np.int32),

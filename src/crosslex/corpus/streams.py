@@ -14,7 +14,8 @@ from crosslex.corpus.source import BUFFER, Source
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-LONGEST_LINE = 2**26
+LONGEST_LINE = 2**24
+"""Bytes: longer than any book, and a hundred times that while it is analyzed."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 SKIP_HINT = 'fix it, or leave bad lines out with on_error="skip"'
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
-from crosslex.checks import check_choice, check_whole
+from crosslex.checks import check_choice, check_window
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.kernels import Features, add_shared_units, add_window_pairs
@@ -75,7 +75,7 @@ def count_cooccurrences(
     array([[1, 2]])
     """
     check_choice("context", context, CONTEXTS)
-    check_whole("window", window, least=1)
+    check_window(window)
     pairing = Pairing(pivots, words)
     with progress(f"pair {corpus.name}", total=1) as advance:
         counts, word_counts = corpus.aggregate(

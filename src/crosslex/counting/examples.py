@@ -78,7 +78,7 @@ def collect_examples(corpus: AnyCorpus, features: Sequence[str], *, limit: int =
 
 def _first_documents(corpus: Corpus, features: FeatureIndex, limit: int) -> NDArray[np.int64]:
     """Return each feature's first documents, one row per feature, filled up with NO_DOCUMENT."""
-    documents = np.full((len(features), limit), NO_DOCUMENT, np.int64)
+    documents = np.full((len(features), min(limit, len(corpus))), NO_DOCUMENT, np.int64)
     if corpus.texts is None or limit == 0:
         return documents
     taken = np.zeros(len(features), np.int64)

@@ -8,7 +8,7 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.checks import check_choice, check_whole
+from crosslex.checks import check_choice, check_window
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.documents import document_matrix
@@ -71,7 +71,7 @@ def collect_instances(
     >>> found.word, found.document
     (array([1, 0], dtype=int32), array([0, 1], dtype=int32))
     """
-    check_whole("window", window, least=1)
+    check_window(window)
     check_choice("window_over", window_over, get_args(WindowOver))
     return corpus.aggregate(
         partial(

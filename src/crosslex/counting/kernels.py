@@ -7,8 +7,9 @@ there.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
@@ -21,14 +22,14 @@ class Features(NamedTuple):
     bigrams: Int32s
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def _feature(features: Features, occurrence: int) -> int:
     position = occurrence // 2
     feature: int = features.bigrams[position] if occurrence % 2 else features.unigrams[position]
     return feature
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def find_bigrams(
     words: Int32s,
     sentence_offsets: Int64s,
@@ -57,7 +58,7 @@ def find_bigrams(
                 found[position] = features[low]
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def add_presence(
     features: Features,
     offsets: Int64s,
@@ -82,7 +83,7 @@ def add_presence(
                 total[feature] += 1
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def _words_near(
     words: Features, first: int, last: int, start: int, lows: Int64s, highs: Int64s, found: Int32s
 ) -> int:
@@ -107,7 +108,7 @@ def _words_near(
     return size
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def window_pairs(
     pivots: Features,
     words: Features,
@@ -137,7 +138,7 @@ def window_pairs(
     return size
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def add_window_pairs(
     pivots: Features,
     words: Features,
@@ -164,7 +165,7 @@ def add_window_pairs(
                     total[pivot, near[index]] += 1
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def add_shared_units(
     pivots: Features, words: Features, offsets: Int64s, total: NDArray[np.int32]
 ) -> None:
@@ -219,7 +220,7 @@ def add_shared_units(
             word_occurrences[unit_words[place]] = 0
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def _add_overlaps(
     occurrence: int, start: int, stop: int, words: Features, overlaps: Int64s, step: int
 ) -> None:
@@ -234,7 +235,7 @@ def _add_overlaps(
             overlaps[words.bigrams[position]] += step
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def choose_sentences(
     features: Features,
     sentence_offsets: Int64s,
@@ -261,7 +262,7 @@ def choose_sentences(
                 chosen[sentence] = True
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def first_documents(
     features: Features,
     document_bounds: Int64s,
@@ -286,7 +287,7 @@ def first_documents(
                 taken[feature] += 1
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def merge_counts(
     keys: Int64s,
     occurrences: Int64s,

@@ -1,15 +1,16 @@
 """The inner loops of the exact expectation; plain arrays in, arrays changed in place."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Int32s = NDArray[np.int32]
 
 RADIX_BITS = 11
 RADIX = 1 << RADIX_BITS
 
-compiled = njit(cache=True, nogil=True)
+compiled = cached_njit(nogil=True)
 
 
 @compiled

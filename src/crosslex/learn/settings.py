@@ -5,8 +5,13 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from crosslex.checks import check_choice, check_number, check_whole
-from crosslex.counting.contexts.counts import WIDEST
+from crosslex.checks import (
+    check_choice,
+    check_dimension,
+    check_number,
+    check_whole,
+    check_window,
+)
 from crosslex.counting.names import CONTEXTS, ContextName
 from crosslex.errors import InputError
 from crosslex.learn.names import TRAINER_CHOICES, TrainerChoice
@@ -14,6 +19,8 @@ from crosslex.learn.space.prior import Prior
 from crosslex.pivots.names import SCOPES, PivotName, Scope
 from crosslex.pivots.scores import PivotScore
 from crosslex.storage import described_setting
+
+MOST_EXAMPLES = 1_000
 
 PairWeight = Literal["normalized", "count"]
 Start = Literal["shared", "small", "normal"]
@@ -102,7 +109,8 @@ class TrainingSettings:
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
-        for name in ("dimension", "negatives", "batch_size"):
+        check_dimension(self.dimension)
+        for name in ("negatives", "batch_size"):
             check_whole(name, getattr(self, name), least=1)
         for name in ("epochs", "patience"):
             check_whole(name, getattr(self, name), least=1, optional=True)
@@ -165,10 +173,12 @@ class EmbeddingSettings(TrainingSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name in ("n_contexts", "n_non_pivots", "window"):
+        check_window(self.window)
+        for name in ("n_contexts", "n_non_pivots"):
             check_whole(name, getattr(self, name), least=1)
-        for name in ("min_count", "min_documents", "max_examples"):
+        for name in ("min_count", "min_documents"):
             check_whole(name, getattr(self, name), least=0)
+        check_whole("max_examples", self.max_examples, least=0, most=MOST_EXAMPLES)
         check_whole("n_pivots", self.n_pivots, least=1, optional=True)
         check_whole("common_directions", self.common_directions, least=0, optional=True)
         check_choice("scope", self.scope, SCOPES)
@@ -178,7 +188,6 @@ class EmbeddingSettings(TrainingSettings):
         if not isinstance(self.pivots, str) and not callable(self.pivots):
             raise InputError(f"pivots: found {self.pivots!r}; give a name or a function")
         if self.trainer == "spectral":
-            check_whole("window", self.window, least=1, most=WIDEST)
             by_word = isinstance(self.prior, Path) or hasattr(self.prior, "__contains__")
             if self.prior is not None and not by_word:
                 raise InputError(f"prior: found {self.prior!r}; give vectors by word, or a file")

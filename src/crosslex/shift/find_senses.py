@@ -7,7 +7,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Float64s, Int64s
-from crosslex.checks import check_whole
+from crosslex.checks import check_whole, check_window
 from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
@@ -43,8 +43,10 @@ class SenseSettings:
     random_state: int = 0
 
     def __post_init__(self) -> None:
-        for name, least in {"window": 1, "contexts": 1, "examples": 0, "random_state": 0}.items():
-            check_whole(name, getattr(self, name), least=least, most=None)
+        check_window(self.window)
+        check_whole("contexts", self.contexts, least=1)
+        check_whole("examples", self.examples, least=0)
+        check_whole("random_state", self.random_state, least=0, most=None)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,15 +1,16 @@
 """Compiled loops over sampled sentences and over permutations; arrays changed in place."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
 Float32s = NDArray[np.float32]
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def count_uses(
     unigrams: Int32s,
     bigrams: Int32s,
@@ -32,7 +33,7 @@ def count_uses(
                 sizes[word] += 1
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def add_contexts(
     unigrams: Int32s,
     bigrams: Int32s,
@@ -98,7 +99,7 @@ def add_contexts(
                     occurrences[use, axis] += scale * around[axis]
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def permuted_distances(
     centered: Float32s,
     n_first: int,

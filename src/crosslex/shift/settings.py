@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from crosslex.checks import check_whole
+from crosslex.checks import check_whole, check_window
 from crosslex.errors import InputError
 
 
@@ -27,7 +27,8 @@ class ShiftSettings:
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
-        least = {"min_count": 1, "resamples": 20, "window": 1, "neighbors": 0, "examples": 0}
+        check_window(self.window)
+        least = {"min_count": 1, "resamples": 20, "neighbors": 0, "examples": 0}
         for name, smallest in least.items():
             check_whole(name, getattr(self, name), least=smallest)
         check_whole("top", self.top, least=1, optional=True)

@@ -16,6 +16,8 @@ from crosslex.errors import StorageError
 from crosslex.storage.replacing import StrPath
 
 FORMAT_VERSION = 1
+LARGEST_MANIFEST = 2**26
+"""Bytes: millions of words, and twenty times as much while it is read."""
 MANIFESTS = ("model.json", "classifier.json", "export.json")
 
 _LIBRARIES = ("crosslex", "numpy", "scipy", "scikit-learn", "numba", "simplemma", "safetensors")
@@ -119,6 +121,11 @@ def read_file(path: Path, entry: FileEntry | None = None) -> bytes:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             raise StorageError(f"{path} is damaged: it is not a file")
+        if entry is None and status.st_size > LARGEST_MANIFEST:
+            raise StorageError(
+                f"{path} is damaged or not crosslex's: {status.st_size:,} bytes long, "
+                f"more than {LARGEST_MANIFEST:,}"
+            )
         if entry is not None and status.st_size != entry.bytes:
             raise StorageError(
                 f"{path} is damaged: {status.st_size} bytes long instead of {entry.bytes}"

@@ -2,7 +2,7 @@
 
 import operator
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
@@ -12,6 +12,7 @@ import simplemma
 from crosslex.errors import InputError
 from crosslex.text.cleaning import clean
 from crosslex.text.english_lemmas import corrected_lemma
+from crosslex.text.pieces import pieces
 from crosslex.text.settings import Sentences, TextSettings
 from crosslex.text.words import SENTENCE_END, TOKEN, lemmas_of
 
@@ -31,19 +32,29 @@ def analyze(text: str, settings: TextSettings = _DEFAULT) -> Sentences:
     >>> analyze("The knives weren't sharp. I don't recommend them!!!")
     [['the', 'knife', 'be', 'not', 'sharp'], ['i', 'do', 'not', 'recommend', 'they']]
     """
+    return list(sentences_of(text, settings))
+
+
+def sentences_of(text: str, settings: TextSettings = _DEFAULT) -> Iterator[list[str]]:
+    """Yield the sentences that `analyze` returns, without holding those of a whole long text."""
     if settings.analyzer is not None:
-        return _checked(settings.analyzer(text), "analyzer")
+        yield from _checked(settings.analyzer(text), "analyzer")
+        return
     lemmas = token_lemmas(settings)
-    if settings.tokenizer is not None or settings.tokens == "whitespace":
-        sentences = (
-            [line.split() for line in text.splitlines()]
-            if settings.tokenizer is None
-            else _checked(settings.tokenizer(text), "tokenizer")
-        )
-        found = [" ".join([lemmas[word] for word in sentence]).split() for sentence in sentences]
-        return [words for words in found if words]
-    joined = " ".join([lemmas[token] for token in TOKEN.findall(clean(text).lower())])
-    return [words for part in joined.split(SENTENCE_END) if (words := part.split())]
+    if settings.tokenizer is not None:
+        yield from _lemmatized(_checked(settings.tokenizer(text), "tokenizer"), lemmas)
+        return
+    for piece in pieces(text):
+        if settings.tokens == "whitespace":
+            yield from _lemmatized([line.split() for line in piece.splitlines()], lemmas)
+            continue
+        joined = " ".join([lemmas[token] for token in TOKEN.findall(clean(piece).lower())])
+        yield from [words for part in joined.split(SENTENCE_END) if (words := part.split())]
+
+
+def _lemmatized(sentences: Sentences, lemmas: Mapping[str, str]) -> Sentences:
+    found = [" ".join([lemmas[word] for word in sentence]).split() for sentence in sentences]
+    return [words for words in found if words]
 
 
 def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
@@ -55,13 +66,17 @@ def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
     >>> raw_sentences("The knives weren't sharp. I <b>don't</b> recommend them!!!")
     ["The knives weren't sharp.", "I don't recommend them!!!"]
     """
-    plain = clean(text)
     if settings.analyzer is not None or settings.tokenizer is not None:
-        return [" ".join(plain.split())] * len(analyze(text, settings))
+        return [" ".join(clean(text).split())] * len(analyze(text, settings))
     lemmas = token_lemmas(settings)
     if settings.tokens == "whitespace":
-        lines = [line.split() for line in text.splitlines()]
+        lines = [line.split() for piece in pieces(text) for line in piece.splitlines()]
         return [" ".join(line) for line in lines if any(lemmas[word].strip() for word in line)]
+    return [sentence for piece in pieces(text) for sentence in _raw_sentences(piece, lemmas)]
+
+
+def _raw_sentences(text: str, lemmas: Mapping[str, str]) -> list[str]:
+    plain = clean(text)
     lower = plain.lower()
     if len(lower) != len(plain):
         # A few letters change their length in lower case; positions are those of the lower case.

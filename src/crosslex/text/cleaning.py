@@ -12,6 +12,11 @@ _BLOCKS |= {"h1", "h2", "h3", "h4", "h5", "h6"}
 _BREAK = "\n\n"
 _ENDLESS_REFERENCE = re.compile(r"&#[0-9]{8,};?")
 
+# Accents and all else that may decompose into them: normalizing sorts a run of accents in time
+# quadratic in its length, and Unicode's stream-safe text has at most 30 in a row.
+_MARKS = r"[^\w\s\x00-\x7f]|[\uff9e\uff9f]"
+_ENDLESS_MARKS = re.compile(rf"((?:{_MARKS}){{30}})(?:{_MARKS})+")
+
 # Quotes and dashes become ASCII's; C1 control characters are Windows-1252 read as Latin-1.
 _CHARACTERS = {ord(quote): "'" for quote in "‘’‚‛′´ʼ"}
 _CHARACTERS |= {ord(quote): '"' for quote in "“”„‟″«»"}
@@ -34,7 +39,8 @@ def clean(text: str) -> str:
     if "`" in text:
         text = text.replace("`", "'")
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text.translate(_CHARACTERS))
+        text = _ENDLESS_MARKS.sub(r"\1", text.translate(_CHARACTERS))
+        text = unicodedata.normalize("NFKC", text)
     if "@" in text:
         text = _EMAIL.sub("www.email", text)
     return text

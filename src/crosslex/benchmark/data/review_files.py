@@ -20,6 +20,7 @@ from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.corpus.source import Source
 from crosslex.corpus.streams import BROKEN_STREAM
+from crosslex.corpus.tar_files import TarFiles, open_tar
 from crosslex.errors import CrosslexWarning, InputError
 
 # A domain may come with further files, such as all.review, that hold the same reviews again.
@@ -60,14 +61,14 @@ def read_review_archive(path: Path) -> list[Review]:
     """Read the same out of the archive itself; nothing is unpacked to the disk."""
     report = ReadReport()
     try:
-        with tarfile.open(path) as archive:
+        with open_tar(path) as archive:
             documents = list(_archived(archive, path, report))
     except (tarfile.TarError, *BROKEN_STREAM) as error:
         raise InputError(f"{path}: not a readable tar archive ({error}); fetch it again") from None
     return _split(documents, str(path), report)
 
 
-def _archived(archive: tarfile.TarFile, path: Path, report: ReadReport) -> Iterator[Document]:
+def _archived(archive: TarFiles, path: Path, report: ReadReport) -> Iterator[Document]:
     room = LARGEST_ARCHIVE
     for member in archive:
         room -= member.size
@@ -76,7 +77,7 @@ def _archived(archive: tarfile.TarFile, path: Path, report: ReadReport) -> Itera
         name = PurePosixPath(member.name)
         if not (_FILE.fullmatch(name.name.lower()) and name.suffix == ".review"):
             continue
-        stream = archive.extractfile(member) if member.isreg() else None
+        stream = archive.content(member)
         if stream is not None:
             with stream:
                 # Only the last two parts of the name count, for label and domain.

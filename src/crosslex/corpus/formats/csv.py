@@ -11,6 +11,9 @@ from crosslex.corpus.formats import Reader
 from crosslex.corpus.source import Source
 from crosslex.corpus.streams import NumberedLines, reject_encoding
 
+LONGEST_ROW = 2**22
+"""Bytes, over all lines of a row: fields of two characters take twenty times as much."""
+
 
 def read_table(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[Document]:
     """Yield one document per row; the first row names the columns."""
@@ -39,13 +42,16 @@ def _rows(
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield (first line, row) from where reading stopped; blank lines are no rows."""
     while True:
-        lines.bad = None
-        first = lines.number + 1
+        first = lines.begin_row()
         try:
             row = next(reader, None)
         except csv.Error as error:
             if not lines.stream.broken:
                 source.reject(first, *_complaint(error))
+            continue
+        except _EndlessRowError:
+            found = f"a row of over {LONGEST_ROW:,} bytes, perhaps a quote that is never closed"
+            source.reject(first, found, "close the quote, or write long texts as jsonl")
             continue
         if row is None:
             return
@@ -53,6 +59,10 @@ def _rows(
             reject_encoding(source, *lines.bad)
         elif row:
             yield first, row
+
+
+class _EndlessRowError(Exception):
+    """A row that takes more memory than any table needs."""
 
 
 class _TableLines:
@@ -66,13 +76,22 @@ class _TableLines:
         self.stream = NumberedLines(stream, source)
         self._numbered = iter(self.stream)
         self.number = 0
+        self._left = 0
         self.bad: tuple[int, bytes, UnicodeDecodeError | None] | None = None
+
+    def begin_row(self) -> int:
+        """Return the line that the next row begins at."""
+        self.bad, self._left = None, LONGEST_ROW
+        return self.number + 1
 
     def __iter__(self) -> "_TableLines":
         return self
 
     def __next__(self) -> str:
         self.number, line = next(self._numbered)
+        self._left -= len(line)
+        if self._left < 0:
+            raise _EndlessRowError
         try:
             text = line.decode()
         except UnicodeDecodeError as error:

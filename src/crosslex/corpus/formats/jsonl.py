@@ -1,7 +1,9 @@
 """JSON Lines: one JSON object per line."""
 
 import json
+import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import BinaryIO
 
 from crosslex.corpus.columns import Record, documents_of
@@ -9,6 +11,12 @@ from crosslex.corpus.document import Document
 from crosslex.corpus.formats import Reader
 from crosslex.corpus.source import Source
 from crosslex.corpus.streams import SKIP_HINT, NumberedLines, reject_encoding
+
+MOST_VALUES = 2**18
+"""Values of one object, one in another among them: each takes up to three hundred bytes."""
+
+# A string is one match, even if it is never closed, so that the search is linear.
+_VALUE = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|$)|([\[{,])', re.DOTALL)
 
 
 def read_jsonl(stream: BinaryIO, source: Source) -> Iterator[Document]:
@@ -18,6 +26,10 @@ def read_jsonl(stream: BinaryIO, source: Source) -> Iterator[Document]:
 
 def _json_objects(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Record]]:
     for number, line in NumberedLines(stream, source):
+        if len(line) > MOST_VALUES and _count_values(line) > MOST_VALUES:
+            found = f"a JSON object of over {MOST_VALUES:,} values"
+            source.reject(number, found, "write one document per line")
+            continue
         try:
             record = json.loads(line.decode())
         except UnicodeDecodeError as error:
@@ -31,6 +43,16 @@ def _json_objects(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Recor
             else:
                 found = f"a JSON {_JSON_NAMES[type(record)]}, not an object"
                 source.reject(number, found, 'write one object per line, such as {"text": "…"}')
+
+
+def _count_values(line: bytes) -> int:
+    """Return about how many values a line has, without making any, at most one more than allowed.
+
+    >>> _count_values(b'{"text": "one, two", "tags": ["a", "b"]}')
+    4
+    """
+    structure = (found for found in _VALUE.finditer(line) if found[1])
+    return sum(1 for _ in islice(structure, MOST_VALUES + 1))
 
 
 _JSON_NAMES = {

@@ -6,7 +6,6 @@ Blitzer, Dredze, Pereira: Biographies, Bollywood, Boom-boxes and Blenders: Domai
 for Sentiment Classification. ACL 2007.
 """
 
-import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -18,9 +17,6 @@ from crosslex.corpus.streams import SKIP_HINT, NumberedLines
 LONGEST_REVIEW = 2**22
 
 LABELS = {"positive": 1, "negative": 0}
-
-_TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
-_TEXT = re.compile(r"<review_text>(.*?)</review_text>", re.DOTALL)
 
 
 def read_reviews(stream: BinaryIO, source: Source) -> Iterator[Document]:
@@ -35,12 +31,11 @@ def read_reviews(stream: BinaryIO, source: Source) -> Iterator[Document]:
         label = LABELS.get(source.path.name.lower().partition(".")[0])
         domain = source.path.absolute().parent.name or None
     for number, review in _reviews(stream, source):
-        text = _TEXT.search(review)
+        text = _inside("review_text", review)
         if text is None:
             source.reject(number, "a review without <review_text>", SKIP_HINT)
             continue
-        title = _TITLE.search(review)
-        parts = [match[1].strip() for match in (title, text) if match]
+        parts = [_inside("title", review), text]
         yield Document("\n\n".join(part for part in parts if part), label, domain)
 
 
@@ -74,6 +69,13 @@ def _reviews(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
         source.reject(started, "a review without </review>", SKIP_HINT)
     if number and not found_any:
         source.reject(None, "no <review> in this file", "check that it is one of the MDSD's")
+
+
+def _inside(tag: str, review: str) -> str | None:
+    """Return what stands between a tag's first opening and its next end, if both are there."""
+    start = review.find(f"<{tag}>")
+    stop = review.find(f"</{tag}>", start) if start >= 0 else -1
+    return None if stop < 0 else review[start + len(tag) + 2 : stop].strip()
 
 
 def _decoded(line: bytes) -> str:

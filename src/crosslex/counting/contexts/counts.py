@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_array, vstack
 
 from crosslex.arrays import Int32s, Int64s
-from crosslex.checks import check_whole
+from crosslex.checks import WIDEST_WINDOW, check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.contexts.kernels import add_contexts, group_by_row
@@ -19,8 +19,6 @@ from crosslex.progress import progress
 WIDE_UNIT = 60
 """What the nearest position weighs in the wide block; one k positions away weighs a k-th of it,
 rounded, so that sums are exact and do not depend on their order."""
-WIDEST = 1000
-"""Positions beyond which there is nothing to learn, and much to count."""
 USES_AT_ONCE = 2**18
 
 
@@ -43,7 +41,7 @@ class ContextShape:
 
     def __post_init__(self) -> None:
         check_whole("near", self.near, least=0)
-        check_whole("wide", self.wide, least=1, most=WIDEST)
+        check_whole("wide", self.wide, least=1, most=WIDEST_WINDOW)
         if self.near > self.wide:
             raise InputError(f"near: found {self.near}; give at most wide, {self.wide}")
 

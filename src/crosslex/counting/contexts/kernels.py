@@ -1,8 +1,9 @@
 """Compiled loops that count what stands around words; arrays in, arrays changed in place."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
@@ -11,7 +12,7 @@ SENTENCE_END = -2
 """Stands between the sentences of a stream of contexts; no context crosses it."""
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def group_by_row(rows: Int32s, starts: Int64s, order: Int32s) -> None:
     """Write the uses of each row next to each other, in their order.
 
@@ -23,7 +24,7 @@ def group_by_row(rows: Int32s, starts: Int64s, order: Int32s) -> None:
         place[rows[use]] += 1
 
 
-@njit(cache=True, nogil=True)
+@cached_njit(nogil=True)
 def add_contexts(
     contexts: Int32s,
     firsts: Int32s,

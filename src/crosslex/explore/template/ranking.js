@@ -89,7 +89,8 @@ function sorted(found, { pair, sort }) {
   const direction = sort.startsWith("-") ? -1 : 1;
   if (column === "word") return found.sort((one, other) => direction * words[one].localeCompare(words[other]));
   const keys = {
-    change: (word) => shiftOf(pair, word).change.value,
+    // Words that are known to differ come first, as in `crosslex shifts`.
+    change: (word) => -shiftOf(pair, word).rank,
     q: (word) => shiftOf(pair, word).change.q,
     first: (word) => countOf(pair, 0, word),
     second: (word) => countOf(pair, 1, word),

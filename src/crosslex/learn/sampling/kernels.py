@@ -1,8 +1,9 @@
 """The inner loops that draw negatives; plain arrays in, arrays changed in place."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Vector = NDArray[np.float32]
 Matrix = NDArray[np.float32]
@@ -19,11 +20,11 @@ ATTEMPTS = 100
 """Draws before a negative is given up, should a document hold nearly all words."""
 
 # Dividing as numpy does, without a check for zero, lets loops run in lanes.
-compiled = njit(cache=True, nogil=True, error_model="numpy")
+compiled = cached_njit(nogil=True, error_model="numpy")
 # A sum of products may be regrouped into lanes: fixed when compiled, so it never varies.
-compiled_sum = njit(cache=True, nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})
+compiled_sum = cached_njit(nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})
 # An inverse root by estimate and a Newton step: off by a last bit or two, and much faster.
-compiled_root = njit(cache=True, nogil=True, error_model="numpy", fastmath=True)
+compiled_root = cached_njit(nogil=True, error_model="numpy", fastmath=True)
 
 
 @compiled_root

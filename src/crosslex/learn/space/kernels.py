@@ -1,14 +1,15 @@
 """A compiled product of a sparse and a dense table; arrays in, an array changed in place."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from crosslex.compiling import cached_njit
 
 Float32s = NDArray[np.float32]
 Integers = NDArray[np.signedinteger]
 
 
-@njit(cache=True, nogil=True, fastmath=True)
+@cached_njit(nogil=True, fastmath=True)
 def add_product(
     indptr: Integers, indices: Integers, data: Float32s, dense: Float32s, out: Float32s
 ) -> None:

@@ -1,0 +1,220 @@
+"""Inputs that are small and ask for much are refused in one line, or read in bounded memory."""
+
+import json
+import os
+import tarfile
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks.hostile import long_name, packed, read, tar_header
+from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
+from crosslex.benchmark.data.review_files import read_review_archive
+from crosslex.corpus import tar_files
+from crosslex.corpus.batches import encode_batch
+from crosslex.corpus.formats import csv, jsonl
+from crosslex.errors import CrosslexError, InputError, StorageError
+from crosslex.export import export
+from crosslex.shift import SenseSettings, ShiftSettings
+from crosslex.text.pieces import pieces
+from crosslex.text.settings import TextSettings
+from crosslex.vectors import DomainVectors
+from saved_folders import changed, load_archive, saved_archive
+
+MEGABYTE = 2**20
+
+
+def refused(work: Callable[[], object], match: str, *, megabytes: int) -> None:
+    """Check that work ends with our own error, of one line, and how much memory it took."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(CrosslexError, match=match) as caught:
+            work()
+        assert tracemalloc.get_traced_memory()[1] < megabytes * MEGABYTE
+    finally:
+        tracemalloc.stop()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("unit", [b'"ab\n",', b"ab,"])
+def test_a_row_that_never_ends_is_refused(unit: bytes, tmp_path: Path) -> None:
+    path = packed(tmp_path / "a.csv.gz", b"text,label\n", unit, 40 * MEGABYTE)
+    refused(lambda: read(path), r"a\.csv\.gz:2: a (row|line) of over", megabytes=200)
+
+
+def test_a_row_that_is_too_long_is_left_out_if_one_asks_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(csv, "LONGEST_ROW", 40)
+    path = tmp_path / "a.csv"
+    path.write_text(f"text,label\ngood,1\n{'bad' * 20},0\nfine,1\n")
+    assert read(path, "skip") == 2
+
+
+@pytest.mark.parametrize("unit", [b"[],", b'{"a":{}},', b"1,"])
+def test_an_object_of_endless_values_is_refused_before_it_is_made(
+    unit: bytes, tmp_path: Path
+) -> None:
+    path = packed(tmp_path / "a.jsonl.gz", b'{"text": [', unit, 15 * MEGABYTE)
+    assert path.stat().st_size < 200_000
+    refused(lambda: read(path), r"a\.jsonl\.gz:1: a JSON object of over", megabytes=80)
+
+
+def test_a_long_text_is_one_value_whatever_it_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jsonl, "MOST_VALUES", 3)
+    path = tmp_path / "a.jsonl"
+    text = 'a list: [1, 2, 3], {"b": "\\"}, and so on ' * 10
+    path.write_text(json.dumps({"text": text, "label": 1}))
+    assert read(path) == 1
+    path.write_text(json.dumps({"text": text, "label": 1, "tags": ["a", "b"]}))
+    with pytest.raises(InputError, match="over 3 values"):
+        read(path)
+
+
+def test_quotes_that_are_escaped_and_never_closed_take_linear_time(tmp_path: Path) -> None:
+    path = packed(tmp_path / "a.jsonl.gz", b'{"text": "', b'\\"', 8 * MEGABYTE)
+    with pytest.raises(InputError, match="broken JSON"):
+        read(path)
+
+
+def test_a_tar_member_with_an_endless_name_is_refused(tmp_path: Path) -> None:
+    path = long_name(tmp_path / "a.tar.gz", claimed=2**30, held=64 * MEGABYTE)
+    refused(lambda: read_review_archive(path), r"a\.tar\.gz: .*a header of over", megabytes=8)
+
+
+def test_an_endless_map_of_a_sparse_tar_member_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tar_files, "LARGEST_HEADER", 2**14)
+    records = b"".join(
+        b"%d %b\n" % (len(record) + 4, record)
+        for record in (b"GNU.sparse.major=1", b"GNU.sparse.minor=0", b"GNU.sparse.name=abc")
+    )
+    start = tar_header("p", tarfile.XHDTYPE, len(records)) + records.ljust(512, b"\0")
+    start += tar_header("a", tarfile.REGTYPE, 2**30) + b"999999999\n"
+    path = packed(tmp_path / "a.tar.gz", start, b"1\n", 4 * MEGABYTE)
+    refused(lambda: read_review_archive(path), "a header of over", megabytes=4)
+
+
+def test_headers_that_stand_before_headers_without_end_are_refused(tmp_path: Path) -> None:
+    header = tar_header("././@LongLink", tarfile.GNUTYPE_LONGNAME, 0)
+    path = packed(tmp_path / "a.tar.gz", b"", header, MEGABYTE)
+    refused(lambda: read_review_archive(path), "not a readable tar archive", megabytes=64)
+
+
+def test_an_archive_of_endless_members_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tar_files, "MOST_FILES", 100)
+    path = packed(tmp_path / "a.tar.gz", b"", tar_header("a", tarfile.REGTYPE, 0), MEGABYTE)
+    with pytest.raises(InputError, match="over 100 files"):
+        read_review_archive(path)
+
+
+def test_a_review_of_nothing_but_opening_tags_takes_linear_time(tmp_path: Path) -> None:
+    path = tmp_path / "positive.review"
+    tags = "<title>" * 500_000
+    path.write_text(f"<review>\n{tags}<review_text>fine</review_text>\n</review>\n")
+    assert read(path) == 1
+
+
+def test_a_text_of_nothing_but_accents_takes_linear_time() -> None:
+    text = "a" + "\N{COMBINING ACUTE ACCENT}\N{COMBINING GRAVE ACCENT BELOW}" * 500_000
+    assert encode_batch([text], TextSettings()).words == ["á"]
+
+
+def test_analyzing_a_long_text_takes_little_more_memory_than_its_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pieces, "__defaults__", (2**12,))
+    text = "ab cd. " * 40_000
+    encode_batch(["ab cd."], TextSettings())
+    tracemalloc.start()
+    try:
+        encoded = encode_batch([text], TextSettings())
+        # Each word's text alone would take 51 bytes, of which the list of its sentence is part.
+        assert tracemalloc.get_traced_memory()[1] < 80_000 * 40
+    finally:
+        tracemalloc.stop()
+    assert encoded.document_lengths.tolist() == [40_000]
+
+
+HUGE = (3 * 10**8, 2**31, 2**70)
+
+
+@pytest.mark.parametrize("huge", HUGE)
+@pytest.mark.parametrize("name", ["window", "dimension"])
+@pytest.mark.parametrize("trainer", ["spectral", "exact", "reference"])
+def test_a_huge_window_or_dimension_is_refused(name: str, huge: int, trainer: str) -> None:
+    corpora = [Corpus.from_texts(["a dull plot"] * 9, name=each) for each in ("films", "tools")]
+    model = (
+        CrossDomainEmbedding.paper()
+        if trainer == "reference"
+        else CrossDomainEmbedding(trainer=trainer)
+    )
+    with pytest.raises(InputError, match=f"{name}: found {huge}; give at most"):
+        model.set_params(**{name: huge}).fit(corpora)
+
+
+@pytest.mark.parametrize("huge", HUGE)
+@pytest.mark.parametrize("settings", [ShiftSettings, SenseSettings])
+def test_a_huge_window_of_comparisons_is_refused(settings: type, huge: int) -> None:
+    with pytest.raises(InputError, match=f"window: found {huge}; give at most 1000"):
+        settings(window=huge)
+
+
+@pytest.mark.parametrize("method", ["cs", "scl", "coral", "sfa", "glove", "skipgram"])
+def test_a_huge_dimension_of_a_method_is_refused(method: str) -> None:
+    from crosslex.adapt.methods import METHODS
+
+    texts = ["a good plot", "a dull plot", "a good saw", "a dull saw"] * 10
+    domains = ["films", "films", "tools", "tools"] * 10
+    huge = METHODS[method].__class__(dimension=2**70)
+    classifier = CrossDomainClassifier(huge, "tools", min_documents=1)
+    with pytest.raises(InputError, match="dimension: found"):
+        classifier.fit(texts, [1, 0, -1, -1] * 10, sample_domain=domains)
+
+
+@pytest.mark.parametrize("trainer", ["spectral", "exact"])
+def test_a_resealed_model_with_a_huge_window_is_refused(trainer: str) -> None:
+    texts = ["a dull plot", "a good cast", "a dull saw", "good new cast"] * 5
+    corpora = [Corpus.from_texts(texts, name=each) for each in ("films", "tools")]
+    model = CrossDomainEmbedding(trainer=trainer, dimension=4).fit(corpora)
+    archive = saved_archive(model, "model")
+    for name in ("window", "dimension"):
+        hostile = changed(archive, "settings", name, to=3 * 10**8)
+        with pytest.raises(StorageError, match=f"{name}: found 300000000"):
+            load_archive(CrossDomainEmbedding, hostile)
+    if trainer == "spectral":
+        hostile = changed(archive, "shape", to=[2, 3 * 10**8])
+        with pytest.raises(StorageError, match="wide: found 300000000"):
+            load_archive(CrossDomainEmbedding, hostile)
+
+
+def test_a_sparse_manifest_of_eight_gigabytes_is_refused_unread(tmp_path: Path) -> None:
+    (tmp_path / "model").mkdir()
+    manifest = tmp_path / "model" / "model.json"
+    manifest.touch()
+    os.truncate(manifest, 2**33)
+    refused(
+        lambda: CrossDomainEmbedding.load(tmp_path / "model"),
+        r"model\.json is damaged or not crosslex's: 8,589,934,592 bytes",
+        megabytes=1,
+    )
+
+
+def test_one_long_word_does_not_explode_npz(tmp_path: Path) -> None:
+    words = ("a" * 10**6, *map(str, range(10_000)))
+    vectors = DomainVectors("films", words, np.ones((len(words), 2), np.float32))
+    refused(
+        lambda: export({"films": vectors}, "npz", tmp_path / "out"),
+        "domain 'films': .* 1,000,000 characters.*; export as word2vec",
+        megabytes=10,
+    )
+    assert not (tmp_path / "out").exists()
+    export({"films": vectors}, "word2vec", tmp_path / "out")
