@@ -15,7 +15,7 @@ from crosslex import (
     DomainVectors,
     TextSettings,
 )
-from crosslex.classify import Contribution, Explanation
+from crosslex.classify import Contribution, ExpectedAccuracy, Explanation
 from crosslex.comparison import Comparison, Neighborhood
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.shift import Estimate, Interval, Sense, Senses, Share, Shift, Shifts
@@ -24,7 +24,7 @@ SECTIONS: tuple[tuple[str, tuple[type, ...]], ...] = (
     ("Texts", (Corpus, TextSettings)),
     ("Vectors", (CrossDomainEmbedding, DomainVectors, Comparison, Neighborhood)),
     ("Changes of meaning", (Shifts, Shift, Interval, Estimate, Senses, Sense, Share)),
-    ("Classifier", (CrossDomainClassifier, Explanation, Contribution)),
+    ("Classifier", (CrossDomainClassifier, ExpectedAccuracy, Explanation, Contribution)),
     (
         "Errors and warnings",
         (CrosslexError, InputError, UnknownWordError, StorageError, CrosslexWarning),

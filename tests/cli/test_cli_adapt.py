@@ -115,6 +115,22 @@ class TestAdapt:
         assert (loaded.method, loaded.target_, loaded.random_state) == ("none", "tools", 4)
         assert told["features"] == len(loaded.features_)
         assert told["seed"] == 4
+        expected = loaded.expected_accuracy_
+        assert told["expected_accuracy"]["value"] == expected.value
+        assert 0.5 < expected.low <= expected.value <= expected.high <= 1
+
+    def test_given_shares_move_the_line(
+        self, run: Program, asked: list[str], tmp_path: Path
+    ) -> None:
+        lines = []
+        for shares in ("0=0.99,1=0.01", "0=0.01,1=0.99"):
+            options = ["--target-shares", shares, "--out", tmp_path / "c", "--jobs", 1]
+            ran = run("adapt", *asked, "--method", "dci", *options)
+            assert "Expected accuracy in tools" in ran.out
+            offset = CrossDomainClassifier.load(tmp_path / "c").calibration_.offset
+            lines.append(offset[1] - offset[0])
+        # By the log-odds of the shares, in both directions.
+        assert lines[0] - lines[1] == pytest.approx(2 * np.log(99))
 
     def test_is_the_librarys_classifier(self, classifier: Path) -> None:
         films = opinions("films", 1)
@@ -195,6 +211,8 @@ class TestAdaptRefuses:
             ({"films": "praise.jsonl"}, "found only the class '1' in films; two classes or more"),
             ({"options": ["--method", "magic"]}, "--method.*'crosslex'"),
             ({"options": ["--threshold", "half"]}, "--threshold"),
+            ({"options": ["--target-shares", "half"]}, "balanced, pool, or a share for each class"),
+            ({"options": ["--target-shares", "1=0.8,2=0.2"]}, "give a share for each of 0, 1"),
             ({"options": ["--label-column", "stars"]}, "no line has the column 'stars'"),
             ({"options": ["--min-documents", "5000"]}, "--min-documents 5000"),
             ({"options": ["--unlabeled", "more.txt"]}, "--unlabeled: found 'more.txt'; write NAME"),
@@ -373,6 +391,7 @@ class TestInfo:
         assert (told["classes"], told["shares"]) == ([0, 1], [0.5, 0.5])
         shown = run("info", classifier).out
         assert "A classifier for tools" in shown
+        assert told["expected_accuracy"] in shown
         assert "labels of films" in shown
 
     def test_other_commands_say_that_it_is_no_model(self, run: Program, classifier: Path) -> None:

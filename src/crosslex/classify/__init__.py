@@ -6,6 +6,7 @@ from crosslex.lazy import lazy_names
 
 if TYPE_CHECKING:
     from crosslex.classify.classifier import CrossDomainClassifier as CrossDomainClassifier
+    from crosslex.classify.expected_accuracy import ExpectedAccuracy as ExpectedAccuracy
     from crosslex.classify.explanation import Contribution as Contribution
     from crosslex.classify.explanation import Explanation as Explanation
 else:
@@ -13,6 +14,7 @@ else:
         __name__,
         {
             "classifier": ["CrossDomainClassifier"],
+            "expected_accuracy": ["ExpectedAccuracy"],
             "explanation": ["Contribution", "Explanation"],
         },
     )
