@@ -56,7 +56,7 @@ class Outcome:
     expected: float
     low: float
     high: float
-    agreement: float
+    agreement: float  # of the views, over the target's texts
     separation: float  # of the classes, by the labels
     cpu_seconds: float
     confidence: tuple[float, ...]
@@ -110,6 +110,8 @@ def measure(name: str, data: Dataset, task: ClassificationTask) -> Outcome:
     probabilities = fitted.predict_proba(test)
     right = fitted.predict(test) == truth
     documents = fitted._learned().documents(test)
+    place = [corpus.name for corpus in training].index(task.pair.target)
+    pool = fitted._learned().documents(training[place])
     raw = fitted.decision_.scores(documents)
     margins = raw[:, 1] - raw[:, 0]
     expected = fitted.expected_accuracy_
@@ -129,7 +131,7 @@ def measure(name: str, data: Dataset, task: ClassificationTask) -> Outcome:
         expected=expected.value,
         low=expected.low,
         high=expected.high,
-        agreement=agreement(fitted.decision_, documents) or 0.0,
+        agreement=agreement(fitted.decision_, pool) or 0.0,
         separation=float(
             (second.mean() - first.mean()) / np.sqrt((second.var() + first.var()) / 2)
         ),

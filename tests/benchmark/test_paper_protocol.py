@@ -79,6 +79,7 @@ def test_the_settings_are_the_papers():
         "min_documents": 1,
         "min_pivot_count": 50,
         "min_pivot_documents": 1,
+        "threshold": "zero",
     }
     assert set(PRESETS["paper"]) <= set(CrossDomainClassifier().get_params())
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.kept_cells import keep_run, restore_run, shortened
 from crosslex.adapt.none import NoAdaptation
 from crosslex.benchmark.data.datasets import Dataset
 from crosslex.benchmark.data.pairs import Pair
@@ -73,6 +74,26 @@ def test_another_study_takes_what_is_there_only_if_asked_to(
     # Copied: the run can be resumed without the other's folder.
     (tmp_path / "a" / "cells").rename(tmp_path / "gone")
     assert fits(other, reviews_dataset, tmp_path / "c", resume=True) == 0
+
+
+def test_a_run_goes_on_from_cells_that_were_kept_in_a_small_file(
+    reviews_dataset: Dataset, tmp_path: Path
+) -> None:
+    study = study_of("one", (0.1, 1.0))
+    fits(study, reviews_dataset, tmp_path / "first" / "a")
+    cells = tmp_path / "first" / "a" / "cells"
+    next(cells.iterdir()).unlink()  # as if the run had been killed before its last cell
+    assert keep_run(tmp_path / "first" / "a", tmp_path / "kept" / "a") == 3
+    assert restore_run(tmp_path / "kept" / "a", tmp_path / "second" / "a-kept") == 3
+    assert fits(study, reviews_dataset, tmp_path / "second" / "a", share=True) == 1
+    assert accuracies(tmp_path / "second" / "a") == accuracies(tmp_path / "first" / "a")
+    assert (tmp_path / "kept" / "a" / "results.json").exists()
+
+
+@pytest.mark.parametrize(("test_on", "kept"), [("test", [0.5]), ("labeled", None)])
+def test_scores_that_only_tuning_has_seen_are_not_kept(test_on: str, kept: object) -> None:
+    cell = {"settings": {"task": {"test_on": test_on}}, "scores": [0.5], "accuracy": 1.0}
+    assert shortened(cell) == {**cell, "scores": kept}
 
 
 @pytest.mark.parametrize("damage", ["", "{}", '{"work": 3}'])

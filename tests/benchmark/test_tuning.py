@@ -151,8 +151,9 @@ def test_a_trial_has_the_candidate_and_the_rule_of_its_name() -> None:
     tune(shipped("scl"), PAIRS, RULES, run)
     found = {trial.label.variant: trial.settings["estimator"] for trial in seen}
     assert len(found) == BUDGET + len(THRESHOLDS) - 1
-    one = found["C=3 dimension=100, zero"]
-    assert (one["method"]["C"], one["method"]["dimension"], one["threshold"]) == (3.0, 100, "zero")
+    one = found[f"C=3 dimension=100, {SHIPPED}"]
+    chosen = (one["method"]["C"], one["method"]["dimension"], one["threshold"])
+    assert chosen == (3.0, 100, SHIPPED)
     assert {each["threshold"] for each in found.values()} == set(THRESHOLDS)
 
 

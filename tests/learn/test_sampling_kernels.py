@@ -69,8 +69,8 @@ def test_update_pairs_equals_its_twin():
     assert_same(state, twin)
 
 
-@pytest.mark.parametrize("pull", [0.0, 0.4])
-def test_update_batches_equals_its_twin(pull):
+@pytest.mark.parametrize(("pull", "K"), [(0.0, 3), (0.4, 3), (0.4, 5), (0.4, 8)])
+def test_update_batches_equals_its_twin(pull, K):
     instances = random_instances(seed=2)[0]
     table = AliasTable.of(negative_distribution(instances.word_counts))
     n_pivots, n_words = len(instances.pivots), len(instances.words)
@@ -107,7 +107,7 @@ def test_update_batches_equals_its_twin(pull):
         np.full(n_words, -1, np.int32),
         *slots,
         np.empty((10, 19), np.float32),
-        np.empty((60, 19), np.float32),
+        np.empty((10 + 10 * K, 19), np.float32),
     )
     assert_same(state, twin)
     np.testing.assert_allclose(found, losses, rtol=1e-5)

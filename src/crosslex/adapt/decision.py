@@ -59,10 +59,10 @@ class Views:
     mix: NDArray[np.float64]
 
     def scores(self, documents: csr_array) -> list[Scores]:
-        """Score weighted documents × features by every view, each times its number in the mix."""
+        """Score weighted documents × features by every view, each times its weight in the mix."""
         return [
-            np.asarray(part * (documents @ weights + intercept))
-            for part, weights, intercept in zip(
+            np.asarray(weight * (documents @ weights + intercept))
+            for weight, weights, intercept in zip(
                 self.mix, self.weights, self.intercepts, strict=True
             )
         ]
@@ -163,7 +163,7 @@ def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecisi
 
 
 def blend(views: Views) -> LinearDecision:
-    """Return the sum of all views' scores, each times its number in the mix.
+    """Return the sum of all views' scores, each times its weight in the mix.
 
     >>> weights = np.array([[[1.0, 0.0]], [[0.0, 2.0]]])  # two views of one feature
     >>> blend(Views(weights, np.array([[0.0, 1.0], [0.0, 1.0]]), np.array([0.5, 1.0]))).weights

@@ -16,8 +16,8 @@ DEVIATION_ERROR = 0.2  # relative
 SEPARATION_LEFT = 0.62  # of the source's
 SEPARATION_ERROR = 0.35  # relative
 AGREEING_ERROR = 0.15  # relative, where views tell how much separation there is
-SEPARATION_AT_0, SEPARATION_GAIN = -1.42, 3.89  # by agreement
-SMALLEST_SEPARATION, LARGEST_SEPARATION = 0.3, 20.0
+SEPARATION_AT_0, SEPARATION_GAIN = -2.5, 5.2  # by agreement
+SMALLEST_SEPARATION, LARGEST_SEPARATION = 0.3, 6.0
 EVIDENCE = 300
 """Texts that a pool counts for at most: scores are not quite normal, however many there are."""
 _BINS = 400

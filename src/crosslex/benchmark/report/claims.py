@@ -34,8 +34,8 @@ JUDGING: Final = (
     "wins; does not hold if a rival is above on some pair with p<0.05 by McNemar's test. What is "
     "neither is undecided. The power is the chance that the claim would have been found to hold, "
     "with intervals as wide as these, if the true difference were 2 points (significantly above) "
-    "or none (all others). What is not measured needs further methods in this run, or a study by "
-    "the same protocol in a folder next to this one."
+    "or none (all others); best on all pairs has no such number. What is not measured needs "
+    "further methods in this run, or a study by the same protocol in a folder next to this one."
 )
 
 _UNKNOWN: Final[Judged] = ("not measured", "–")
@@ -205,7 +205,10 @@ def _above_glove(panel: PanelResult | None, method: str) -> Judged:
     least = min(range(len(found)), key=lambda place: found[place].difference)
     numbers = f"least at {labels[least]} of {len(found)} dimensionalities: {_points(found[least])}"
     everywhere = all(each == "holds" for each in verdicts)
-    return _decided(everywhere, "does not hold" in verdicts), numbers
+    verdict = _decided(everywhere, "does not hold" in verdicts)
+    if verdict == "undecided":
+        numbers += f", power {above(found[least])[1]:.2f}"
+    return verdict, numbers
 
 
 def _peak(curve: _Curve) -> Judged:

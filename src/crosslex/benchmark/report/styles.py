@@ -35,7 +35,8 @@ _STYLES: Final[Mapping[str, LineStyle]] = {
     OURS: LineStyle("#0b5fa5", "o", "-"),
     "crosslex-documents": LineStyle("#3f86c4", "s", "-"),
     "crosslex-expansion": LineStyle("#1f4e79", "^", (0, (5, 1))),
-    "crosslex-paper": LineStyle("#7fb0d9", "v", (0, (3, 1, 1, 1))),
+    "crosslex-paper": LineStyle("#2f7fbf", "v", (0, (3, 1, 1, 1))),
+    "crosslex-released": LineStyle("#1b3f66", "d", (0, (6, 1, 1, 1)), filled=False),
     "pooled": LineStyle("#3f86c4", "o", (0, (1, 1)), filled=False),
     BASELINE: LineStyle("#55606b", "x", (0, (4, 3))),
     CEILING: LineStyle("#b3541e", "D", (0, (1, 2)), filled=False),
@@ -44,6 +45,11 @@ _OTHERS: Final = (
     LineStyle("#2f363d", "P", (0, (2, 1))),
     LineStyle("#8a949e", "X", "-"),
     LineStyle("#5b646d", "*", (0, (6, 2))),
+    LineStyle("#6b4f1d", "p", (0, (3, 2))),
+    LineStyle("#3d6b4f", "<", (0, (1, 1))),
+    LineStyle("#7a4a6e", ">", (0, (5, 2, 1, 2))),
+    LineStyle("#8a949e", "h", (0, (2, 2))),
+    LineStyle("#2f363d", "H", (0, (8, 2))),
 )
 
 
