@@ -30,6 +30,13 @@ def read_domain(folder: str, domain: str) -> Corpus:
     return Corpus.from_texts(texts, name=domain, labels=labels)
 
 
+def read_test(folder: str, domain: str) -> Corpus:
+    """Return the test reviews of a domain, encoded, with their labels."""
+    rows = [row for row in _rows(folder, "labelled", domain) if row["split"] == "test"]
+    texts = [f"{row.get('title') or ''}\n\n{row['text']}" for row in rows]
+    return Corpus.from_texts(texts, name=domain, labels=[row["label"] for row in rows])
+
+
 def _rows(folder: str, name: str, domain: str) -> Iterator[dict[str, Any]]:
     path = Path(folder) / f"{name}.jsonl.gz"
     if not path.exists():

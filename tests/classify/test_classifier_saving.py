@@ -177,6 +177,7 @@ class TestCard:
 
 
 EVERY_ARRAY = [
+    ("learned", "center"),
     ("learned", "idf"),
     ("learned", "offset"),
     ("learned", "prior"),
@@ -194,10 +195,14 @@ EVERY_ARRAY = [
 HEADER = [
     *("settings", "text", "stop_words", "features", "classes"),
     *("weighting", "sources", "target", "decision"),
+    "encoder",
 ]
 
 
 SENSELESS_HEADERS = [
+    (("encoder",), ""),
+    (("encoder",), 5),
+    (("encoder",), "a name without arrays"),
     (("settings",), {}),
     (("settings",), None),
     (("settings",), [["method", "none"]]),
@@ -243,6 +248,7 @@ SENSELESS_HEADERS = [
     (("decision",), {}),
 ]
 NUMBERS_OUT_OF_RANGE = [
+    ("learned", "center", 0, np.nan),
     ("learned", "idf", 0, np.nan),
     ("learned", "idf", 0, -1),
     ("learned", "offset", 1, np.inf),

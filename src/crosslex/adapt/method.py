@@ -86,7 +86,7 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
         stacked = _stack_sparse(documents) if issparse(documents[0]) else np.vstack(documents)
         known = np.concatenate(labels)
         fitted = self.new_classifier(task).fit(stacked, known)
-        self.held_out_ = _held_out_scores(fitted, stacked, known)
+        self.held_out_ = held_out_scores(fitted, stacked, known)
         return fitted
 
     def train_on_sources(
@@ -108,7 +108,7 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
         return LinearDecision.of_classifier(self.train_on_sources(task), len(task.features))
 
 
-def _held_out_scores(
+def held_out_scores(
     fitted: LinearClassifier, documents: Documents, labels: NDArray[np.int32]
 ) -> Scores:
     """Return each document's score by a classifier like the fitted one, trained without it.

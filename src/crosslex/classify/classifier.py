@@ -16,7 +16,9 @@ from crosslex.adapt.methods import fresh_method
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import LinearClassifier, Weighting
 from crosslex.checks import check_choice, check_whole
+from crosslex.classify import few_labels
 from crosslex.classify.calibration import Evidence, calibrate
+from crosslex.classify.encoder import Encoder, join_encoder
 from crosslex.classify.expected_accuracy import ExpectedAccuracy
 from crosslex.classify.explanation import Explanation, explain_text
 from crosslex.classify.inputs import (
@@ -77,6 +79,11 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     target_shares
         How frequent the classes are among the texts to classify, if `threshold` is `mixture`:
         `balanced`, `pool` (as the target's texts suggest), or a share for each class.
+    encoder
+        One more view: an object with a method `encode` from a list of texts to an array, such as
+        a model of sentence-transformers, or a function that does the same. A logistic regression
+        on its standardized encodings counts as much as each of the method's views. It is not
+        saved; bring it again with `load(folder, encoder=…)`.
     text_settings
         How to analyze texts; corpora bring their own. Stop words are features nevertheless,
         unless the settings name some of their own: *the best* and *was the* tell as much of a
@@ -100,6 +107,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         The domain whose texts it classifies.
     expected_accuracy_ : ExpectedAccuracy
         The accuracy to expect in the target, with an interval, estimated without its labels.
+    n_target_labels_ : int
+        How many labels of the target it was refined with.
     target_shares_ : dict
         The share of each class that predictions assume.
 
@@ -127,6 +136,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     classifier: LinearClassifier | None = None
     threshold: Threshold = "mixture"
     target_shares: TargetShares = "balanced"
+    encoder: Encoder | None = None
     text_settings: TextSettings | None = None
     random_state: int = 0
     n_jobs: int = 1
@@ -159,7 +169,10 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
                 f"classifier: found {self.classifier!r}, which has no decision_function; "
                 "give a linear classifier"
             )
-        corpora = corpora_of(X, y, sample_domain, self.text_settings, self.n_jobs)
+        keep_texts = self.encoder is not None
+        corpora = corpora_of(
+            X, y, sample_domain, self.text_settings, self.n_jobs, keep_texts=keep_texts
+        )
         target = find_target(corpora, self.target)
         coded, classes = with_common_classes(
             corpora, target, learn_from_target=method.needs_target_labels
@@ -180,9 +193,18 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         held_out = getattr(method, "held_out_", None)
         if held_out is None or len(held_out) != len(labels):
             held_out = np.vstack([decision.scores(each.documents) for each in labeled])
+        pool, view = task.domains[target].documents, None
+        if self.encoder is not None:
+            joined = join_encoder(self.encoder, task, decision, held_out, labels)
+            decision, held_out, pool, view = (
+                joined.decision,
+                joined.held_out,
+                joined.pool,
+                joined.view,
+            )
         evidence = Evidence(
             decision=decision,
-            pool=task.domains[target].documents,
+            pool=pool,
             held_out=held_out,
             labels=labels,
             prior=counts / counts.sum(),
@@ -201,6 +223,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             decision=decision,
             prior=evidence.prior,
             calibration=calibration,
+            center=np.asarray(pool.mean(axis=0), np.float64),
+            encoder=view,
         )
         return self._set(learned)
 
@@ -238,6 +262,38 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         weights = None if sample_weight is None else np.asarray(sample_weight)[labeled]
         return float(np.average(right[labeled], weights=weights))
 
+    def suggest(self, X: Sequence[str] | Corpus, n: int = 20) -> NDArray[np.intp]:
+        """Return the indices of the texts whose labels would help most, the most useful first.
+
+        Those are texts of which the classifier is unsure and which resemble many others, but not
+        each other. Labels that it was refined with count as known.
+
+        Parameters
+        ----------
+        X
+            Texts of the target, any number. Of more than 2,000, a random sample of 2,000 is
+            compared.
+        n
+            How many to return.
+        """
+        return few_labels.suggest(self._learned(), X, n, seed=self.random_state, n_jobs=self.n_jobs)
+
+    def refine(self, X: Sequence[str] | Corpus, y: Sequence[Label] | NDArray[Any]) -> Self:
+        """Move the line between the classes, the views and the words' weights by a few labels.
+
+        All labels that it was ever refined with count, whatever their order, and are saved with
+        it; `fit` forgets them. The classes' shares are learned from them, too, so give labels of
+        texts like those to be classified. `expected_accuracy_` stays what it was without labels.
+
+        Parameters
+        ----------
+        X
+            Texts of the target.
+        y
+            One label per text; texts without one (None, NaN or -1) are left out.
+        """
+        return self._set(few_labels.refine(self._learned(), X, y, n_jobs=self.n_jobs))
+
     def explain(self, text: str, *, top: int = 10) -> Explanation:
         """Return the words of a text that pushed the decision, and how they were understood.
 
@@ -256,14 +312,19 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
 
     @classmethod
     def load(
-        cls, folder: str | Path, *, text_settings: TextSettings | None = None
+        cls,
+        folder: str | Path,
+        *,
+        text_settings: TextSettings | None = None,
+        encoder: Encoder | None = None,
     ) -> "CrossDomainClassifier":
         """Read a classifier from its folder; nothing in it is executed.
 
-        Give `text_settings` where the text was analyzed by functions of your own.
+        Give `text_settings` where the text was analyzed by functions of your own, and `encoder`
+        where the classifier was learned with one.
         """
-        learned, settings = load_classifier(folder, text_settings)
-        return cls(**settings)._set(learned)
+        learned, settings = load_classifier(folder, text_settings, encoder)
+        return cls(**settings, encoder=encoder)._set(learned)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -306,12 +367,20 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         self.weighting_, self.decision_ = learned.weighting, learned.decision
         self.target_, self.sources_ = learned.target, learned.sources
         self.prior_, self.calibration_ = learned.prior, learned.calibration
+        self.center_, self.encoder_ = learned.center, learned.encoder
+        self.refinement_ = learned.refinement
         return self
 
     @property
     def expected_accuracy_(self) -> ExpectedAccuracy:
         """The accuracy to expect in the target, with an interval; see the class."""
         return self._learned().calibration.accuracy
+
+    @property
+    def n_target_labels_(self) -> int:
+        """How many labels of the target it was refined with."""
+        refinement = self._learned().refinement
+        return 0 if refinement is None else len(refinement.labels)
 
     @property
     def target_shares_(self) -> dict[Label, float]:

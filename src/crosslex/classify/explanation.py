@@ -19,6 +19,8 @@ CLOSE = 0.35
 WEAK = 0.30
 """Below, a match is chance: the nearest of 2,000 unrelated words comes as close."""
 WEAK_MARK = "?"
+ENCODER = "(encoder)"
+"""What the encoder's view is listed as."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +137,15 @@ def explain_text(learned: LearnedClassifier, text: str, *, top: int) -> Explanat
         without = learned.decision.scores(_without_each(document))
         pushes = learned.decision.scores(document) - without
     pushes = learned.calibration.slope * pushes
+    if learned.refinement is not None:
+        pushes += document.data[:, None] * learned.refinement.weights[features]
     others = (pushes.sum(axis=1) - pushes[:, predicted]) / (len(scores) - 1)
     push = pushes[:, predicted] - others
+    words = features < len(learned.features)
+    if not words.all():
+        # No dimension of an encoding has a meaning of its own; all of them push as one.
+        push = np.append(push[words], push[~words].sum())
+        features = np.append(features[words], len(learned.features))
     order = np.argsort(-np.abs(push), kind="stable")[:top]
     return Explanation(
         label=learned.classes[predicted].item(),
@@ -145,7 +154,7 @@ def explain_text(learned: LearnedClassifier, text: str, *, top: int) -> Explanat
         target=learned.target,
         contributions=tuple(
             Contribution(
-                learned.features[features[index]],
+                _name(learned, int(features[index])),
                 float(push[index]),
                 _neighbors(learned, int(features[index])),
             )
@@ -154,9 +163,13 @@ def explain_text(learned: LearnedClassifier, text: str, *, top: int) -> Explanat
     )
 
 
+def _name(learned: LearnedClassifier, feature: int) -> str:
+    return learned.features[feature] if feature < len(learned.features) else ENCODER
+
+
 def _neighbors(learned: LearnedClassifier, feature: int) -> tuple[tuple[str, float], ...]:
     neighbors = getattr(learned.decision, "neighbors", None)
-    if neighbors is None:
+    if neighbors is None or feature == len(learned.features):
         return ()
     found = zip(neighbors.features[feature], neighbors.cosines[feature], strict=True)
     return tuple(

@@ -24,6 +24,8 @@ def corpora_of(
     sample_domain: Sequence[str] | NDArray[Any] | None,
     text_settings: TextSettings | None = None,
     n_jobs: int = 1,
+    *,
+    keep_texts: bool = False,
 ) -> list[Corpus]:
     """Return one corpus per domain, labels in it, from texts or from corpora."""
     if isinstance(X, str | Corpus) or not isinstance(X, Iterable):
@@ -59,7 +61,7 @@ def corpora_of(
             name=str(name),
             labels=[code.get(labels[index]) for index in own],
             text_settings=text_settings,
-            keep_texts=False,
+            keep_texts=keep_texts,
             n_jobs=n_jobs,
         )
         corpora.append(

@@ -15,7 +15,9 @@ from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.msda import LayeredDecision
 from crosslex.adapt.task import AdaptationTask, Weighting
 from crosslex.classify.calibration import Calibration
+from crosslex.classify.encoder import EncoderView, texts_of
 from crosslex.classify.inputs import column_of
+from crosslex.classify.refinement import Refinement
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.documents import document_matrix
 from crosslex.errors import CrosslexWarning, InputError
@@ -59,12 +61,19 @@ class LearnedClassifier:
     decision: Decision
     prior: NDArray[np.float64]  # the share of each class among the labels
     calibration: Calibration
+    center: NDArray[np.float64]  # the target's mean document
+    encoder: EncoderView | None = None  # what adds columns to documents
+    refinement: Refinement | None = None  # what labels of the target have changed
 
     def documents(self, X: Sequence[str] | Corpus, n_jobs: int = 1) -> csr_array:
         """Return texts of the target as weighted documents × features."""
+        texts: list[str] = []
         if not isinstance(X, Corpus):
+            given = column_of("X", X) if hasattr(X, "shape") else X
+            if self.encoder is not None:
+                given = texts = list(given)
             X = Corpus.from_texts(
-                column_of("X", X) if hasattr(X, "shape") else X,
+                given,
                 name=self.target,
                 text_settings=self.text_settings,
                 keep_texts=False,
@@ -72,12 +81,17 @@ class LearnedClassifier:
             )
         elif X.text_settings.describe() != self.text_settings.describe():
             raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
+        elif self.encoder is not None:
+            texts = texts_of(X, np.arange(len(X)))
         corpus = with_stop_words(X) if self.stop_words else X
-        return self.weighting.apply(document_matrix(corpus, self.features))
+        weighted = self.weighting.apply(document_matrix(corpus, self.features))
+        return weighted if self.encoder is None else self.encoder.beside(weighted, texts)
 
     def scores(self, documents: csr_array) -> NDArray[np.float64]:
         """Return log-odds, documents × classes; texts without a known feature get the prior's."""
         scores = self.calibration.apply(self.decision.scores(documents))
+        if self.refinement is not None:
+            scores += self.refinement.scores(documents)
         empty = np.diff(documents.indptr) == 0
         if empty.any():
             warnings.warn(

@@ -16,9 +16,12 @@ from crosslex.adapt.msda import LayeredDecision
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import Weighting
 from crosslex.classify.calibration import Calibration
+from crosslex.classify.encoder import Encoder, EncoderView
 from crosslex.classify.expected_accuracy import ExpectedAccuracy
 from crosslex.classify.learned import LearnedClassifier
+from crosslex.classify.refinement import read_refinement
 from crosslex.classify.threshold import Threshold
+from crosslex.errors import InputError
 from crosslex.markdown import plain
 from crosslex.storage import (
     Archive,
@@ -65,6 +68,7 @@ class _Header(msgspec.Struct, forbid_unknown_fields=True):
     sources: list[str]
     target: str
     decision: str
+    encoder: str | None
 
 
 def save_classifier(
@@ -89,6 +93,7 @@ def save_classifier(
         "sources": list(learned.sources),
         "target": learned.target,
         "decision": learned.decision.kind,
+        "encoder": None if learned.encoder is None else learned.encoder.name,
     }
     calibration, accuracy = learned.calibration, learned.calibration.accuracy
     numbers = {
@@ -99,7 +104,12 @@ def save_classifier(
         "shares": calibration.shares,
         "accuracy": np.array([accuracy.value, accuracy.low, accuracy.high, accuracy.guessing]),
     }
+    numbers["center"] = learned.center
     arrays = {"learned": numbers, "decision": learned.decision.arrays()}
+    if learned.encoder is not None:
+        arrays["encoder"] = {"mean": learned.encoder.mean, "scale": learned.encoder.scale}
+    if learned.refinement is not None:
+        arrays["refinement"] = learned.refinement.arrays()
     texts = {"README.md": _card(learned, method)}
     write_archive(folder, Archive("classifier", header, arrays, texts))
 
@@ -133,7 +143,7 @@ def _card(learned: LearnedClassifier, method: str) -> str:
 
 
 def load_classifier(
-    folder: str | Path, text_settings: TextSettings | None
+    folder: str | Path, text_settings: TextSettings | None, encoder: Encoder | None = None
 ) -> tuple[LearnedClassifier, dict[str, Any]]:
     """Return what was learned and the settings; what does not fit together is a StorageError."""
     archive = read_archive(folder, "classifier")
@@ -147,6 +157,10 @@ def load_classifier(
     if isinstance(header.settings.target_shares, list):
         settings["target_shares"] = dict(header.settings.target_shares)
     settings["text_settings"] = None if restored == TextSettings() else restored
+    if encoder is not None:
+        if learned.encoder is None:
+            raise InputError("encoder: this classifier was learned without one; leave it out")
+        learned = replace(learned, encoder=replace(learned.encoder, encoder=encoder))
     return replace(learned, text_settings=restored), settings
 
 
@@ -156,6 +170,8 @@ def _restore(
     """Rebuild all but the text settings."""
     numbers, classes = arrays["learned"], _checked_classes(header.classes)
     features = checked_names(header.features, "features")
+    encoder = _read_encoder(header.encoder, arrays)
+    width = len(features) + (0 if encoder is None else len(encoder.mean))
     idf = checked_array(numbers, "idf", np.float64, (len(features),))
     prior = checked_array(numbers, "prior", np.float64, (len(classes),))
     slope = checked_array(numbers, "slope", np.float64, (1,))
@@ -173,7 +189,9 @@ def _restore(
         target=checked_names([header.target], "target")[0],
         # In domain, no source has labels.
         sources=checked_names(header.sources, "sources") if header.sources else (),
-        decision=_read_decision(header.decision, arrays["decision"], len(features), len(classes)),
+        decision=_read_decision(
+            header.decision, arrays["decision"], width, len(classes), n_words=len(features)
+        ),
         prior=prior,
         calibration=Calibration(
             float(slope[0]),
@@ -181,11 +199,18 @@ def _restore(
             shares,
             ExpectedAccuracy(*map(float, accuracy)),
         ),
+        center=checked_array(numbers, "center", np.float64, (width,)),
+        encoder=encoder,
+        refinement=(
+            read_refinement(arrays["refinement"], width, len(classes))
+            if "refinement" in arrays
+            else None
+        ),
     )
 
 
 def _read_decision(
-    kind: str, arrays: Mapping[str, NDArray[Any]], n_features: int, n_classes: int
+    kind: str, arrays: Mapping[str, NDArray[Any]], n_features: int, n_classes: int, *, n_words: int
 ) -> Decision:
     checked_array(arrays, "intercept", np.float64, (n_classes,))
     if kind == LayeredDecision.kind:
@@ -205,15 +230,27 @@ def _read_decision(
         return ExpandedDecision.of_arrays(arrays)
     require(kind == LinearDecision.kind, "its kind of decision is unknown")
     if "neighbor_features" in arrays:
-        found = checked_array(arrays, "neighbor_features", np.int32, (n_features, None))
+        found = checked_array(arrays, "neighbor_features", np.int32, (n_words, None))
         checked_array(arrays, "neighbor_cosines", np.float32, found.shape)
-        require(((found >= -1) & (found < n_features)).all(), "neighbor_features are no features")
+        require(((found >= -1) & (found < n_words)).all(), "neighbor_features are no features")
     if "view_weights" in arrays:
         shape = (None, n_features, n_classes)
         views = len(checked_array(arrays, "view_weights", np.float64, shape))
         checked_array(arrays, "view_intercepts", np.float64, (views, n_classes))
         checked_array(arrays, "mix", np.float64, (views,))
     return LinearDecision.of_arrays(arrays)
+
+
+def _read_encoder(
+    name: str | None, arrays: Mapping[str, Mapping[str, NDArray[Any]]]
+) -> EncoderView | None:
+    if name is None:
+        return None
+    require(name != "", "encoder has no name")
+    mean = checked_array(arrays["encoder"], "mean", np.float64, (None,))
+    scale = checked_array(arrays["encoder"], "scale", np.float64, mean.shape)
+    require((scale > 0).all(), "scale is not above 0")
+    return EncoderView(name, mean, scale)
 
 
 def _checked_classes(classes: list[int | str]) -> NDArray[Any]:

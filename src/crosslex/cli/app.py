@@ -22,8 +22,10 @@ from crosslex.cli.messages import Messages
 from crosslex.cli.neighbors import compare, neighbors
 from crosslex.cli.options import flag
 from crosslex.cli.predict import predict
+from crosslex.cli.refine import refine
 from crosslex.cli.senses import senses
 from crosslex.cli.shifts import shifts
+from crosslex.cli.suggest import suggest
 from crosslex.cli.terminal_text import in_options, one_line
 from crosslex.errors import CrosslexError
 
@@ -49,6 +51,8 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     export,
     adapt,
     predict,
+    suggest,
+    refine,
     info,
     benchmark,
 )

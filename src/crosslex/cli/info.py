@@ -50,6 +50,7 @@ class ClassifierInfo:
     shares: tuple[float, ...]
     expected_accuracy: str
     features: int
+    target_labels: int
     settings: dict[str, Any]
     text_settings: dict[str, Any]
     libraries: dict[str, str]
@@ -99,9 +100,10 @@ def _ties(found: ModelInfo) -> str:
 
 def _show_classifier(screen: Screen, found: ClassifierInfo, written: str) -> None:
     screen.title(f"A classifier for {found.target}", note=written)
+    refined = f", refined with {found.target_labels:,} labels" if found.target_labels else ""
     screen.indented(
         f"method {found.method}, labels of {', '.join(found.sources) or found.target}, "
-        f"{found.features:,} words and bigrams"
+        f"{found.features:,} words and bigrams{refined}"
     )
     screen.title("Classes", note="and their shares among the labels")
     shares = zip(found.classes, found.shares, strict=True)
@@ -154,6 +156,7 @@ def _describe_classifier(folder: Path) -> ClassifierInfo:
         shares=tuple(classifier.prior_.tolist()),
         expected_accuracy=str(classifier.expected_accuracy_),
         features=len(classifier.features_),
+        target_labels=classifier.n_target_labels_,
         settings=dict(archive.header["settings"]),
         text_settings=classifier.text_settings_.describe(),
         libraries=dict(archive.libraries),

@@ -1,0 +1,108 @@
+"""Ask for labels of the target that help most, and learn from those that are given."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, vstack
+
+from crosslex.adapt.decision import LinearDecision, Views
+from crosslex.checks import check_whole
+from crosslex.classify.inputs import column_of, read_label
+from crosslex.classify.learned import LearnedClassifier
+from crosslex.classify.refinement import Refinement, fit_refinement
+from crosslex.classify.suggestion import candidates, most_useful
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.document import Label
+from crosslex.errors import InputError
+
+
+def suggest(
+    learned: LearnedClassifier,
+    X: Sequence[str] | Corpus,
+    number: int,
+    *,
+    seed: int = 0,
+    n_jobs: int = 1,
+) -> NDArray[np.intp]:
+    """Return the indices of the texts whose labels would help most, the best first."""
+    check_whole("n", number, least=1)
+    documents = learned.documents(X, n_jobs)
+    known = np.flatnonzero(np.diff(documents.indptr))
+    if number > len(known):
+        raise InputError(
+            f"n: found {number}; give at most {len(known)}, the number of texts that contain words "
+            "which the classifier knows"
+        )
+    compared = known[candidates(len(known), number, seed)]
+    rows, n_labeled = csr_array(documents[compared]), 0
+    if learned.refinement is not None:
+        rows = csr_array(vstack([learned.refinement.documents, rows], format="csr"))
+        n_labeled = len(learned.refinement.labels)
+    views = _views(learned)
+    chosen = most_useful(
+        learned.scores(rows),
+        rows,
+        number,
+        center=learned.center,
+        parts=() if views is None else views.scores(rows),
+        n_labeled=n_labeled,
+    )
+    return np.asarray(compared[np.array(chosen) - n_labeled], np.intp)
+
+
+def refine(
+    learned: LearnedClassifier,
+    X: Sequence[str] | Corpus,
+    y: Sequence[Label] | NDArray[Any],
+    *,
+    n_jobs: int = 1,
+) -> LearnedClassifier:
+    """Return the classifier, moved by labels of the target and all that it was given before."""
+    documents = learned.documents(X, n_jobs)
+    labels = [read_label(label) for label in column_of("y", y)]
+    if len(labels) != documents.shape[0]:
+        raise InputError(
+            f"y: found {len(labels)} for {documents.shape[0]} texts; give one per text"
+        )
+    # Compared as strings, as `score` does: a corpus turns labels such as "1" into numbers.
+    code_of = {str(label): code for code, label in enumerate(learned.classes)}
+    for label in labels:
+        if label is not None and str(label) not in code_of:
+            raise InputError(f"y: found {label!r}; the classes are {', '.join(code_of)}")
+    labeled = np.array([label is not None for label in labels], bool)
+    used = np.flatnonzero(labeled & (np.diff(documents.indptr) > 0))
+    if not len(used):
+        raise InputError(
+            "y: none of the texts has a label and contains words which the classifier knows"
+        )
+    codes = np.array([code_of[str(labels[index])] for index in used], np.int32)
+    return with_labels(learned, csr_array(documents[used]), codes)
+
+
+def with_labels(
+    learned: LearnedClassifier, documents: csr_array, codes: NDArray[np.int32]
+) -> LearnedClassifier:
+    """Return the classifier, moved by labels of weighted documents."""
+    if learned.refinement is not None:
+        documents, codes = learned.refinement.more(documents, codes)
+    refinement: Refinement = fit_refinement(
+        learned.calibration.apply(learned.decision.scores(documents)),
+        documents,
+        codes,
+        center=learned.center,
+        views=_views(learned),
+    )
+    return replace(learned, refinement=refinement)
+
+
+def _views(learned: LearnedClassifier) -> Views | None:
+    """Return the views on the scale of log-odds; a linear decision without any is one."""
+    decision, slope = learned.decision, learned.calibration.slope
+    if not isinstance(decision, LinearDecision):
+        return None
+    if decision.views is not None:
+        return replace(decision.views, mix=slope * decision.views.mix)
+    return Views(decision.weights[None], decision.intercept[None], np.array([slope]))

@@ -1,0 +1,110 @@
+"""`crosslex refine`: a classifier and some labels of its target in, a better one out."""
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from crosslex.cli import options
+from crosslex.cli.command import command
+from crosslex.cli.domain_files import warn_of_skipped
+from crosslex.cli.options import argument, option
+from crosslex.cli.output_folder import check_output
+from crosslex.cli.screen import Screen
+from crosslex.errors import InputError
+
+
+@dataclass(frozen=True)
+class Refined:
+    """What `refine` read and wrote; `right` is how many labels were predicted before."""
+
+    classifier: str
+    target: str
+    labels: dict[str, int]
+    right: int
+    labels_in_all: int
+
+
+def show_refined(screen: Screen, refined: Refined) -> None:
+    """Print how many labels there were, how many were predicted, and where the classifier is."""
+    given = sum(refined.labels.values())
+    screen.title("Labels", note=f"of {refined.target}, and how many each class has")
+    screen.indented(", ".join(f"{label} {number:,}" for label, number in refined.labels.items()))
+    screen.title(
+        f"Saved to {refined.classifier}",
+        note=f"{refined.labels_in_all:,} labels in all; before these, {refined.right:,} of the "
+        f"{given:,} were predicted correctly",
+    )
+    screen.try_next(["crosslex", "predict", refined.classifier, "new-texts.jsonl"])
+
+
+@command(show_refined)
+def refine(
+    classifier: Annotated[Path, argument("CLASSIFIER", "Folder that adapt or refine wrote.")],
+    path: Annotated[
+        str,
+        argument(
+            "LABELED",
+            "Texts of the target domain with labels: a file, a folder, a quoted pattern or - for "
+            "standard input. Texts without a label are left out.",
+        ),
+    ],
+    out: Annotated[
+        Path,
+        option("--out", "-o", help="Folder for the refined classifier.", metavar="CLASSIFIER"),
+    ],
+    text_column: options.TextColumn = "text",
+    label_column: options.LabelColumn = None,
+    format: options.Format = None,
+    on_error: options.OnErrorOption = "stop",
+) -> Refined:
+    """Move a classifier's line, views and word weights by some labels of its target.
+
+    Labels that it was refined with before count as well. Give labels of texts like those that
+    you are going to classify: the shares of the classes are learned from them, too.
+    """
+    from crosslex.corpus.labels import read_label
+    from crosslex.corpus.options import ReadOptions, ReadReport
+    from crosslex.corpus.readers import read_documents
+    from crosslex.storage import read_archive
+
+    check_output(out, "classifier.json")
+    read_archive(classifier, "classifier")
+    report = ReadReport()
+    reading = ReadOptions(text_column, label_column, on_error=on_error, format=format)
+    documents = list(read_documents(path, reading, report))
+    labeled = [each for each in documents if read_label(each.label) not in (None, -1)]
+    if not labeled:
+        raise InputError(
+            f"{path}: none of the {len(documents):,} texts has a label; fill in the column "
+            f"{label_column or 'label'!r}, or name another with --label-column"
+        )
+    warn_of_skipped(report.skipped)
+
+    # Imported after the files are read: a mistake in them should not wait for scikit-learn.
+    from crosslex import CrossDomainClassifier
+
+    loaded = CrossDomainClassifier.load(classifier)
+    texts, labels = [each.text for each in labeled], [_plain(each.label) for each in labeled]
+    predicted = [str(label) for label in loaded.predict(texts).tolist()]
+    loaded.refine(texts, labels)
+    loaded.save(out)
+    return Refined(
+        classifier=str(out),
+        target=loaded.target_,
+        labels=dict(sorted(Counter(labels).items())),
+        right=sum(first == second for first, second in zip(predicted, labels, strict=True)),
+        labels_in_all=loaded.n_target_labels_,
+    )
+
+
+def _plain(label: object) -> str:
+    """Return a label as a string, numbers written in one way.
+
+    >>> _plain("1.0"), _plain(1), _plain("good")
+    ('1', '1', 'good')
+    """
+    from crosslex.corpus.labels import whole_number
+
+    number = whole_number(str(label))
+    return str(label) if number is None else str(number)
