@@ -59,6 +59,5 @@ STEPS: Final[Mapping[str, AdaptationMethod]] = {
     "a word's own weight counts, too": METHODS["crosslex-expansion"],
     "document vectors instead of the score equation": METHODS["crosslex-documents"],
     "the words themselves as a second view": Crosslex(profiles=False),
-    "profiles as a third view": Crosslex(),
-    "class balance held near that of the words alone": METHODS["crosslex"],
+    "profiles as a third view": METHODS["crosslex"],
 }
