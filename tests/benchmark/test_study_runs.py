@@ -87,16 +87,16 @@ def test_half_lost_and_gone_on_with_it_finds_the_same(data: Path, finished: Path
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--study", "lamda"], "study: found 'lamda' (did you mean lambda?)"),
-        (["--study", "lambda", "--variants", "3"], "variants: found '3'"),
-        (["--study", "lambda", "--methods", "none"], "methods: found 'none'"),
+        (["--study", "lamda"], "--study: found 'lamda' (did you mean lambda?)"),
+        (["--study", "lambda", "--variants", "3"], "--variants: found '3'"),
+        (["--study", "lambda", "--methods", "none"], "--methods: found 'none'"),
         (["--study", "lambda", "--tune"], "--tune: studies vary the shipped settings"),
         (["--study", "context", "--preset", "paper"], "preset: the paper has none of the methods"),
         (["--variants", "3"], "--variants: belongs to a study"),
-        (["--tune"], "tune: no domains to tune on"),
+        (["--tune"], "--tune: no domains to tune on"),
         (
             ["--tune", "--validation", "songs", "--pairs", "films->songs"],
-            "pairs: 'films->songs' classifies a domain that is tuned on",
+            "--pairs: 'films->songs' classifies a domain that is tuned on",
         ),
     ],
 )

@@ -11,7 +11,20 @@ from cli_runs import Program
 from crosslex import CrossDomainClassifier, CrossDomainEmbedding
 
 FAST = ("--dimension", "4", "--jobs", "1")
-SHARED = ["gut", "schlecht", "neu", "alt", "lang", "kurz"]
+SHARED = [
+    "gut",
+    "schlecht",
+    "neu",
+    "alt",
+    "lang",
+    "kurz",
+    "rot",
+    "blau",
+    "rund",
+    "flach",
+    "warm",
+    "kalt",
+]
 OWN = {"filme": ["Handlung", "Szenen", "Regisseur"], "messer": ["Töpfe", "Löffel", "Stahl"]}
 
 
@@ -58,7 +71,8 @@ def test_language_lemmas_and_stop_words_are_saved_with_the_model(
     assert not words & {"töpfe", "die", "der", "und"}
     found = run("compare", model, "Töpfe", "--min-count", 1, "--json").json
     assert found["word"] == "topf"
-    assert run("shifts", model, "--words", "Gut", "--resamples", 20, "--json").json["pairs"]
+    asked = ("--words", "Gut", "--min-count", 2, "--resamples", 20)
+    assert run("shifts", model, *asked, "--json").json["pairs"]
     assert run("senses", model, "schlecht").code == 0
     assert run("explore", model, "--out", tmp_path / "page.html").code == 0
 

@@ -98,7 +98,7 @@ def held_out_accuracy(scores: Scores, labels: NDArray[np.int32]) -> ExpectedAccu
 
     >>> scores = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
     >>> print(held_out_accuracy(scores, np.array([1, 0, 1, 0])))
-    75 % (39 to 93 %)
+    75 % (36 to 94 %)
     """
     right = scores.argmax(axis=1) == labels
     number, value = len(right), float(right.mean())
