@@ -270,6 +270,15 @@ def test_a_document_without_known_words_scores_nothing(task, vectors):
     assert decision.weights[task.features.index("filmsgooda")].tolist() == [0, 0]
 
 
+def test_scores_to_calibrate_on_are_those_of_the_score_equation(task, vectors):
+    method = ExpansionMethod(own=0.0, calibrated=False)
+    method.learn_vectors = lambda _: vectors
+    decision = method.fit(task).decision_
+    labeled = [each.documents.toarray() for each in task.source_labels]
+    # No intercept: a score is the sum of a document's weights.
+    np.testing.assert_allclose(method.held_out_, np.vstack(labeled) @ decision.weights)
+
+
 def test_three_classes_are_carried_over_each_by_itself(reviews, make_task):
     found = reviews(classes=("bad", "fair", "good"), size=20)
     corpora = found.corpora(labeled=("films",))

@@ -116,6 +116,9 @@ class ExpansionMethod(AdaptationMethod):
                 for each, weights in zip(labeled, added, strict=True)
             ]
             decision = self._calibrate(task, decision, scores)
+        else:
+            # Those held out so far are the classifier's, on another scale than ψ.
+            self.held_out_ = np.vstack([decision.scores(each.documents) for each in labeled])
         self.decision_ = decision
         return self
 
