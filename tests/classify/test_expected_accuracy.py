@@ -11,7 +11,7 @@ from crosslex.classify.score_mixture import ScoreMixture
 
 
 def mixture(separation: float = 2.0, deviation: float = 1.0, middle: float = 0.5) -> ScoreMixture:
-    return ScoreMixture(middle, separation / deviation, separation, 0.5, 0.1, 0.1)
+    return ScoreMixture(middle, separation / deviation, separation, 0.5, 0.1)
 
 
 @pytest.mark.parametrize("share", [0.5, 0.8])
@@ -26,7 +26,7 @@ def test_is_the_share_of_drawn_scores_on_the_right_side(share, cut):
 
 def test_interval_holds_the_value_and_widens_with_the_error():
     sure, unsure = (
-        accuracy_of_mixture(ScoreMixture(0.0, 2.0, 2.0, 0.5, 0.1, error), 0.0, 0.5)
+        accuracy_of_mixture(ScoreMixture(0.0, 2.0, 2.0, 0.5, error), 0.0, 0.5)
         for error in (0.0, 0.5)
     )
     assert sure.value == pytest.approx(norm.cdf(1))

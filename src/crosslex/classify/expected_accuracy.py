@@ -65,7 +65,7 @@ def accuracy_of_mixture(mixture: ScoreMixture, cut: float, share: float) -> Expe
 
     `share` is that of the second class among the texts to classify.
 
-    >>> mixture = ScoreMixture(0.0, 2.0, 2.0, 0.5, 0.0, 0.0)  # means -1 and 1, deviation 1
+    >>> mixture = ScoreMixture(0.0, 2.0, 2.0, 0.5, 0.0)  # means -1 and 1, deviation 1
     >>> round(accuracy_of_mixture(mixture, 0.0, 0.5).value, 4)  # Φ(1)
     0.8413
     """

@@ -38,15 +38,14 @@ class ScoreMixture:
         The distance between the means of the two classes, in deviations within a class.
     share
         The second class's share of the target's texts.
-    middle_error, separation_error
-        Standard errors, the latter relative.
+    separation_error
+        The standard error of the separation, relative to it.
     """
 
     middle: float
     slope: float
     separation: float
     share: float
-    middle_error: float
     separation_error: float
 
 
@@ -130,15 +129,13 @@ def fit_mixture(
     start = np.array([0.0, log_separation, log_deviation, 0.0])
     found = minimize(loss, start, method="BFGS")
     middle, separation, deviation, share = np.clip(found.x, -_FARTHEST, _FARTHEST)
-    errors = np.sqrt(np.maximum(np.diag(found.hess_inv), 0))
     apart = float(np.exp(separation))
     return ScoreMixture(
         middle=float(middle * unit),
         slope=float(apart / np.exp(deviation) / unit),
         separation=apart,
         share=float(expit(share)),
-        middle_error=float(errors[0] * unit),
-        separation_error=float(errors[1]),
+        separation_error=float(np.sqrt(max(found.hess_inv[1, 1], 0.0))),
     )
 
 
