@@ -37,6 +37,8 @@ MIN_TESTED = 10
 # Among fewer words it is not known what is usual.
 FEW_TESTED = 100
 DISCOVERED = 0.05
+CERTAIN = 0.001
+"""Words whose q is at most this come before others that are known to differ."""
 # Standard errors to either side of a 95 % interval.
 NORMAL = 1.959964
 
@@ -85,8 +87,8 @@ def find_shifts(
         names = [vocabulary.features[feature] for feature in tested]
         changes = measure_changes(first, second, evidence.word_vectors(names))
         q = false_discovery_control(p)
-        # Words that are known to differ come first; among them, and after them, the most changed.
-        best = np.lexsort([-changes.values, q > DISCOVERED])
+        # Words that are sure to differ, words that probably do, and others; each by change.
+        best = np.lexsort([-changes.values, q > CERTAIN, q > DISCOVERED])
         if asked:
             best = best[np.isin(tested[best], asked)]
         best = best[: settings.top]
