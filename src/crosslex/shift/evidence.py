@@ -50,7 +50,8 @@ class Evidence:
         """
         chosen = []
         for domain, sign in zip(self.examples, (1, -1), strict=True):
-            sentences = domain[word] if limit else []
+            # Manuals and reviews repeat themselves; each sentence is shown once.
+            sentences = list(dict.fromkeys(domain[word])) if limit else []
             uses = sentence_uses(sentences, word, contexts, self.vocabulary, self.text_settings)
             best = np.argsort(-sign * (uses @ direction), kind="stable")[:limit]
             chosen.append(tuple(sentences[place] for place in best))
