@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from crosslex.corpus.document import Document
 from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.parquet_pages import largest_page
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 
@@ -85,6 +86,7 @@ def test_compressed_and_piped_parquet_is_read_through_a_copy(
         ({"txt": ["x"]}, ": no column 'text' (did you mean txt?) among 'txt'; name it in text_"),
         ({"text": ["x", "y", None]}, ":3: NoneType None in column 'text' where a text should be"),
         ({"text": ["x", "y"], "label": [1.0, 2.5]}, ":2: float 2.5 in column 'label' where a l"),
+        ({"text": [["x"]]}, ": list<element: string> in column 'text' where single val"),
         ({"text": [b"x"]}, ":1: bytes b'x' in column 'text' where a text should be"),
     ],
 )
@@ -117,3 +119,35 @@ def test_without_pyarrow_the_extra_is_named(
     assert str(caught.value) == (
         f"{path}: parquet files need pyarrow; pip install crosslex[parquet]"
     )
+
+
+@pytest.mark.parametrize("compression", ["none", "gzip", "zstd"])
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+def test_the_largest_page_is_that_of_the_longest_texts(
+    tmp_path: Path, compression: str, version: str
+) -> None:
+    # Without missing values a plain page has four bytes, and its own, per text.
+    lengths = [10] * 40 + [1000] * 10 + [7] * 25
+    schema = pyarrow.schema([pyarrow.field("text", pyarrow.string(), nullable=False)])
+    table = pyarrow.table(
+        {"text": ["é" * (length // 2) + "a" * (length % 2) for length in lengths]}
+    )
+    parquet.write_table(
+        table.cast(schema),
+        tmp_path / "a.parquet",
+        compression=compression,
+        use_dictionary=False,
+        data_page_version=version,
+        data_page_size=1,
+        write_batch_size=10,
+    )
+    with (tmp_path / "a.parquet").open("rb") as file:
+        metadata = parquet.ParquetFile(file).metadata
+        assert largest_page(file, metadata.row_group(0).column(0)) == 10 * (4 + 1000)
+
+
+def test_the_largest_page_may_be_a_dictionary(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", text=["a" * 500, "b" * 300] * 200)
+    with path.open("rb") as file:
+        metadata = parquet.ParquetFile(file).metadata
+        assert largest_page(file, metadata.row_group(0).column(0)) == 4 + 500 + 4 + 300
