@@ -20,7 +20,7 @@ from crosslex.errors import InputError
 BATCH_ROWS = 1024
 BATCH_BYTES = 2**26
 """A page's largest value may be repeated in all rows of a batch, so large pages get few rows."""
-LARGEST_PAGE = 2**28
+LARGEST_PAGE = 2**27
 """Bytes, decompressed: pages usually have a megabyte, or as much as 1,024 texts."""
 BUFFER = 2**20
 
