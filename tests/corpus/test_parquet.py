@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from crosslex.corpus.document import Document
 from crosslex.corpus.options import ReadOptions, ReadReport
-from crosslex.corpus.parquet_pages import largest_page
+from crosslex.corpus.parquet_pages import largest_page, read_row_groups
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 
@@ -142,12 +143,58 @@ def test_the_largest_page_is_that_of_the_longest_texts(
         write_batch_size=10,
     )
     with (tmp_path / "a.parquet").open("rb") as file:
-        metadata = parquet.ParquetFile(file).metadata
-        assert largest_page(file, metadata.row_group(0).column(0)) == 10 * (4 + 1000)
+        (group,) = read_row_groups(file)
+        assert largest_page(file, group.columns[0]) == 10 * (4 + 1000)
 
 
 def test_the_largest_page_may_be_a_dictionary(tmp_path: Path) -> None:
     path = write(tmp_path / "a.parquet", text=["a" * 500, "b" * 300] * 200)
     with path.open("rb") as file:
-        metadata = parquet.ParquetFile(file).metadata
-        assert largest_page(file, metadata.row_group(0).column(0)) == 4 + 500 + 4 + 300
+        (group,) = read_row_groups(file)
+        assert largest_page(file, group.columns[0]) == 4 + 500 + 4 + 300
+
+
+@given(
+    rows=st.lists(st.tuples(st.text(valid), st.integers(0, 5)), min_size=1, max_size=30),
+    row_group_size=st.integers(1, 9),
+)
+@settings(max_examples=20, deadline=None)
+def test_row_groups_are_where_pyarrow_says(
+    rows: list[tuple[str, int]], row_group_size: int
+) -> None:
+    file = io.BytesIO()
+    table = pyarrow.table({"a": [row[0] for row in rows], "b": [row[1] for row in rows]})
+    parquet.write_table(table, file, row_group_size=row_group_size)
+    metadata = parquet.ParquetFile(file).metadata
+    for index, group in enumerate(read_row_groups(file)):
+        expected = metadata.row_group(index)
+        assert group.n_rows == expected.num_rows
+        for number, place in enumerate(group.columns):
+            column = expected.column(number)
+            assert place.start == (column.dictionary_page_offset or column.data_page_offset)
+            assert len(place) == column.total_compressed_size
+            assert 0 < largest_page(file, place) <= column.total_uncompressed_size
+    assert index == metadata.num_row_groups - 1
+
+
+def test_a_footer_with_a_false_type_does_not_end_the_process(tmp_path: Path) -> None:
+    # pyarrow does end it when it is asked for the metadata of such a column.
+    content = write(tmp_path / "a.parquet", text=["x", "y"]).read_bytes()
+    start = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
+    byte_array, boolean = b"\x15\x0c", b"\x15\x00"  # the field 1, a type, in schema and column
+    places = [
+        place for place in range(start, len(content)) if content.startswith(byte_array, place)
+    ]
+    assert len(places) >= 2
+    for number, place in enumerate(places):
+        damaged = content[:place] + boolean + content[place + 2 :]
+        (tmp_path / f"{number}.parquet").write_bytes(damaged)
+    code = (
+        "import sys\nfrom crosslex.corpus.options import ReadOptions\n"
+        "from crosslex.corpus.readers import read_documents\n"
+        "for path in sys.argv[1:]:\n"
+        "    list(read_documents(path, ReadOptions(on_error='skip')))\n"
+    )
+    paths = sorted(tmp_path.glob("[0-9].parquet"))
+    done = subprocess.run([sys.executable, "-c", code, *paths], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr

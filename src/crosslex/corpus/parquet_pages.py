@@ -1,117 +1,88 @@
-"""Sizes that a Parquet file claims, read before pyarrow allocates memory for them.
+"""What a Parquet file claims, read before pyarrow allocates memory for it.
 
-A column's values stand in pages, each behind a header in Thrift's compact encoding that says how
-large the page is once it is decompressed. pyarrow allocates that much; a page of a few kilobytes
-can claim two gigabytes. It does not show the headers, so they are read here.
+A column's values stand in pages, each behind a header that says how large the page is once it is
+decompressed. pyarrow allocates that much; a page of a few bytes can claim two gigabytes. It does
+not show these headers, and ends the whole process at some damaged footers that it is asked about,
+so both are read here. The fields are numbered as in Parquet's definition:
+https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
 """
 
+import io
 import os
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import IO, Any
 
+from crosslex.corpus.thrift import I32, I64, ThriftError, read_struct
+
 LARGEST_FOOTER = 2**24
-"""Bytes of the description at the end of a file, which takes many times that in memory."""
-MAGIC = b"PAR1"
+MOST_VALUES = 2**18
+"""Columns of all row groups together, and whatever else a footer lists."""
 
-_UNCOMPRESSED, _COMPRESSED = 2, 3
-_FALSE, _TRUE, _BYTE, _I16, _I32, _I64, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = (
-    2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
-)  # fmt: skip
-_DEEPEST = 16
+_MAGIC = b"PAR1"
+_ROW_GROUPS, _COLUMNS, _ROWS, _META_DATA = 4, 1, 3, 3
+_COMPRESSED, _DATA, _DICTIONARY = 7, 9, 11
+_FOOTER = {
+    _ROW_GROUPS: [
+        {_COLUMNS: [{_META_DATA: {_COMPRESSED: I64, _DATA: I64, _DICTIONARY: I64}}], _ROWS: I64}
+    ]
+}
+_SIZE, _SIZE_COMPRESSED = 2, 3
+_PAGE = {_SIZE: I32, _SIZE_COMPRESSED: I32}
 
 
-class DamagedPagesError(Exception):
-    """What is wrong with the headers of pages, or with the footer."""
+@dataclass(frozen=True)
+class RowGroup:
+    """Some rows: how many, and in which bytes of the file each of their columns is."""
+
+    n_rows: int
+    columns: tuple[range, ...]
+
+    def places(self, columns: Sequence[int]) -> list[range]:
+        """Return where some columns are, which all row groups of the file must have."""
+        if not columns or max(columns) >= len(self.columns):
+            raise ThriftError("a row group that lacks columns")
+        return [self.columns[column] for column in columns]
 
 
-def check_footer(file: IO[bytes]) -> None:
-    """Refuse a file whose footer is too large; whatever else is wrong is left to pyarrow."""
+def read_row_groups(file: IO[bytes]) -> list[RowGroup]:
+    """Return the row groups of a file by its footer, which may not be too large."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - 8))
-    tail = file.read(8)
-    claimed = int.from_bytes(tail[:4], "little")
-    if tail[4:] == MAGIC and LARGEST_FOOTER < claimed <= size:
-        raise DamagedPagesError(f"a footer of {claimed:,} bytes")
-    file.seek(0)
+    tail = file.read()
+    length = int.from_bytes(tail[:4], "little")
+    if tail[4:] != _MAGIC or length + 8 > size:
+        raise ThriftError("no footer at the end of the file")
+    if length > LARGEST_FOOTER:
+        raise ThriftError(f"a footer of {length:,} bytes")
+    file.seek(size - 8 - length)
+    footer = read_struct(io.BytesIO(file.read(length)), _FOOTER, MOST_VALUES)
+    return [_row_group(group) for group in footer.get(_ROW_GROUPS, ())]
 
 
-def largest_page(file: IO[bytes], chunk: Any) -> int:
-    """Return the bytes of the largest page of a column in a row group, as its headers claim.
+def _row_group(group: dict[int, Any]) -> RowGroup:
+    columns = (column.get(_META_DATA, {}) for column in group.get(_COLUMNS, ()))
+    return RowGroup(group.get(_ROWS, 0), tuple(map(_place, columns)))
 
-    `chunk` is pyarrow's `ColumnChunkMetaData`. Pages of dictionaries count as well.
+
+def _place(column: dict[int, int]) -> range:
+    start = column.get(_DATA, 0)
+    if 0 < column.get(_DICTIONARY, 0) < start:
+        start = column[_DICTIONARY]
+    return range(start, start + column.get(_COMPRESSED, 0))
+
+
+def largest_page(file: IO[bytes], column: range) -> int:
+    """Return the bytes of a column's largest page, as the headers in a range of the file claim.
+
+    Pages of dictionaries count as well.
     """
-    position: int = chunk.data_page_offset
-    if chunk.has_dictionary_page and 0 < chunk.dictionary_page_offset < position:
-        position = chunk.dictionary_page_offset
-    stop = position + chunk.total_compressed_size
-    largest = 0
-    while 0 <= position < stop:
+    position, largest = column.start, 0
+    while 0 <= position < column.stop:
         file.seek(position)
-        sizes = _integers(file)
-        if not {_UNCOMPRESSED, _COMPRESSED} <= sizes.keys() or min(sizes.values()) < 0:
-            raise DamagedPagesError(f"no page at byte {position:,}")
-        largest = max(largest, *sizes.values())
-        position = file.tell() + sizes[_COMPRESSED]
+        page = read_struct(file, _PAGE, MOST_VALUES)
+        if len(page) < len(_PAGE) or min(page.values()) < 0:
+            raise ThriftError(f"no page at byte {position:,}")
+        largest = max(largest, *page.values())
+        position = file.tell() + page[_SIZE_COMPRESSED]
     return largest
-
-
-def _integers(file: IO[bytes]) -> dict[int, int]:
-    """Return the two sizes in a page's header, and leave the file at the header's end."""
-    found: dict[int, int] = {}
-    number = 0
-    while kind := _byte(file):
-        number = number + (kind >> 4) if kind >> 4 else _signed(file)
-        if kind & 15 == _I32 and number in (_UNCOMPRESSED, _COMPRESSED):
-            found[number] = _signed(file)
-        else:
-            _skip(file, kind & 15, inside=False)
-    return found
-
-
-def _skip(file: IO[bytes], kind: int, *, inside: bool, depth: int = 0) -> None:
-    """Pass over a value; only `inside` of a list do truth values take a byte."""
-    if depth > _DEEPEST:
-        raise DamagedPagesError("a page's header of endless depth")
-    if kind in (_TRUE, _FALSE):
-        file.seek(int(inside), os.SEEK_CUR)
-    elif kind == _BYTE:
-        file.seek(1, os.SEEK_CUR)
-    elif kind in (_I16, _I32, _I64):
-        _varint(file)
-    elif kind == _DOUBLE:
-        file.seek(8, os.SEEK_CUR)
-    elif kind == _BINARY:
-        file.seek(_varint(file), os.SEEK_CUR)
-    elif kind in (_LIST, _SET):
-        head = _byte(file)
-        for _ in range(_varint(file) if head >> 4 == 15 else head >> 4):
-            _skip(file, head & 15, inside=True, depth=depth + 1)
-    elif kind == _STRUCT:
-        while head := _byte(file):
-            if not head >> 4:
-                _varint(file)
-            _skip(file, head & 15, inside=False, depth=depth + 1)
-    else:
-        # Headers of pages have no maps; no other kinds exist.
-        raise DamagedPagesError("a page's header that is none")
-
-
-def _signed(file: IO[bytes]) -> int:
-    value = _varint(file)
-    return (value >> 1) ^ -(value & 1)
-
-
-def _varint(file: IO[bytes]) -> int:
-    value = 0
-    for shift in range(0, 63, 7):
-        byte = _byte(file)
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value
-    raise DamagedPagesError("a page's header with an endless number")
-
-
-def _byte(file: IO[bytes]) -> int:
-    byte = file.read(1)
-    if not byte:
-        raise DamagedPagesError("a page's header that breaks off")
-    return byte[0]

@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 from crosslex.corpus.columns import DEFAULT_LABEL_COLUMN, Record, check_header, documents_of
 from crosslex.corpus.document import Document
 from crosslex.corpus.formats import Reader
-from crosslex.corpus.parquet_pages import DamagedPagesError, check_footer, largest_page
+from crosslex.corpus.parquet_pages import largest_page, read_row_groups
 from crosslex.corpus.source import Source
 from crosslex.corpus.streams import (
     BROKEN_STREAM,
@@ -15,6 +15,7 @@ from crosslex.corpus.streams import (
     seekable,
     stream_damage,
 )
+from crosslex.corpus.thrift import ThriftError
 from crosslex.errors import InputError
 
 BATCH_ROWS = 1024
@@ -41,25 +42,23 @@ def _rows(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Record]]:
     number = 0
     try:
         with seekable(stream, source) as file:
-            check_footer(file)
+            groups = read_row_groups(file)
             table = ParquetFile(file, buffer_size=BUFFER)
             header = table.schema_arrow.names
             check_header(None, header, source)
             names = _wanted(header, source)
             columns = _flat_columns(table, names, source)
             first = 0
-            for group in range(table.num_row_groups):
-                number, metadata = first, table.metadata.row_group(group)
-                first += metadata.num_rows
-                if not metadata.num_rows:
+            for index, group in enumerate(groups):
+                number, first = first, first + group.n_rows
+                if not group.n_rows:
                     continue  # it need not have pages
-                chunks = [metadata.column(column) for column in columns]
-                page = max((largest_page(file, chunk) for chunk in chunks), default=0)
+                page = max(largest_page(file, place) for place in group.places(columns))
                 if page > LARGEST_PAGE:
                     source.reject(number + 1, *_too_large(page))
                     continue
                 size = max(1, min(BATCH_ROWS, BATCH_BYTES // max(1, page)))
-                for batch in table.iter_batches(size, row_groups=[group], columns=names):
+                for batch in table.iter_batches(size, row_groups=[index], columns=names):
                     for row in batch.to_pylist():
                         number += 1
                         if _is_short(row):
@@ -67,7 +66,7 @@ def _rows(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Record]]:
                         else:
                             found = f"a text of over {LONGEST_LINE:,} characters"
                             source.reject(number, found, SKIP_HINT)
-    except (pyarrow.ArrowException, DamagedPagesError, UnicodeDecodeError) as error:
+    except (pyarrow.ArrowException, ThriftError, UnicodeDecodeError) as error:
         reason = str(error).partition("\n")[0]
         source.reject(number + 1, f"damaged parquet data ({reason})", "write the file again")
     except BROKEN_STREAM as error:
