@@ -17,7 +17,7 @@ def small(**options) -> Crosslex:
 
 
 def test_is_the_mean_of_three_views_at_one_spread(task):
-    method = small().fit(task)
+    method = small(self_taught=False).fit(task)
     places = ((task.domains[0], 0), (task.domains[1], 1))
     labels = np.concatenate([domain.labels for domain, _ in places])
     target = task.domains[2].documents

@@ -133,7 +133,7 @@ class TestBlend:
     def views(self, *mix: float) -> Views:
         both = (self.first, self.second)
         weights, intercepts = ([getattr(each, name) for each in both] for name in FIELDS)
-        return Views(np.stack(weights), np.stack(intercepts), np.array(mix))
+        return Views(np.stack(weights), np.stack(intercepts), np.array(mix), np.zeros(2, bool))
 
     def test_is_the_sum_of_scores_times_the_mix(self):
         views = self.views(0.5, 2.0)

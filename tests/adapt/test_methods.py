@@ -26,7 +26,7 @@ class Own(AdaptationMethod):
 def test_every_file_with_a_method_has_a_name_and_every_name_a_file():
     folder = Path(crosslex.adapt.__file__).parent
     files = {path.stem for path in folder.glob("*.py") if "\nMETHOD = " in path.read_text("utf-8")}
-    assert files == {name.replace("-", "_") for name in METHOD_NAMES}
+    assert files == {name.replace("-", "_").replace("+", "_") for name in METHOD_NAMES}
     assert tuple(METHODS) == METHOD_NAMES
     assert len(METHODS) == len(METHOD_NAMES)
 

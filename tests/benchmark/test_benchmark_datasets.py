@@ -158,7 +158,9 @@ def test_the_authors_folders(tmp_path: Path) -> None:
     assert (sizes.labeled, sizes.unlabeled, sizes.test) == (12, 3, 3)
 
 
-@pytest.mark.parametrize(("name", "mode"), [("data.tar.gz", "w:gz"), ("data.tar", "w")])
+@pytest.mark.parametrize(
+    ("name", "mode"), [("data.tar.gz", "w:gz"), ("data.tar.bz2", "w:bz2"), ("data.tar", "w")]
+)
 def test_the_authors_archive(tmp_path: Path, name: str, mode: str) -> None:
     path = write_archive(tmp_path / name, review_files(), mode)
     check_authors_form(read_review_archive(path))
@@ -191,6 +193,14 @@ def test_links_in_the_archive_are_not_followed(tmp_path: Path) -> None:
         link.type, link.linkname = tarfile.SYMTYPE, str(secret)
         archive.addfile(link)
     check_authors_form(read_review_archive(tmp_path / "linked.tar.gz"))
+
+
+def test_an_archive_compressed_by_xz_says_what_to_do(tmp_path: Path) -> None:
+    path = write_archive(tmp_path / "data.tar.xz", review_files(), "w:xz")
+    with pytest.raises(
+        InputError, match=r"data\.tar\.xz: an archive compressed by xz, .* unpack it"
+    ):
+        load_dataset(path)
 
 
 def test_a_damaged_archive_is_one_line(tmp_path: Path) -> None:

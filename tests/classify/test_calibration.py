@@ -23,6 +23,7 @@ def evidence_of(
     return Evidence(
         decision=LinearDecision(np.eye(n_classes), np.zeros(n_classes)),
         pool=csr_array(pool),
+        pool_scores=pool,
         held_out=held_out,
         labels=labels.astype(np.int32),
         prior=np.full(n_classes, 1 / n_classes),
@@ -109,7 +110,7 @@ def test_pool_shares_are_the_true_ones_where_probabilities_are():
 
 def test_agreement_is_the_mean_correlation_of_views():
     weights = RNG.normal(size=(3, 6, 2))
-    decision = blend(Views(weights, np.zeros((3, 2)), np.ones(3)))
+    decision = blend(Views(weights, np.zeros((3, 2)), np.ones(3), np.zeros(3, bool)))
     documents = RNG.normal(size=(40, 6))
     margins = [documents @ (each[:, 1] - each[:, 0]) for each in weights]
     correlations = np.corrcoef(margins)[np.triu_indices(3, 1)]

@@ -158,12 +158,12 @@ class TestSuggest:
             classifier.suggest(TOOLS, 0)
 
     def test_helps_more_than_the_same_number_of_random_texts(self):
-        chosen = fitted().suggest(TOOLS, 12)
+        chosen = fitted().suggest(TOOLS, 24)
         labels = [TOOL_LABELS[index] for index in chosen]
         suggested = fitted().refine([TOOLS[index] for index in chosen], labels)
         random = []
         for seed in range(8):
-            drawn = np.random.default_rng(seed).permutation(len(TOOLS))[:12]
+            drawn = np.random.default_rng(seed).permutation(len(TOOLS))[:24]
             labels = [TOOL_LABELS[index] for index in drawn]
             refined = fitted().refine([TOOLS[index] for index in drawn], labels)
             random.append(refined.score(UNSEEN, UNSEEN_LABELS))

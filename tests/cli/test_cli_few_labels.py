@@ -35,6 +35,19 @@ class TestSuggest:
         chosen = CrossDomainClassifier.load(folder / "c").suggest(texts, 5)
         assert [line["text"] for line in told] == [texts[index] for index in chosen]
 
+    @pytest.mark.parametrize("read", ["pool.csv", "", "*.csv"])
+    def test_never_writes_where_it_reads(
+        self, run: Program, folder: Path, tmp_path: Path, read: str
+    ) -> None:
+        pool = tmp_path / "pool.csv"
+        pool.write_text("text\na good saw\n")
+        out = tmp_path / ("pool.csv" if read == "pool.csv" else "ask.csv")
+        assert_refused(
+            run("suggest", folder / "c", f"{tmp_path}/{read}", "--out", out), f"--out: {out} is"
+        )
+        assert [path.name for path in tmp_path.iterdir()] == ["pool.csv"]
+        assert pool.read_text() == "text\na good saw\n"
+
     @pytest.mark.parametrize("ending", ["csv", "jsonl"])
     def test_writes_a_file_that_refine_reads_once_labels_are_filled_in(
         self, run: Program, folder: Path, tmp_path: Path, ending: str

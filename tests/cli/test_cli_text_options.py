@@ -9,6 +9,8 @@ import pytest
 from cli_runs import Program
 
 from crosslex import CrossDomainClassifier, CrossDomainEmbedding
+from crosslex.cli.input_files import check_inputs
+from crosslex.corpus.options import ReadOptions
 
 FAST = ("--dimension", "4", "--jobs", "1")
 SHARED = [
@@ -135,17 +137,36 @@ def test_a_file_given_as_two_domains_is_refused(run: Program, german: Path, tmp_
     assert "given as the domains 'a' and 'b'" in ran.err
 
 
-@pytest.mark.parametrize("pattern", ["", "/../fil*"])
-def test_an_output_inside_an_input_folder_is_refused(
-    run: Program, german: Path, tmp_path: Path, pattern: str
+@pytest.mark.parametrize(
+    ("pattern", "out"),
+    [
+        ("", "model"),
+        ("/../fil*", "model"),
+        ("/*", "model"),
+        ("/*", "model/deeper"),
+        ("/**/*.txt", "model"),
+        ("/../*/*.txt", "../model"),
+    ],
+)
+def test_an_output_where_texts_are_read_is_refused(
+    run: Program, german: Path, tmp_path: Path, pattern: str, out: str
 ) -> None:
     folder = tmp_path / "filme"
     shutil.copytree(german / "filme", folder)
     domains = [f"filme={folder}{pattern}", f"messer={german / 'messer'}"]
-    ran = run("learn", *domains, "--out", folder / "model")
+    ran = run("learn", *domains, "--out", folder / out)
     assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "which is read; choose a folder outside" in ran.err
-    assert not (folder / "model").exists()
+    said = "is where the pattern" if pattern else f"is inside {folder}, which is read"
+    assert f"--out: {folder / out} {said}" in ran.err
+    assert not (folder / out).exists()
+
+
+@pytest.mark.parametrize("out", ["model", "b.txt/model", ".a.txt"])
+def test_an_output_that_a_pattern_does_not_match_may_be_beside_the_texts(
+    tmp_path: Path, out: str
+) -> None:
+    (tmp_path / "a.txt").write_text("a dull plot")
+    check_inputs([("films", f"{tmp_path}/[!b]*.txt")], tmp_path / out, ReadOptions())
 
 
 def test_the_same_file_may_have_labels_and_more_texts_of_its_domain(

@@ -10,12 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.hostile import long_name, packed, read, tar_header
+from benchmarks.hostile import claim_page, long_name, packed, parquet_bomb, read, tar_header
 from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
 from crosslex.benchmark.data.review_files import read_review_archive
-from crosslex.corpus import tar_files
+from crosslex.corpus import streams, tar_files
 from crosslex.corpus.batches import encode_batch
-from crosslex.corpus.formats import csv, jsonl
+from crosslex.corpus.formats import csv, jsonl, parquet
+from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.readers import read_documents
 from crosslex.errors import CrosslexError, InputError, StorageError
 from crosslex.export import export
 from crosslex.shift import SenseSettings, ShiftSettings
@@ -114,6 +116,82 @@ def test_an_archive_of_endless_members_is_refused(
     path = packed(tmp_path / "a.tar.gz", b"", tar_header("a", tarfile.REGTYPE, 0), MEGABYTE)
     with pytest.raises(InputError, match="over 100 files"):
         read_review_archive(path)
+
+
+@pytest.mark.parametrize("encoding", ["PLAIN", "RLE_DICTIONARY", "DELTA_BYTE_ARRAY"])
+def test_a_parquet_page_that_claims_two_gigabytes_is_refused_before_they_are_allocated(
+    encoding: str, tmp_path: Path
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    path = parquet_bomb(tmp_path / "a.parquet", "a dull plot", 9, encoding)
+    assert read(path) == 9
+    before = pyarrow.default_memory_pool().max_memory()
+    refused(
+        lambda: read(claim_page(path, 2**31 - 1)),
+        r"a\.parquet:1: a page of 2,147,483,647 bytes.*; write the file again",
+        megabytes=4,
+    )
+    assert pyarrow.default_memory_pool().max_memory() < max(before, 2**26)
+
+
+def test_a_parquet_page_that_is_too_large_is_refused_or_its_row_group_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr(parquet, "LARGEST_PAGE", MEGABYTE)
+    path = parquet_bomb(tmp_path / "a.parquet", "a" * 2**16, 64, "PLAIN")
+    assert path.stat().st_size < 20_000
+    refused(lambda: read(path), r"a\.parquet:1: a page of 4,194,[0-9]+ bytes", megabytes=2)
+    path = parquet_bomb(path, "a" * 2**16, 20, "PLAIN", row_group_size=16)
+    report = ReadReport()
+    options = ReadOptions(on_error="skip")
+    assert [len(each.text) for each in read_documents(path, options, report)] == [2**16] * 4
+    assert report.skipped == 1
+
+
+@pytest.mark.parametrize("encoding", ["RLE_DICTIONARY", "DELTA_BYTE_ARRAY"])
+def test_a_parquet_value_that_is_repeated_without_end_is_read_in_bounded_memory(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    monkeypatch.setattr(parquet, "BATCH_BYTES", 2**22)
+    path = parquet_bomb(tmp_path / "a.parquet", "a" * 2**18, 500, encoding)
+    assert path.stat().st_size < 2_000
+    before = pyarrow.total_allocated_bytes()
+    held = [pyarrow.total_allocated_bytes() - before for _ in read_documents(path)]
+    assert len(held) == 500
+    # Sixteen rows, their page, and room for pyarrow to double what it allocates.
+    assert max(held) < 4 * 2**22
+
+
+def test_a_parquet_text_that_is_too_long_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr(parquet, "LONGEST_LINE", 100)
+    path = parquet_bomb(tmp_path / "a.parquet", "a" * 101, 3, "PLAIN")
+    with pytest.raises(InputError, match=r"a\.parquet:1: a text of over 100 characters"):
+        read(path)
+    assert read(path, "skip") == 0
+
+
+@pytest.mark.parametrize("claimed", [2**25, 2**31])
+def test_a_parquet_footer_that_is_too_large_is_refused_unread(claimed: int, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "a.parquet"
+    path.write_bytes(b"PAR1")
+    os.truncate(path, 2**32)
+    with path.open("ab") as file:
+        file.write(claimed.to_bytes(4, "little") + b"PAR1")
+    refused(lambda: read(path), f"a footer of {claimed:,} bytes", megabytes=1)
+
+
+def test_a_copy_of_a_compressed_parquet_file_is_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "LARGEST_COPY", MEGABYTE)
+    path = packed(tmp_path / "a.parquet.gz", b"PAR1", b"a", 2 * MEGABYTE)
+    refused(lambda: read(path), "over 1,048,576 bytes.*give the path of", megabytes=2)
 
 
 def test_a_review_of_nothing_but_opening_tags_takes_linear_time(tmp_path: Path) -> None:

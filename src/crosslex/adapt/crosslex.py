@@ -1,5 +1,6 @@
-"""crosslex's own method: three views of a document, averaged."""
+"""crosslex's own method: several views of a document, averaged."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -8,19 +9,22 @@ import numpy as np
 from crosslex.adapt.crosslex_documents import DocumentVectors
 from crosslex.adapt.dci import DistributionalCorrespondence
 from crosslex.adapt.decision import LinearDecision, Scores, Views, blend, equal_mix
+from crosslex.adapt.self_training import teach_words
 from crosslex.adapt.source_neighbors import find_source_neighbors
 from crosslex.adapt.task import AdaptationTask
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Crosslex(DocumentVectors):
-    """Let a classifier see a document in three ways and average the scores.
+    """Let a classifier see a document in four ways and average the scores.
 
     1. Its words: exactly what the labels are about.
     2. Its words' vectors in their own domain, learned by the paper's objective: what words
        mean that no labeled document holds.
     3. Its words' profiles, how often each occurs with each pivot: the same evidence as
        counted, with nothing learned in between.
+    4. Its words again, as the target uses them: learned from the labels and from the target's
+       texts of which the other views are surest.
 
     The views make different errors. Their scores are brought to the same deviation over the
     labeled documents, which does not depend on the class balance of unlabeled text, and
@@ -32,6 +36,7 @@ class Crosslex(DocumentVectors):
 
     documents: bool = True  # whether there is a second view
     profiles: bool = True  # whether there is a third view
+    self_taught: bool = True  # whether there is a fourth view
     epochs: int = 4
     C: float = 2.0
 
@@ -50,15 +55,30 @@ class Crosslex(DocumentVectors):
             profiles = DistributionalCorrespondence(backoff=backoff, skip_overlaps=True, C=self.C)
             self.profiles_ = profiles.fit(task)
             found.append((self.profiles_.decision_, self.profiles_.held_out_))
-        decisions, held_out = zip(*found, strict=True)
-        views = Views(
-            np.stack([each.weights for each in decisions]),
-            np.stack([each.intercept for each in decisions]),
-            equal_mix(held_out),
-        )
-        self.held_out_ = np.tensordot(views.mix, np.stack(held_out), axes=1)
+        views, self.held_out_ = _mixed(found)
+        pool = task.domains[task.target].documents
+        self.pool_scores_ = blend(views).scores(pool)
+        if self.self_taught and pool.shape[0]:
+            again = teach_words(task, self.pool_scores_, self.new_classifier(task))
+            views, self.held_out_ = _mixed([*found, (again.decision, again.held_out)], n_taught=1)
+            *others, _ = views.scores(pool)
+            self.pool_scores_ = np.sum(others, axis=0) + views.mix[-1] * again.pool
         self.decision_ = replace(blend(views), neighbors=neighbors)
         return self
+
+
+def _mixed(
+    found: Sequence[tuple[LinearDecision, Scores]], n_taught: int = 0
+) -> tuple[Views, Scores]:
+    """Return decisions as views that have the same say, and the held-out scores of their blend."""
+    decisions, held_out = zip(*found, strict=True)
+    views = Views(
+        np.stack([each.weights for each in decisions]),
+        np.stack([each.intercept for each in decisions]),
+        equal_mix(held_out),
+        np.arange(len(found)) >= len(found) - n_taught,
+    )
+    return views, np.tensordot(views.mix, np.stack(held_out), axes=1)
 
 
 METHOD = Crosslex()

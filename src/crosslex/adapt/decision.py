@@ -52,11 +52,14 @@ class Views:
         Views × classes.
     mix
         What each view's scores are multiplied by before they are added up.
+    taught
+        Whether each view learned from the others' scores: it agrees with them in any case.
     """
 
     weights: NDArray[np.float64]
     intercepts: NDArray[np.float64]
     mix: NDArray[np.float64]
+    taught: NDArray[np.bool_]
 
     def scores(self, documents: csr_array) -> list[Scores]:
         """Score weighted documents × features by every view, each times its weight in the mix."""
@@ -103,7 +106,9 @@ class LinearDecision:
         if "neighbor_features" in arrays:
             neighbors = SourceNeighbors(arrays["neighbor_features"], arrays["neighbor_cosines"])
         if "view_weights" in arrays:
-            views = Views(arrays["view_weights"], arrays["view_intercepts"], arrays["mix"])
+            views = Views(
+                arrays["view_weights"], arrays["view_intercepts"], arrays["mix"], arrays["taught"]
+            )
         return cls(arrays["weights"], arrays["intercept"], neighbors, views)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -116,7 +121,14 @@ class LinearDecision:
             arrays["view_weights"] = self.views.weights
             arrays["view_intercepts"] = self.views.intercepts
             arrays["mix"] = self.views.mix
+            arrays["taught"] = self.views.taught
         return arrays
+
+    def as_views(self) -> Views:
+        """Return what it is a blend of; a decision that is none is its own single view."""
+        if self.views is not None:
+            return self.views
+        return Views(self.weights[None], self.intercept[None], np.ones(1), np.zeros(1, bool))
 
     def scores(self, documents: csr_array) -> Scores:
         """Score weighted documents × features."""
@@ -166,7 +178,8 @@ def blend(views: Views) -> LinearDecision:
     """Return the sum of all views' scores, each times its weight in the mix.
 
     >>> weights = np.array([[[1.0, 0.0]], [[0.0, 2.0]]])  # two views of one feature
-    >>> blend(Views(weights, np.array([[0.0, 1.0], [0.0, 1.0]]), np.array([0.5, 1.0]))).weights
+    >>> intercepts, mix = np.array([[0.0, 1.0], [0.0, 1.0]]), np.array([0.5, 1.0])
+    >>> blend(Views(weights, intercepts, mix, np.zeros(2, bool))).weights
     array([[0.5, 2. ]])
     """
     return LinearDecision(

@@ -42,6 +42,9 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
         Scores of the labeled documents, each by a classifier that has not seen its label: what
         the line between the classes and probabilities are calibrated on. `train` sets it; if a
         method has none, the decision's own scores of these documents serve.
+    pool_scores_ : ndarray
+        Scores of the target's documents, each by a classifier that has not learned from it. Only
+        a method that learns from scores of its own needs to set it.
     """
 
     needs_target_labels: ClassVar[bool] = False
@@ -58,6 +61,7 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
     C: float = 1.0
     decision_: Decision
     held_out_: Scores
+    pool_scores_: Scores
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn from the task and set `decision_`."""
@@ -83,7 +87,7 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
 
         Their held-out scores become `held_out_`.
         """
-        stacked = _stack_sparse(documents) if issparse(documents[0]) else np.vstack(documents)
+        stacked = stack_sparse(documents) if issparse(documents[0]) else np.vstack(documents)
         known = np.concatenate(labels)
         fitted = self.new_classifier(task).fit(stacked, known)
         self.held_out_ = held_out_scores(fitted, stacked, known)
@@ -130,7 +134,7 @@ def held_out_scores(
     return scores
 
 
-def _stack_sparse(documents: Sequence[csr_array]) -> csr_array:
+def stack_sparse(documents: Sequence[csr_array]) -> csr_array:
     """Return the rows of all matrices in one, with 32-bit indices where they suffice."""
     # Some classifiers of scikit-learn accept no others.
     stacked = csr_array(vstack(documents, format="csr"))

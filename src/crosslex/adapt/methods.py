@@ -1,5 +1,6 @@
 """Every method by its name, with the settings that `crosslex benchmark --tune` chose."""
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Final
@@ -12,7 +13,8 @@ from crosslex.checks import did_you_mean
 from crosslex.errors import InputError
 
 METHODS: Final[Mapping[MethodName, AdaptationMethod]] = {
-    name: import_module(f"crosslex.adapt.{name.replace('-', '_')}").METHOD for name in METHOD_NAMES
+    name: import_module(f"crosslex.adapt.{re.sub('[-+]', '_', name)}").METHOD
+    for name in METHOD_NAMES
 }
 """The `METHOD` of each method's file, unfitted: clone one before you fit or change it."""
 

@@ -11,6 +11,8 @@ MethodName = Literal[
     "crosslex-paper",
     "crosslex-released",
     "pooled",
+    "none+dci",
+    "none+documents",
     "scl",
     "sfa",
     "cs",

@@ -49,8 +49,8 @@ class Evidence:
     ----------
     decision
         Scores of documents of the target.
-    pool
-        The target's documents.
+    pool, pool_scores
+        The target's documents, and their scores by classifiers that have not learned from them.
     held_out, labels
         Scores of labeled documents by classifiers that have not seen their labels, and their
         class codes.
@@ -62,6 +62,7 @@ class Evidence:
 
     decision: Decision
     pool: csr_array
+    pool_scores: Scores
     held_out: Scores
     labels: NDArray[np.int32]
     prior: NDArray[np.float64]
@@ -75,8 +76,8 @@ def calibrate(
 
     `shares` are those of the classes among the texts to classify; None takes them from the pool.
     """
-    known = evidence.pool[np.flatnonzero(np.diff(evidence.pool.indptr))]
-    scores = evidence.decision.scores(known)
+    rows = np.flatnonzero(np.diff(evidence.pool.indptr))
+    known, scores = csr_array(evidence.pool[rows]), evidence.pool_scores[rows]
     if evidence.in_target:
         slope = temperature(evidence.held_out, evidence.labels)
         accuracy = held_out_accuracy(evidence.held_out, evidence.labels)
@@ -121,12 +122,16 @@ def _of_two_classes(
 
 
 def agreement(decision: Decision, documents: csr_array) -> float | None:
-    """Return the mean correlation of the views' scores; None where they are not several."""
+    """Return the mean correlation of the views' scores; None where they are not several.
+
+    A view that the others have taught says nothing more than they do and is left out.
+    """
     if not isinstance(decision, LinearDecision) or decision.views is None:
         return None
     if documents.shape[0] < 3:
         return None
-    margins = [_margins(each) for each in decision.views.scores(documents)]
+    seen = zip(decision.views.scores(documents), decision.views.taught, strict=True)
+    margins = [_margins(scores) for scores, taught in seen if not taught]
     pairs = combinations([each for each in margins if each.std() > 0], 2)
     found = [np.corrcoef(first, second)[0, 1] for first, second in pairs]
     return float(np.mean(found)) if found else None

@@ -17,10 +17,10 @@ from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import LinearClassifier, Weighting
 from crosslex.checks import check_choice, check_whole
 from crosslex.classify import few_labels
-from crosslex.classify.calibration import Evidence, calibrate
-from crosslex.classify.encoder import Encoder, join_encoder
+from crosslex.classify.encoder import Encoder
 from crosslex.classify.expected_accuracy import ExpectedAccuracy
 from crosslex.classify.explanation import Explanation, explain_text
+from crosslex.classify.fitting import fit_method
 from crosslex.classify.inputs import (
     class_shares,
     column_of,
@@ -29,11 +29,11 @@ from crosslex.classify.inputs import (
     read_label,
     with_common_classes,
 )
-from crosslex.classify.learned import LearnedClassifier, checked_decision, with_stop_words
+from crosslex.classify.learned import LearnedClassifier, with_stop_words
 from crosslex.classify.saving import load_classifier, save_classifier
 from crosslex.classify.threshold import TargetShares, Threshold
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.document import UNLABELED, Label
+from crosslex.corpus.document import Label
 from crosslex.counting.documents import document_matrix
 from crosslex.counting.frequent_features import count_domains
 from crosslex.errors import InputError
@@ -181,37 +181,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         if method.stop_words:
             coded = [with_stop_words(corpus) for corpus in coded]
         task, weighting = self._task(coded, target, len(classes), method.weighting)
-        method.fit(task)
-        decision = checked_decision(method, task)
-        labeled = [
-            task.labeled(index)
-            for index, domain in enumerate(task.domains)
-            if bool((domain.labels != UNLABELED).any())
-        ]
-        labels = np.concatenate([each.labels for each in labeled])
-        counts = np.bincount(labels, minlength=task.n_classes)
-        held_out = getattr(method, "held_out_", None)
-        if held_out is None or len(held_out) != len(labels):
-            held_out = np.vstack([decision.scores(each.documents) for each in labeled])
-        pool, view = task.domains[target].documents, None
-        if self.encoder is not None:
-            joined = join_encoder(self.encoder, task, decision, held_out, labels)
-            decision, held_out, pool, view = (
-                joined.decision,
-                joined.held_out,
-                joined.pool,
-                joined.view,
-            )
-        evidence = Evidence(
-            decision=decision,
-            pool=pool,
-            held_out=held_out,
-            labels=labels,
-            prior=counts / counts.sum(),
-            in_target=method.needs_target_labels,
+        fitted = fit_method(
+            method, task, encoder=self.encoder, threshold=self.threshold, shares=shares
         )
-        keeps_line = self.threshold == "mixture" and not method.fits_line
-        calibration = calibrate(evidence, "zero" if keeps_line else self.threshold, shares)
         learned = LearnedClassifier(
             text_settings=corpora[0].text_settings,
             stop_words=method.stop_words,
@@ -220,11 +192,11 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             weighting=weighting,
             target=corpora[target].name,
             sources=tuple(domain.name for domain in task.sources),
-            decision=decision,
-            prior=evidence.prior,
-            calibration=calibration,
-            center=np.asarray(pool.mean(axis=0), np.float64),
-            encoder=view,
+            decision=fitted.decision,
+            prior=fitted.prior,
+            calibration=fitted.calibration,
+            center=fitted.center,
+            encoder=fitted.encoder,
         )
         return self._set(learned)
 

@@ -13,6 +13,7 @@ from crosslex.adapt.decision import LinearDecision, Scores, Views, blend, class_
 from crosslex.adapt.method import held_out_scores
 from crosslex.adapt.representation import fit_scaler
 from crosslex.adapt.task import AdaptationTask
+from crosslex.classify.calibration import Evidence
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.document import UNLABELED
 from crosslex.errors import InputError
@@ -136,7 +137,7 @@ def with_view(
     array([[-1. ,  1. ],
            [-1.5,  1.5]])
     """
-    views = decision.views or Views(decision.weights[None], decision.intercept[None], np.ones(1))
+    views = decision.as_views()
     usual = held_out.std(axis=0).mean() / len(views.mix)
     deviation = added_held_out.std(axis=0).mean()
     part = usual / deviation if deviation > 0 else 0.0
@@ -147,39 +148,34 @@ def with_view(
         np.concatenate([old, new]),
         np.vstack([views.intercepts, added.intercept]),
         np.append(views.mix, part),
+        np.append(views.taught, False),
     )
     return replace(blend(joined), neighbors=decision.neighbors), held_out + part * added_held_out
 
 
-@dataclass(frozen=True, eq=False)
-class WithEncoder:
-    """A decision over words and encodings, and what it is calibrated on."""
-
-    view: EncoderView
-    decision: LinearDecision
-    held_out: Scores
-    pool: csr_array
-
-
 def join_encoder(
-    encoder: Encoder,
-    task: AdaptationTask,
-    decision: object,
-    held_out: Scores,
-    labels: NDArray[np.int32],
-) -> WithEncoder:
-    """Return the decision with the encoder's view, learned from the same labeled texts.
+    encoder: Encoder, task: AdaptationTask, evidence: Evidence
+) -> tuple[EncoderView, Evidence]:
+    """Return the encoder's view, learned from the same labeled texts, and evidence with it.
 
     Of the target's texts, at most 500 random ones are encoded, to find the line.
     """
-    if not isinstance(decision, LinearDecision):
+    if not isinstance(evidence.decision, LinearDecision):
         raise InputError("encoder: the method's decision is not linear; choose another method")
     texts: list[str] = []
     for domain in task.domains:
         texts += texts_of(domain.corpus, np.flatnonzero(domain.labels != UNLABELED))
-    view, added, added_held_out = learn_encoder(encoder, texts, labels)
+    view, added, added_held_out = learn_encoder(encoder, texts, evidence.labels)
     target = task.domains[task.target]
     order = np.random.default_rng(task.random_state).permutation(target.documents.shape[0])
     rows = np.sort(order[:MOST_POOL_TEXTS])
     pool = view.beside(csr_array(target.documents[rows]), texts_of(target.corpus, rows))
-    return WithEncoder(view, *with_view(decision, held_out, added, added_held_out), pool)
+    decision, held_out = with_view(evidence.decision, evidence.held_out, added, added_held_out)
+    *_, encoded = decision.as_views().scores(pool)
+    return view, replace(
+        evidence,
+        decision=decision,
+        pool=pool,
+        pool_scores=evidence.pool_scores[rows] + encoded,
+        held_out=held_out,
+    )

@@ -103,6 +103,5 @@ def _views(learned: LearnedClassifier) -> Views | None:
     decision, slope = learned.decision, learned.calibration.slope
     if not isinstance(decision, LinearDecision):
         return None
-    if decision.views is not None:
-        return replace(decision.views, mix=slope * decision.views.mix)
-    return Views(decision.weights[None], decision.intercept[None], np.array([slope]))
+    views = decision.as_views()
+    return replace(views, mix=slope * views.mix)

@@ -238,6 +238,7 @@ def _read_decision(
         views = len(checked_array(arrays, "view_weights", np.float64, shape))
         checked_array(arrays, "view_intercepts", np.float64, (views, n_classes))
         checked_array(arrays, "mix", np.float64, (views,))
+        checked_array(arrays, "taught", np.bool_, (views,))
     return LinearDecision.of_arrays(arrays)
 
 

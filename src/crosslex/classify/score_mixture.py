@@ -9,7 +9,7 @@ from scipy.special import expit
 
 # Priors and weight of the evidence were chosen on pairs with music or video as target, on
 # hutto2014, and on pools of music and video made one-sided both ways; see benchmarks/decisions.
-MIDDLE_ERROR = 0.25  # in deviations of the source's scores
+MIDDLE_ERROR = 0.2  # in deviations of the source's scores
 SHARE_ERROR = 0.6  # in log-odds
 DEVIATION_LEFT = 0.74  # of the source's, since the target has fewer words that labels teach
 DEVIATION_ERROR = 0.2  # relative
@@ -74,7 +74,7 @@ def fit_mixture(
     Both classes' scores are normal with one deviation; between their means lies the middle. The
     likelihood of the target's scores says what it can: with classes far apart it places the
     middle well; otherwise middle and share cannot be told from each other, and the priors decide:
-    the middle is near the source's zero, the shares are not far from equal, and classes are less
+    the middle is near the source's, the shares are not far from equal, and classes are less
     apart than in the source, or as far as the agreement of several views suggests.
 
     Parameters
@@ -99,7 +99,8 @@ def fit_mixture(
     """
     unit = held_out.std() or 1.0
     source = held_out / unit
-    gap = float(source[second].mean() - source[~second].mean())
+    first_mean, second_mean = float(source[~second].mean()), float(source[second].mean())
+    gap, center = second_mean - first_mean, (first_mean + second_mean) / 2
     within = float(np.sqrt((source[second].var() + source[~second].var()) / 2))
     within = max(within, 1 / LARGEST_SEPARATION)
     log_deviation = np.log(DEVIATION_LEFT * within)
@@ -119,14 +120,14 @@ def fit_mixture(
             -np.logaddexp(0, share) - (standard + half) ** 2 / 2,
         )
         surprise = (
-            (middle / MIDDLE_ERROR) ** 2
+            ((middle - center) / MIDDLE_ERROR) ** 2
             + ((separation - log_separation) / error) ** 2
             + ((deviation - log_deviation) / DEVIATION_ERROR) ** 2
             + (share / SHARE_ERROR) ** 2
         )
         return float(surprise / 2 - (counts * (likelihood - deviation)).sum())
 
-    start = np.array([0.0, log_separation, log_deviation, 0.0])
+    start = np.array([center, log_separation, log_deviation, 0.0])
     found = minimize(loss, start, method="BFGS")
     middle, separation, deviation, share = np.clip(found.x, -_FARTHEST, _FARTHEST)
     apart = float(np.exp(separation))

@@ -2,6 +2,7 @@
 
 import glob
 from collections.abc import Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 def check_inputs(
     paths: Sequence[tuple[str | None, str]], out: Path | None, options: "ReadOptions"
 ) -> None:
-    """Refuse a file that is given as two domains, and an output inside a folder that is read.
+    """Refuse a file that is given as two domains, and an output where files are read.
 
     `paths` are pairs of a domain's name and its path.
     """
@@ -26,7 +27,7 @@ def check_inputs(
         if path == STANDARD_INPUT:
             continue
         if out is not None:
-            _check_outside(path, out)
+            check_outside(path, out)
         for file in find_files(path, any_ending=options.format is not None):
             other = domain_of.setdefault(file.resolve(), domain)
             if other != domain:
@@ -36,12 +37,33 @@ def check_inputs(
                 )
 
 
-def _check_outside(path: str, out: Path) -> None:
-    """Refuse an output inside a folder that a path or a pattern stands for."""
+def check_outside(path: str, out: Path) -> None:
+    """Refuse an output where a path or a pattern reads: the next run would read it as text."""
     place = out.resolve()
-    matches = [path] if Path(path).exists() else glob.glob(path, recursive=True)  # noqa: PTH207
-    for folder in (Path(match) for match in matches):
-        if folder.is_dir() and place.is_relative_to(folder.resolve()):
-            raise InputError(
-                f"--out: {out} is inside {folder}, which is read; choose a folder outside"
-            )
+    if Path(path).exists():
+        given = Path(path).resolve()
+        if place == given or (given.is_dir() and place.is_relative_to(given)):
+            found = "is" if place == given else "is inside"
+            raise InputError(f"--out: {out} {found} {path}, which is read; write it elsewhere")
+    elif glob.has_magic(path) and _may_match(path, place):
+        raise InputError(
+            f"--out: {out} is where the pattern {path} reads; choose a name outside, or a "
+            "narrower pattern"
+        )
+
+
+def _may_match(pattern: str, place: Path) -> bool:
+    """Return whether a pattern can match a place, a folder around it or a file in it."""
+    parts = list(Path(pattern).parts)
+    plain = next(number for number, part in enumerate(parts) if glob.has_magic(part))
+    folder = Path(*parts[:plain]).resolve()
+    if not place.is_relative_to(folder):
+        return False
+    for wanted, found in zip(parts[plain:], place.relative_to(folder).parts, strict=False):
+        if found.startswith(".") and not wanted.startswith("."):
+            return False  # patterns leave hidden files and folders out
+        if wanted == "**":
+            return True
+        if not fnmatch(found, wanted):
+            return False
+    return True

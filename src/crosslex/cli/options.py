@@ -125,6 +125,15 @@ def _use_config(context: typer.Context, path: Path | None) -> Path | None:
 
 
 ModelFolder = Annotated[Path, argument("MODEL", "Folder of a model.")]
+ClassifierFolder = Annotated[Path, argument("CLASSIFIER", "Folder that adapt or refine wrote.")]
+TargetTexts = Annotated[
+    str,
+    argument(
+        "PATH",
+        "Texts of the target domain: a file, a folder, a quoted pattern or - for standard input "
+        "(one text per line; see --format).",
+    ),
+]
 Word = Annotated[str, argument("WORD", "A word, or two in quotes: 'not good'.")]
 Top = Annotated[int, option("--top", "-n", help="How many to show.", metavar="N", least=1)]
 NeighborCount = Annotated[

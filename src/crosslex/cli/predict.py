@@ -8,13 +8,12 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domain_files import warn_of_skipped
-from crosslex.cli.options import argument, flag, number
+from crosslex.cli.options import flag, number
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
@@ -26,15 +25,8 @@ BATCH = 1000
 
 @command()
 def predict(
-    classifier: Annotated[Path, argument("CLASSIFIER", "Folder that adapt wrote.")],
-    path: Annotated[
-        str,
-        argument(
-            "PATH",
-            "Texts of the target domain: a file, a folder, a quoted pattern or - for standard "
-            "input (one text per line; see --format).",
-        ),
-    ],
+    classifier: options.ClassifierFolder,
+    path: options.TargetTexts,
     explain: Annotated[
         int,
         number("Add the N words that pushed each decision most; slower.", least=0),

@@ -8,6 +8,7 @@ from typing import Annotated
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domain_files import warn_of_skipped
+from crosslex.cli.input_files import check_inputs
 from crosslex.cli.options import argument, option
 from crosslex.cli.output_folder import check_output
 from crosslex.cli.screen import Screen
@@ -40,7 +41,7 @@ def show_refined(screen: Screen, refined: Refined) -> None:
 
 @command(show_refined)
 def refine(
-    classifier: Annotated[Path, argument("CLASSIFIER", "Folder that adapt or refine wrote.")],
+    classifier: options.ClassifierFolder,
     path: Annotated[
         str,
         argument(
@@ -72,6 +73,7 @@ def refine(
     read_archive(classifier, "classifier")
     report = ReadReport()
     reading = ReadOptions(text_column, label_column, on_error=on_error, format=format)
+    check_inputs([(None, path)], out, reading)
     documents = list(read_documents(path, reading, report))
     labeled = [each for each in documents if read_label(each.label) not in (None, -1)]
     if not labeled:

@@ -13,7 +13,7 @@ from typing import Annotated
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domain_files import warn_of_skipped
-from crosslex.cli.options import argument, number, option
+from crosslex.cli.options import number, option
 from crosslex.errors import CrosslexWarning, InputError
 
 ENDINGS = (".csv", ".jsonl")
@@ -21,15 +21,8 @@ ENDINGS = (".csv", ".jsonl")
 
 @command()
 def suggest(
-    classifier: Annotated[Path, argument("CLASSIFIER", "Folder that adapt wrote.")],
-    path: Annotated[
-        str,
-        argument(
-            "PATH",
-            "Texts of the target domain: a file, a folder, a quoted pattern or - for standard "
-            "input (one text per line; see --format).",
-        ),
-    ],
+    classifier: options.ClassifierFolder,
+    path: options.TargetTexts,
     count: Annotated[int, number("How many texts to suggest.")] = 20,
     out: Annotated[
         Path | None,
@@ -51,6 +44,7 @@ def suggest(
     Fill in their labels and give the file to crosslex refine. Of more than 2,000 texts, a random
     sample of 2,000 is compared, so files may have any size.
     """
+    from crosslex.cli.input_files import check_inputs
     from crosslex.cli.output_folder import check_writable
     from crosslex.corpus.options import ReadOptions, ReadReport
     from crosslex.corpus.readers import read_documents
@@ -67,6 +61,7 @@ def suggest(
     read_archive(classifier, "classifier")
     report = ReadReport()
     reading = ReadOptions(text_column, on_error=on_error, format=format, document=document)
+    check_inputs([(None, path)], out, reading)
     documents = read_documents(path, reading, report)
 
     # Imported after the files are known to be readable: a mistake should not wait for it.

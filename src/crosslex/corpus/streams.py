@@ -2,7 +2,6 @@
 
 import gzip
 import io
-import shutil
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -16,6 +15,8 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 2**24
 """Bytes: longer than any book, and a hundred times that while it is analyzed."""
+LARGEST_COPY = 2**32
+"""Bytes of a compressed or piped file that has to be copied to the disk before it is read."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 SKIP_HINT = 'fix it, or leave bad lines out with on_error="skip"'
 
@@ -49,13 +50,20 @@ def decompressed(stream: BinaryIO) -> BinaryIO:
 
 
 @contextmanager
-def seekable(stream: BinaryIO) -> Iterator[IO[bytes]]:
+def seekable(stream: BinaryIO, source: Source) -> Iterator[IO[bytes]]:
     """Yield the stream itself if it can seek, otherwise a temporary copy on disk."""
     if stream.seekable():
         yield stream
         return
     with tempfile.TemporaryFile() as copy:
-        shutil.copyfileobj(stream, copy, BUFFER)
+        while chunk := stream.read(BUFFER):
+            copy.write(chunk)
+            if copy.tell() > LARGEST_COPY:
+                source.stopping().reject(
+                    None,
+                    f"over {LARGEST_COPY:,} bytes, compressed or from a pipe",
+                    "give the path of an uncompressed file",
+                )
         copy.seek(0)
         yield copy
 

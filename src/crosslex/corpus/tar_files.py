@@ -17,15 +17,22 @@ LARGEST_HEADER = 2**20
 MOST_FILES = 2**14
 
 _OPENERS: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
+# What decompresses these may take any memory that a file's header asks for.
+_UNREAD = {b"\xfd7zX": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "zip"}
 
 
 @contextmanager
 def open_tar(path: Path) -> Iterator["TarFiles"]:
-    """Open an archive, plain or compressed by gzip or bzip2; what is wrong is a TarError."""
+    """Open an archive, plain or compressed by gzip or bzip2; what is wrong is a TarError.
+
+    Another way of compressing is a CompressionError.
+    """
     with path.open("rb") as file:
-        magic = file.read(2)
+        magic = file.read(4)
         file.seek(0)
-        opener = _OPENERS.get(magic)
+        if magic in _UNREAD:
+            raise tarfile.CompressionError(f"compressed by {_UNREAD[magic]}")
+        opener = _OPENERS.get(magic[:2])
         with opener(file) if opener else file as plain:
             stream = _Metered(plain)
             with _refusing_misfits():

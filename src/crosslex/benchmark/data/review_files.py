@@ -63,6 +63,11 @@ def read_review_archive(path: Path) -> list[Review]:
     try:
         with open_tar(path) as archive:
             documents = list(_archived(archive, path, report))
+    except tarfile.CompressionError as error:
+        raise InputError(
+            f"{path}: an archive {error}, which is not read; unpack it and give the folder, or "
+            "pack it as tar.gz"
+        ) from None
     except (tarfile.TarError, *BROKEN_STREAM) as error:
         raise InputError(f"{path}: not a readable tar archive ({error}); fetch it again") from None
     return _split(documents, str(path), report)

@@ -58,6 +58,7 @@ STEPS: Final[Mapping[str, AdaptationMethod]] = {
     "pairs weighted, not counted": DomainVectorExpansion(own=0.0),
     "a word's own weight counts, too": METHODS["crosslex-expansion"],
     "document vectors instead of the score equation": METHODS["crosslex-documents"],
-    "the words themselves as a second view": Crosslex(profiles=False),
-    "profiles as a third view": METHODS["crosslex"],
+    "the words themselves as a second view": METHODS["none+documents"],
+    "profiles as a third view": Crosslex(self_taught=False),
+    "words taught by the target's surest texts as a fourth view": METHODS["crosslex"],
 }

@@ -48,6 +48,8 @@ CANDIDATES: Final[Mapping[MethodName, tuple[Settings, ...]]] = {
     "crosslex-paper": _with_c(*(10.0**exponent for exponent in range(-5, 4))),
     "crosslex-released": _with_c(0.005, 0.015, 0.05, 0.15, 0.5, 1.5, 5.0, 15.0, 50.0),
     "pooled": _with_c(*_OURS),
+    "none+dci": _with_c(*_OURS),
+    "none+documents": _with_c(*_OURS),
     "scl": _with_c(*_WIDE, dimension=50) + _with_c(3.0, dimension=100),
     "sfa": _with_c(*_WIDE, dimension=100) + _with_c(3.0, dimension=50),
     "cs": _with_c(*_WIDE, weight=0.3) + _with_c(3.0, weight=1.0),
