@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.mdsd import FOLDER, read_domain
 from benchmarks.measure import machine
-from benchmarks.shift.null import Rates, mean_rates, null_rates, power
+from benchmarks.shift.null import Rates, null_rates, pool_rates, power
 from benchmarks.shift.planting import BANDS, Planted, plant, split
 from benchmarks.shift.run import run_task
 from benchmarks.shift.scoring import Result, means, table
@@ -109,17 +109,14 @@ def _null(corpus: Corpus, seeds: list[int], share: float) -> dict[str, Any]:
         for title, rates in zip(titles, zip(*runs, strict=True), strict=True):
             for seed, run in zip(seeds, rates, strict=True):
                 _print_rates(title, str(seed), run)
-            _print_rates(title, "mean", mean_rates(list(rates)))
+            _print_rates(title, "pooled", pool_rates(rates))
             report[title] = [asdict(each) for each in rates]
     return report
 
 
 def _print_rates(name: str, seed: str, rates: Rates) -> None:
-    for what, total, bands in (
-        ("p", rates.all, rates.bands),
-        ("q", rates.found, rates.found_bands),
-    ):
-        cells = " | ".join(f"{rate:.3f}" for rate in (total, *bands))
+    for what, hits in (("p", rates.chance), ("q", rates.found)):
+        cells = " | ".join(f"{rate:.3f}" for rate in rates.shares(hits))
         print(f"| {name} | {seed} | {what} ≤ 0.05 | {cells} |", flush=True)
 
 

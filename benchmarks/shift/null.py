@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 import numpy as np
 
@@ -16,20 +15,26 @@ LEVEL = 0.05
 
 @dataclass(frozen=True)
 class Rates:
-    """The share of words with p at most 0.05, and of those with q at most 0.05.
+    """How many words there are, and how many have p and q of at most 0.05, in each band.
 
     Parameters
     ----------
-    all, found
-        Over all words.
-    bands, found_bands
-        Within each frequency band, by the lesser count; the last holds all words above it too.
+    words
+        In each frequency band, by the lesser count; the last holds all words above it too.
+    chance, found
+        Of these, how many have such a p, and such a q.
     """
 
-    all: float
-    bands: tuple[float, ...]
-    found: float
-    found_bands: tuple[float, ...]
+    words: tuple[int, ...]
+    chance: tuple[int, ...]
+    found: tuple[int, ...]
+
+    def shares(self, hits: tuple[int, ...]) -> tuple[float, ...]:
+        """Return shares of the words: of all, then of each band."""
+        return (
+            sum(hits) / sum(self.words),
+            *(hit / words for hit, words in zip(hits, self.words, strict=True)),
+        )
 
 
 def null_rates(corpus: Corpus, seed: int) -> tuple[Rates, Rates]:
@@ -51,13 +56,13 @@ def power(corpus: Corpus, seed: int, share: float) -> tuple[Rates, Rates]:
     return _rates(shifts, words), _rates(shifts, others)
 
 
-def mean_rates(rates: list[Rates]) -> Rates:
-    """Average rates over seeds."""
+def pool_rates(rates: Sequence[Rates]) -> Rates:
+    """Take the words of all seeds together."""
     return Rates(
-        fmean(each.all for each in rates),
-        tuple(float(band) for band in np.mean([each.bands for each in rates], axis=0)),
-        fmean(each.found for each in rates),
-        tuple(float(band) for band in np.mean([each.found_bands for each in rates], axis=0)),
+        *(
+            tuple(map(sum, zip(*each, strict=True)))
+            for each in zip(*((run.words, run.chance, run.found) for run in rates), strict=True)
+        )
     )
 
 
@@ -78,8 +83,7 @@ def _rates(shifts: Shifts, words: set[str] | None) -> Rates:
     q = np.array([shift.distance.q for shift in chosen]) <= LEVEL
     places = [band == place + 1 for place in range(len(BANDS))]
     return Rates(
-        float(p.mean()),
-        tuple(float(p[at].mean()) for at in places),
-        float(q.mean()),
-        tuple(float(q[at].mean()) for at in places),
+        tuple(int(at.sum()) for at in places),
+        tuple(int(p[at].sum()) for at in places),
+        tuple(int(q[at].sum()) for at in places),
     )

@@ -4,15 +4,13 @@ import numpy as np
 import pytest
 
 from crosslex.shift.change import (
-    INTERCEPT,
-    PENALTY,
     chance_share,
     distances_between,
     distances_within,
-    fit_prediction,
     measure_changes,
 )
 from crosslex.shift.contexts import Uses, both_sides, use_vectors
+from crosslex.shift.drift import INTERCEPT, PENALTY, fit_prediction
 
 WORDS, DOCUMENTS, DIMENSION = 120, 15, 8
 

@@ -5,7 +5,6 @@ import pytest
 from shift_data import planted_corpora
 
 from crosslex import CrossDomainEmbedding
-from crosslex.shift.change import fit_prediction
 from crosslex.shift.contexts import (
     Uses,
     both_sides,
@@ -20,6 +19,7 @@ from crosslex.shift.distance import (
     smallest_change,
     topic_halves,
 )
+from crosslex.shift.drift import fit_prediction
 
 WORDS, DIMENSION = 80, 4
 

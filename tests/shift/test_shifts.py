@@ -119,6 +119,17 @@ def test_the_most_telling_example_comes_first():
         assert shift.examples[0][-1] == strange
 
 
+def test_a_sentence_that_comes_up_again_is_shown_once():
+    corpora = [
+        Corpus.from_texts([text for text in corpus.texts for _ in range(4)], name=corpus.name)
+        for corpus in planted_corpora(documents=120)
+    ]
+    model = CrossDomainEmbedding(dimension=12).fit(corpora)
+    assert len(set(model.examples_[0][CHANGED])) < len(model.examples_[0][CHANGED])
+    shift = next(s for s in model.shifts(top=None, examples=20) if s.word == CHANGED)
+    assert sorted(shift.examples[0]) == sorted(set(model.examples_[0][CHANGED]))
+
+
 def test_every_pair_of_domains():
     first, second = planted_corpora()
     third = Corpus.from_texts([first.texts[place] for place in range(len(first))], name="third")

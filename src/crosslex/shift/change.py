@@ -7,32 +7,34 @@ import numpy as np
 
 from crosslex.arrays import Float64s, Int64s
 from crosslex.shift.contexts import Uses, both_sides
+from crosslex.shift.drift import Departure, Drift, Pair
 from crosslex.shift.peers import standardize, without_frequency
 from crosslex.vectors import unit_rows
 
 GROUPS = 10
-Pair = tuple[Float64s, Float64s]
 HALF_WEIGHT = 300
 """A word in this many documents counts half as much as one in very many when drift is learned."""
-PENALTY = 0.3
 FEW_DOCUMENTS = 10
 """Evidence at which half of a word's score is believed; the rest is taken for chance."""
-# A constant feature so large that the penalty on it is nothing: an intercept.
-INTERCEPT = 100.0
+VECTOR_DIMENSIONS = (50, 300)
+"""Of word vectors: the strongest directions of the space, and as many as a model has."""
+SAY_OF_DISTANCES = (0.03, 0.7)
+"""How little and how much say distances have beside departures, whatever part of them is chance."""
 
 
 @dataclass(frozen=True)
 class PartWeights:
     """What the parts of a score weigh: those of the distances, and those of the departures.
 
-    The higher `sharpness`, the more sharply the score turns from distances to departures where
-    less of the distance between mean uses is chance.
+    Vectors count once with few dimensions and once with all. The higher `sharpness`, the more
+    sharply the score turns from distances to departures where less of the distance between mean
+    uses is chance.
     """
 
     between: float = 1
     gap: float = 1
     contexts: float = 1
-    vectors: float = 2
+    vectors: float = 1
     sharpness: float = 3
 
 
@@ -53,23 +55,6 @@ class Changes:
         return np.asarray(np.sqrt((GROUPS - 1) / GROUPS * (spread**2).sum(axis=0)))
 
 
-@dataclass(frozen=True, eq=False)
-class Prediction:
-    """A ridge regression from vectors to vectors, and how far each word pulled it.
-
-    A leverage is the share of a word's own vector in its prediction; the last row of the
-    coefficients is the intercept.
-    """
-
-    coefficients: Float64s
-    leverages: Float64s
-
-    def residuals(self, inputs: Float64s, targets: Float64s, words: Int64s) -> Float64s:
-        """Return what is left of the words' targets when all words but itself predict each."""
-        misses = targets - _features(inputs) @ self.coefficients
-        return np.asarray(misses / (1 - self.leverages[words])[:, None])
-
-
 def distances_between(means: Pair) -> Float64s:
     """Return the mean of 1 - cosine over pairs of vectors of unit length, one here and one there.
 
@@ -88,53 +73,11 @@ def distances_within(means: Pair, sizes: tuple[Int64s, Int64s]) -> Float64s:
 
 
 @dataclass(frozen=True, eq=False)
-class _Drift:
-    """What all words' differences have in common: learned to predict one domain from the other."""
-
-    centers: Pair
-    ways: tuple[Prediction, Prediction]
-
-    @classmethod
-    def learn(cls, vectors: Pair, weights: Float64s) -> "_Drift":
-        centers = (weights @ vectors[0] / weights.sum(), weights @ vectors[1] / weights.sum())
-        here, there = (
-            unit_rows(each - center) for each, center in zip(vectors, centers, strict=True)
-        )
-        # Differences are predicted, so that with little text no difference is expected.
-        ways = (
-            fit_prediction(there, here - there, weights),
-            fit_prediction(here, there - here, weights),
-        )
-        return cls(centers, ways)
-
-    def departures(self, vectors: Pair, words: Int64s) -> list["_Departure"]:
-        """Return how far words depart from what is expected of them, in the first domain first."""
-        here, there = (
-            unit_rows(each - center) for each, center in zip(vectors, self.centers, strict=True)
-        )
-        found = []
-        for way, inputs, moves in zip(
-            self.ways, (there, here), (here - there, there - here), strict=True
-        ):
-            residuals = way.residuals(inputs, moves, words)
-            found.append(_Departure(np.log(_squares(residuals)), _squares(moves - residuals)))
-        return found
-
-
-@dataclass(frozen=True, eq=False)
-class _Departure:
-    """Log squared residuals of words, and how far they were expected to move, squared."""
-
-    sizes: Float64s
-    expected: Float64s
-
-
-@dataclass(frozen=True, eq=False)
 class _Scorer:
     """What turns mean uses into scores; the parts of a score are added up after scaling."""
 
     uses: tuple[Uses, Uses]
-    drift: _Drift
+    drift: Drift
     scales: Float64s
 
     def parts(
@@ -165,14 +108,15 @@ def measure_changes(
     Where two domains hardly differ, a word has changed if its uses lie apart between them, and
     farther than within them. Between real domains all words drift; there it has changed if its
     mean contexts and its vectors depart from what the other domain and all other words lead to
-    expect. Both are weighed by how much of the distance between mean uses is chance.
+    expect. Both are weighed by how much of the distance between mean uses is chance; departures
+    always have a say, because they find changes that distances do not.
 
     Parameters
     ----------
     first, second
         The uses of the same words in both domains.
     vectors
-        The words' vectors in both domains.
+        The words' vectors in both domains, the strongest directions first.
     weights
         What the parts of the score weigh.
     """
@@ -182,20 +126,21 @@ def measure_changes(
     order = np.argsort(evidence, kind="stable")
     known = evidence / (evidence + HALF_WEIGHT)
     means = (first.means(), second.means())
-    scorer = _Scorer(both, _Drift.learn(_sided(means), known), np.zeros((4, len(order))))
+    scorer = _Scorer(both, Drift.learn(_sided(means), known), np.zeros((4, len(order))))
     words = np.arange(len(order))
     occurrences = (first.occurrence_means(), second.occurrence_means())
     parts = scorer.parts(means, occurrences, (first.sizes, second.sizes), words)
     of_uses = scorer.drift.departures(_sided(means), words)
-    of_vectors = _Drift.learn(vectors, known).departures(vectors, words)
+    of_vectors = [
+        departure
+        for size in VECTOR_DIMENSIONS
+        for departure in _departures_of_vectors(vectors, size, known)
+    ]
 
     def among_peers(part: Float64s, expected: Float64s | None = None) -> tuple[Float64s, Float64s]:
-        rest = without_frequency(part, sizes)
-        if expected is not None:
-            # A word that is expected to move far may depart farther; half of that is taken off,
-            # because such words are also those that change most.
-            rest = (rest + without_frequency(part, np.column_stack([sizes, expected]))) / 2
-        found = standardize(rest, order)
+        # A word that is expected to move far may depart farther.
+        explained = sizes if expected is None else np.column_stack([sizes, expected])
+        found = standardize(without_frequency(part, explained), order)
         return found.values, found.scale
 
     expected = [None, None, *(each.expected for each in of_uses)]
@@ -208,11 +153,12 @@ def measure_changes(
     plain, drifted = standardize(of_distance, order), standardize(departures, order)
     chance = chance_share(means, (first.sizes, second.sizes), known)
     likely, unlikely = chance**weights.sharpness, (1 - chance) ** weights.sharpness
-    say = likely / (likely + unlikely)
+    say = float(np.clip(likely / (likely + unlikely), *SAY_OF_DISTANCES))
     final = standardize(say * plain.values + (1 - say) * drifted.values, order)
     believed = evidence / (evidence + FEW_DOCUMENTS)
     # The vectors come from the same documents, so they are taken to vary as mean contexts do.
-    departing = (1 - say) * (weights.contexts + weights.vectors) / drifted.scale
+    times = weights.contexts + len(VECTOR_DIMENSIONS) * weights.vectors
+    departing = (1 - say) * times / drifted.scale
     lying_apart = say / plain.scale
     says = (weights.between * lying_apart, weights.gap * lying_apart, departing, departing)
     for row, (_, scale) in enumerate(scaled):
@@ -231,29 +177,13 @@ def chance_share(means: Pair, sizes: tuple[Int64s, Int64s], weights: Float64s) -
     return float(np.clip(weights @ noise / total, 0, 1)) if total > 0 else 1.0
 
 
-def fit_prediction(inputs: Float64s, targets: Float64s, weights: Float64s) -> Prediction:
-    """Return a ridge regression from vectors to vectors, words weighted.
-
-    Leaving a word out is exact and needs no second fit: its residual divided by one minus
-    its leverage.
-    """
-    features = _features(inputs)
-    heavy = features * weights[:, None]
-    inverse = np.linalg.inv(features.T @ heavy + PENALTY * np.eye(features.shape[1]))
-    leverages = np.einsum("ij,ij->i", heavy @ inverse, features)
-    return Prediction(inverse @ (heavy.T @ targets), np.clip(leverages, 0, 0.99))
+def _departures_of_vectors(vectors: Pair, size: int, known: Float64s) -> list[Departure]:
+    """Return how far words' vectors of so many dimensions depart from what is expected."""
+    cut = (unit_rows(vectors[0][:, :size]), unit_rows(vectors[1][:, :size]))
+    return Drift.learn(cut, known).departures(cut, np.arange(len(known)))
 
 
 def _sided(means: Pair) -> Pair:
     """Return the part of mean uses that has before and after side by side."""
     size = 2 * (means[0].shape[1] // 3)
     return means[0][:, :size], means[1][:, :size]
-
-
-def _squares(gaps: Float64s) -> Float64s:
-    # Never 0, because logs are taken.
-    return np.asarray((gaps * gaps).sum(axis=1) + 1e-12)
-
-
-def _features(inputs: Float64s) -> Float64s:
-    return np.hstack([inputs, np.full((len(inputs), 1), INTERCEPT)])

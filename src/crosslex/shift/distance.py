@@ -8,8 +8,9 @@ from scipy.sparse import csr_array
 
 from crosslex.arrays import Float64s, Int64s
 from crosslex.counting.sentence_sample import SentenceSample
-from crosslex.shift.change import GROUPS, HALF_WEIGHT, Pair, fit_prediction
+from crosslex.shift.change import GROUPS, HALF_WEIGHT
 from crosslex.shift.contexts import ContextVectors, Uses, both_sides
+from crosslex.shift.drift import Pair, fit_prediction
 from crosslex.vectors import unit_rows
 
 USUAL = 0.5

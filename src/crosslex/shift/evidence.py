@@ -13,10 +13,7 @@ from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.shift.contexts import ContextVectors, use_vectors
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
-from crosslex.vectors import DomainVectors, Neighbor, unit_rows
-
-DIMENSION = 100
-"""Of word vectors: the strongest directions of the space, as further ones add noise."""
+from crosslex.vectors import DomainVectors, Neighbor
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,25 +50,26 @@ class Evidence:
         """
         chosen = []
         for domain, sign in zip(self.examples, (1, -1), strict=True):
-            sentences = domain[word] if limit else []
+            # Manuals and reviews repeat themselves; each sentence is shown once.
+            sentences = list(dict.fromkeys(domain[word])) if limit else []
             uses = sentence_uses(sentences, word, contexts, self.vocabulary, self.text_settings)
             best = np.argsort(-sign * (uses @ direction), kind="stable")[:limit]
             chosen.append(tuple(sentences[place] for place in best))
         return chosen[0], chosen[1]
 
     def word_vectors(self, words: Sequence[str]) -> tuple[Float64s, Float64s]:
-        """Return unit vectors of words in both domains, zeros where a word has none."""
-        first, second = (self._unit_vectors(domain, words) for domain in self.domains)
+        """Return vectors of words in both domains, zeros where a word has none."""
+        first, second = (self._vectors_of(words, domain) for domain in self.domains)
         return first, second
 
-    def _unit_vectors(self, domain: str, words: Sequence[str]) -> Float64s:
+    def _vectors_of(self, words: Sequence[str], domain: str) -> Float64s:
         vectors = self.vectors[domain]
         row = {word: place for place, word in enumerate(vectors.words)}
-        found = np.zeros((len(words), min(DIMENSION, vectors.vectors.shape[1])))
+        found = np.zeros((len(words), vectors.vectors.shape[1]))
         known = [place for place, word in enumerate(words) if word in row]
         rows = [row[words[place]] for place in known]
-        found[known] = vectors.vectors[rows, : found.shape[1]]
-        return unit_rows(found)
+        found[known] = vectors.vectors[rows]
+        return found
 
 
 def sentence_uses(

@@ -37,6 +37,8 @@ MIN_TESTED = 10
 # Among fewer words it is not known what is usual.
 FEW_TESTED = 100
 DISCOVERED = 0.05
+CERTAIN = 0.001
+"""Words whose q is at most this come before others that are known to differ."""
 # Standard errors to either side of a 95 % interval.
 NORMAL = 1.959964
 
@@ -85,8 +87,7 @@ def find_shifts(
         names = [vocabulary.features[feature] for feature in tested]
         changes = measure_changes(first, second, evidence.word_vectors(names))
         q = false_discovery_control(p)
-        # Words that are known to differ come first; among them, and after them, the most changed.
-        best = np.lexsort([-changes.values, q > DISCOVERED])
+        best = rank(changes.values, q)
         if asked:
             best = best[np.isin(tested[best], asked)]
         best = best[: settings.top]
@@ -111,6 +112,17 @@ def find_shifts(
         )
     different = int((q <= DISCOVERED).sum())
     return Shifts(domains, tuple(words), len(tested), smallest, different)
+
+
+def rank(changes: Float64s, q: Float64s) -> Int64s:
+    """Return the order of words: those that surely differ, that probably do, and others.
+
+    Each by change, the most changed first.
+
+    >>> rank(np.array([3.0, 1.0, 2.0, 4.0]), np.array([0.01, 0.0001, 0.0002, 0.5])).tolist()
+    [2, 1, 0, 3]
+    """
+    return np.lexsort([-changes, q > CERTAIN, q > DISCOVERED])
 
 
 def _interval(value: float, error: float) -> tuple[float, float, float]:

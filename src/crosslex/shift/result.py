@@ -56,7 +56,8 @@ class Shift:
         How often the word occurs in each.
     change
         How much its use changes, in standard deviations among words of like frequency: 0 is
-        usual, 2 is much. Words are ranked by it, those with q up to 0.05 first.
+        usual, 2 is much. Words are ranked by it, those with q up to 0.001 first and then
+        those with q up to 0.05.
     distance
         How far apart its uses lie in the two domains, beyond what other words lead to expect; p
         and q tell whether by more than the smallest change of interest.
