@@ -95,7 +95,7 @@ def interval(
         drawn = [weights[target][chosen] for (_, target), chosen in zip(pairs, rows, strict=True)]
         means[draw] = np.mean(
             [
-                weight @ (a - b) / max(1, weight.sum())
+                weight @ (a - b) / max(1, int(weight.sum()))
                 for weight, a, b in zip(drawn, ours, theirs, strict=True)
             ]
         )

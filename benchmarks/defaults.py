@@ -72,7 +72,8 @@ def plant(corpus: Corpus, seed: int) -> tuple[list[Corpus], set[str]]:
     halves = [_documents(corpus, np.sort(part)) for part in np.array_split(order, 2)]
     halves = [replace(half, name=name) for half, name in zip(halves, "ab", strict=True)]
     ids = halves[1].ids.copy()
-    counts = np.min([np.bincount(half.ids, minlength=len(corpus.words)) for half in halves], axis=0)
+    first, second = (np.bincount(half.ids, minlength=len(corpus.words)) for half in halves)
+    counts = np.minimum(first, second)
     stop_words = corpus.text_settings.stop_words_used
     usable = [
         word

@@ -8,6 +8,7 @@ seconds, leaves nothing and begins anew).
 import argparse
 import hashlib
 import json
+import os
 import random
 import re
 import subprocess
@@ -188,8 +189,11 @@ def content(folder: Path) -> dict[str, str]:
 
 def left(folder: Path) -> int:
     """Return the number of checkpoints or cells that a kill left."""
+    # Unlike rglob, walk passes over folders that the run has just renamed.
     return sum(
-        path.suffix == ".checkpoint" or path.parent.name == "cells" for path in folder.rglob("*")
+        name.endswith(".checkpoint") or Path(place).name == "cells"
+        for place, _, names in os.walk(folder)
+        for name in names
     )
 
 

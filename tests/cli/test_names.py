@@ -24,7 +24,7 @@ def first_column(page: str, header: str) -> list[str]:
     """The names in the first column of the table that begins with a header."""
     table = (DOCS / page).read_text("utf-8").split(f"\n{header}")[1].split("\n\n")[0]
     cells = [line.split("|")[1] for line in table.splitlines()[2:]]
-    return [name for cell in cells for name in re.findall(r"`\.?([\w-]+)`", cell)]
+    return [name for cell in cells for name in re.findall(r"`\.?([\w+-]+)`", cell)]
 
 
 @pytest.mark.parametrize(

@@ -97,4 +97,4 @@ def _profiles(vectors: Float32s, reference: NDArray[np.int64]) -> Float32s:
     others = np.full(similarities.shape, 1, np.float32)
     others[itself] = 0
     means = similarities.sum(axis=1) / np.maximum(others.sum(axis=1), 1)
-    return unit_rows((similarities - means[:, None]) * others)
+    return unit_rows(np.asarray((similarities - means[:, None]) * others, np.float32))
