@@ -21,6 +21,7 @@ from crosslex.shift.contexts import (
 from crosslex.shift.evidence import Evidence, sentence_uses
 from crosslex.shift.grouping import Grouping, Labels, group_uses
 from crosslex.shift.senses import Sense, SenseKind, Senses, Share
+from crosslex.shift.settings import is_telling
 from crosslex.vectors import unit_rows
 
 MIN_DOCUMENTS = 5
@@ -175,9 +176,10 @@ def words_around(
 def _names(
     grouped: list[_Grouped], size: int, evidence: Evidence, limit: int
 ) -> list[tuple[str, ...]]:
-    """Return the context words most typical of each group."""
-    n_features = len(evidence.vocabulary.features)
-    counts = np.zeros((size, n_features))
+    """Return the context words most typical of each group, without numbers and letters."""
+    features = evidence.vocabulary.features
+    telling = np.array([is_telling(feature) for feature in features], bool)
+    counts = np.zeros((size, len(features)))
     totals = np.zeros(size)
     for each in grouped:
         for group, words in zip(each.groups, each.contexts, strict=True):
@@ -186,8 +188,8 @@ def _names(
     names = []
     for group in range(size):
         scores = typicality(counts, totals, group) if size > 1 else counts[0]
-        best = np.argsort(-scores, kind="stable")[:limit]
-        names.append(tuple(evidence.vocabulary.features[w] for w in best if scores[w] > 0))
+        best = np.argsort(-np.where(telling, scores, 0), kind="stable")[:limit]
+        names.append(tuple(features[w] for w in best if telling[w] and scores[w] > 0))
     return names
 
 
@@ -216,8 +218,8 @@ def _examples(
     settings: SenseSettings,
 ) -> list[tuple[str, ...]]:
     """Return sentences of a domain for each group, each with the group it is nearest to."""
-    sentences = evidence.examples[grouped.domain][word] if settings.examples else []
-    if not sentences:
+    sentences = list(dict.fromkeys(evidence.examples[grouped.domain][word]))
+    if not settings.examples or not sentences:
         return [()] * size
     uses = both_sides(
         sentence_uses(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from crosslex.checks import check_whole, check_window
 from crosslex.errors import InputError
+from crosslex.text.words import ADDRESS, NUMBER
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +51,13 @@ class ShiftSettings:
         """
         if " " in word and not self.phrases:
             return False
-        return self.numbers or all(
-            len(part) > 1 and any(map(str.isalpha, part)) for part in word.split(" ")
-        )
+        return self.numbers or all(map(is_telling, word.split(" ")))
+
+
+def is_telling(word: str) -> bool:
+    """Say whether a single word is more than a letter, a number or an address.
+
+    >>> [word for word in ("plot", "x", "1984", "mp3", "<number>", "<url>") if is_telling(word)]
+    ['plot', 'mp3']
+    """
+    return len(word) > 1 and word not in (NUMBER, ADDRESS) and any(map(str.isalpha, word))
