@@ -149,4 +149,4 @@ def _histogram(
     counts, edges = np.histogram(scores, bins=_BINS)
     kept = counts > 0
     evidence = min(1.0, EVIDENCE / len(scores))
-    return ((edges[:-1] + edges[1:]) / 2)[kept], evidence * counts[kept]
+    return ((edges[:-1] + edges[1:]) / 2)[kept], np.asarray(evidence * counts[kept], np.float64)

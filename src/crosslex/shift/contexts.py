@@ -135,8 +135,8 @@ def context_vectors(
         rows = np.where(features >= 0, numbers[features], -1)
         counts = vocabulary.counts[place, features[rows >= 0]]
         total[rows[rows >= 0]] += counts[:, None] * unit_rows(known.vectors[rows >= 0, :size])
-    shares = vocabulary.counts.sum(axis=0)[single]
-    shares = shares / max(1, shares.sum())
+    counts = vocabulary.counts.sum(axis=0)[single]
+    shares = counts / max(1, int(counts.sum()))
     weighted = unit_rows(total) * (RARE / (RARE + shares))[:, None]
     weights = np.concatenate([[0], 1 / np.arange(1, window + 1)]).astype(np.float32)
     return ContextVectors(weighted.astype(np.float32), numbers, weights)

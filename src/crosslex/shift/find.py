@@ -95,7 +95,7 @@ def find_shifts(
     words = []
     for place, *error in zip(best, *errors, strict=True):
         word = names[place]
-        direction = first.of(place).mean(axis=0) - second.of(place).mean(axis=0)
+        direction = np.asarray(first.of(place).mean(axis=0) - second.of(place).mean(axis=0))
         here, there = (int(vocabulary.counts[at, tested[place]]) for at in places)
         words.append(
             Shift(
