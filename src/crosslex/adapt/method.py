@@ -119,19 +119,25 @@ def held_out_scores(
 
     Where a class has a single document, the fitted classifier itself gives the scores.
     """
-    folds = min(FOLDS, int(np.bincount(labels)[np.unique(labels)].min()))
-    if folds < 2:
-        return per_class(fitted.decision_function(documents))
     scores = None
-    for others, left_out in StratifiedKFold(folds, shuffle=True, random_state=0).split(
-        np.zeros(len(labels)), labels
-    ):
+    for others, left_out in folds_of(labels):
         trained = clone(fitted).fit(documents[others], labels[others])
         found = per_class(trained.decision_function(documents[left_out]))
         scores = np.empty((len(labels), found.shape[1])) if scores is None else scores
         scores[left_out] = found
-    assert scores is not None
-    return scores
+    return per_class(fitted.decision_function(documents)) if scores is None else scores
+
+
+def folds_of(labels: NDArray[np.int32]) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Return who is learned from and who is left out, for each fold.
+
+    There are as many as the smallest class has documents, at most five; none if it has one.
+    """
+    number = min(FOLDS, int(np.bincount(labels)[np.unique(labels)].min()))
+    if number < 2:
+        return []
+    split = StratifiedKFold(number, shuffle=True, random_state=0)
+    return list(split.split(np.zeros(len(labels)), labels))
 
 
 def stack_sparse(documents: Sequence[csr_array]) -> csr_array:

@@ -1,16 +1,14 @@
 """The target's surest texts as further teachers of a classifier of words."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from sklearn.base import clone
-from sklearn.model_selection import StratifiedKFold
 
 from crosslex.adapt.decision import LinearDecision, Scores, class_scores
-from crosslex.adapt.method import FOLDS, stack_sparse
+from crosslex.adapt.method import folds_of, stack_sparse
 from crosslex.adapt.task import AdaptationTask, LinearClassifier
 
 # Chosen on pairs with music or video as target, on hutto2014, and on one-sided pools.
@@ -42,8 +40,8 @@ class SelfTaught:
 def teach_words(task: AdaptationTask, scores: Scores, classifier: LinearClassifier) -> SelfTaught:
     """Train on the labeled documents and on the surest of the target's as if they had labels.
 
-    What the target's documents are about is the class with the highest score; how sure that is,
-    its lead over the second. Words of the target alone so get a weight of their own.
+    The supposed class of a document of the target is the one with the highest score; how sure
+    that is, its lead over the second. Words that only the target has get a weight of their own.
 
     Parameters
     ----------
@@ -70,8 +68,9 @@ def teach_words(task: AdaptationTask, scores: Scores, classifier: LinearClassifi
     fitted = train(np.arange(len(labels)), sure)
     decision = LinearDecision.of_classifier(fitted, len(task.features))
     held_out, judged = decision.scores(known), decision.scores(pool)
-    fold_of = np.random.default_rng(0).integers(0, FOLDS, pool.shape[0])
-    for number, (others, left_out) in enumerate(_folds(labels)):
+    folds = folds_of(labels)
+    fold_of = np.random.default_rng(0).integers(0, max(1, len(folds)), pool.shape[0])
+    for number, (others, left_out) in enumerate(folds):
         trained = train(others, sure[fold_of[sure] != number])
         held_out[left_out] = class_scores(trained, known[left_out])
         here = np.flatnonzero(fold_of == number)
@@ -92,10 +91,3 @@ def surest(scores: Scores, documents: csr_array, most: int) -> NDArray[np.intp]:
     lead = ranked[:, -1] - ranked[:, -2]
     kept = min(int(SURE * len(rows)), most)
     return np.sort(rows[np.argsort(-lead, kind="stable")[:kept]])
-
-
-def _folds(labels: NDArray[np.int32]) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Yield who teaches and who is judged, for each fold; nobody where a class has one document."""
-    if np.bincount(labels)[np.unique(labels)].min() >= FOLDS:
-        split = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
-        yield from split.split(np.zeros(len(labels)), labels)
