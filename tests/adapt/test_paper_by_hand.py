@@ -187,6 +187,16 @@ def cosine(a: np.ndarray, b: np.ndarray) -> float:
     return float(a @ b / np.sqrt((a @ a) * (b @ b)))
 
 
+def test_both_directions_of_a_pair_have_the_same_vectors(pair):
+    back = replace(pair, domains=pair.domains[::-1], target=len(pair.domains) - 1 - pair.target)
+    there = SMALL.learn_pairs(pair, SMALL.choose(pair))
+    again = SMALL.learn_pairs(back, SMALL.choose(back))
+    for (pivots, words), (same_pivots, same_words) in zip(there, again[::-1], strict=True):
+        np.testing.assert_array_equal(pivots, same_pivots)
+        np.testing.assert_array_equal(words, same_words)
+    assert not np.array_equal(there[0][0], there[1][0])
+
+
 @pytest.mark.parametrize(
     ("changed", "alike"),
     [

@@ -7,7 +7,6 @@ from typing import ClassVar, Literal, get_args
 import numpy as np
 
 from crosslex.adapt.expansion import AFTER_VECTORS, ExpansionMethod
-from crosslex.adapt.learned_once import learn_once
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskVectors, with_settings_of
@@ -17,6 +16,7 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.counting.frequent_features import count_domains
 from crosslex.counting.instances import collect_instances
 from crosslex.counting.names import WindowOver
+from crosslex.counting.reused import count_once
 from crosslex.learn import TrainingSettings, train
 from crosslex.learn.initial_state import initial_state
 from crosslex.learn.settings import DomainWeights, Start
@@ -29,6 +29,8 @@ Sums = Literal["separate", "joint"]
 VectorSource = Literal["learned", "random"]
 Vectors = Sequence[tuple[Float32s, Float32s]]
 """For every domain, the vectors of the vocabulary's pivots and of its words there."""
+_SPACES = 8
+"""Results kept for trials that differ only in what comes after learning."""
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -107,21 +109,34 @@ class Paper(ExpansionMethod):
         check_choice("sums", self.sums, get_args(Sums))
         check_choice("vectors", self.vectors, get_args(VectorSource))
         vocabulary = self.choose(task)
-        if self.vectors == "learned":
-            vectors = learn_once(
-                self,
-                task,
-                (*AFTER_VECTORS, "sums"),
-                lambda: self.learn_pairs(task, vocabulary),
-                kind="pairs",
-                most=8,
-            )
-        else:
-            vectors = self.draw_pairs(task, vocabulary)
-        return place_vectors(task, vocabulary, vectors, sums=self.sums)
+        learn = self.learn_pairs if self.vectors == "learned" else self.draw_pairs
+        return place_vectors(task, vocabulary, learn(task, vocabulary), sums=self.sums)
 
     def learn_pairs(self, task: AdaptationTask, vocabulary: Vocabulary) -> Vectors:
-        """Return vectors that the paper's objective learns."""
+        """Return vectors that the paper's objective learns.
+
+        It knows neither labels nor which domain is the target, so domains come in the order of
+        their names, and both directions of a pair have the same vectors.
+        """
+        corpora = sorted(
+            (corpus.without_labels() for corpus in self.corpora(task)), key=lambda each: each.name
+        )
+        later = (*AFTER_VECTORS, "sums", "vectors")
+        settings = {k: v for k, v in self.get_params(deep=False).items() if k not in later}
+        features = (vocabulary.pivots, [vocabulary.words(corpus.name) for corpus in corpora])
+        learned = count_once(
+            "pairs",
+            corpora,
+            (settings, features, task.random_state),
+            lambda: self._train(corpora, vocabulary, task),
+            most=_SPACES,
+        )
+        return [learned[domain.name] for domain in task.domains]
+
+    def _train(
+        self, corpora: Sequence[Corpus], vocabulary: Vocabulary, task: AdaptationTask
+    ) -> dict[str, tuple[Float32s, Float32s]]:
+        """Return the vectors of pivots and of words by domain."""
         instances = [
             collect_instances(
                 corpus,
@@ -130,10 +145,11 @@ class Paper(ExpansionMethod):
                 window=self.window,
                 window_over=self.window_over,
             )
-            for corpus in self.corpora(task)
+            for corpus in corpora
         ]
         learned = train(instances, self._settings(task))
-        return list(zip(learned.pivot_vectors, learned.word_vectors, strict=True))
+        pairs = zip(learned.pivot_vectors, learned.word_vectors, strict=True)
+        return dict(zip((corpus.name for corpus in corpora), pairs, strict=True))
 
     def draw_pairs(self, task: AdaptationTask, vocabulary: Vocabulary) -> Vectors:
         """Return the random vectors that training starts from."""

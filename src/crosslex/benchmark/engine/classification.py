@@ -118,6 +118,8 @@ class ClassificationRules:
                 seed if change is not None else 0,
                 preset=self.preset,
             ),
+            # Both directions of a pair learn from the same texts.
+            group=(column.name, frozenset((*pair.sources, pair.target)), seed),
         )
 
     def setup(self, data: Dataset, pairs: Sequence[Pair], seeds: int) -> Setup:
