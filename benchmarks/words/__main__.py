@@ -28,10 +28,11 @@ from benchmarks.words.similarity import (
 )
 
 EVERYTHING = "all vectors"
+SEEDS = ("", "-seed-2", "-seed-3")
 REFERENCES = {
-    "skipgram-15": "skip-gram of all text",
-    "skipgram-apart-15": "skip-gram of the domain alone",
-    "glove": "GloVe",
+    "skip-gram of all text": tuple(f"skipgram-15{seed}" for seed in SEEDS),
+    "skip-gram of the domain alone": tuple(f"skipgram-apart-15{seed}" for seed in SEEDS),
+    "GloVe": ("glove",),
 }
 
 
@@ -62,11 +63,11 @@ def main() -> None:
     found = learn_all(options.domains, chosen, options.cache, options.data)
     few_words = [name for name, method in chosen.items() if method.few_words]
     titles = {name: method.title for name, method in chosen.items()}
-    present = {name: title for name, title in REFERENCES.items() if name in chosen}
+    present = [title for title, names in REFERENCES.items() if set(names) & set(chosen)]
     judgments = read_judgments()
     rows: dict[str, dict[Key, Agreement]] = {}
     for group, vectors in groups(found, options.by_domain).items():
-        rows[group] = judge(vectors, judgments, references=list(REFERENCES), few_words=few_words)
+        rows[group] = judge(vectors, judgments, references=REFERENCES, few_words=few_words)
         heading = f"\n**{group}**\n\n" if options.by_domain else ""
         print(f"{heading}{table(rows[group], titles, present)}")
     if options.json is not None:

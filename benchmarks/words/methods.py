@@ -96,15 +96,15 @@ def paper_all_words(corpora: Sequence[Corpus], *, epochs: int = 2) -> Made:
     return _per_domain(model.fit(list(corpora)), min_count)
 
 
-def skipgram_together(corpora: Sequence[Corpus], *, epochs: int) -> Made:
+def skipgram_together(corpora: Sequence[Corpus], *, epochs: int, seed: int = 1) -> Made:
     """Return skip-gram of all text."""
-    texts, settings = _peer_input(corpora, epochs)
+    texts, settings = _peer_input(corpora, epochs, seed)
     return {POOLED: known_vectors(texts[0], skipgram(texts, settings)[0])}
 
 
-def skipgram_apart(corpora: Sequence[Corpus], *, epochs: int) -> Made:
+def skipgram_apart(corpora: Sequence[Corpus], *, epochs: int, seed: int = 1) -> Made:
     """Return skip-gram of each domain by itself."""
-    texts, settings = _peer_input(corpora, epochs)
+    texts, settings = _peer_input(corpora, epochs, seed)
     return {text.name: known_vectors(text, skipgram([text], settings)[0]) for text in texts}
 
 
@@ -152,6 +152,16 @@ METHODS: dict[str, Method] = {
     "skipgram-15": Method("skip-gram, 15 epochs", partial(skipgram_together, epochs=15)),
     "skipgram-apart-5": Method("skip-gram alone, 5 epochs", partial(skipgram_apart, epochs=5)),
     "skipgram-apart-15": Method("skip-gram alone, 15 epochs", partial(skipgram_apart, epochs=15)),
+    **{
+        f"{name}-15-seed-{seed}": Method(
+            f"{title}, 15 epochs, seed {seed}", partial(learn, epochs=15, seed=seed)
+        )
+        for name, title, learn in (
+            ("skipgram", "skip-gram", skipgram_together),
+            ("skipgram-apart", "skip-gram alone", skipgram_apart),
+        )
+        for seed in (2, 3)
+    },
     "fasttext-5": Method("fastText, 5 epochs", partial(fasttext_together, epochs=5)),
     "ppmi-svd": Method("PPMI + SVD", information),
     "procrustes-5": Method("skip-gram + Procrustes, 5 epochs", partial(procrustes, epochs=5)),
@@ -187,9 +197,11 @@ def _all_words(corpora: Sequence[Corpus]) -> set[str]:
     return {word for corpus in corpora for word in corpus.words}
 
 
-def _peer_input(corpora: Sequence[Corpus], epochs: int) -> tuple[list[Text], SkipGramSettings]:
+def _peer_input(
+    corpora: Sequence[Corpus], epochs: int, seed: int = 1
+) -> tuple[list[Text], SkipGramSettings]:
     min_count = min_count_of(corpora)
-    settings = SkipGramSettings(dimension=DIMENSION, epochs=epochs, min_count=min_count)
+    settings = SkipGramSettings(dimension=DIMENSION, epochs=epochs, min_count=min_count, seed=seed)
     return number_texts(corpora, min_count=min_count), settings
 
 

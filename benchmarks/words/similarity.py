@@ -84,7 +84,7 @@ def judge(
     found: Mapping[Key, WordVectors],
     judgments: Mapping[str, Sequence[JudgedPair]],
     *,
-    references: Sequence[str] = (),
+    references: Mapping[str, Sequence[str]] | None = None,
     few_words: Collection[str] = (),
 ) -> dict[Key, Agreement]:
     """Return how all vectors agree with people, and how they differ from references.
@@ -96,7 +96,8 @@ def judge(
     judgments
         Word pairs by the name of their set.
     references
-        Methods that the others are compared with: their vectors of the same domain, or of all
+        What the others are compared with, by title: one method, or several that differ in their
+        seeds alone, of which the mean counts. It is their vectors of the same domain, or of all
         text where they have no others.
     few_words
         Methods that do not narrow the pairs down for all others.
@@ -109,11 +110,14 @@ def judge(
         rhos = {name: _rhos(vectors, pairs, known) for name, pairs in judgments.items()}
         mean = np.mean(list(rhos.values()), axis=0)
         differences = {}
-        for reference in references:
-            other = found.get((reference, domain), found.get((reference, POOLED)))
-            if other is not None and other is not vectors:
-                theirs = [_rhos(other, pairs, known) for pairs in judgments.values()]
-                differences[reference] = _interval(mean - np.mean(theirs, axis=0))
+        for title, names in (references or {}).items():
+            places = [(name, domain if (name, domain) in found else POOLED) for name in names]
+            others = [found[place] for place in places if place in found]
+            if others and method not in names:
+                theirs = [
+                    _rhos(other, pairs, known) for other in others for pairs in judgments.values()
+                ]
+                differences[title] = _interval(mean - np.mean(theirs, axis=0))
         rows[method, domain] = Agreement(
             {name: float(each[0]) for name, each in rhos.items()},
             {name: len(_usable(pairs, known)) for name, pairs in judgments.items()},
@@ -130,11 +134,11 @@ def shared_words(all_vectors: Iterable[WordVectors]) -> set[str]:
 
 
 def table(
-    rows: Mapping[Key, Agreement], titles: Mapping[str, str], references: Mapping[str, str]
+    rows: Mapping[Key, Agreement], titles: Mapping[str, str], references: Sequence[str]
 ) -> str:
     """Write agreements as a Markdown table, with a column per reference under its title."""
     sets = list(next(iter(rows.values())).rho)
-    against = "".join(f"against {title} | " for title in references.values())
+    against = "".join(f"against {title} | " for title in references)
     lines = [
         f"| vectors | of | {' | '.join(sets)} | mean | {against}pairs | CPU s |",
         f"|---|---|{'---:|' * (len(sets) + len(references) + 3)}",

@@ -19,13 +19,24 @@ def test_agreement_is_the_rank_correlation_of_cosines_and_judgments() -> None:
     found = judge(
         {("good", "x"): good, ("bad", "x"): bad},
         {"set": [*PAIRS, JudgedPair("a", "unknown", 9)]},
-        references=["bad"],
+        references={"the bad one": ["bad"]},
     )
     ours = found["good", "x"]
     assert (ours.rho["set"], ours.pairs["set"], ours.seconds) == (pytest.approx(1), 3, 1.5)
     assert found["bad", "x"].rho["set"] == pytest.approx(-1)
     assert not found["bad", "x"].differences
-    assert ours.differences["bad"].value == pytest.approx(2)
+    assert ours.differences["the bad one"].value == pytest.approx(2)
+
+
+def test_a_reference_of_several_seeds_is_their_mean() -> None:
+    good, bad = made([[1, 0], [2, 0], [1, 1], [0, 3]]), made([[1, 0], [0, 3], [1, 1], [2, 0]])
+    found = judge(
+        {("ours", "x"): good, ("seed 1", POOLED): good, ("seed 2", POOLED): bad},
+        {"set": PAIRS},
+        references={"peer": ["seed 1", "seed 2"]},
+    )
+    assert found["ours", "x"].differences["peer"].value == pytest.approx(1 - (1 - 1) / 2)
+    assert not found["seed 1", POOLED].differences
 
 
 def test_only_pairs_that_all_vectors_have_are_judged() -> None:
@@ -33,9 +44,9 @@ def test_only_pairs_that_all_vectors_have_are_judged() -> None:
     without_d = made([[1, 0], [2, 0], [1, 1]], ("a", "b", "c"))
     vectors = {("one", "x"): all_words, ("other", "x"): without_d}
     pairs = {"set": [*PAIRS, JudgedPair("b", "c", 4), JudgedPair("b", "a", 8)]}
-    found = judge(vectors, pairs, references=["one"])
+    found = judge(vectors, pairs, references={"one": ["one"]})
     assert {row.pairs["set"] for row in found.values()} == {4}
-    found = judge(vectors, pairs, references=["one"], few_words=["other"])
+    found = judge(vectors, pairs, references={"one": ["one"]}, few_words=["other"])
     assert [row.pairs["set"] for row in found.values()] == [5, 4]
 
 

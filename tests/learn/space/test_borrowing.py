@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from crosslex.learn.space.borrowing import own_shares
+from crosslex.learn.space.borrowing import SUBJECT, own_shares
 from crosslex.learn.space.frequency_classes import FrequencyClasses
 from crosslex.vectors import unit_rows
 
@@ -26,21 +26,32 @@ def generated(
     return (first, second), elsewhere
 
 
-def shares_of(noise: float, drift: np.ndarray, uses: int = 64) -> np.ndarray:
+def shares_of(noise: float, drift: np.ndarray, uses: int = 64, others: int = 500) -> np.ndarray:
     halves, elsewhere = generated(noise, drift)
-    classes = FrequencyClasses(np.full(len(drift), uses), np.full(len(drift), 500))
+    classes = FrequencyClasses(np.full(len(drift), uses), np.full(len(drift), others))
     return own_shares(halves, elsewhere, classes, np.ones(len(drift), bool))
 
 
-def best_share(noise: float, drift: float) -> float:
+def best_share(noise: float, drift: float, subject: float = SUBJECT) -> float:
+    meaning = (1 - subject) * drift**2
     # The mean of both halves has half the noise's variance.
-    return drift**2 / (drift**2 + noise**2 / 2)
+    return meaning / (meaning + noise**2 / 2)
 
 
 @pytest.mark.parametrize(("noise", "drift"), [(0.8, 0.6), (0.3, 0.6), (1.5, 0.4)])
 def test_shares_are_those_of_the_best_shrinkage(noise: float, drift: float) -> None:
     found = shares_of(noise, np.full(4000, drift))
     assert np.mean(found) == pytest.approx(best_share(noise, drift), abs=0.03)
+
+
+def test_words_that_are_rare_here_and_frequent_elsewhere_keep_the_subject_too() -> None:
+    found = shares_of(0.8, np.full(4000, 0.6), uses=30, others=30_000)
+    assert np.mean(found) == pytest.approx(best_share(0.8, 0.6, subject=0), abs=0.03)
+
+
+def test_words_between_lose_a_part_of_the_subject() -> None:
+    found = shares_of(0.8, np.full(4000, 0.6), uses=50, others=950)
+    assert np.mean(found) == pytest.approx(best_share(0.8, 0.6, subject=SUBJECT / 2), abs=0.03)
 
 
 def test_words_that_are_used_alike_everywhere_borrow_nearly_all() -> None:
