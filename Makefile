@@ -7,12 +7,16 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: test demo lint types unit browser clean
+.PHONY: test demo docs lint types unit browser clean
 
 test: lint types unit
 
 demo: $(STAMP)
 	$(BIN)/crosslex demo
+
+# A broken link or anchor, or a page that the navigation lacks, is an error.
+docs: $(STAMP)
+	$(BIN)/mkdocs build --strict
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -40,4 +44,4 @@ $(STAMP): pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -42,10 +42,10 @@ def render() -> str:
     lines = [
         "# API",
         "",
-        "Made from the docstrings by `python -m benchmarks.api > docs/api.md`. "
-        "`from crosslex import …` gives "
+        "Import "
         + ", ".join(f"`{name}`" for name in crosslex.__all__ if not name.startswith("_"))
-        + "; the other classes are what their methods return or raise.",
+        + " from `crosslex`; the other classes on this page are what their methods return or "
+        "raise. The page is made from the docstrings by `python -m benchmarks.api > docs/api.md`.",
     ]
     for title, classes in SECTIONS:
         lines += ["", f"## {title}"]

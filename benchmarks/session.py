@@ -44,11 +44,12 @@ SESSION = (
 
 INTRODUCTION = """# The first ten minutes
 
-Made by `python -m benchmarks.session > docs/session.md`: a new environment, an empty folder, and \
-the sentences that `crosslex demo` fetches, product and film reviews (Hutto & Gilbert 2014), here \
-as two folders of 300 text files each and, for the classifier, as two files with labels. \
-`crosslex` is a copy of this repository, `new.txt` contains two sentences, one per line. Each \
-command took the time that stands behind it, on a machine with 2 cores and 24 GiB that was busy \
+Type these commands, and this is what you see. They begin with a new environment, an empty \
+folder, and the sentences that `crosslex demo` fetches, product and film reviews (Hutto & Gilbert \
+2014), here as two folders of 300 text files each and, for the classifier, as two files with \
+labels. The page is made by `python -m benchmarks.session > docs/session.md`. \
+`crosslex` is a copy of this repository, `new.txt` contains two sentences, one per line. The \
+time that each command took is shown after it; a machine with 2 cores and 24 GiB that was busy \
 with other work.
 """
 
