@@ -18,8 +18,6 @@ from crosslex.benchmark.report.pages import Table, to_markdown
 
 PAGE = Path(__file__).parents[1] / "docs" / "paper.md"
 MAIN = "paper"
-SEEDS = "paper-seeds"
-"""The pairs of which three seeds are finished."""
 STUDIES = ("controls", "dimension", "lambda", "claims")
 _PLACE = re.compile(r"(<!-- (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -41,7 +39,7 @@ def main() -> None:
 
 def read_runs(folder: Path) -> dict[str, Results]:
     """Return the runs that are finished."""
-    names = {"main": MAIN, "seeds": SEEDS, **{study: f"{MAIN}-{study}" for study in STUDIES}}
+    names = {"main": MAIN, **{study: f"{MAIN}-{study}" for study in STUDIES}}
     places = {name: folder / path / "results.json" for name, path in names.items()}
     return {name: read_results(path) for name, path in places.items() if path.exists()}
 
@@ -87,17 +85,6 @@ def claims(runs: Runs) -> Table:
     """Return the verdicts on the paper's claims that the finished runs allow."""
     studies = {name: found for name, found in runs.items() if name in STUDIES}
     return claim_table(judge_claims(runs["main"], studies))
-
-
-def seed_means(runs: Runs) -> Table:
-    """Return accuracy, AUC and time of every system on the pairs that have three seeds."""
-    return tables.mean_table(runs["seeds"].panels[0])
-
-
-def seed_claims(runs: Runs) -> Table:
-    """Return the verdicts that those pairs alone allow."""
-    found = judge_claims(runs["seeds"], {})
-    return claim_table([each for each in found if each.verdict != "not measured"])
 
 
 def panel(study: str, name: str) -> Callable[[Runs], Table]:
@@ -165,8 +152,6 @@ TABLES: Mapping[str, Callable[[Runs], Table]] = {
     "similarity": panel("claims", "similarity"),
     "epochs": panel("claims", "epochs"),
     "weights": panel("claims", "domain_weights"),
-    "seed means": seed_means,
-    "seed claims": seed_claims,
     "cost": cost,
 }
 
