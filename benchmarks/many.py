@@ -58,7 +58,9 @@ def divide(documents: Sequence[str], number: int, place: Path) -> list[str]:
     arguments = []
     for at in range(number):
         path = place / f"domain{at}.jsonl"
-        write(path, ({"text": documents[row]} for row in np.flatnonzero(domain == at)))
+        write(
+            path, ({"text": text} for text, own in zip(documents, domain, strict=True) if own == at)
+        )
         arguments.append(f"domain{at}={path}")
     return arguments
 
