@@ -206,9 +206,11 @@ def choose_study(
     ['crosslex-paper']
     >>> list(choose_study("dimension", preset="paper").methods)
     ['glove', 'crosslex-paper', 'crosslex-released']
+    >>> list(choose_study("controls").methods)  # by the protocol in any case
+    ['crosslex-paper']
     """
     check_choice("study", name, STUDY_NAMES)
     study = STUDIES[cast(StudyName, name)]
-    if preset != study.preset:
+    if preset == "paper" and study.preset != "paper":
         study = by_protocol(study)
     return study.restricted(methods, variants)
