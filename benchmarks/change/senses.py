@@ -21,7 +21,8 @@ from benchmarks.change.datasets import FOLDER, SIDES, TITLES, read_judged
 from benchmarks.change.methods import MIN_COUNT
 from benchmarks.resampling import Interval, draw_items
 from crosslex import CrossDomainEmbedding
-from crosslex.shift.contexts import collect_uses, context_vectors
+from crosslex.shift.contexts import collect_uses
+from crosslex.shift.find_senses import sense_contexts
 from crosslex.shift.grouping import group_uses
 
 FEWEST = 20
@@ -79,7 +80,7 @@ def group_all(name: str, folder: Path, seed: int) -> list[Grouped]:
     model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
     evidence = model.fit(list(judged.domains))._fitted().evidence(None)
     vocabulary = evidence.vocabulary
-    contexts = context_vectors(vocabulary, evidence.vectors, window=10)
+    contexts = sense_contexts(evidence, window=10)
     senses = [read_senses(folder / name / f"{side}.jsonl.gz", judged.words) for side in SIDES[name]]
     generator = np.random.default_rng(seed)
     found = []
@@ -97,7 +98,8 @@ def group_all(name: str, folder: Path, seed: int) -> list[Grouped]:
         )
         known = labels != ""
         if known.sum() >= FEWEST:
-            grouping = group_uses(vectors, random_state=seed)
+            domains = np.repeat(range(len(uses)), [len(each.vectors) for each in uses])
+            grouping = group_uses(vectors, domains, random_state=seed)
             found.append(
                 _judge(
                     word, grouping.labels[known], labels[known], grouping.agreement.kappa, generator
