@@ -23,7 +23,7 @@ from crosslex.text.settings import TextSettings
 
 FEWEST = 30
 """Documents in each half that a word must have to be grouped."""
-MOST = 300
+MOST = 150
 """Words that are grouped, and documents of each half, evenly over all that there are."""
 
 Documents = list[list[list[str]]]

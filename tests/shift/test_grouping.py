@@ -113,7 +113,7 @@ def unrelated_sides(random):
 def test_sides_that_know_nothing_of_each_other_are_no_senses():
     random = np.random.default_rng(3)
     halves = np.arange(120) % 2
-    found = [group_uses(unrelated_sides(random), halves) for _ in range(20)]
+    found = [group_uses(unrelated_sides(random), halves) for _ in range(10)]
     assert all(each.labels.max() == 0 for each in found)
     assert np.mean([each.agreement.kappa for each in found]) < 0.1
 
@@ -126,7 +126,7 @@ def faint_uses(seed):
 def test_a_faint_group_is_a_sense_if_one_domain_alone_has_it():
     rare = np.arange(180) >= 150
     apart, alike = rare.astype(np.int64), np.arange(180) % 2
-    found = [[group_uses(faint_uses(seed), each) for each in (apart, alike)] for seed in range(10)]
+    found = [[group_uses(faint_uses(seed), each) for each in (apart, alike)] for seed in range(5)]
     assert all(with_domain.p <= 0.05 for with_domain, _ in found)
     several = np.sum([[each.labels.max() > 0 for each in pair] for pair in found], axis=0)
     assert several[0] > several[1]
@@ -189,9 +189,9 @@ def test_domains_drawn_at_random_differ_one_time_in_twenty():
     groups = np.repeat([0, 1, 2], (60, 20, 8))
     found = [
         share_difference(groups, random.integers(2, size=88), random_state=draw, permutations=199)
-        for draw in range(400)
+        for draw in range(200)
     ]
-    assert 0.02 <= np.mean(np.array(found) <= 0.05) <= 0.08
+    assert 0.01 <= np.mean(np.array(found) <= 0.05) <= 0.09
 
 
 def test_the_common_direction_is_the_first_principal_component():

@@ -1,6 +1,7 @@
 """The groups of a word's uses, and whether there is evidence for more than one."""
 
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 
@@ -11,10 +12,14 @@ from crosslex.shift.halves import apart, group_halves
 from crosslex.shift.linkage import Labels, dissolve_small, link
 from crosslex.shift.share_test import share_difference
 
-MOST_GROUPS = 8
+MOST_GROUPS = 6
+GROUPS_OF_HALF = 8
+"""Groups in each random half of the documents; further ones hold what is like nothing else."""
 HALVINGS = 10
 SMALLEST = 5
-"""Uses that make a group; a word with fewer than two such groups has one."""
+"""Uses that make a group at least; a word with fewer than two such groups has one."""
+SMALLEST_SHARE = 0.03
+"""Of a word's uses that make a group at least."""
 LEAST_AGREEMENT = 0.2
 """Kappa from which groups are taken for senses by their contexts alone; below, most are shades
 of topic."""
@@ -58,9 +63,12 @@ def group_uses(uses: Float64s, domains: Int64s, *, random_state: int = 0) -> Gro
     labels = np.zeros(len(uses), np.int64)
     if len(placed) < 2 * SMALLEST:
         return Grouping(labels, Agreement(0.0, 0.0), 1.0)
-    halves = group_halves(both[placed], MOST_GROUPS, halvings=HALVINGS, random_state=random_state)
-    most = min(MOST_GROUPS, len(placed) // SMALLEST)
-    found = dissolve_small(link(apart(halves), most), both[placed], SMALLEST)
+    halves = group_halves(
+        both[placed], GROUPS_OF_HALF, halvings=HALVINGS, random_state=random_state
+    )
+    linked = link(apart(halves), min(MOST_GROUPS, len(placed) // SMALLEST))
+    smallest = max(SMALLEST, ceil(SMALLEST_SHARE * len(placed)))
+    found = dissolve_small(linked, both[placed], smallest)
     if not found.any():
         return Grouping(labels, Agreement(0.0, 0.0), 1.0)
     agreement = sides_agreement(uses[placed], halves)
