@@ -49,11 +49,18 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=FOLDER, help="folder of dwug_en and semcor")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--words", action="store_true", help="list the words with several groups")
+    parser.add_argument("--show", default="", help="only show the senses of DWUG EN's W,W,…")
+    parser.add_argument(
+        "--sets", default=",".join(SIDES), help="which of dwug_en and semcor, with a comma between"
+    )
     options = parser.parse_args()
+    if options.show:
+        show_senses(options.show.split(","), options.data, options.seed)
+        return
     print("| | words | adjusted Rand index | V-measure | V-measure, groups shuffled |")
     print("|---|---:|---:|---:|---:|")
     notes = []
-    for name in SIDES:
+    for name in options.sets.split(","):
         grouped = group_all(name, options.data, options.seed)
         several = [each for each in grouped if each.groups > 1]
         print(_row(TITLES[name], grouped))
@@ -72,6 +79,16 @@ def main() -> None:
             if options.words
         ]
     print("\n" + "\n".join(notes))
+
+
+def show_senses(words: list[str], folder: Path, seed: int) -> None:
+    """Print the senses of some words of DWUG EN."""
+    judged = read_judged("dwug_en", folder)
+    model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
+    model.fit(list(judged.domains))
+    for word in words:
+        found = model.senses(word, examples=0, random_state=seed)
+        print(f"{found.title}\n{found}\n")
 
 
 def group_all(name: str, folder: Path, seed: int) -> list[Grouped]:
