@@ -23,7 +23,7 @@ from crosslex.text.settings import TextSettings
 
 FEWEST = 30
 """Documents in each half that a word must have to be grouped."""
-MOST = 150
+MOST = 60
 """Words that are grouped, and documents of each half, evenly over all that there are."""
 
 Documents = list[list[list[str]]]
@@ -33,10 +33,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=FOLDER, help="folder of dwug_en and semcor")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--sets", default=",".join(SIDES), help="which of dwug_en and semcor, with a comma between"
+    )
     options = parser.parse_args()
     print("| | words | several groups | of these, shares differ | all with p ≤ 0.05 |")
     print("|---|---:|---:|---:|---:|")
-    for name in SIDES:
+    for name in options.sets.split(","):
         documents = [
             document
             for side in SIDES[name]

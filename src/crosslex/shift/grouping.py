@@ -20,7 +20,7 @@ SMALLEST = 5
 """Uses that make a group at least; a word with fewer than two such groups has one."""
 SMALLEST_SHARE = 0.03
 """Of a word's uses that make a group at least."""
-LEAST_AGREEMENT = 0.2
+LEAST_AGREEMENT = 0.3
 """Kappa from which groups are taken for senses by their contexts alone; below, most are shades
 of topic."""
 CLEARLY = 3.0
@@ -81,7 +81,7 @@ def group_uses(uses: Float64s, domains: Int64s, *, random_state: int = 0) -> Gro
 def are_senses(agreement: Agreement, p: float) -> bool:
     """Say whether the evidence is enough to call groups senses.
 
-    >>> are_senses(Agreement(0.25, 4.0), p=0.5), are_senses(Agreement(0.1, 4.0), p=0.5)
+    >>> are_senses(Agreement(0.35, 4.0), p=0.5), are_senses(Agreement(0.1, 4.0), p=0.5)
     (True, False)
     >>> are_senses(Agreement(0.1, 2.5), p=0.01), are_senses(Agreement(0.1, 1.5), p=0.01)
     (True, False)

@@ -60,7 +60,7 @@ class Senses(Sequence[Sense]):
         One entry per sense.
     agreement
         How far what stands before the word and what stands after it tell the same sense: 0 by
-        chance, 1 always (Cohen's kappa). A word has several senses if this is at least 0.2 and
+        chance, 1 always (Cohen's kappa). A word has several senses if this is at least 0.3 and
         clearly above chance.
     p
         How often the shares of the groups would differ as much between the domains by chance. A
