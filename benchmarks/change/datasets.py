@@ -67,13 +67,14 @@ def sentences_of(text: str) -> list[list[str]]:
 def _read_corpus(path: Path) -> Corpus:
     if not path.exists():
         raise SystemExit(f"{path}: not found; name the data's folder with --data")
-    texts = ["\n".join(" ".join(sentence) for sentence in each) for each in _documents(path)]
+    texts = ["\n".join(" ".join(sentence) for sentence in each) for each in read_lemmas(path)]
     settings = TextSettings(analyzer=sentences_of)
     name = path.name.removesuffix(".jsonl.gz")
     return Corpus.from_texts(texts, name=name, text_settings=settings)
 
 
-def _documents(path: Path) -> Iterator[list[list[str]]]:
+def read_lemmas(path: Path) -> Iterator[list[list[str]]]:
+    """Yield the sentences of each document of one side of a set."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             row: dict[str, Any] = json.loads(line)

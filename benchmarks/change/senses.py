@@ -21,7 +21,8 @@ from benchmarks.change.datasets import FOLDER, SIDES, TITLES, read_judged
 from benchmarks.change.methods import MIN_COUNT
 from benchmarks.resampling import Interval, draw_items
 from crosslex import CrossDomainEmbedding
-from crosslex.shift.contexts import collect_uses, context_vectors
+from crosslex.shift.contexts import collect_uses
+from crosslex.shift.find_senses import sense_contexts
 from crosslex.shift.grouping import group_uses
 
 FEWEST = 20
@@ -48,11 +49,18 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=FOLDER, help="folder of dwug_en and semcor")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--words", action="store_true", help="list the words with several groups")
+    parser.add_argument("--show", default="", help="only show the senses of DWUG EN's W,W,…")
+    parser.add_argument(
+        "--sets", default=",".join(SIDES), help="which of dwug_en and semcor, with a comma between"
+    )
     options = parser.parse_args()
+    if options.show:
+        show_senses(options.show.split(","), options.data, options.seed)
+        return
     print("| | words | adjusted Rand index | V-measure | V-measure, groups shuffled |")
     print("|---|---:|---:|---:|---:|")
     notes = []
-    for name in SIDES:
+    for name in options.sets.split(","):
         grouped = group_all(name, options.data, options.seed)
         several = [each for each in grouped if each.groups > 1]
         print(_row(TITLES[name], grouped))
@@ -73,13 +81,23 @@ def main() -> None:
     print("\n" + "\n".join(notes))
 
 
+def show_senses(words: list[str], folder: Path, seed: int) -> None:
+    """Print the senses of some words of DWUG EN."""
+    judged = read_judged("dwug_en", folder)
+    model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
+    model.fit(list(judged.domains))
+    for word in words:
+        found = model.senses(word, examples=0, random_state=seed)
+        print(f"{found.title}\n{found}\n")
+
+
 def group_all(name: str, folder: Path, seed: int) -> list[Grouped]:
     """Group the uses of every judged word of one set that has enough known senses."""
     judged = read_judged(name, folder)
     model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
     evidence = model.fit(list(judged.domains))._fitted().evidence(None)
     vocabulary = evidence.vocabulary
-    contexts = context_vectors(vocabulary, evidence.vectors, window=10)
+    contexts = sense_contexts(evidence, window=10)
     senses = [read_senses(folder / name / f"{side}.jsonl.gz", judged.words) for side in SIDES[name]]
     generator = np.random.default_rng(seed)
     found = []
@@ -97,7 +115,8 @@ def group_all(name: str, folder: Path, seed: int) -> list[Grouped]:
         )
         known = labels != ""
         if known.sum() >= FEWEST:
-            grouping = group_uses(vectors, random_state=seed)
+            domains = np.repeat(range(len(uses)), [len(each.vectors) for each in uses])
+            grouping = group_uses(vectors, domains, random_state=seed)
             found.append(
                 _judge(
                     word, grouping.labels[known], labels[known], grouping.agreement.kappa, generator

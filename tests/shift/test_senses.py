@@ -1,6 +1,6 @@
 """Senses: uses grouped, named and counted."""
 
-from itertools import permutations
+import sys
 
 import numpy as np
 import pytest
@@ -8,9 +8,7 @@ import pytest
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.counting.sentence_sample import sample_sentences
 from crosslex.errors import InputError
-from crosslex.shift.contexts import use_vectors
 from crosslex.shift.find_senses import kind_of, share_of, typicality, words_around
-from crosslex.shift.grouping import chance_agreement, group_uses, sides_agreement
 
 RIVER = ["water", "fish", "boat", "shore", "flood", "bridge"]
 MONEY = ["loan", "credit", "account", "cash", "coin", "vault"]
@@ -80,56 +78,26 @@ def test_a_word_that_is_hardly_used_is_refused():
         model.senses("odd")
 
 
-def sided_uses(centers, noise, seed, sizes):
-    """Uses whose two sides lie around the center of their group, each by itself."""
-    random = np.random.default_rng(seed)
-    center = np.repeat(np.hstack([centers, centers]), sizes, axis=0)
-    return use_vectors(center + noise * random.normal(size=center.shape))
+@pytest.fixture(scope="module")
+def shuffled():
+    """A model of the same words in random order: every text has any of them."""
+    random = np.random.default_rng(7)
+    words = " ".join(texts_about([(RIVER, 100), (MONEY, 60)], 0)).split()
+    random.shuffle(words)
+    texts = [" ".join(words[start : start + 8]) for start in range(0, len(words), 8)]
+    corpora = [Corpus.from_texts(texts[half::2], name=f"half{half}") for half in (0, 1)]
+    return CrossDomainEmbedding(dimension=20, min_documents=3).fit(corpora)
 
 
-def test_three_clouds_are_three_groups_the_largest_first():
-    found = group_uses(sided_uses(3 * np.eye(5)[:3], 0.4, 1, (20, 60, 35)))
-    assert np.bincount(found.labels).tolist() == [60, 35, 20]
-    assert len(set(found.labels[:20])) == 1
-    assert found.agreement.kappa > 0.9
+def test_words_of_random_text_have_one_sense(shuffled):
+    several = [word for word in (*RIVER, *MONEY, *FILLER, "bank") if len(shuffled.senses(word)) > 1]
+    assert len(several) <= 1
 
 
-def test_one_cloud_of_uses_is_one_group():
-    assert group_uses(sided_uses(2 * np.ones((1, 6)), 1.0, 0, (150,))).labels.max() == 0
-
-
-def test_sides_that_know_nothing_of_each_other_are_no_senses():
-    """Each side is of one of two clear kinds, but one side's tells nothing of the other's."""
-    random = np.random.default_rng(3)
-    found = []
-    for _ in range(20):
-        kinds = 3 * np.eye(8)[random.integers(2, size=(2, 120)) * 4]
-        sides = kinds + 0.5 * random.normal(size=kinds.shape)
-        found.append(group_uses(use_vectors(np.hstack(list(sides)))))
-    assert all(each.labels.max() == 0 for each in found)
-    assert np.mean([each.agreement.kappa for each in found]) < 0.2
-
-
-def test_uses_without_contexts_are_in_the_largest_group():
-    uses = np.vstack([sided_uses(np.eye(3)[:2], 0.1, 2, (25, 20)), np.zeros((2, 9))])
-    groups = group_uses(uses).labels
-    assert groups.max() == 1
-    assert groups[-2:].tolist() == [0, 0]
-
-
-def test_agreement_is_between_chance_and_certainty():
-    sure = sides_agreement(sided_uses(np.eye(4)[:2], 0.05, 4, (40, 40)), 2)
-    assert sure.kappa == pytest.approx(1)
-    assert sure.deviations > 5
-    noise = sides_agreement(sided_uses(np.zeros((1, 4)), 1.0, 5, (80,)), 2)
-    assert abs(noise.deviations) < 3
-
-
-def test_chance_agreement_is_that_of_all_permutations():
-    random = np.random.default_rng(6)
-    first, second = random.integers(3, size=(2, 7))
-    every = [np.sum(first == np.array(order)) for order in permutations(second)]
-    assert chance_agreement(first, second, 3) == pytest.approx((np.mean(every), np.var(every)))
+def test_documents_are_fewer_per_domain_where_there_are_many_domains(monkeypatch, model):
+    monkeypatch.setattr(sys.modules["crosslex.shift.find_senses"], "MOST_TOGETHER", 60)
+    found = model.senses("bank")
+    assert [sum(sense.uses[place] for sense in found) for place in range(2)] == [30, 30]
 
 
 def test_shares_have_wilsons_interval():

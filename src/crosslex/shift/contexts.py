@@ -10,6 +10,7 @@ from scipy.sparse import csc_array
 from crosslex.arrays import Float32s, Float64s, Int32s, Int64s
 from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.pivots.vocabulary import Vocabulary
+from crosslex.shift.common_direction import without_common_direction
 from crosslex.shift.kernels import add_contexts, count_uses
 from crosslex.vectors import DomainVectors, unit_rows
 
@@ -117,13 +118,18 @@ class Uses:
 
 
 def context_vectors(
-    vocabulary: Vocabulary, vectors: Mapping[str, DomainVectors], *, window: int
+    vocabulary: Vocabulary,
+    vectors: Mapping[str, DomainVectors],
+    *,
+    window: int,
+    keep_common: bool = True,
 ) -> ContextVectors:
     """Return one vector per context word: the mean of its vectors in all domains.
 
     The same for all domains, because vectors of each domain's own would carry the labels, and a
     test that permutes the labels would find differences where there are none. A context word k
-    positions away counts 1/k.
+    positions away counts 1/k. `keep_common` says whether the vectors keep what all of them have
+    in common.
     """
     single = np.flatnonzero([" " not in feature for feature in vocabulary.features])
     numbers = numbering(single, len(vocabulary.features))
@@ -137,7 +143,10 @@ def context_vectors(
         total[rows[rows >= 0]] += counts[:, None] * unit_rows(known.vectors[rows >= 0, :size])
     counts = vocabulary.counts.sum(axis=0)[single]
     shares = counts / max(1, int(counts.sum()))
-    weighted = unit_rows(total) * (RARE / (RARE + shares))[:, None]
+    directions = unit_rows(total)
+    if not keep_common:
+        directions = without_common_direction(directions, shares)
+    weighted = directions * (RARE / (RARE + shares))[:, None]
     weights = np.concatenate([[0], 1 / np.arange(1, window + 1)]).astype(np.float32)
     return ContextVectors(weighted.astype(np.float32), numbers, weights)
 

@@ -19,7 +19,8 @@ from crosslex.shift.contexts import (
     context_vectors,
 )
 from crosslex.shift.evidence import Evidence, sentence_uses
-from crosslex.shift.grouping import Grouping, Labels, group_uses
+from crosslex.shift.grouping import Grouping, group_uses
+from crosslex.shift.linkage import Labels
 from crosslex.shift.senses import Sense, SenseKind, Senses, Share
 from crosslex.shift.settings import is_telling
 from crosslex.vectors import unit_rows
@@ -27,6 +28,8 @@ from crosslex.vectors import unit_rows
 MIN_DOCUMENTS = 5
 MOST_USES = 400
 """Documents of each domain that are grouped; more would take long and say little more."""
+MOST_TOGETHER = 2000
+"""Documents of all domains that are grouped; memory grows with their square."""
 HARDLY = 0.05
 """A domain with at most this share of a sense hardly has it."""
 INTERVAL = 1.959964
@@ -68,7 +71,7 @@ def find_senses(evidence: Evidence, word: str, settings: SenseSettings) -> Sense
     vocabulary = evidence.vocabulary
     form = known_form(word, evidence.vectors, evidence.domains)
     feature = np.array([vocabulary.number[form]])
-    contexts = context_vectors(vocabulary, evidence.vectors, window=settings.window)
+    contexts = sense_contexts(evidence, window=settings.window)
     known = {}
     for place, sample in enumerate(evidence.samples):
         uses = collect_uses(sample, feature, len(vocabulary.features), contexts)
@@ -92,7 +95,12 @@ def find_senses(evidence: Evidence, word: str, settings: SenseSettings) -> Sense
         of_group = tuple(each[group] for each in examples)
         senses.append(Sense(names[group], kind_of(shares), shares, uses_in, of_group))
     domains = tuple(evidence.domains[each.domain] for each in grouped)
-    return Senses(form, domains, tuple(senses), grouping.agreement.kappa)
+    return Senses(form, domains, tuple(senses), grouping.agreement.kappa, grouping.p)
+
+
+def sense_contexts(evidence: Evidence, *, window: int) -> ContextVectors:
+    """Return the vectors of the words around a use, by which it is grouped."""
+    return context_vectors(evidence.vocabulary, evidence.vectors, window=window, keep_common=False)
 
 
 def share_of(count: int, total: int) -> Share:
@@ -133,14 +141,18 @@ def _grouped(
 
     They are taken evenly from all documents, which may be in an order that matters.
     """
+    most = min(MOST_USES, max(MIN_DOCUMENTS, MOST_TOGETHER // len(known)))
     chosen = {
-        place: np.linspace(0, len(uses.vectors) - 1, min(MOST_USES, len(uses.vectors))).astype(int)
+        place: np.linspace(0, len(uses.vectors) - 1, min(most, len(uses.vectors))).astype(int)
         for place, uses in known.items()
     }
     vectors = {
         place: uses.vectors[chosen[place]].astype(np.float64) for place, uses in known.items()
     }
-    grouping = group_uses(np.vstack(list(vectors.values())), random_state=settings.random_state)
+    domains = np.repeat(list(vectors), [len(each) for each in vectors.values()])
+    grouping = group_uses(
+        np.vstack(list(vectors.values())), domains, random_state=settings.random_state
+    )
     found, start = [], 0
     for place, uses in known.items():
         stop = start + len(vectors[place])

@@ -60,14 +60,19 @@ class Senses(Sequence[Sense]):
         One entry per sense.
     agreement
         How far what stands before the word and what stands after it tell the same sense: 0 by
-        chance, 1 always (Cohen's kappa). Below 0.3 a word has one sense, and this is what two to
-        five would have had at best.
+        chance, 1 always (Cohen's kappa). A word has several senses if this is at least 0.3 and
+        clearly above chance.
+    p
+        How often the shares of the groups would differ as much between the domains by chance. A
+        word also has several senses if this is at most 0.05 and the agreement somewhat above
+        chance. Where a word has one sense, both are those of groups that were not enough.
     """
 
     word: str
     domains: tuple[str, ...]
     senses: tuple[Sense, ...]
     agreement: float = 0.0
+    p: float = 1.0
 
     def __len__(self) -> int:
         return len(self.senses)
@@ -89,12 +94,12 @@ class Senses(Sequence[Sense]):
     def title(self) -> str:
         """One line that says how many senses there are.
 
-        >>> Senses("plot", ("books", "films"), (), 0.5).title
-        'plot: 0 senses in books and films (agreement 0.50)'
+        >>> Senses("plot", ("books", "films"), (), 0.25, 0.002).title
+        'plot: 0 senses in books and films (agreement 0.25, p 0.002)'
         """
         number = "one sense" if len(self) == 1 else f"{len(self)} senses"
         where = " and ".join(self.domains)
-        return f"{self.word}: {number} in {where} (agreement {self.agreement:.2f})"
+        return f"{self.word}: {number} in {where} (agreement {self.agreement:.2f}, p {self.p:.2g})"
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as JSON holds it."""
