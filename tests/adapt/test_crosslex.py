@@ -2,12 +2,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array, vstack
+from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold, cross_val_predict
+from sklearn.model_selection import StratifiedKFold
 
 from crosslex.adapt.crosslex import Crosslex
 from crosslex.adapt.crosslex_documents import DocumentVectors
-from crosslex.adapt.none import NoAdaptation
+from crosslex.adapt.log_ratios import LogRatioClassifier
 from crosslex.adapt.source_neighbors import find_source_neighbors
 from crosslex.adapt.task_vectors import TaskVectors
 
@@ -23,18 +25,24 @@ def test_is_the_mean_of_three_views_at_one_spread(task):
     target = task.domains[2].documents
     folds = StratifiedKFold(5, shuffle=True, random_state=0)
     scores, spreads = [], []
-    for transform in (
-        lambda documents, _: documents.toarray(),
-        method.transform,
-        method.profiles_.transform,
+    for classifier, transform in (
+        (LogRatioClassifier(LogisticRegression()), lambda documents, _: documents),
+        (
+            LogisticRegression(),
+            lambda documents, place: csr_array(method.transform(documents, place)),
+        ),
+        (
+            LogisticRegression(),
+            lambda documents, place: csr_array(method.profiles_.transform(documents, place)),
+        ),
     ):
-        rows = np.vstack([transform(domain.documents, place) for domain, place in places])
-        scores.append(
-            LogisticRegression().fit(rows, labels).decision_function(transform(target, 2))
-        )
-        held_out = cross_val_predict(
-            LogisticRegression(), rows, labels, cv=folds, method="decision_function"
-        )
+        rows = csr_array(vstack([transform(domain.documents, place) for domain, place in places]))
+        fitted = clone(classifier).fit(rows, labels)
+        scores.append(fitted.decision_function(transform(target, 2)))
+        held_out = np.empty(len(labels))
+        for others, left_out in folds.split(labels, labels):
+            again = clone(classifier).fit(rows[others], labels[others])
+            held_out[left_out] = again.decision_function(rows[left_out])
         spreads.append(held_out.std())
     expected = (
         np.mean(spreads)
@@ -61,8 +69,8 @@ def test_the_control_knows_words_by_one_vector_and_one_profile(task):
 
 def test_finds_the_source_words_nearest_to_a_word(task):
     method = small().fit(task)
-    words = NoAdaptation(C=1.0).fit(task).decision_
-    expected = find_source_neighbors(task, method.vectors_, words.weights)
+    words = method.decision_.views.weights[0]
+    expected = find_source_neighbors(task, method.vectors_, words)
     np.testing.assert_array_equal(method.decision_.neighbors.features, expected.features)
 
 

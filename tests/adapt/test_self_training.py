@@ -9,6 +9,7 @@ from sklearn.linear_model import LogisticRegression
 
 from crosslex.adapt.crosslex import Crosslex
 from crosslex.adapt.decision import per_class
+from crosslex.adapt.log_ratios import LogRatioClassifier
 from crosslex.adapt.self_training import surest, teach_words
 
 
@@ -66,7 +67,8 @@ def test_as_a_view_it_counts_as_much_as_the_others_and_does_not_agree_with_them(
     before = Crosslex(dimension=4, epochs=3, self_taught=False).fit(task)
     target = task.domains[2].documents
     np.testing.assert_allclose(before.pool_scores_, before.decision_.scores(target))
-    again = teach_words(task, before.pool_scores_, LogisticRegression(C=2.0, max_iter=5000))
+    classifier = LogRatioClassifier(LogisticRegression(C=2.0, max_iter=5000))
+    again = teach_words(task, before.pool_scores_, classifier)
     deviations = [
         (mix * held).std(axis=0).mean()
         for mix, held in ((views.mix[-1], again.held_out), (1.0, before.held_out_))

@@ -47,8 +47,10 @@ def test_without_target_texts_the_line_is_the_sources():
     rng = np.random.default_rng(0)
     known = source(rng) + 0.4  # as where one class has most of the labels
     found = fit_mixture(np.empty(0), known, SECOND)
-    between = (known[SECOND].mean() + known[~SECOND].mean()) / 2
-    assert found.middle == pytest.approx(between, abs=1e-3)
+    # As many of its own deviations from either class's mean.
+    first, second = known[~SECOND], known[SECOND]
+    distance = (second.mean() - first.mean()) / (first.std() + second.std())
+    assert found.middle == pytest.approx(first.mean() + distance * first.std(), abs=1e-3)
     assert found.share == pytest.approx(0.5, abs=1e-3)
     assert 0 < found.separation < 3
 
@@ -60,6 +62,28 @@ def test_slope_is_that_of_the_log_odds_between_two_normal_distributions():
     )
     # Of N(1, 1) and N(-1, 1) the log-odds at s are 2 s.
     assert found.slope == pytest.approx(2.0, rel=0.15)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.7])
+def test_a_class_that_is_wider_in_the_source_does_not_draw_the_middle_to_itself(share):
+    rng = np.random.default_rng(0)
+    known = rng.normal(np.where(SECOND, 1.5, -2.25), np.where(SECOND, 1.0, 1.5))
+    second = rng.random(4000) < share
+    pool = 0.3 + rng.normal(np.where(second, 1.0, -1.5), np.where(second, 1.0, 1.5))
+    # 0.3 is one deviation below one class and one above the other.
+    found = fit_mixture(pool, known, SECOND, agreement=0.868)
+    assert found.middle == pytest.approx(0.3, abs=0.2)
+    assert found.separation == pytest.approx(2.0, rel=0.1)
+    # The log-odds are log(1.5) - (s - 1.3)² / 2 + ((s + 1.2) / 1.5)² / 2: at 0.3 they grow by
+    # 1 + 1 / 1.5 per unit.
+    assert found.slope == pytest.approx(1 + 1 / 1.5, rel=0.2)
+
+
+def test_a_class_of_one_text_is_not_taken_for_a_narrow_one():
+    alone = np.arange(40) == 0
+    known = np.where(alone, 2.0, np.linspace(-2, -1, 40))
+    found = fit_mixture(np.linspace(-2, 2, 400), known, alone)
+    assert abs(found.middle) < 1
 
 
 def test_views_that_agree_more_are_believed_to_separate_more():

@@ -5,20 +5,24 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
+from sklearn.base import clone
 
 from crosslex.adapt.crosslex_documents import DocumentVectors
 from crosslex.adapt.dci import DistributionalCorrespondence
 from crosslex.adapt.decision import LinearDecision, Scores, Views, blend, equal_mix
+from crosslex.adapt.log_ratios import LogRatioClassifier
+from crosslex.adapt.method import held_out_scores, stack_sparse
 from crosslex.adapt.self_training import teach_words
 from crosslex.adapt.source_neighbors import find_source_neighbors
-from crosslex.adapt.task import AdaptationTask
+from crosslex.adapt.task import AdaptationTask, LinearClassifier
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Crosslex(DocumentVectors):
     """Let a classifier see a document in four ways and average the scores.
 
-    1. Its words: exactly what the labels are about.
+    1. Its words, each scaled by how much it tells of the class: exactly what the labels are
+       about.
     2. Its words' vectors in their own domain, learned by the paper's objective: what words
        mean that no labeled document holds.
     3. Its words' profiles, how often each occurs with each pivot: the same evidence as
@@ -43,8 +47,9 @@ class Crosslex(DocumentVectors):
     def fit(self, task: AdaptationTask) -> Self:
         """Learn all views and average them."""
         found: list[tuple[LinearDecision, Scores]] = []
-        words = self.source_decision(task)
-        found.append((words, self.held_out_))
+        classifier = LogRatioClassifier(self.new_classifier(task))
+        words, held_out = _of_words(task, classifier)
+        found.append((words, held_out))
         neighbors = None
         if self.documents:
             super().fit(task)
@@ -59,12 +64,22 @@ class Crosslex(DocumentVectors):
         pool = task.domains[task.target].documents
         self.pool_scores_ = blend(views).scores(pool)
         if self.self_taught and pool.shape[0]:
-            again = teach_words(task, self.pool_scores_, self.new_classifier(task))
+            again = teach_words(task, self.pool_scores_, classifier)
             views, self.held_out_ = _mixed([*found, (again.decision, again.held_out)], n_taught=1)
             *others, _ = views.scores(pool)
             self.pool_scores_ = np.sum(others, axis=0) + views.mix[-1] * again.pool
         self.decision_ = replace(blend(views), neighbors=neighbors)
         return self
+
+
+def _of_words(task: AdaptationTask, classifier: LinearClassifier) -> tuple[LinearDecision, Scores]:
+    """Return a classifier of the labeled documents as they are, and their held-out scores."""
+    sources = task.source_labels
+    documents = stack_sparse([source.documents for source in sources])
+    labels = np.concatenate([source.labels for source in sources])
+    fitted = clone(classifier).fit(documents, labels)
+    decision = LinearDecision.of_classifier(fitted, len(task.features))
+    return decision, held_out_scores(fitted, documents, labels)
 
 
 def _mixed(

@@ -16,9 +16,10 @@ DEVIATION_ERROR = 0.2  # relative
 SEPARATION_LEFT = 0.62  # of the source's
 SEPARATION_ERROR = 0.35  # relative
 AGREEING_ERROR = 0.15  # relative, where views tell how much separation there is
-SEPARATION_AT_0, SEPARATION_GAIN = -2.5, 5.2  # by agreement
+SEPARATION_AT_0, SEPARATION_GAIN = -2.6, 5.3  # by agreement
 SMALLEST_SEPARATION, LARGEST_SEPARATION = 0.3, 6.0
-EVIDENCE = 300
+WIDER = 2.0  # times the other class's deviation, at most
+EVIDENCE = 100
 """Texts that a pool counts for at most: scores are not quite normal, however many there are."""
 _BINS = 400
 _FARTHEST = 10.0  # as logarithms, or deviations of the source's scores
@@ -31,11 +32,13 @@ class ScoreMixture:
     Parameters
     ----------
     middle
-        The score at which both classes are equally likely to have produced a text.
+        The score that lies as many deviations above the first class's mean as below the
+        second's: cut there, texts of both classes are equally often taken for the other.
     slope
-        By how much the log-odds of the second class grow with the score.
+        By how much the log-odds of the second class grow with the score, at the middle.
     separation
-        The distance between the means of the two classes, in deviations within a class.
+        The distance between the means of the two classes, in deviations within a class: half of
+        it lies on either side of the middle.
     share
         The second class's share of the target's texts.
     separation_error
@@ -71,7 +74,9 @@ def fit_mixture(
 ) -> ScoreMixture:
     """Return the mixture that target scores and the source's held-out scores suggest.
 
-    Both classes' scores are normal with one deviation; between their means lies the middle. The
+    Both classes' scores are normal; between their means lies the middle. One class may be wider
+    than the other by as much as in the source: texts of few but very telling words, as bad
+    reviews often are, have scores farther out, which would draw the middle towards them. The
     likelihood of the target's scores says what it can: with classes far apart it places the
     middle well; otherwise middle and share cannot be told from each other, and the priors decide:
     the middle is near the source's, the shares are not far from equal, and classes are less
@@ -100,9 +105,14 @@ def fit_mixture(
     unit = held_out.std() or 1.0
     source = held_out / unit
     first_mean, second_mean = float(source[~second].mean()), float(source[second].mean())
-    gap, center = second_mean - first_mean, (first_mean + second_mean) / 2
-    within = float(np.sqrt((source[second].var() + source[~second].var()) / 2))
-    within = max(within, 1 / LARGEST_SEPARATION)
+    deviations = np.array([source[~second].std(), source[second].std()])
+    deviations = np.maximum(deviations, 1 / LARGEST_SEPARATION)
+    within = float(np.sqrt((deviations**2).mean()))
+    # Relative to their common deviation; the product of the two is 1.
+    second_width = np.sqrt(np.clip(deviations[1] / deviations[0], 1 / WIDER, WIDER))
+    first_width = 1 / second_width
+    gap = second_mean - first_mean
+    center = first_mean + gap * first_width / (first_width + second_width)
     log_deviation = np.log(DEVIATION_LEFT * within)
     if agreement is None:
         left = np.clip(SEPARATION_LEFT * gap / within, SMALLEST_SEPARATION, LARGEST_SEPARATION)
@@ -116,8 +126,8 @@ def fit_mixture(
         half = np.exp(separation) / 2
         standard = (places - middle) / np.exp(deviation)
         likelihood = np.logaddexp(
-            -np.logaddexp(0, -share) - (standard - half) ** 2 / 2,
-            -np.logaddexp(0, share) - (standard + half) ** 2 / 2,
+            -np.logaddexp(0, -share) - _surprise(standard / second_width - half, second_width),
+            -np.logaddexp(0, share) - _surprise(standard / first_width + half, first_width),
         )
         surprise = (
             ((middle - center) / MIDDLE_ERROR) ** 2
@@ -133,11 +143,16 @@ def fit_mixture(
     apart = float(np.exp(separation))
     return ScoreMixture(
         middle=float(middle * unit),
-        slope=float(apart / np.exp(deviation) / unit),
+        slope=float(apart * (first_width + second_width) / 2 / np.exp(deviation) / unit),
         separation=apart,
         share=float(expit(share)),
         separation_error=float(np.sqrt(max(found.hess_inv[1, 1], 0.0))),
     )
+
+
+def _surprise(standard: NDArray[np.float64], width: float) -> NDArray[np.float64]:
+    """Return the negative logarithm of a normal density, up to a constant."""
+    return np.asarray(standard**2 / 2 + np.log(width))
 
 
 def _histogram(
