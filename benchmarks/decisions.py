@@ -4,9 +4,10 @@ Run `python -m benchmarks.decisions`. For every task: accuracy without adaptatio
 line and with the line that the target's texts suggest; the best that any line could do; how far
 probabilities are from what happens (expected calibration error over ten bins);
 and the accuracy expected without labels. Sets of tasks: `validation` (targets music and video) and
-`skewed` (the same, with pools of which a fifth or four fifths are positive) and `hutto2014`, by
-which constants were chosen; `pairs`, the twelve pairs, and `pools`, the twelve with skewed pools,
-by which nothing was chosen.
+`skewed` (the same, with pools of which a fifth or four fifths are positive), `hutto2014` and
+`movies` (reviews of films, fetched through pip, as targets of the four review domains and of each
+other), by which constants were chosen; `pairs`, the twelve pairs, and `pools`, the twelve with
+skewed pools, by which nothing was chosen.
 """
 
 import argparse
@@ -24,8 +25,10 @@ from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
 from benchmarks.mdsd import FOLDER
+from benchmarks.movie_reviews import fetch_movie_reviews
 from crosslex import CrossDomainClassifier
-from crosslex.benchmark.data.datasets import HUTTO2014, Dataset, load_dataset
+from crosslex.benchmark.data.datasets import HUTTO2014, Dataset, encode_dataset, load_dataset
+from crosslex.benchmark.data.jsonl_folder import read_jsonl_folder
 from crosslex.benchmark.data.pairs import Pair, all_pairs
 from crosslex.benchmark.data.training_changes import SkewPool, TrainingChange
 from crosslex.benchmark.engine.classification import ClassificationTask
@@ -34,7 +37,8 @@ from crosslex.classify.calibration import agreement
 
 VALIDATION: Final = ("music", "video")
 SHARED_REVIEWS: Final = Pair(("dvd",), "video")
-SETS: Final = ("validation", "skewed", "hutto2014", "pairs", "pools")
+MOVIES: Final = "movies"
+SETS: Final = ("validation", "skewed", HUTTO2014, MOVIES, "pairs", "pools")
 SHARES: Final = (0.2, 0.8)
 BINS: Final = 10
 
@@ -70,8 +74,11 @@ class Outcome:
 
 def tasks(data: str, chosen: Sequence[str]) -> Iterator[tuple[str, Dataset, ClassificationTask]]:
     """Yield set, dataset and task of everything to run."""
-    reviews = load_dataset(data) if set(chosen) - {HUTTO2014} else None
+    reviews = load_dataset(data) if set(chosen) - {HUTTO2014, MOVIES} else None
     for name in chosen:
+        if name == MOVIES:
+            yield from ((name, *task) for task in _of_movies(data))
+            continue
         if name == HUTTO2014:
             sentences = load_dataset(HUTTO2014)
             for pair in all_pairs(list(sentences.domains)):
@@ -96,6 +103,16 @@ def tasks(data: str, chosen: Sequence[str]) -> Iterator[tuple[str, Dataset, Clas
                         pair, change=change, test_on="labeled" if tuning else "test"
                     ),
                 )
+
+
+def _of_movies(data: str) -> Iterator[tuple[Dataset, ClassificationTask]]:
+    films = fetch_movie_reviews()
+    targets = sorted({review.domain for review in films})
+    others = [each for each in read_jsonl_folder(Path(data)) if each.domain not in VALIDATION]
+    dataset = encode_dataset(MOVIES, [*others, *films])
+    for pair in all_pairs(list(dataset.domains)):
+        if pair.target in targets:
+            yield dataset, ClassificationTask(pair)
 
 
 def measure(name: str, data: Dataset, task: ClassificationTask) -> Outcome:
@@ -204,7 +221,7 @@ def plot(outcomes: Sequence[Outcome], file: Path) -> None:
     left, right = figure.subplots(1, 2)
     names = list(dict.fromkeys(each.set for each in outcomes))
     for name, color in zip(
-        names, ("#1b6ca8", "#c8553d", "#588157", "#6d597a", "#b08900"), strict=False
+        names, ("#1b6ca8", "#c8553d", "#588157", "#6d597a", "#b08900", "#3d405b"), strict=False
     ):
         rows = [each for each in outcomes if each.set == name]
         confidence = np.concatenate([each.confidence for each in rows])
