@@ -7,6 +7,7 @@ from scipy.sparse import csr_array, vstack
 from sklearn.feature_extraction.text import TfidfTransformer
 
 from crosslex.adapt.task import Weighting
+from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 
 count_matrices = arrays.arrays(np.int64, (6, 5), elements=st.sampled_from([0, 0, 0, 1, 2, 7]))
@@ -58,3 +59,24 @@ class TestBinary:
 def test_refuses_an_unknown_name():
     with pytest.raises(InputError, match="weighting: found 'bm25'; give one of tfidf, binary"):
         Weighting.of("bm25", [csr_array(np.ones((1, 1)))])
+
+
+class TestPivots:
+    def test_products_with_features_are_sums_over_documents(self, make_task):
+        texts = ["good plot", "good good lid", "dull plot plot"]
+        films, tools = (Corpus.from_texts(texts[:size], name=f"of {size}") for size in (3, 2))
+        features = ["good", "plot", "lid", "dull", "good plot"]
+        task = make_task([films, tools], features, pivots=["plot", "good"])
+        for domain, found in zip(task.domains, task.pivot_products, strict=True):
+            weights = domain.documents.toarray()
+            wanted = [
+                [sum(row[pivot] * row[feature] for row in weights) for feature in range(5)]
+                for pivot in task.pivots
+            ]
+            np.testing.assert_allclose(found.toarray(), wanted)
+
+    def test_overlap_with_features_in_whole_words(self, make_task):
+        features = ["good", "good plot", "plots", "plot"]
+        corpus = Corpus.from_texts(["good plot"], name="films")
+        task = make_task([corpus, corpus], features, pivots=["good plot", "plot"])
+        assert task.pivot_overlaps.toarray().tolist() == [[1, 2, 0, 1], [0, 1, 0, 1]]

@@ -1,5 +1,6 @@
 """Distributional correspondence indexing: a word is its closeness to every pivot."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from crosslex.adapt.representation import ROUNDING, RepresentationMethod, fit_scaler
-from crosslex.adapt.task import AdaptationTask, shared_words
+from crosslex.adapt.task import AdaptationTask
 from crosslex.checks import check_number
 
 
@@ -53,11 +54,15 @@ class DistributionalCorrespondence(RepresentationMethod):
     def learn(self, task: AdaptationTask) -> Self:
         """Learn the profiles of all features in all domains."""
         check_number("backoff", self.backoff)
-        found = [inner_products(domain.documents, task.pivots) for domain in task.domains]
-        products, squares = zip(*found, strict=True)
+        products = [
+            np.asarray(each.toarray().T, np.float32, order="C") for each in task.pivot_products
+        ]
+        squares = [
+            np.asarray(domain.documents.multiply(domain.documents).sum(axis=0), np.float32)
+            for domain in task.domains
+        ]
         if self.skip_overlaps:
-            everything = np.arange(len(task.features))
-            overlapping = shared_words(task.features, everything, task.pivots).nonzero()
+            overlapping = task.pivot_overlaps.T.nonzero()
             for each in products:
                 each[overlapping] = 0
         self.profiles_ = [
@@ -85,23 +90,6 @@ class DistributionalCorrespondence(RepresentationMethod):
         return np.asarray(self.scalers_[domain].transform(sums))
 
 
-def inner_products(
-    documents: csr_array, pivots: NDArray[np.intp]
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return ⟨f, p⟩, features × pivots, and ‖f‖² over the columns of the documents.
-
-    >>> products, squares = inner_products(csr_array([[2.0, 1.0], [0.0, 3.0]]), np.array([0]))
-    >>> products
-    array([[4.],
-           [2.]], dtype=float32)
-    >>> squares
-    array([ 4., 10.], dtype=float32)
-    """
-    products = (documents[:, pivots].T @ documents).toarray().T
-    squares = documents.multiply(documents).sum(axis=0)
-    return products.astype(np.float32, order="C"), np.asarray(squares, dtype=np.float32)
-
-
 def profiles(
     products: NDArray[np.float32], squares: NDArray[np.float32], pivots: NDArray[np.intp]
 ) -> NDArray[np.float32]:
@@ -125,7 +113,7 @@ def profiles(
 
 
 def _with_backoff(
-    sums: tuple[NDArray[np.float32], ...], index: int, share: float
+    sums: Sequence[NDArray[np.float32]], index: int, share: float
 ) -> NDArray[np.float32]:
     """Return one domain's sums plus a share of all other domains'."""
     own = sums[index].copy()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol, Self, get_args
 
 import numpy as np
@@ -101,6 +102,19 @@ class AdaptationTask:
     def non_pivots(self) -> NDArray[np.intp]:
         """Column indices of all features but the pivots."""
         return np.setdiff1d(np.arange(len(self.features)), self.pivots)
+
+    @cached_property
+    def pivot_products(self) -> tuple[csr_array, ...]:
+        """For every domain, pivots × features: the inner products of their columns of weights."""
+        return tuple(
+            csr_array(domain.documents[:, self.pivots].T @ domain.documents)
+            for domain in self.domains
+        )
+
+    @cached_property
+    def pivot_overlaps(self) -> csr_array:
+        """How many words each pivot shares with each feature: pivots × features."""
+        return shared_words(self.features, self.pivots, np.arange(len(self.features)))
 
     @property
     def source_labels(self) -> list[LabeledDocuments]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from crosslex.adapt.method import AdaptationMethod
-from crosslex.adapt.task import AdaptationTask, shared_words
+from crosslex.adapt.task import AdaptationTask
 from crosslex.counting.cooccurrences import Cooccurrences, count_cooccurrences
 from crosslex.counting.names import ContextName
 from crosslex.learn import TrainingSettings, train
@@ -79,11 +79,10 @@ def _count(
     pivots = tuple(task.features[pivot] for pivot in task.pivots)
     if context != "weighted":
         return count_cooccurrences(domain.corpus, pivots, words, context=context, window=window)
-    documents = csr_array(domain.documents[:, features])
-    table = (domain.documents[:, task.pivots].T @ documents).toarray()
-    table[shared_words(task.features, task.pivots, features).nonzero()] = 0
+    table = task.pivot_products[index].toarray()
+    table[task.pivot_overlaps.nonzero()] = 0
     frequency = _with_backoff(task, index, backoff)[features]
-    return Cooccurrences(domain.name, pivots, words, csr_array(table), frequency)
+    return Cooccurrences(domain.name, pivots, words, csr_array(table[:, features]), frequency)
 
 
 def _with_backoff(task: AdaptationTask, index: int, backoff: float) -> NDArray[np.int64]:
