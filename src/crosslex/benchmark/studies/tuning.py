@@ -36,12 +36,13 @@ def _with_c(*strengths: float, **settings: Any) -> tuple[Settings, ...]:
 
 
 _WIDE: Final = (0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+_HIGH: Final = (1.0, 3.0, 30.0, 300.0, 1000.0, 3000.0, 10_000.0, 100_000.0)
 _LOW: Final = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 _OURS: Final = (0.1, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 
 CANDIDATES: Final[Mapping[MethodName, tuple[Settings, ...]]] = {
     "none": _with_c(*_WIDE, 3000.0),
-    "in_domain": _with_c(*_WIDE, 3000.0),
+    "in_domain": _with_c(*_HIGH, 10.0),
     "crosslex": _with_c(*_OURS),
     "crosslex-documents": _with_c(0.01, *_LOW),
     "crosslex-expansion": _with_c(0.1, *_WIDE[:-1], own=0.5) + _with_c(3.0, own=1.0),
@@ -50,7 +51,7 @@ CANDIDATES: Final[Mapping[MethodName, tuple[Settings, ...]]] = {
     "pooled": _with_c(*_OURS),
     "none+dci": _with_c(*_OURS),
     "none+documents": _with_c(*_OURS),
-    "scl": _with_c(*_WIDE, dimension=50) + _with_c(3.0, dimension=100),
+    "scl": _with_c(*_HIGH, dimension=50) + _with_c(3.0, dimension=100),
     "sfa": _with_c(*_WIDE, dimension=100) + _with_c(3.0, dimension=50),
     "cs": _with_c(*_WIDE, weight=0.3) + _with_c(3.0, weight=1.0),
     "glove": _with_c(*_WIDE, own=1.0) + _with_c(3.0, own=0.0),
