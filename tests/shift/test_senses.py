@@ -63,6 +63,15 @@ def test_groups_that_may_be_topics_say_so():
     assert found.to_dict()["confirmed"] is False
 
 
+def test_a_title_names_any_number_of_domains():
+    for domains, where in (
+        (("a",), "in a ("),
+        (("a", "b"), "in a and b ("),
+        (("a", "b", "c"), "in a, b and c ("),
+    ):
+        assert where in Senses("bank", domains, ()).title
+
+
 def test_confirmed_senses_need_no_note(model):
     found = model.senses("bank")
     assert found.confirmed

@@ -110,7 +110,7 @@ class Senses(Sequence[Sense]):
         """
         groups = "senses" if self.confirmed else "groups of contexts"
         number = "one sense" if len(self) == 1 else f"{len(self)} {groups}"
-        where = " and ".join(self.domains)
+        where = " and ".join(filter(None, (", ".join(self.domains[:-1]), self.domains[-1])))
         return f"{self.word}: {number} in {where} (agreement {self.agreement:.2f}, p {self.p:.2g})"
 
     @property
