@@ -96,9 +96,8 @@ class SpectralFit:
         counts = self._counts_of(domain)
         row = {word: number for number, word in enumerate(counts.words)}
         rows = np.array([row[word] for word in words], np.intp)
-        wanted = np.zeros(len(counts.words), bool)
-        wanted[rows] = True
-        return place(counts.halves, self._expected(counts), self.projection, wanted)[rows]
+        tables = [half[rows] for half in counts.halves]
+        return place(tables, self._expected(counts), self.projection)
 
     def _counts_of(self, domain: str) -> ContextCounts:
         [counts] = (each for each in self.counts if each.domain == domain)
