@@ -23,7 +23,7 @@ from benchmarks.resampling import Interval, draw_items
 from crosslex import CrossDomainEmbedding
 from crosslex.shift.contexts import collect_uses
 from crosslex.shift.find_senses import sense_contexts
-from crosslex.shift.grouping import group_uses
+from crosslex.shift.grouping import Grouping, group_uses
 
 FEWEST = 20
 """Documents with a known sense that a word must have to be judged."""
@@ -37,6 +37,7 @@ class Grouped:
 
     word: str
     groups: int
+    confirmed: bool
     agreement: float
     rand: float
     v: float
@@ -63,18 +64,22 @@ def main() -> None:
     for name in options.sets.split(","):
         grouped = group_all(name, options.data, options.seed)
         several = [each for each in grouped if each.groups > 1]
-        print(_row(TITLES[name], grouped))
-        print(_row(f"{TITLES[name]}, words with several groups", several))
-        people, of_all = (
-            sum(each.second >= SECOND for each in words) for words in (several, grouped)
-        )
+        kinds = {
+            "all": grouped,
+            "several senses": [each for each in several if each.confirmed],
+            "several groups of contexts": [each for each in several if not each.confirmed],
+        }
+        for kind, words in kinds.items():
+            print(_row(f"{TITLES[name]}, {kind}", words))
+        second = {kind: sum(e.second >= SECOND for e in words) for kind, words in kinds.items()}
+        told = "; ".join(f"{kind}: {second[kind]} of {len(kinds[kind])}" for kind in kinds)
         notes.append(
-            f"{TITLES[name]}: people gave a second sense with a tenth of the uses to {of_all} of "
-            f"{len(grouped)} words, and to {people} of the {len(several)} with several groups"
+            f"{TITLES[name]}, words with a second sense that has a tenth of the uses: {told}"
         )
         notes += [
-            f"  {each.word}: {each.groups} groups, agreement {each.agreement:.2f}, adjusted Rand "
-            f"index {each.rand:.2f}, second sense {each.second:.2f}"
+            f"  {each.word}: {each.groups} {'senses' if each.confirmed else 'groups'}, "
+            f"agreement {each.agreement:.2f}, adjusted Rand index {each.rand:.2f}, "
+            f"second sense {each.second:.2f}"
             for each in sorted(several, key=lambda each: -each.agreement)
             if options.words
         ]
@@ -117,11 +122,7 @@ def group_all(name: str, folder: Path, seed: int) -> list[Grouped]:
         if known.sum() >= FEWEST:
             domains = np.repeat(range(len(uses)), [len(each.vectors) for each in uses])
             grouping = group_uses(vectors, domains, random_state=seed)
-            found.append(
-                _judge(
-                    word, grouping.labels[known], labels[known], grouping.agreement.kappa, generator
-                )
-            )
+            found.append(_judge(word, grouping, known, labels, generator))
     return found
 
 
@@ -145,20 +146,21 @@ def read_senses(path: Path, words: tuple[str, ...]) -> dict[tuple[str, int], str
 
 def _judge(
     word: str,
-    groups: NDArray[np.int64],
-    senses: NDArray[np.str_],
-    agreement: float,
+    grouping: Grouping,
+    known: NDArray[np.bool_],
+    labels: NDArray[np.str_],
     generator: np.random.Generator,
 ) -> Grouped:
+    groups, senses = grouping.labels[known], labels[known]
+    evidence = (int(groups.max()) + 1, grouping.confirmed, grouping.agreement.kappa)
     shares = np.sort(np.unique(senses, return_counts=True)[1] / len(senses))[::-1]
     shuffled = [v_measure_score(senses, generator.permutation(groups)) for _ in range(20)]
     if len(shares) == 1:
         # Where people found one sense, no grouping can agree more than by chance.
-        return Grouped(word, int(groups.max()) + 1, agreement, 0.0, 0.0, 0.0, 0.0)
+        return Grouped(word, *evidence, 0.0, 0.0, 0.0, 0.0)
     return Grouped(
         word,
-        int(groups.max()) + 1,
-        agreement,
+        *evidence,
         float(adjusted_rand_score(senses, groups)),
         float(v_measure_score(senses, groups)),
         float(np.mean(shuffled)),

@@ -90,7 +90,7 @@ def hand_made(words=WORDS, names=("books", "kitchen"), title="Hand-made") -> Pag
 
 
 def _senses(word: str, size: int) -> SensesData | None:
-    """Two senses of light, which each domain has mostly one of, and one of sharp."""
+    """Two senses of light, which each domain has mostly one of, one of sharp and topics of plot."""
     if word == "light":
         mostly, hardly = (75, 65, 85), (25, 15, 35)
         shares = tuple(hardly if place % 2 else mostly for place in range(size))
@@ -104,6 +104,10 @@ def _senses(word: str, size: int) -> SensesData | None:
                 SenseData(("pan", "heavy"), rest, second),
             ),
         )
+    if word == "plot":
+        halves = ((50, 40, 60),) * size
+        groups = (SenseData(("shop",), halves, ((),) * size),) * 2
+        return SensesData(tuple(range(size)), groups, confirmed=False)
     if word == "sharp":
         every = ((100, 96, 100),) * size
         return SensesData(tuple(range(size)), (SenseData(("edge", IMAGE), every, ((),) * size),))

@@ -171,6 +171,14 @@ def test_a_word_of_one_sense_says_so_and_one_without_shows_none(visit, pages):
     assert not page.locator("#senses").is_visible()
 
 
+def test_groups_that_may_be_topics_say_so_and_senses_do_not(visit, pages):
+    for word, unsure in (("plot", True), ("light", False)):
+        page = visit(pages / "two.html", f"#word={word}")
+        text = page.locator("#senses").inner_text()
+        assert "form 2 groups" in text
+        assert ("may be topics, not senses" in text) == unsure
+
+
 def test_three_domains_have_a_matrix_of_changes_that_chooses_the_pair(visit, pages):
     page = visit(pages / "three.html", "#word=light")
     cells = page.locator("#matrix button")

@@ -27,6 +27,18 @@ def test_the_table_names_contexts_and_shares(run: Program, model: Path) -> None:
     assert f"{sense.shares[0].value:.0%}" in out
 
 
+def test_groups_that_may_be_topics_are_shown_with_a_note(
+    run: Program, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crosslex.shift.grouping.are_senses", lambda *_: False)
+    monkeypatch.setattr("crosslex.shift.grouping.SURELY", 1.0)
+    out = " ".join(run("senses", model, AMBIGUOUS).out.split())
+    assert f"{AMBIGUOUS}: " in out
+    assert "groups of contexts in films and tools" in out
+    assert "they may be topics, not senses" in out
+    assert run("senses", model, AMBIGUOUS, "--json").json["confirmed"] is False
+
+
 def test_an_unknown_word_is_one_line(run: Program, model: Path) -> None:
     ran = run("senses", model, "nothing")
     assert (ran.code, ran.out) == (2, "")

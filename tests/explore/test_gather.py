@@ -134,11 +134,12 @@ def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
     shares = (Share(0.5, 0.25, 0.754), Share(1.0, 0.9, 1.0))
     quoted = ("Sharp knives.", "Sharp knives.", "A knife.", "One too many.")
     sense = Sense(("blade",), "shifted", shares, (9, 9), (quoted, ()))
-    senses = Senses("knife", ("tools", "films"), (sense,))
+    senses = Senses("knife", ("tools", "films"), (sense,), confirmed=False)
     data = gather(model, shifts, [senses], examples=3)
     [found] = [each for each in data.senses if each]
     assert data.senses[data.words.index("knife")] is found
     assert [data.domains[number].name for number in found.domains] == ["tools", "films"]
+    assert not found.confirmed
     [kept] = found.senses
     assert kept.contexts == ("blade",)
     assert kept.shares == ((50, 25, 75), (100, 90, 100))

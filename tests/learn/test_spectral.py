@@ -231,6 +231,19 @@ class TestInfer:
             model.infer("knife", ["knife"], domain="films")
 
 
+class TestOwnVectors:
+    def test_are_what_the_domains_text_gives_and_nothing_else(self):
+        corpora = [corpus_of("films"), corpus_of("tools")]
+        model = embedding(prior=VECTORS, dimension=12).fit(corpora)
+        words = ["old", "good", "plot"]
+        own = model._fitted().fit.own_vectors("films", words)
+        for word, vector in zip(words, own, strict=True):
+            inferred = model.infer(word, texts_of("films"), domain="films")
+            np.testing.assert_allclose(vector, inferred[: own.shape[1]], atol=1e-5)
+            assert not inferred[own.shape[1] :].any(), "the prior has no say"
+        assert model.vectors_["films"].own_share("good") < 1, "its learned vector borrows"
+
+
 VECTORS = {"good": [1.0, 0.2, 0.0], "bad": [1.0, 0.1, 0.1], "drill": [0.0, -1.0, 1.0]}
 """Pre-trained vectors in which `good` and `bad` are alike, and `drill` is unlike them."""
 

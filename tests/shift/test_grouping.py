@@ -96,6 +96,7 @@ def test_three_clouds_are_three_groups():
     found = group_uses(uses, one_domain(uses))
     assert np.bincount(found.labels)[:3].tolist() == pytest.approx([60, 35, 20], abs=6)
     assert len(set(found.labels[20:80])) <= 2
+    assert found.confirmed
     assert found.agreement.kappa > 0.5
 
 
@@ -114,8 +115,31 @@ def test_sides_that_know_nothing_of_each_other_are_no_senses():
     random = np.random.default_rng(3)
     halves = np.arange(120) % 2
     found = [group_uses(unrelated_sides(random), halves) for _ in range(10)]
-    assert all(each.labels.max() == 0 for each in found)
+    several = [each for each in found if each.labels.max() > 0]
+    assert not any(each.confirmed for each in several)
+    # Where the domains are alike, p is at most 0.01 one time in a hundred.
+    assert len(several) <= 1
     assert np.mean([each.agreement.kappa for each in found]) < 0.1
+
+
+def test_groups_whose_shares_surely_differ_are_shown_but_not_confirmed():
+    random = np.random.default_rng(3)
+    uses = unrelated_sides(random)
+    # Each domain has its own kind of words before the word; what stands after it is of any kind.
+    domains = (uses[:, 0] < uses[:, 4]).astype(np.int64)
+    found = group_uses(uses, domains)
+    assert found.agreement.kappa < 0.1
+    assert found.p <= 0.01
+    assert found.labels.max() > 0
+    assert not found.confirmed
+
+
+def test_groups_whose_shares_may_be_alike_are_not_shown(monkeypatch):
+    uses = unrelated_sides(np.random.default_rng(3))
+    for p, shown in ((0.03, False), (0.01, True)):
+        monkeypatch.setattr("crosslex.shift.grouping.share_difference", lambda *_, p=p, **__: p)
+        found = group_uses(uses, one_domain(uses))
+        assert (found.labels.max() > 0, found.confirmed) == (shown, not shown)
 
 
 def faint_uses(seed):

@@ -8,6 +8,7 @@ import pytest
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.counting.sentence_sample import sample_sentences
 from crosslex.errors import InputError
+from crosslex.shift import Sense, Senses
 from crosslex.shift.find_senses import kind_of, share_of, typicality, words_around
 
 RIVER = ["water", "fish", "boat", "shore", "flood", "bridge"]
@@ -46,6 +47,36 @@ def test_a_gained_sense_is_found_named_and_counted(model):
     for sense in money:
         for sentence in sense.examples[1]:
             assert set(sentence.split()) & set(MONEY)
+
+
+def test_groups_that_may_be_topics_say_so():
+    shares = (share_of(10, 20), share_of(2, 20))
+    sense = Sense(("water",), "shifted", shares, (10, 2), ((), ()))
+    found = Senses("bank", ("nature", "towns"), (sense, sense), 0.05, 0.002, confirmed=False)
+    assert found.title == (
+        "bank: 2 groups of contexts in nature and towns (agreement 0.05, p 0.002)"
+    )
+    assert "may be topics, not senses" in found.note
+    assert str(found).splitlines()[0] == found.note
+    assert str(found).splitlines()[1].startswith("group of contexts  ")
+    assert found.note.split(":")[0].replace("'", "&#x27;") in found._repr_html_()
+    assert found.to_dict()["confirmed"] is False
+
+
+def test_a_title_names_any_number_of_domains():
+    for domains, where in (
+        (("a",), "in a ("),
+        (("a", "b"), "in a and b ("),
+        (("a", "b", "c"), "in a, b and c ("),
+    ):
+        assert where in Senses("bank", domains, ()).title
+
+
+def test_confirmed_senses_need_no_note(model):
+    found = model.senses("bank")
+    assert found.confirmed
+    assert found.note == ""
+    assert str(found).startswith("sense  ")
 
 
 def test_a_word_with_one_sense_says_so(model):

@@ -30,6 +30,25 @@ def test_the_changed_word_is_found_and_no_other(found):
     assert np.mean([shift.distance.p <= 0.05 for shift in others]) < 0.15
 
 
+def test_words_are_compared_by_vectors_that_borrow_nothing(model):
+    fitted = model._fitted()
+    words = [CHANGED, TOPICS[0][0]]
+    first, second = fitted.evidence(("second", "first")).word_vectors(words)
+    np.testing.assert_array_equal(first, fitted.fit.own_vectors("second", words))
+    np.testing.assert_array_equal(second, fitted.fit.own_vectors("first", words))
+    assert model.vectors_["second"].own_share(words[1]) < 1
+
+
+def test_vectors_of_a_ranking_trainer_are_compared_as_they_are():
+    ranked = CrossDomainEmbedding.paper()
+    ranked.set_params(dimension=4, epochs=1, n_pivots=20, min_count=5, scope="all").fit(
+        planted_corpora(documents=120)
+    )
+    words = [TOPICS[0][0], TOPICS[1][0]]
+    first, _ = ranked._fitted().evidence(None).word_vectors(words)
+    np.testing.assert_array_equal(first, [ranked.vectors_["first"][word] for word in words])
+
+
 def test_the_ranking_is_by_change_and_top_cuts_it(model, found):
     values = [shift.change.value for shift in found]
     assert values == sorted(values, reverse=True)

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 def show_senses(screen: Screen, found: "Senses") -> None:
     """Print each sense with its share in every domain, and sentences that show it."""
     screen.title(found.title)
+    if found.note:
+        screen.indented(found.note)
     screen.table(
-        ("sense", "", *found.domains),
+        (found.heading, "", *found.domains),
         [
             (
                 ", ".join(sense.contexts),

@@ -58,10 +58,14 @@ class SenseData(NamedTuple):
 
 
 class SensesData(NamedTuple):
-    """The senses of a word in the domains, by number, that use it often enough."""
+    """The senses of a word in the domains, by number, that use it often enough.
+
+    `confirmed` says whether its groups may be called senses.
+    """
 
     domains: tuple[int, ...]
     senses: tuple[SenseData, ...]
+    confirmed: bool = True
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ class FittedModel:
             self.vectors,
             (self.examples[first], self.examples[second]),
             self.text_settings,
+            self.fit.own_vectors if isinstance(self.fit, SpectralFit) else None,
         )
 
 

@@ -7,7 +7,7 @@ from typing import Self, cast
 
 import numpy as np
 
-from crosslex.arrays import Float32s
+from crosslex.arrays import Float32s, Float64s
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counting.contexts import ContextCounts, ContextShape, Projection, count_contexts
@@ -87,12 +87,25 @@ class SpectralFit:
             raise InputError(
                 f"word: {feature!r} stands near no context in the {len(corpus)} texts; give more"
             )
-        [own] = (each for each in self.counts if each.domain == corpus.name)
-        everything = column_sums(tables_of(self.counts))
-        totals = expected_columns(column_sums(own.halves), everything)
-        [vector] = place([rows], totals, self.projection)
+        [vector] = place([rows], self._expected(self._counts_of(corpus.name)), self.projection)
         # The prior's dimensions come last; these texts say nothing about them.
         return np.pad(vector, (0, self.learned.dimension - len(vector)))
+
+    def own_vectors(self, domain: str, words: Sequence[str]) -> Float32s:
+        """Return unit vectors of words from a domain's own text: nothing borrowed, no prior."""
+        counts = self._counts_of(domain)
+        row = {word: number for number, word in enumerate(counts.words)}
+        rows = np.array([row[word] for word in words], np.intp)
+        tables = [half[rows] for half in counts.halves]
+        return place(tables, self._expected(counts), self.projection)
+
+    def _counts_of(self, domain: str) -> ContextCounts:
+        [counts] = (each for each in self.counts if each.domain == domain)
+        return counts
+
+    def _expected(self, counts: ContextCounts) -> Float64s:
+        """Return how often each context is expected in a domain."""
+        return expected_columns(column_sums(counts.halves), column_sums(tables_of(self.counts)))
 
     @classmethod
     def _learn(

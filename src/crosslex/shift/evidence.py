@@ -1,6 +1,6 @@
 """What a model knows of some domains, and what of it shows best how a word differs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,7 +21,8 @@ class Evidence:
     """What a model knows of some domains that tells how words differ between them.
 
     `samples` are sentences of each as features, `examples` raw ones, which are analyzed
-    by `text_settings`.
+    by `text_settings`. `own_vectors` returns vectors of words from the text of one domain alone;
+    it is None where that is what `vectors` are.
     """
 
     domains: tuple[str, ...]
@@ -30,6 +31,7 @@ class Evidence:
     vectors: Mapping[str, DomainVectors]
     examples: tuple[Examples, ...]
     text_settings: TextSettings
+    own_vectors: Callable[[str, Sequence[str]], Float32s] | None = None
 
     def neighbors(self, word: str, limit: int) -> tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]:
         """Return so many neighbors of a word in each domain, none where it has no vector."""
@@ -58,11 +60,16 @@ class Evidence:
         return chosen[0], chosen[1]
 
     def word_vectors(self, words: Sequence[str]) -> tuple[Float64s, Float64s]:
-        """Return vectors of words in both domains, zeros where a word has none."""
+        """Return vectors of words in both domains, zeros where a word has none.
+
+        They borrow nothing from other domains, because what is borrowed hides changes.
+        """
         first, second = (self._vectors_of(words, domain) for domain in self.domains)
         return first, second
 
     def _vectors_of(self, words: Sequence[str], domain: str) -> Float64s:
+        if self.own_vectors is not None:
+            return np.asarray(self.own_vectors(domain, words), np.float64)
         vectors = self.vectors[domain]
         row = {word: place for place, word in enumerate(vectors.words)}
         found = np.zeros((len(words), vectors.vectors.shape[1]))

@@ -95,7 +95,9 @@ def find_senses(evidence: Evidence, word: str, settings: SenseSettings) -> Sense
         of_group = tuple(each[group] for each in examples)
         senses.append(Sense(names[group], kind_of(shares), shares, uses_in, of_group))
     domains = tuple(evidence.domains[each.domain] for each in grouped)
-    return Senses(form, domains, tuple(senses), grouping.agreement.kappa, grouping.p)
+    return Senses(
+        form, domains, tuple(senses), grouping.agreement.kappa, grouping.p, grouping.confirmed
+    )
 
 
 def sense_contexts(evidence: Evidence, *, window: int) -> ContextVectors:

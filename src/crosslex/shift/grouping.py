@@ -25,31 +25,38 @@ LEAST_AGREEMENT = 0.3
 of topic."""
 CLEARLY = 3.0
 """Standard deviations above chance that the agreement must lie besides."""
+SOME_AGREEMENT = 0.1
+"""Kappa that is enough where shares differ between domains."""
 SOMEWHAT = 2.0
-"""Standard deviations above chance that are enough where shares differ between domains."""
+"""Standard deviations above chance that are enough there."""
 LARGEST_P = 0.05
 """From which on shares do not differ."""
+SURELY = 0.01
+"""p up to which shares differ so surely that groups are shown even if their sides do not agree."""
 
 
 @dataclass(frozen=True, eq=False)
 class Grouping:
     """The group of each use, numbered from the largest on, and the evidence for the groups.
 
-    `p` is how often their shares would differ as much between domains by chance. Where there is
-    but one group, the evidence is that for more groups, which was not enough.
+    `p` is how often their shares would differ as much between domains by chance. `confirmed` says
+    whether the groups may be called senses; if not, it is their shares alone that differ. Where
+    there is but one group, the evidence is that for more groups, which was not enough.
     """
 
     labels: Labels
     agreement: Agreement
     p: float
+    confirmed: bool = True
 
 
 def group_uses(uses: Float64s, domains: Int64s, *, random_state: int = 0) -> Grouping:
     """Return groups of a word's uses, whose vectors are those of `Uses`; one if no more are clear.
 
     Uses are joined that are in one group in most random halves of the documents; small groups are
-    dissolved. There is more than one group if both sides of the word clearly agree on it, or if
-    they agree somewhat and the groups have different shares in the domains.
+    dissolved. There is more than one group if both sides of the word clearly agree on it, if
+    they agree somewhat and the groups have different shares in the domains, or, unconfirmed, if
+    the shares surely differ.
 
     Parameters
     ----------
@@ -73,9 +80,11 @@ def group_uses(uses: Float64s, domains: Int64s, *, random_state: int = 0) -> Gro
         return Grouping(labels, Agreement(0.0, 0.0), 1.0)
     agreement = sides_agreement(uses[placed], halves)
     p = share_difference(found, domains[placed], random_state=random_state)
-    if are_senses(agreement, p):
-        labels[placed] = found
-    return Grouping(labels, agreement, p)
+    confirmed = are_senses(agreement, p)
+    if not confirmed and p > SURELY:
+        return Grouping(labels, agreement, p)
+    labels[placed] = found
+    return Grouping(labels, agreement, p, confirmed)
 
 
 def are_senses(agreement: Agreement, p: float) -> bool:
@@ -83,9 +92,11 @@ def are_senses(agreement: Agreement, p: float) -> bool:
 
     >>> are_senses(Agreement(0.35, 4.0), p=0.5), are_senses(Agreement(0.1, 4.0), p=0.5)
     (True, False)
-    >>> are_senses(Agreement(0.1, 2.5), p=0.01), are_senses(Agreement(0.1, 1.5), p=0.01)
+    >>> are_senses(Agreement(0.15, 2.5), p=0.01), are_senses(Agreement(0.15, 1.5), p=0.01)
     (True, False)
+    >>> are_senses(Agreement(0.05, 2.5), p=0.01)
+    False
     """
     by_contexts = agreement.kappa >= LEAST_AGREEMENT and agreement.deviations >= CLEARLY
-    by_shares = agreement.deviations >= SOMEWHAT and p <= LARGEST_P
-    return by_contexts or by_shares
+    somewhat = agreement.kappa >= SOME_AGREEMENT and agreement.deviations >= SOMEWHAT
+    return by_contexts or (somewhat and p <= LARGEST_P)

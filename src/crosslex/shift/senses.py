@@ -57,15 +57,18 @@ class Senses(Sequence[Sense]):
     domains
         The domains that use it often enough; shares, uses and examples are in this order.
     senses
-        One entry per sense.
+        One entry per sense, or per group of contexts.
     agreement
         How far what stands before the word and what stands after it tell the same sense: 0 by
         chance, 1 always (Cohen's kappa). A word has several senses if this is at least 0.3 and
         clearly above chance.
     p
         How often the shares of the groups would differ as much between the domains by chance. A
-        word also has several senses if this is at most 0.05 and the agreement somewhat above
-        chance. Where a word has one sense, both are those of groups that were not enough.
+        word also has several senses if this is at most 0.05 and the agreement at least 0.1 and
+        above chance. Where a word has one sense, both are those of groups that were not enough.
+    confirmed
+        False where groups are shown only because this is at most 0.01: the word's contexts
+        differ between the domains, but it is not known whether its senses do.
     """
 
     word: str
@@ -73,6 +76,7 @@ class Senses(Sequence[Sense]):
     senses: tuple[Sense, ...]
     agreement: float = 0.0
     p: float = 1.0
+    confirmed: bool = True
 
     def __len__(self) -> int:
         return len(self.senses)
@@ -85,21 +89,39 @@ class Senses(Sequence[Sense]):
         return self.senses[place]
 
     def __str__(self) -> str:
-        return text_table(self._rows())
+        return "\n".join(filter(None, (self.note, text_table(self._rows()))))
 
     def _repr_html_(self) -> str:
-        return html_table(self.title, self._rows())
+        return html_table(" ".join(filter(None, (self.title, self.note))), self._rows())
+
+    @property
+    def heading(self) -> str:
+        """What each entry is, as the heading of a column."""
+        return "sense" if self.confirmed else "group of contexts"
 
     @property
     def title(self) -> str:
-        """One line that says how many senses there are.
+        """One line that says how many senses there are, or groups that may be none.
 
         >>> Senses("plot", ("books", "films"), (), 0.25, 0.002).title
         'plot: 0 senses in books and films (agreement 0.25, p 0.002)'
+        >>> Senses("plot", ("books", "films"), (), 0.05, 0.001, confirmed=False).title
+        'plot: 0 groups of contexts in books and films (agreement 0.05, p 0.001)'
         """
-        number = "one sense" if len(self) == 1 else f"{len(self)} senses"
-        where = " and ".join(self.domains)
+        groups = "senses" if self.confirmed else "groups of contexts"
+        number = "one sense" if len(self) == 1 else f"{len(self)} {groups}"
+        where = " and ".join(filter(None, (", ".join(self.domains[:-1]), self.domains[-1])))
         return f"{self.word}: {number} in {where} (agreement {self.agreement:.2f}, p {self.p:.2g})"
+
+    @property
+    def note(self) -> str:
+        """What to keep in mind where groups may be no senses; empty elsewhere."""
+        if self.confirmed:
+            return ""
+        return (
+            "The word's contexts differ between the domains, but what stands before it and what "
+            "stands after it hardly agree on the groups: they may be topics, not senses."
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as JSON holds it."""
@@ -124,7 +146,7 @@ class Senses(Sequence[Sense]):
         return import_optional("pandas", needed_for="to_frame").DataFrame(rows)
 
     def _rows(self) -> list[tuple[str, ...]]:
-        rows: list[tuple[str, ...]] = [("sense", "", *self.domains)]
+        rows: list[tuple[str, ...]] = [(self.heading, "", *self.domains)]
         for sense in self.senses:
             shares = (
                 f"{share.value:.0%} ({share.low:.0%} to {share.high:.0%})" for share in sense.shares

@@ -5,6 +5,9 @@ import { byId, make } from "./dom.js";
 import { listed } from "./format.js";
 import { nameOfDomain } from "./story.js";
 
+const UNCONFIRMED =
+  "Contexts differ between the domains, but what stands before the word and what stands after it hardly agree on the groups: they may be topics, not senses. ";
+
 // Percent that a figure needs to stand in a bar, which is shorter on a phone.
 const wideEnough = () => (innerWidth < 480 ? 16 : 9);
 
@@ -23,11 +26,11 @@ export function showSenses({ word, sense: chosen }) {
   const section = byId("senses").closest("section");
   section.hidden = !found;
   if (!found) return;
-  const { domains: compared, senses } = found;
+  const { domains: compared, senses, confirmed } = found;
   const names = listed(compared.map((domain) => domains[domain].name));
   const summary = senses.length < 2
     ? `Its uses in ${names} form one group.`
-    : `Its uses in ${names} form ${senses.length} groups. Choose one to read its sentences.`;
+    : `Its uses in ${names} form ${senses.length} groups. ${confirmed ? "" : UNCONFIRMED}Choose one to read its sentences.`;
   byId("senses").replaceChildren(
     make("p", { class: "note" }, summary),
     bars(compared, senses, chosen),
