@@ -1,10 +1,7 @@
 """Vectors for tagging: which words have one, and what they see."""
 
-from dataclasses import replace
-
 import numpy as np
 from generated_sentences import NOUNS, VERBS, generated_lines
-from numpy.typing import NDArray
 
 from crosslex.benchmark.data.sentences import Sentence
 from crosslex.benchmark.studies.tagging.vectors import (
@@ -68,15 +65,3 @@ def test_controls_have_one_vector_per_word_in_all_genres() -> None:
         assert vectors.of_genre["mail"].shape[1] == SMALL.dimension
     differ = learn_vectors("domain", TEXTS, SMALL, seed=0)
     assert not np.allclose(differ.of_genre["mail"], differ.of_genre["news"])
-
-
-def test_a_smaller_own_part_borrows_more() -> None:
-    def mail(part: float) -> NDArray[np.float32]:
-        settings = replace(SMALL, own_part=part)
-        return learn_vectors("domain", TEXTS, settings, seed=0).of_genre["mail"]
-
-    pooled = learn_vectors("pooled", TEXTS, SMALL, seed=0).of_genre["mail"]
-    assert np.allclose(mail(0), pooled, atol=1e-6)
-    likenesses = [float((mail(part) * pooled).sum(axis=1).mean()) for part in (0, 0.25, 0.5, 1)]
-    assert likenesses == sorted(likenesses, reverse=True)
-    assert likenesses[0] > likenesses[-1] + 0.001

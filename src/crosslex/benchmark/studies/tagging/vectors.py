@@ -27,17 +27,13 @@ class VectorSettings:
     """How vectors for tagging are learned; chosen on the dev sentences.
 
     The vector of a word seen once says no more than its one context, but a tagger would learn to
-    trust it: hence `min_count`, over all genres together. What a word's context in a genre adds
-    to its context in all genres is more about the genre's subject than about parts of speech:
-    hence only a part of the own shares that the space estimates, `own_part`; with 0 words borrow
-    everything, with 1 as much as the space says.
+    trust it: hence `min_count`, over all genres together.
     """
 
     n_contexts: int = 2000
     window: int = 2
     min_count: int = 3
     dimension: int = 100
-    own_part: float = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,10 +85,7 @@ def learn_vectors(
     mean = space.pooled.mean(axis=0)
     if kind == "pooled":
         return GenreVectors(words, dict.fromkeys(texts, unit_rows(space.pooled - mean)))
-    vectors = [
-        unit_rows(space.pooled + np.float32(settings.own_part) * (own - space.pooled) - mean)
-        for own in space.vectors
-    ]
+    vectors = [unit_rows(of_genre - mean) for of_genre in space.vectors]
     return GenreVectors(words, dict(zip(texts, vectors, strict=True)))
 
 
