@@ -48,8 +48,8 @@ def print_bands(first: DomainVectors, second: DomainVectors) -> None:
         for word in first.words
         if word.isalpha() and word in second and min(first.count(word), second.count(word)) >= 5
     ]
-    sides = [np.array([each[word] for word in words], np.float64) for each in (first, second)]
-    stayed = kept_neighbors(*sides)
+    here, there = (np.array([each[word] for word in words], np.float64) for each in (first, second))
+    stayed = kept_neighbors(here, there)
     predicted = np.array([first.steady_share(word) for word in words], np.float64)
     uses = np.array([first.count(word) for word in words])
     for low, high in BANDS:
