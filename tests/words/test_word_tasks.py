@@ -8,8 +8,11 @@ import pytest
 from benchmarks.words.cache import learned_once
 from benchmarks.words.planted import scores
 from benchmarks.words.renamed import RENAMINGS, neighbors, rename
+from benchmarks.words.simlex import changed
 from benchmarks.words.stability import half
+from benchmarks.words.steadiness import half as disjoint_half
 from crosslex import Corpus
+from crosslex.learn.space import information, learning
 
 
 def test_vectors_are_learned_once(tmp_path: Path) -> None:
@@ -33,6 +36,22 @@ def test_a_half_has_half_of_the_documents_and_the_domains_name() -> None:
     first, second = half(corpus, 1), half(corpus, 2)
     assert (first.name, len(first), len(second)) == ("films", 4, 4)
     assert not np.array_equal(first.ids, second.ids)
+
+
+def test_the_halves_that_predict_and_check_share_no_document() -> None:
+    words = list("abcdefgh")
+    corpus = Corpus.from_texts([f"plot {word}" for word in words], name="films")
+    sides = [disjoint_half(corpus, side) for side in (0, 1)]
+    found = [{each.words[number] for number in each.ids} & set(words) for each in sides]
+    assert found[0] | found[1] == set(words)
+    assert not found[0] & found[1]
+
+
+def test_a_trial_changes_constants_of_the_space_for_a_while() -> None:
+    usual = [information.WIDE_WEIGHT, learning.EXPONENT]
+    with changed({"WIDE_WEIGHT": 9, "EXPONENT": 8}):
+        assert [information.WIDE_WEIGHT, learning.EXPONENT] == [9, 8]
+    assert usual == [information.WIDE_WEIGHT, learning.EXPONENT]
 
 
 def test_neighbors_leave_out_what_is_no_word_and_what_they_are_told() -> None:
