@@ -172,11 +172,14 @@ def test_a_word_of_one_sense_says_so_and_one_without_shows_none(visit, pages):
 
 
 def test_groups_that_may_be_topics_say_so_and_senses_do_not(visit, pages):
-    for word, unsure in (("plot", True), ("light", False)):
-        page = visit(pages / "two.html", f"#word={word}")
-        text = page.locator("#senses").inner_text()
-        assert "form 2 groups" in text
-        assert ("may be topics, not senses" in text) == unsure
+    page = visit(pages / "two.html", "#word=plot")
+    assert "form 2 groups. They may be topics. Choose one" in page.locator("#senses").inner_text()
+    assert page.locator("#senses-title").inner_text() == "Groups of its uses"
+    page.get_by_role("button", name="no typical contexts").click()
+    assert "Uses with no typical contexts." in page.locator("#examples").inner_text()
+    page.evaluate("location.hash = '#word=light'")
+    page.locator("#senses-title").get_by_text("Its senses").wait_for()
+    assert "form 2 groups. Choose one" in page.locator("#senses").inner_text()
 
 
 def test_three_domains_have_a_matrix_of_changes_that_chooses_the_pair(visit, pages):
