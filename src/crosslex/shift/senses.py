@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, overload
 
 from crosslex.optional import import_optional
-from crosslex.tables import html_table, text_table
+from crosslex.tables import html_table, listed, text_table
 
 SenseKind = Literal["gained", "lost", "shifted", "steady"]
 
@@ -120,8 +120,8 @@ class Senses(Sequence[Sense]):
         """
         groups = "senses" if self.confirmed else "groups of contexts"
         number = "one sense" if len(self) == 1 else f"{len(self)} {groups}"
-        where = " and ".join(filter(None, (", ".join(self.domains[:-1]), self.domains[-1])))
-        return f"{self.word}: {number} in {where} (agreement {self.agreement:.2f}, p {self.p:.2g})"
+        evidence = f"(agreement {self.agreement:.2f}, p {self.p:.2g})"
+        return f"{self.word}: {number} in {listed(self.domains)} {evidence}"
 
     @property
     def note(self) -> str:
