@@ -35,3 +35,12 @@ def html_table(caption: str, rows: Sequence[Sequence[str]]) -> str:
 
 def _row(cells: Sequence[str], tag: str) -> str:
     return f"<tr>{''.join(f'<{tag}>{html.escape(cell)}</{tag}>' for cell in cells)}</tr>"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them.
+
+    >>> listed(["books", "dvd", "kitchen"]), listed(["books"])
+    ('books, dvd and kitchen', 'books')
+    """
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

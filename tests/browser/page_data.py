@@ -106,8 +106,8 @@ def _senses(word: str, size: int) -> SensesData | None:
         )
     if word == "plot":
         halves = ((50, 40, 60),) * size
-        groups = (SenseData(("shop",), halves, ((),) * size),) * 2
-        return SensesData(tuple(range(size)), groups, confirmed=False)
+        groups = tuple(SenseData(each, halves, ((),) * size) for each in (("shop",), ()))
+        return SensesData(tuple(range(size)), groups, note="They may be topics.")
     if word == "sharp":
         every = ((100, 96, 100),) * size
         return SensesData(tuple(range(size)), (SenseData(("edge", IMAGE), every, ((),) * size),))

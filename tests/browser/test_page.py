@@ -94,7 +94,8 @@ def test_the_change_is_written_and_drawn_with_its_interval(visit, pages):
         in page.locator("#change").inner_text()
     )
     tested = "Distance 0.040 (0.030 to 0.050), more than the 0.010 that is usual within one domain"
-    assert f"{tested} (q = .030)" in page.locator("#change").inner_text()
+    # Its parts stay on one line.
+    assert f"{tested} (q\u00a0=\u00a0.030)" in page.locator("#change").inner_text()
     assert "Place 2 of 6" in page.locator("#change").inner_text()
     drawn = page.get_by_role("img", name="Change 2.0 (1.5 to 2.5)")
     ends = [float(drawn.locator(".whisker").get_attribute(name)) for name in ("x1", "x2")]
@@ -172,11 +173,23 @@ def test_a_word_of_one_sense_says_so_and_one_without_shows_none(visit, pages):
 
 
 def test_groups_that_may_be_topics_say_so_and_senses_do_not(visit, pages):
-    for word, unsure in (("plot", True), ("light", False)):
-        page = visit(pages / "two.html", f"#word={word}")
-        text = page.locator("#senses").inner_text()
-        assert "form 2 groups" in text
-        assert ("may be topics, not senses" in text) == unsure
+    page = visit(pages / "two.html", "#word=plot")
+    assert "form 2 groups. They may be topics. Choose one" in page.locator("#senses").inner_text()
+    assert page.locator("#senses-title").inner_text() == "Groups of its uses"
+    page.get_by_role("button", name="no typical contexts").click()
+    assert "Uses with no typical contexts." in page.locator("#examples").inner_text()
+    page.evaluate("location.hash = '#word=light'")
+    page.locator("#senses-title").get_by_text("Its senses").wait_for()
+    assert "form 2 groups. Choose one" in page.locator("#senses").inner_text()
+
+
+def test_long_neighbors_of_three_domains_stay_on_one_line_on_a_phone(visit, pages):
+    phone = {"viewport": {"width": 360, "height": 740}}
+    page = visit(pages / "three.html", "#word=light", **phone)
+    link = page.locator("#neighbors a").first
+    link.evaluate("link => { link.textContent = 'documentation'; link.style.fontWeight = 700; }")
+    assert link.evaluate("link => link.getClientRects().length") == 1
+    assert link.bounding_box()["height"] < 30
 
 
 def test_three_domains_have_a_matrix_of_changes_that_chooses_the_pair(visit, pages):

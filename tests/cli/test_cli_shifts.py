@@ -31,6 +31,12 @@ def test_words_are_those_the_model_finds(run: Program, model: Path) -> None:
         assert each["counts"] == list(shift.counts)
 
 
+def test_a_warning_names_the_option(run: Program, model: Path) -> None:
+    warning = run("shifts", model, "--jobs", 1).err
+    assert "only 11 words of films and tools are compared" in warning
+    assert "lower --min-count" in warning
+
+
 def test_the_order_of_domains_is_that_asked_for(run: Program, model: Path) -> None:
     [pair] = run("shifts", model, "--domains", "tools, films", "--json").json["pairs"]
     assert pair["domains"] == ["tools", "films"]
@@ -112,6 +118,7 @@ def test_three_domains_are_three_pairs_and_no_one_picture(
     ran = run("shifts", folder, "--words", "sharp,blade")
     assert (ran.code, ran.out) == (2, "")
     assert "--words: 'blade' occurs 10 times in no two domains" in ran.err
+    assert ran.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
     [found] = [each for each in data.senses if each]
     assert data.senses[data.words.index("knife")] is found
     assert [data.domains[number].name for number in found.domains] == ["tools", "films"]
-    assert not found.confirmed
+    assert found.note == senses.note != ""
     [kept] = found.senses
     assert kept.contexts == ("blade",)
     assert kept.shares == ((50, 25, 75), (100, 90, 100))

@@ -35,6 +35,10 @@ def test_of_three_domains_each_stands_against_the_two_others_together():
     assert distinctive_words(three).z_scores[0] == pytest.approx(distinctive_words(two).z_scores[0])
 
 
+def test_a_word_that_is_all_of_the_text_distinguishes_no_domain():
+    assert distinctive_words(vocabulary(("key",), [[30], [10]])).z_scores.tolist() == [[0], [0]]
+
+
 def test_phrases_are_scored_but_do_not_count_twice():
     with_phrase = vocabulary(("key", "note", "key note"), [[30, 70, 20], [10, 190, 1]])
     without = vocabulary(("key", "note"), [[30, 70], [10, 190]])

@@ -63,6 +63,11 @@ def test_groups_that_may_be_topics_say_so():
     assert found.to_dict()["confirmed"] is False
 
 
+def test_a_group_that_no_word_is_typical_of_has_a_name_all_the_same():
+    sense = Sense((), "steady", (share_of(6, 6),), (6,), ((),))
+    assert str(Senses("bank", ("nature",), (sense,))).splitlines()[1].startswith("no typical")
+
+
 def test_a_title_names_any_number_of_domains():
     for domains, where in (
         (("a",), "in a ("),

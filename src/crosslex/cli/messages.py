@@ -52,7 +52,7 @@ class Messages(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record of the log."""
-        self.write(record.levelname.lower(), record.getMessage())
+        self.write(record.levelname.lower(), in_options(record.getMessage()))
 
     def write(self, kind: str, message: str) -> None:
         """Write one line, whatever the verbosity."""

@@ -21,7 +21,7 @@ def show_senses(screen: Screen, found: "Senses") -> None:
         (found.heading, "", *found.domains),
         [
             (
-                ", ".join(sense.contexts),
+                sense.label(),
                 sense.kind if len(found) > 1 else "",
                 *(f"{each.value:.0%} ({each.low:.0%}–{each.high:.0%})" for each in sense.shares),
             )
@@ -31,8 +31,7 @@ def show_senses(screen: Screen, found: "Senses") -> None:
     for sense in found:
         for domain, sentences in zip(found.domains, sense.examples, strict=True):
             for sentence in sentences[:1]:
-                name = ", ".join(sense.contexts[:2])
-                screen.indented(f"{name} | {domain}: {sentence}", style="dim", gap=0)
+                screen.indented(f"{sense.label(2)} | {domain}: {sentence}", style="dim", gap=0)
     screen.line()
 
 

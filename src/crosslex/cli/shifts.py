@@ -212,12 +212,17 @@ def _frequent_in_both(
 
     forms = {word: known_form(word, model.vectors_) for word in words}
     vocabulary = model.vocabulary_
-    left = set(words)
+    frequent_in = {}
     for pair in pairs:
         places = [vocabulary.domains.index(domain) for domain in pair]
         counts = {word: vocabulary.counts[places, vocabulary.number[forms[word]]] for word in words}
-        frequent = [word for word in words if counts[word].min() >= min_count]
-        left -= set(frequent)
+        frequent_in[pair] = [word for word in words if counts[word].min() >= min_count]
+    if left := set(words).difference(*frequent_in.values()):
+        raise InputError(
+            f"--words: {', '.join(map(repr, sorted(left)))} occurs {min_count} times in no two "
+            "domains; lower --min-count or give other words"
+        )
+    for pair, frequent in frequent_in.items():
         if missing := [repr(word) for word in words if word not in frequent]:
             warnings.warn(
                 f"{' and '.join(pair)}: {', '.join(missing)} not compared, because it does not "
@@ -227,11 +232,6 @@ def _frequent_in_both(
             )
         if frequent:
             yield pair, frequent
-    if left:
-        raise InputError(
-            f"--words: {', '.join(map(repr, sorted(left)))} occurs {min_count} times in no two "
-            "domains; lower --min-count or give other words"
-        )
 
 
 def _digest(model: "CrossDomainEmbedding") -> str:

@@ -60,12 +60,12 @@ class SenseData(NamedTuple):
 class SensesData(NamedTuple):
     """The senses of a word in the domains, by number, that use it often enough.
 
-    `confirmed` says whether its groups may be called senses.
+    `note` says so where its groups may be no senses, and is empty elsewhere.
     """
 
     domains: tuple[int, ...]
     senses: tuple[SenseData, ...]
-    confirmed: bool = True
+    note: str = ""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from crosslex.explore.word_data import pair_data, senses_data
 from crosslex.learn.estimator import CrossDomainEmbedding
 from crosslex.shift.result import Shifts
 from crosslex.shift.senses import Senses
+from crosslex.tables import listed
 from crosslex.vectors import DomainVectors
 
 EXAMPLES = 3
@@ -131,5 +132,5 @@ def default_title(domains: Sequence[str]) -> str:
     >>> default_title(["books", "dvd", "kitchen"])
     'Books, dvd and kitchen: the same words, other contexts'
     """
-    listed = f"{', '.join(domains[:-1])} and {domains[-1]}"
-    return f"{listed[:1].upper()}{listed[1:]}: the same words, other contexts"
+    names = listed(domains)
+    return f"{names[:1].upper()}{names[1:]}: the same words, other contexts"

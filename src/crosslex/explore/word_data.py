@@ -71,5 +71,5 @@ def senses_data(
             )
             for sense in senses
         ),
-        senses.confirmed,
+        senses.note,
     )

@@ -36,7 +36,6 @@ from crosslex.pivots.names import Scope
 from crosslex.pivots.scores import PivotScore
 from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.shift import (
-    Evidence,
     Senses,
     SenseSettings,
     Shifts,
@@ -385,15 +384,7 @@ class CrossDomainEmbedding(LearnedAttributes):
             window=self.window, contexts=contexts, examples=examples, random_state=random_state
         )
         model = self._fitted()
-        evidence = Evidence(
-            model.vocabulary.domains,
-            model.vocabulary,
-            model.sentence_samples,
-            model.vectors,
-            model.examples,
-            model.text_settings,
-        )
-        return find_senses(evidence, word, settings)
+        return find_senses(model.evidence_of(model.vocabulary.domains), word, settings)
 
     def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
         """Return a vector for a word from texts of a domain that hold it.

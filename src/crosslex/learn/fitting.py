@@ -51,13 +51,17 @@ class FittedModel:
                 f"domains: the model has {len(names)}; name two of {', '.join(names)}, "
                 "or call all_shifts"
             )
-        first, second = (names.index(name) for name in pairs[0])
+        return self.evidence_of(pairs[0])
+
+    def evidence_of(self, domains: tuple[str, ...]) -> Evidence:
+        """Return what tells how words differ between any number of domains."""
+        places = [self.vocabulary.domains.index(name) for name in domains]
         return Evidence(
-            pairs[0],
+            domains,
             self.vocabulary,
-            (self.sentence_samples[first], self.sentence_samples[second]),
+            tuple(self.sentence_samples[place] for place in places),
             self.vectors,
-            (self.examples[first], self.examples[second]),
+            tuple(self.examples[place] for place in places),
             self.text_settings,
             self.fit.own_vectors if isinstance(self.fit, SpectralFit) else None,
         )

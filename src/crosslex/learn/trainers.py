@@ -128,5 +128,5 @@ def check_domains(data: TrainingData) -> None:
         if not domain.pivots or not domain.words:
             raise InputError(
                 f"data of domain {domain.domain!r} has {len(domain.pivots)} pivots and "
-                f"{len(domain.words)} words; both must be at least 1"
+                f"{len(domain.words)} words; both must be at least 1: give more text or scope='all'"
             )

@@ -85,7 +85,10 @@ def distinctive_words(
 
     def log_odds(counted: Int64s) -> Float64s:
         size = counted[:, words].sum(axis=1, keepdims=True) + prior[words].sum()
-        return np.asarray(np.log((counted + prior) / (size - counted - prior)))
+        used = counted + prior
+        # A word that is all of the text distinguishes nothing: odds of 1 on either side.
+        odds = np.divide(used, size - used, out=np.ones(used.shape), where=size > used)
+        return np.asarray(np.log(odds))
 
     difference = log_odds(here) - log_odds(elsewhere)
     variance = 1 / (here + prior) + 1 / (elsewhere + prior)

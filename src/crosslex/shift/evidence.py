@@ -31,7 +31,7 @@ class Evidence:
     vectors: Mapping[str, DomainVectors]
     examples: tuple[Examples, ...]
     text_settings: TextSettings
-    own_vectors: Callable[[str, Sequence[str]], Float32s] | None = None
+    own_vectors: Callable[[str, Sequence[str]], Float32s] | None
 
     def neighbors(self, word: str, limit: int) -> tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]:
         """Return so many neighbors of a word in each domain, none where it has no vector."""

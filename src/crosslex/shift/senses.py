@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, overload
 
 from crosslex.optional import import_optional
-from crosslex.tables import html_table, text_table
+from crosslex.tables import html_table, listed, text_table
 
 SenseKind = Literal["gained", "lost", "shifted", "steady"]
 
@@ -45,6 +45,16 @@ class Sense:
     uses: tuple[int, ...]
     examples: tuple[tuple[str, ...], ...]
 
+    def label(self, size: int | None = None) -> str:
+        """Return its first contexts, or all of them, as a name to print.
+
+        >>> Sense(("tree", "leaf", "root"), "steady", (), (), ()).label(2)
+        'tree, leaf'
+        >>> Sense((), "steady", (), (), ()).label()
+        'no typical contexts'
+        """
+        return ", ".join(self.contexts[:size]) or "no typical contexts"
+
 
 @dataclass(frozen=True)
 class Senses(Sequence[Sense]):
@@ -67,7 +77,7 @@ class Senses(Sequence[Sense]):
         word also has several senses if this is at most 0.05 and the agreement at least 0.1 and
         above chance. Where a word has one sense, both are those of groups that were not enough.
     confirmed
-        False where groups are shown only because this is at most 0.01: the word's contexts
+        False where groups are shown only because p is at most 0.01: the word's contexts
         differ between the domains, but it is not known whether its senses do.
     """
 
@@ -110,8 +120,8 @@ class Senses(Sequence[Sense]):
         """
         groups = "senses" if self.confirmed else "groups of contexts"
         number = "one sense" if len(self) == 1 else f"{len(self)} {groups}"
-        where = " and ".join(filter(None, (", ".join(self.domains[:-1]), self.domains[-1])))
-        return f"{self.word}: {number} in {where} (agreement {self.agreement:.2f}, p {self.p:.2g})"
+        evidence = f"(agreement {self.agreement:.2f}, p {self.p:.2g})"
+        return f"{self.word}: {number} in {listed(self.domains)} {evidence}"
 
     @property
     def note(self) -> str:
@@ -120,7 +130,7 @@ class Senses(Sequence[Sense]):
             return ""
         return (
             "The word's contexts differ between the domains, but what stands before it and what "
-            "stands after it hardly agree on the groups: they may be topics, not senses."
+            "stands after it do not clearly agree on the groups: they may be topics, not senses."
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -151,5 +161,5 @@ class Senses(Sequence[Sense]):
             shares = (
                 f"{share.value:.0%} ({share.low:.0%} to {share.high:.0%})" for share in sense.shares
             )
-            rows.append((", ".join(sense.contexts), sense.kind, *shares))
+            rows.append((sense.label(), sense.kind, *shares))
         return rows

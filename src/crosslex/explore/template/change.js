@@ -29,7 +29,7 @@ function says({ rank, change, distance }, { tested, smallest_change: smallest })
     make("strong", {}, "Change"),
     ` ${range(change, 1)}: it differs ${more}. Place ${count(rank)} of ${count(tested)} words tested. `,
     make("strong", {}, "Distance"),
-    ` ${range(distance, 3)}, ${sure} the ${figure(smallest, 3)} that is usual within one domain (${probability(change.q)}).`,
+    ` ${range(distance, 3)}, ${sure} the ${figure(smallest, 3)} that is usual within one domain (${probability(change.q).replaceAll(" ", "\u00a0")}).`,
   );
 }
 

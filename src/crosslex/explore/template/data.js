@@ -67,7 +67,7 @@ export function sensesOf(word) {
     shares: shares.map(([value, low, high]) => ({ value, low, high })),
     examples: examples.map(quoted),
   }));
-  return { domains: found[0], senses, confirmed: found[2] };
+  return { domains: found[0], senses, note: found[2] };
 }
 
 function quoted(examples) {

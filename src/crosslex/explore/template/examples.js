@@ -2,14 +2,14 @@
 
 import { examplesOf, kindOf, sensesOf } from "./data.js";
 import { byId, make } from "./dom.js";
-import { listed } from "./format.js";
+import { listed, NO_CONTEXTS } from "./format.js";
 import { nameOfDomain } from "./story.js";
 
 export function showExamples({ pair, word, sense }) {
   const chosen = sensesOf(word)?.senses[sense];
   const columns = chosen ? sensesOf(word).domains.map((domain, at) => ({ domain, examples: chosen.examples[at] })) : [0, 1].map((side) => ({ domain: pair.domains[side], examples: examplesOf(pair, side, word) }));
   byId("examples").replaceChildren(
-    chosen ? make("p", { class: "note" }, `Uses with ${listed(chosen.contexts.slice(0, 3))}.`) : "",
+    chosen ? make("p", { class: "note" }, `Uses with ${listed(chosen.contexts.slice(0, 3)) || NO_CONTEXTS}.`) : "",
     make("div", { class: "quotes" }, ...columns.map(column)),
   );
 }

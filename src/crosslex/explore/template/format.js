@@ -1,5 +1,8 @@
 // Numbers and lists as people write them.
 
+// What a group of uses is called that no word is typical of.
+export const NO_CONTEXTS = "no typical contexts";
+
 export function count(number) {
   return number.toLocaleString("en-US");
 }

@@ -2,11 +2,8 @@
 
 import { domains, sensesOf } from "./data.js";
 import { byId, make } from "./dom.js";
-import { listed } from "./format.js";
+import { listed, NO_CONTEXTS } from "./format.js";
 import { nameOfDomain } from "./story.js";
-
-const UNCONFIRMED =
-  "Contexts differ between the domains, but what stands before the word and what stands after it hardly agree on the groups: they may be topics, not senses. ";
 
 // Percent that a figure needs to stand in a bar, which is shorter on a phone.
 const wideEnough = () => (innerWidth < 480 ? 16 : 9);
@@ -26,11 +23,12 @@ export function showSenses({ word, sense: chosen }) {
   const section = byId("senses").closest("section");
   section.hidden = !found;
   if (!found) return;
-  const { domains: compared, senses, confirmed } = found;
+  const { domains: compared, senses, note } = found;
+  byId("senses-title").textContent = note ? "Groups of its uses" : "Its senses";
   const names = listed(compared.map((domain) => domains[domain].name));
   const summary = senses.length < 2
     ? `Its uses in ${names} form one group.`
-    : `Its uses in ${names} form ${senses.length} groups. ${confirmed ? "" : UNCONFIRMED}Choose one to read its sentences.`;
+    : `Its uses in ${names} form ${senses.length} groups. ${note && `${note} `}Choose one to read its sentences.`;
   byId("senses").replaceChildren(
     make("p", { class: "note" }, summary),
     bars(compared, senses, chosen),
@@ -64,7 +62,6 @@ function legend({ contexts, shares }, place, compared, chosen) {
     const { value, low, high } = shares[at];
     return make("span", { class: "share" }, nameOfDomain(domain), ` ${value}% `, make("small", {}, `(${low}–${high})`));
   });
-  const label = contexts.length ? contexts.join(", ") : "other uses";
   return make(
     "li",
     {},
@@ -72,7 +69,7 @@ function legend({ contexts, shares }, place, compared, chosen) {
       "button",
       { type: "button", class: "sense", "data-sense": place, "aria-pressed": String(place === chosen) },
       make("span", { class: `swatch s${place % 6}`, "aria-hidden": "true" }),
-      label,
+      contexts.join(", ") || NO_CONTEXTS,
     ),
     make("span", { class: "shares" }, ...figures),
   );
