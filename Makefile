@@ -6,12 +6,13 @@ PYTHON ?= $(shell for each in python3 python python3.13 python3.12 python3.11 py
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+USABLE := $(VENV)/.usable
 
 .PHONY: test demo docs lint types unit browser clean
 
 test: lint types unit
 
-demo: $(STAMP)
+demo: $(USABLE)
 	$(BIN)/crosslex demo
 
 # A broken link or anchor, or a page that the navigation lacks, is an error.
@@ -41,6 +42,13 @@ $(STAMP): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "crosslex needs Python 3.11 or later; none found" >&2; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@ $(USABLE)
+
+# The package alone, without what tests and documentation need.
+$(USABLE): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "crosslex needs Python 3.11 or later; none found" >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 
 clean:
