@@ -86,6 +86,17 @@ def test_ranking_loss_at_zero_words_is_the_weight_of_all_pairs(three_domains):
     assert found.training == pytest.approx(float(pairs[0].training.sum()), rel=1e-5)
 
 
+def test_gradient_at_zero_words_is_that_of_hinges_that_are_all_active(three_domains):
+    pairs, pivots, words = three_domains
+    for index, domain in enumerate(pairs):
+        found = ranking_loss(pivots[index], np.zeros_like(words[index]), domain)
+        weights = domain.training.toarray().astype(float)
+        # A word is pushed away as a negative of every pair, and drawn to the pivots of its own.
+        slopes = weights.sum(axis=1)[:, None] * domain.negatives - weights
+        np.testing.assert_allclose(found.word_gradient, slopes.T @ pivots[index], rtol=1e-4)
+        assert not found.pivot_gradient.any()
+
+
 def test_regularizer_of_two_domains_is_the_paper_s():
     pivots, words, no_pairs = vectors((2, 5, 3)), np.zeros((2, 1, 3)), np.zeros((2, 5, 1))
     paper = 0.5 * ((pivots[0].astype(float) - pivots[1]) ** 2).sum()

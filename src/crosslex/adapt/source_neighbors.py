@@ -53,12 +53,11 @@ def find_source_neighbors(
         near = own[rows] @ unit.T
         others = np.arange(start, start + len(near))[:, None] != candidates
         near[others & (everywhere | functional[rows, None])] = -np.inf
-        # Sorted by index first, so that ties are broken the same way every time.
-        best = np.sort(np.argpartition(-near, size - 1, axis=1)[:, :size], axis=1)
-        closeness = np.take_along_axis(near, best, axis=1)
-        best = np.take_along_axis(best, np.argsort(-closeness, axis=1, kind="stable"), axis=1)
-        found[rows, :size] = candidates[best]
-        cosines[rows, :size] = np.take_along_axis(near, best, axis=1)
+        for place in range(size):
+            best = near.argmax(axis=1)[:, None]
+            found[rows, place] = candidates[best[:, 0]]
+            cosines[rows, place] = np.take_along_axis(near, best, axis=1)[:, 0]
+            np.put_along_axis(near, best, -np.inf, axis=1)
     none = np.asarray(np.isinf(cosines) | ~present.reshape(-1, 1))
     return SourceNeighbors(np.where(none, -1, found), np.where(none, 0, cosines))
 

@@ -79,10 +79,14 @@ def _count(
     pivots = tuple(task.features[pivot] for pivot in task.pivots)
     if context != "weighted":
         return count_cooccurrences(domain.corpus, pivots, words, context=context, window=window)
-    table = task.pivot_products[index].toarray()
-    table[task.pivot_overlaps.nonzero()] = 0
+    counts = task.pivot_products[index].copy()
+    counts.sort_indices()  # or finding single entries would be slow
+    counts[(counts * (task.pivot_overlaps > 0)).nonzero()] = 0
+    counts.eliminate_zeros()
+    if not everything:
+        counts = csr_array(counts[:, features])
     frequency = _with_backoff(task, index, backoff)[features]
-    return Cooccurrences(domain.name, pivots, words, csr_array(table[:, features]), frequency)
+    return Cooccurrences(domain.name, pivots, words, counts, frequency)
 
 
 def _with_backoff(task: AdaptationTask, index: int, backoff: float) -> NDArray[np.int64]:

@@ -44,10 +44,15 @@ def ranking_loss(
     word_gradient = np.zeros_like(words if gradient else words[:0])
     loss, heldout_loss = 0.0, 0.0
     step = max(1, BLOCK_SCORES // max(1, len(words)))
+    # Training usually starts there, and a product with zeros takes as long as any other.
+    all_zero = not words.any()
     for first in range(0, len(pivots), step):
         rows = slice(first, first + step)
         bounds = slice(first, first + step + 1)
-        scores = pivots[rows] @ words.T
+        if all_zero:
+            scores = np.zeros((len(pivots[rows]), len(words)), np.float32)
+        else:
+            scores = pivots[rows] @ words.T
         block_loss, block_heldout = expected_hinge(
             scores,
             training.indptr[bounds],
@@ -61,7 +66,10 @@ def ranking_loss(
         loss += block_loss
         heldout_loss += block_heldout
         if gradient:
-            np.matmul(scores, words, out=pivot_gradient[rows])
+            if all_zero:
+                pivot_gradient[rows] = 0
+            else:
+                np.matmul(scores, words, out=pivot_gradient[rows])
             word_gradient += scores.T @ pivots[rows]
     return RankingLoss(loss, heldout_loss, pivot_gradient, word_gradient)
 

@@ -61,12 +61,10 @@ def hold_out(
     counts: csr_array, settings: TrainingSettings, domain: int
 ) -> tuple[csr_array, csr_array]:
     """Return counts split in two: every single co-occurrence is moved with a fixed probability."""
+    if settings.holdout == 0:
+        return with_data(counts, counts.data), csr_array(counts.shape, dtype=np.float64)
     rng = np.random.default_rng([settings.random_state, domain, 1])
-    moved = (
-        rng.binomial(counts.data, settings.holdout)
-        if settings.holdout > 0
-        else np.zeros_like(counts.data)
-    )
+    moved = rng.binomial(counts.data, settings.holdout)
     return with_data(counts, counts.data - moved), with_data(counts, moved)
 
 

@@ -54,7 +54,7 @@ def _panel(name: str, axis: str, variants: Sequence[Variant], shipped: str | Non
 
 
 _DIMENSIONS: Final = _settings("dimension", 50, 100, 200, 300, 600, 1000)
-_LAMBDAS: Final = _settings("regularization", 0.001, 0.01, 0.1, 1, 10, 100, 1000)
+_LAMBDAS: Final = _settings("regularization", 0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)
 _SIMILARITIES: Final = _settings(
     "similarity", "cosine", "dot", "euclidean", "positive", "sharpened", "nearest"
 )
