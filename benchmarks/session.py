@@ -46,10 +46,10 @@ INTRODUCTION = """# The first ten minutes
 
 Type these commands, and this is what you see. They begin with a new environment, an empty \
 folder, and the sentences that `crosslex demo` fetches, product and film reviews (Hutto & Gilbert \
-2014), here as two folders of 300 text files each and, for the classifier, as two files with \
+2014), here as two folders of about 300 text files each and, for the classifier, as two files with \
 labels. The page is made by `python -m benchmarks.session > docs/session.md`. \
 `crosslex` is a copy of this repository, `new.txt` contains two sentences, one per line. The \
-time that each command took is shown after it; a machine with 2 cores and 24 GiB that was busy \
+time that each command took is shown after it, on a machine with 2 cores and 24 GiB that was busy \
 with other work.
 """
 

@@ -159,6 +159,25 @@ class TestScores:
         assert caught[0].filename == __file__
         np.testing.assert_allclose(probabilities[0], [0.75, 0.25])
 
+    @pytest.mark.filterwarnings("ignore:1 of 1 texts:crosslex.errors.CrosslexWarning")
+    def test_of_texts_without_known_words_are_the_shares_assumed_for_the_target(self):
+        labels = (["bad"] * 3 + ["good"]) * 20 + [-1] * 80
+        shares = {"bad": 0.1, "good": 0.9}
+        for wanted, expected in (("balanced", [0.5, 0.5]), (shares, [0.1, 0.9])):
+            classifier = fit(y=labels, method="dci", n_pivots=3, target_shares=wanted)
+            np.testing.assert_allclose(classifier.predict_proba(["zebra"])[0], expected)
+
+
+class TestTargetShares:
+    def test_are_refused_where_nothing_would_depend_on_them(self):
+        shares = {"bad": 0.1, "good": 0.9}
+        for threshold in ("zero", "rate"):
+            with pytest.raises(InputError, match=rf"target_shares.*threshold is '{threshold}'"):
+                fit(method="dci", n_pivots=3, threshold=threshold, target_shares=shares)
+        for method in ("none", "in_domain"):
+            with pytest.raises(InputError, match=r"target_shares: .* keeps the line"):
+                fit(y=LABELS * 2, method=method, target_shares="pool")
+
 
 class TestScore:
     def test_is_the_share_of_right_decisions(self):
@@ -249,7 +268,9 @@ class TestPivots:
         assert not np.allclose(few.decision_function(UNSEEN), many.decision_function(UNSEEN))
 
     def test_are_held_by_so_many_documents_of_every_domain(self):
-        with pytest.raises(InputError, match="share no feature that is frequent enough"):
+        with pytest.raises(
+            InputError, match="share no feature that occurs in 81 or more documents of each"
+        ):
             fit(min_pivot_documents=81)
 
 

@@ -87,6 +87,11 @@ class TestLabels:
         with pytest.raises(InputError, match=r"10 texts of 'films'.* -1.*below it"):
             fit(y=y, target="tools")
 
+    @pytest.mark.filterwarnings("error::crosslex.errors.CrosslexWarning")
+    def test_minus_one_is_not_questioned_in_a_domain_without_any_other_label(self):
+        texts, domains = TEXTS + TOOLS, [*DOMAINS, *["cars"] * 40]
+        fit(texts, [*LABELS, *[-1] * 40], domains, target="tools")
+
     @pytest.mark.parametrize("y", [[1, 0, None, 0], [1, 2, -1, 2], ["good", "bad", "-1", "bad"]])
     def test_unlabeled_texts_of_a_source_are_not_questioned_where_it_is_clear(self, y):
         rest = [None if None in y else -1] * 40

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from crosslex import CrossDomainClassifier
-from crosslex.errors import InputError, StorageError
+from crosslex.errors import CrosslexWarning, InputError, StorageError
 from crosslex.storage import read_archive, write_archive
 
 # "handy" is good and "grim" is bad, but only among tools: no label of films says so.
@@ -42,6 +42,16 @@ def classifier() -> CrossDomainClassifier:
 
 
 class TestRefine:
+    @pytest.mark.parametrize("minus_one", [-1, "-1", -1.0])
+    def test_says_how_many_labels_of_minus_one_it_leaves_out(self, minus_one):
+        domains = ["films"] * len(FILMS) + ["tools"] * len(TOOLS)
+        numbers = [int(label == "good") for label in FILM_LABELS] + [-1] * len(TOOLS)
+        classifier = CrossDomainClassifier("none", "tools", min_documents=2)
+        classifier.fit(FILMS + TOOLS, numbers, sample_domain=domains)
+        with pytest.warns(CrosslexWarning, match="2 texts have the label -1.*classes are 0, 1"):
+            classifier.refine(TOOLS[:4], [1, minus_one, 0, minus_one])
+        assert classifier.n_target_labels_ == 2
+
     @pytest.mark.parametrize("method", ["none", "crosslex", "msda"])
     @pytest.mark.filterwarnings("ignore:(n_pivots|pivots=):crosslex.errors.CrosslexWarning")
     def test_learns_words_that_only_the_target_has(self, method):
@@ -151,9 +161,14 @@ class TestSuggest:
         classifier.refine(copies * 20, [TOOL_LABELS[0]] * 60)
         assert classifier.suggest([*copies, TOOLS[1]], 1).tolist() == [3]
 
-    def test_refuses_more_than_there_are(self, classifier):
-        with pytest.raises(InputError, match="n: found 4; give at most 2"):
-            classifier.suggest(["zzz", *TOOLS[:2]], 4)
+    def test_of_fewer_texts_than_asked_for_suggests_all_that_hold_known_words(self, classifier):
+        with pytest.warns(CrosslexWarning, match="asked for 4 texts, but only 2 contain words"):
+            found = classifier.suggest(["zzz", *TOOLS[:2]], 4)
+        assert sorted(found.tolist()) == [1, 2]
+
+    def test_refuses_texts_without_known_words_and_no_number(self, classifier):
+        with pytest.raises(InputError, match="none of the texts contains a word"):
+            classifier.suggest(["zzz"], 1)
         with pytest.raises(InputError, match="n: found 0"):
             classifier.suggest(TOOLS, 0)
 

@@ -97,6 +97,16 @@ def test_views_that_agree_more_are_believed_to_separate_more():
     assert expected_separation(-1.0) > 0
 
 
+def test_views_that_agree_are_not_believed_where_the_source_s_labels_cannot_be_told():
+    rng = np.random.default_rng(0)
+    pool = target(rng, middle=0.0, separation=3.0, share=0.5)
+    noise = rng.normal(size=N)
+    found = fit_mixture(pool, noise, SECOND, agreement=0.95)
+    apart = (noise[SECOND].mean() - noise[~SECOND].mean()) / noise.std()
+    assert found.separation <= max(0.3, 1.6 * apart)
+    assert fit_mixture(pool, source(rng), SECOND, agreement=0.95).separation > 2
+
+
 @settings(deadline=None, max_examples=25)
 @given(st.floats(0.01, 100), st.integers(0, 2**31))
 def test_another_unit_of_scores_changes_nothing_else(unit, seed):

@@ -363,6 +363,8 @@ class TestPredict:
         self, run: Program, classifier: Path, model: Path, tmp_path: Path
     ) -> None:
         assert_refused(run("predict", classifier, "nowhere.txt"), "nowhere.txt: no such file")
+        (tmp_path / "empty.txt").write_text("")
+        assert_refused(run("predict", classifier, tmp_path / "empty.txt"), "it contains no text")
         assert_refused(run("predict", "nowhere", "texts.txt"), "is not a folder")
         assert_refused(run("predict", tmp_path, "a.txt"), "is not the folder of a classifier")
         assert_refused(run("predict", model, "a.txt"), "classifier: it holds model.json")
@@ -389,7 +391,9 @@ class TestInfo:
         told = run("info", classifier, "--json").json
         assert (told["method"], told["target"], told["sources"]) == ("none", "tools", ["films"])
         assert (told["classes"], told["shares"]) == ([0, 1], [0.5, 0.5])
+        assert told["target_shares"] == [0.5, 0.5]
         shown = run("info", classifier).out
+        assert told["advice"] is None or told["advice"][:20] in shown
         assert "A classifier for tools" in shown
         assert told["expected_accuracy"] in shown
         assert "labels of films" in shown

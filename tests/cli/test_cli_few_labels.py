@@ -85,7 +85,7 @@ class TestSuggest:
         (tmp_path / "few.txt").write_text("sturdy tools\nblunt tools\n")
         ran = run("suggest", folder / "c", tmp_path / "few.txt")
         assert sorted(line["text"] for line in read_lines(ran)) == ["blunt tools", "sturdy tools"]
-        assert "only 2 texts" in ran.err
+        assert "--count: asked for 20 texts, but only 2 contain words" in ran.err
 
     def test_refuses_what_it_cannot_read_or_write(
         self, run: Program, folder: Path, tmp_path: Path

@@ -149,6 +149,17 @@ def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
     assert second == ()
 
 
+def test_sentences_of_words_that_are_not_on_the_page_are_not_in_it(model, shifts):
+    shares = (Share(0.5, 0.25, 0.754), Share(1.0, 0.9, 1.0))
+    sense = Sense(("blade",), "shifted", shares, (9, 9), (("A secret knife.",), ()))
+    shown = gather(model, shifts, words=3, examples=0).words
+    left_out = next(word for word in model.vectors_["tools"] if word not in shown)
+    senses = Senses(left_out, ("tools", "films"), (sense,), confirmed=False)
+    page = gather(model, shifts, [senses], words=3, examples=3)
+    assert not any(page.senses)
+    assert "A secret knife." not in page.sentences
+
+
 def test_forms_of_the_word_are_marked(data):
     [pair] = data.pairs
     knife = data.words.index("knife")

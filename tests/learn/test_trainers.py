@@ -188,16 +188,6 @@ def test_early_stopping_stops_and_keeps_the_vectors_of_the_best_pass():
     assert loss / weight == pytest.approx(losses[best], rel=1e-6)
 
 
-def test_the_last_loss_is_left_out_where_nothing_depends_on_it_and_vectors_stay_the_same():
-    data = data_of("exact")
-    settings = replace(settings_of("exact"), epochs=3)
-    with_loss = train(data, replace(settings, patience=99))
-    without = train(data, replace(settings, patience=None))
-    assert [each.epoch for each in with_loss.curve] == [0, 1, 2, 3]
-    assert without.curve == with_loss.curve[:3]
-    assert bytes_of(without)[0] == bytes_of(with_loss)[0]
-
-
 @pytest.mark.parametrize("trainer", FAST)
 def test_training_can_go_on_from_known_vectors(trainer):
     data = random_domains(n_pivots=30, n_words=60)

@@ -178,6 +178,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             corpora, target, learn_from_target=method.needs_target_labels
         )
         shares = class_shares(self.target_shares, classes)
+        self._check_shares_used(method)
         if method.stop_words:
             coded = [with_stop_words(corpus) for corpus in coded]
         task, weighting = self._task(coded, target, len(classes), method.weighting)
@@ -302,6 +303,21 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         tags = super().__sklearn_tags__()
         tags.input_tags.string, tags.input_tags.two_d_array = True, False
         return tags
+
+    def _check_shares_used(self, method: AdaptationMethod) -> None:
+        """Refuse shares of the classes that nothing would depend on."""
+        if isinstance(self.target_shares, str) and self.target_shares == "balanced":
+            return
+        if self.threshold != "mixture":
+            raise InputError(
+                f"target_shares: they move the line of threshold='mixture' alone, and the "
+                f"threshold is {self.threshold!r}; leave one of the two out"
+            )
+        if method.needs_target_labels or not method.fits_line:
+            raise InputError(
+                f"target_shares: {type(method).__name__} keeps the line that it learns from its "
+                "labels, whatever the shares; leave them out, or take another method"
+            )
 
     def _task(
         self, corpora: Sequence[Corpus], target: int, n_classes: int, weighting: WeightingName

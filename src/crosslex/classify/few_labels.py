@@ -1,5 +1,6 @@
 """Ask for labels of the target that help most, and learn from those that are given."""
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,9 +15,10 @@ from crosslex.classify.inputs import column_of, read_label
 from crosslex.classify.learned import LearnedClassifier
 from crosslex.classify.refinement import Refinement, fit_refinement
 from crosslex.classify.suggestion import candidates, most_useful
+from crosslex.corpus import labels as plain_labels
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.document import Label
-from crosslex.errors import InputError
+from crosslex.corpus.document import UNLABELED, Label
+from crosslex.errors import CrosslexWarning, InputError
 
 
 def suggest(
@@ -31,11 +33,16 @@ def suggest(
     check_whole("n", number, least=1)
     documents = learned.documents(X, n_jobs)
     known = np.flatnonzero(np.diff(documents.indptr))
+    if not len(known):
+        raise InputError("X: none of the texts contains a word that the classifier knows")
     if number > len(known):
-        raise InputError(
-            f"n: found {number}; give at most {len(known)}, the number of texts that contain words "
-            "which the classifier knows"
+        warnings.warn(
+            f"n: asked for {number:,} texts, but only {len(known):,} contain words that the "
+            "classifier knows; all of these are suggested",
+            CrosslexWarning,
+            stacklevel=3,
         )
+        number = len(known)
     compared = known[candidates(len(known), number, seed)]
     rows, n_labeled = csr_array(documents[compared]), 0
     if learned.refinement is not None:
@@ -62,7 +69,8 @@ def refine(
 ) -> LearnedClassifier:
     """Return the classifier, moved by labels of the target and all that it was given before."""
     documents = learned.documents(X, n_jobs)
-    labels = [read_label(label) for label in column_of("y", y)]
+    given = column_of("y", y)
+    labels = [read_label(label) for label in given]
     if len(labels) != documents.shape[0]:
         raise InputError(
             f"y: found {len(labels)} for {documents.shape[0]} texts; give one per text"
@@ -72,6 +80,7 @@ def refine(
     for label in labels:
         if label is not None and str(label) not in code_of:
             raise InputError(f"y: found {label!r}; the classes are {', '.join(code_of)}")
+    _tell_of_minus_ones(given, learned.classes.tolist())
     labeled = np.array([label is not None for label in labels], bool)
     used = np.flatnonzero(labeled & (np.diff(documents.indptr) > 0))
     if not len(used):
@@ -80,6 +89,18 @@ def refine(
         )
     codes = np.array([code_of[str(labels[index])] for index in used], np.int32)
     return with_labels(learned, csr_array(documents[used]), codes)
+
+
+def _tell_of_minus_ones(given: Sequence[Any], classes: Sequence[Label]) -> None:
+    """Warn of labels of -1 where they might be meant as a class: among numbers."""
+    number = sum(plain_labels.read_label(label) == UNLABELED for label in given)
+    if number and all(isinstance(label, int) for label in classes):
+        warnings.warn(
+            f"y: {number:,} texts have the label -1, which means unlabeled, and are left out; the "
+            f"classes are {', '.join(map(str, classes))}",
+            CrosslexWarning,
+            stacklevel=4,
+        )
 
 
 def with_labels(

@@ -112,8 +112,10 @@ def _refuse_two_marks(labels: Sequence[Label | None]) -> None:
 
 def _question_minus_one(corpora: Sequence[Corpus], classes: Sequence[Label]) -> None:
     """Refuse or question labels of -1 that look like a class of their own."""
-    number = sum(corpus.minus_ones for corpus in corpora)
-    names = [repr(corpus.name) for corpus in corpora if corpus.minus_ones]
+    # A domain without any other label is unlabeled, as -1 says.
+    questioned = [each for each in corpora if each.minus_ones and (each.labels != UNLABELED).any()]
+    number = sum(corpus.minus_ones for corpus in questioned)
+    names = [repr(corpus.name) for corpus in questioned]
     numbers = [label for label in classes if isinstance(label, int)]
     if not number or not numbers:
         return

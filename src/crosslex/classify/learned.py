@@ -88,7 +88,7 @@ class LearnedClassifier:
         return weighted if self.encoder is None else self.encoder.beside(weighted, texts)
 
     def scores(self, documents: csr_array) -> NDArray[np.float64]:
-        """Return log-odds, documents × classes; texts without a known feature get the prior's."""
+        """Return log-odds, documents × classes; without a known feature, those of the shares."""
         scores = self.calibration.apply(self.decision.scores(documents))
         if self.refinement is not None:
             scores += self.refinement.scores(documents)
@@ -96,11 +96,11 @@ class LearnedClassifier:
         if empty.any():
             warnings.warn(
                 f"{int(empty.sum())} of {len(empty)} texts hold no word that the classifier "
-                "knows; they get the classes' shares in the source",
+                "knows; they get the shares of the classes that are assumed for the target",
                 CrosslexWarning,
                 stacklevel=4,
             )
-            scores[empty] = np.log(self.prior)
+            scores[empty] = np.log(self.calibration.shares)
         return scores
 
 

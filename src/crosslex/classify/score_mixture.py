@@ -18,6 +18,7 @@ SEPARATION_ERROR = 0.35  # relative
 AGREEING_ERROR = 0.15  # relative, where views tell how much separation there is
 SEPARATION_AT_0, SEPARATION_GAIN = -2.6, 5.3  # by agreement
 SMALLEST_SEPARATION, LARGEST_SEPARATION = 0.3, 6.0
+SEPARATION_MOST = 1.5  # times the source's: views also agree on what has nothing to do with labels
 WIDER = 2.0  # times the other class's deviation, at most
 EVIDENCE = 100
 """Texts that a pool counts for at most: scores are not quite normal, however many there are."""
@@ -80,7 +81,8 @@ def fit_mixture(
     likelihood of the target's scores says what it can: with classes far apart it places the
     middle well; otherwise middle and share cannot be told from each other, and the priors decide:
     the middle is near the source's, the shares are not far from equal, and classes are less
-    apart than in the source, or as far as the agreement of several views suggests.
+    apart than in the source, or as far as the agreement of several views suggests, but not much
+    farther than in the source: if labels cannot be told there, agreement is about something else.
 
     Parameters
     ----------
@@ -114,11 +116,13 @@ def fit_mixture(
     gap = second_mean - first_mean
     center = first_mean + gap * first_width / (first_width + second_width)
     log_deviation = np.log(DEVIATION_LEFT * within)
+    most = max(SMALLEST_SEPARATION, SEPARATION_MOST * gap / within)
     if agreement is None:
         left = np.clip(SEPARATION_LEFT * gap / within, SMALLEST_SEPARATION, LARGEST_SEPARATION)
         log_separation, error = np.log(left), SEPARATION_ERROR
     else:
-        log_separation, error = np.log(expected_separation(agreement)), AGREEING_ERROR
+        log_separation = np.log(min(expected_separation(agreement), most))
+        error = AGREEING_ERROR
     places, counts = _histogram(pool / unit)
 
     def loss(parameters: NDArray[np.float64]) -> float:
@@ -140,7 +144,7 @@ def fit_mixture(
     start = np.array([center, log_separation, log_deviation, 0.0])
     found = minimize(loss, start, method="BFGS")
     middle, separation, deviation, share = np.clip(found.x, -_FARTHEST, _FARTHEST)
-    apart = float(np.exp(separation))
+    apart = min(float(np.exp(separation)), most)
     return ScoreMixture(
         middle=float(middle * unit),
         slope=float(apart * (first_width + second_width) / 2 / np.exp(deviation) / unit),
@@ -158,8 +162,11 @@ def _surprise(standard: NDArray[np.float64], width: float) -> NDArray[np.float64
 def _histogram(
     scores: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return places of scores and how much evidence there is at each: never more than allowed."""
-    if not len(scores):
+    """Return places of scores and how much evidence there is at each: never more than allowed.
+
+    Scores that are all the same tell nothing of two classes.
+    """
+    if not len(scores) or np.ptp(scores) == 0:
         return np.empty(0), np.empty(0)
     counts, edges = np.histogram(scores, bins=_BINS)
     kept = counts > 0

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial, wraps
-from inspect import signature
+from inspect import getdoc, signature
 from typing import Annotated, Any
 
 import typer
@@ -25,6 +25,10 @@ def command(
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., None]:
+        # Line breaks within a paragraph of the docstring are the source's, not the terminal's.
+        paragraphs = (getdoc(function) or "").split("\n\n")
+        help_text = "\n\n".join(" ".join(each.split()) for each in paragraphs)
+
         @wraps(function)
         def run(
             *,
@@ -52,6 +56,7 @@ def command(
         if to_csv is not None:
             shared += signature(_csv_option).parameters.values()
         wrapper: Any = run
+        wrapper.__doc__ = help_text
         wrapper.__signature__ = own.replace(parameters=[*own.parameters.values(), *shared])
         return run
 

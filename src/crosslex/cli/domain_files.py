@@ -53,7 +53,9 @@ def split_domain(option: str, argument: str, *, more: str = "") -> tuple[str, st
     name, equals, path = argument.partition("=")
     if not (name and equals and path):
         file = path or ("books.txt" if equals else argument)
-        example = name if equals and name else Path(file).name.partition(".")[0] or "books"
+        example = name if equals and name else Path(file).name.partition(".")[0]
+        if not example.strip("-"):  # standard input has no name
+            example = "books"
         raise InputError(
             f"{option}: found {argument!r}; write NAME=PATH, such as {example}={file}{more}"
         )

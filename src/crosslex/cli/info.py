@@ -48,7 +48,9 @@ class ClassifierInfo:
     sources: tuple[str, ...]
     classes: tuple[int | str, ...]
     shares: tuple[float, ...]
+    target_shares: tuple[float, ...]
     expected_accuracy: str
+    advice: str | None
     features: int
     target_labels: int
     settings: dict[str, Any]
@@ -105,11 +107,18 @@ def _show_classifier(screen: Screen, found: ClassifierInfo, written: str) -> Non
         f"method {found.method}, labels of {', '.join(found.sources) or found.target}, "
         f"{found.features:,} words and bigrams{refined}"
     )
-    screen.title("Classes", note="and their shares among the labels")
-    shares = zip(found.classes, found.shares, strict=True)
-    screen.table(("class", "share"), [(str(label), f"{share:.1%}") for label, share in shares])
+    screen.title(
+        "Classes", note=f"their shares among the labels, and as assumed for {found.target}"
+    )
+    shares = zip(found.classes, found.shares, found.target_shares, strict=True)
+    screen.table(
+        ("class", "among the labels", "assumed"),
+        [(str(label), f"{share:.1%}", f"{assumed:.1%}") for label, share, assumed in shares],
+    )
     screen.title("Expected accuracy", note=f"in {found.target}, estimated without its labels")
     screen.indented(found.expected_accuracy)
+    if found.advice:
+        screen.indented(found.advice)
 
 
 @command(show_info)
@@ -154,7 +163,9 @@ def _describe_classifier(folder: Path) -> ClassifierInfo:
         sources=classifier.sources_,
         classes=tuple(classifier.classes_.tolist()),
         shares=tuple(classifier.prior_.tolist()),
+        target_shares=tuple(classifier.target_shares_.values()),
         expected_accuracy=str(classifier.expected_accuracy_),
+        advice=classifier.expected_accuracy_.advice,
         features=len(classifier.features_),
         target_labels=classifier.n_target_labels_,
         settings=dict(archive.header["settings"]),

@@ -25,6 +25,7 @@ class Messages(logging.Handler):
 
     verbosity = 0
     debug = False
+    _told: set[str]
 
     @contextmanager
     def shown(self) -> Iterator[None]:
@@ -32,6 +33,7 @@ class Messages(logging.Handler):
         logger = logging.getLogger("crosslex")
         level = logger.level
         logger.addHandler(self)
+        self._told = set()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", CrosslexWarning)
@@ -65,5 +67,8 @@ class Messages(logging.Handler):
     def _warn(
         self, message: Warning | str, category: type[Warning], *_where: object, **_more: object
     ) -> None:
-        if self.verbosity >= 0:
-            self.write("warning", in_options(str(message)))
+        told = in_options(str(message))
+        # What is computed in two steps would warn twice.
+        if self.verbosity >= 0 and told not in self._told:
+            self._told.add(told)
+            self.write("warning", told)

@@ -196,7 +196,7 @@ DocumentOption = Annotated[
     DocumentUnit | None,
     option(
         help="What one document is in plain text.",
-        default="file in a folder of several text files, otherwise line",
+        default="file if there are several text files, otherwise line",
         panel=READING,
     ),
 ]

@@ -73,12 +73,12 @@ def predict(
             sys.stdout.flush()
             advance(len(texts))
     if not number:
-        warnings.warn(f"{path}: it contains no text", CrosslexWarning, stacklevel=2)
+        raise InputError(f"{path}: it contains no text")
     warn_of_skipped(report.skipped)
     if not all_known:
         warnings.warn(
             "some texts contain no word that the classifier knows; they get the shares of the "
-            "classes among the labels",
+            "classes that are assumed for the target",
             CrosslexWarning,
             stacklevel=2,
         )
@@ -139,4 +139,4 @@ def _classify(
                 for each in explained[place].contributions
             ]
         decisions.append(decision)
-    return decisions, not any(issubclass(each.category, CrosslexWarning) for each in caught)
+    return decisions, not any("hold no word" in str(each.message) for each in caught)

@@ -33,7 +33,7 @@ def show_refined(screen: Screen, refined: Refined) -> None:
     screen.indented(", ".join(f"{label} {number:,}" for label, number in refined.labels.items()))
     screen.title(
         f"Saved to {refined.classifier}",
-        note=f"{refined.labels_in_all:,} labels in all; before these, {refined.right:,} of the "
+        note=f"labels in all: {refined.labels_in_all:,}; before these, {refined.right:,} of the "
         f"{given:,} were predicted correctly",
     )
     screen.try_next(["crosslex", "predict", refined.classifier, "new-texts.jsonl"])
@@ -64,6 +64,7 @@ def refine(
     Labels that it was refined with before count as well. Give labels of texts like those that
     you are going to classify: the shares of the classes are learned from them, too.
     """
+    from crosslex.corpus.document import UNLABELED
     from crosslex.corpus.labels import read_label
     from crosslex.corpus.options import ReadOptions, ReadReport
     from crosslex.corpus.readers import read_documents
@@ -75,7 +76,8 @@ def refine(
     reading = ReadOptions(text_column, label_column, on_error=on_error, format=format)
     check_inputs([(None, path)], out, reading)
     documents = list(read_documents(path, reading, report))
-    labeled = [each for each in documents if read_label(each.label) not in (None, -1)]
+    given = [each for each in documents if read_label(each.label) is not None]
+    labeled = [each for each in given if read_label(each.label) != UNLABELED]
     if not labeled:
         raise InputError(
             f"{path}: none of the {len(documents):,} texts has a label; fill in the column "
@@ -89,7 +91,8 @@ def refine(
     loaded = CrossDomainClassifier.load(classifier)
     texts, labels = [each.text for each in labeled], [_plain(each.label) for each in labeled]
     predicted = [str(label) for label in loaded.predict(texts).tolist()]
-    loaded.refine(texts, labels)
+    # Those of -1, too: the library says that they are left out.
+    loaded.refine([each.text for each in given], [_plain(each.label) for each in given])
     loaded.save(out)
     return Refined(
         classifier=str(out),

@@ -104,7 +104,8 @@ def shifts(
         option(
             "--out",
             "-o",
-            help="Also write every tested word, as JSON or CSV by the file's ending. If the "
+            help="Also write every tested word, or those of --words, as JSON or CSV by the file's "
+            "ending. If the "
             "command is killed, run it again: it continues from the checkpoints next to FILE.",
             metavar="FILE",
         ),

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import sys
-import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
@@ -14,7 +13,7 @@ from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domain_files import warn_of_skipped
 from crosslex.cli.options import number, option
-from crosslex.errors import CrosslexWarning, InputError
+from crosslex.errors import InputError
 
 ENDINGS = (".csv", ".jsonl")
 
@@ -75,13 +74,7 @@ def suggest(
     if not texts:
         raise InputError(f"{path}: it contains no text")
     warn_of_skipped(report.skipped)
-    if count > len(texts):
-        warnings.warn(
-            f"{path}: it has only {len(texts):,} texts; all of them are suggested",
-            CrosslexWarning,
-            stacklevel=2,
-        )
-    chosen = [texts[index] for index in loaded.suggest(texts, min(count, len(texts)))]
+    chosen = [texts[index] for index in loaded.suggest(texts, count)]
     if out is None:
         sys.stdout.write(as_jsonl(chosen))
     else:

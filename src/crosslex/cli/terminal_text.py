@@ -10,14 +10,16 @@ _ARGUMENTS = (
     "text_column label_column domain_column on_error min_count min_documents n_pivots n_non_pivots "
     "resamples pivots trainer domain among top document language tokens stop_words smallest_change "
     "n_contexts scope dimension context window regularization backoff epochs engine scheduler "
-    "prior words method methods target threshold study variants pairs tune tune_pairs "
-    "exclude_pairs validation seeds"
+    "prior words method methods target target_shares threshold study variants pairs tune "
+    "tune_pairs exclude_pairs validation seeds"
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed"}
+# Arguments that are columns or numbers of a command, at the beginning of a message.
+_OTHERS = {"y": "labels", "X": "texts", "n": "--count"}
 _SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
 # What a check of an argument begins with.
-_ARGUMENT = re.compile(rf"^({'|'.join(_OPTIONS)})(?=: )")
+_ARGUMENT = re.compile(rf"^({'|'.join(_OPTIONS | _OTHERS)})(?=: )")
 _NAME = re.compile(rf"(?<![\w/\\.-])({'|'.join(n for n in _OPTIONS if '_' in n)})(?![\w/\\.='\"-])")
 
 
@@ -48,8 +50,9 @@ def in_options(message: str) -> str:
     '--n-pivots: asked for 9; lower --min-count 5, see min_count.txt'
     >>> in_options("domain: found 'dvd'; give one of books, kitchen")
     "--domain: found 'dvd'; give one of books, kitchen"
+    >>> in_options("y: found 'good'; the classes are 0, 1")
+    "labels: found 'good'; the classes are 0, 1"
     """
     spelled = _SETTING.sub(lambda found: f"{_OPTIONS[found[1]]} {found[3] or found[4]}", message)
-    for names in (_ARGUMENT, _NAME):
-        spelled = names.sub(lambda found: _OPTIONS[found[1]], spelled)
-    return spelled
+    spelled = _ARGUMENT.sub(lambda found: (_OPTIONS | _OTHERS)[found[1]], spelled)
+    return _NAME.sub(lambda found: _OPTIONS[found[1]], spelled)

@@ -43,11 +43,11 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
     label_seen = read_any = False
     for number, record in records:
         try:
-            text = _string(record, text_column, "a text", may_be_empty=True)
+            text = _string(record, "text_column", text_column, "a text", may_be_empty=True)
             label = _label(record.get(label_column), label_column)
             domain = None
             if domain_column is not None:
-                domain = _string(record, domain_column, "a domain's name")
+                domain = _string(record, "domain_column", domain_column, "a domain's name")
         except _BadValueError as bad:
             source.reject(number, str(bad), bad.remedy)
             continue
@@ -68,12 +68,15 @@ def check_labels_seen(name: str, options: ReadOptions, seen: bool = False) -> No
         )
 
 
-def _string(record: Record, column: str, expected: str, may_be_empty: bool = False) -> str:
+def _string(
+    record: Record, option: str, column: str, expected: str, may_be_empty: bool = False
+) -> str:
     value = record.get(column)
     if isinstance(value, str) and (value or may_be_empty):
         return _checked(value, column)
     if column not in record:
-        raise _BadValueError(_no_column(column, list(record)))
+        found = _no_column(column, list(record))
+        raise _BadValueError(found, f"name it in {option}, or {SKIP_HINT}")
     raise _BadValueError(f"{_shown(value)} in column {column!r} where {expected} should be")
 
 

@@ -35,9 +35,11 @@ def count_domains(
     counts = count_frequent(corpora, min_count=min_count, min_documents=min_documents)
     for domain in counts:
         if not domain.occurrences.any():
+            least = {"min_count": min_count, "min_documents": min_documents}
+            lower = " or ".join(f"{name}={value}" for name, value in least.items() if value > 1)
+            remedy = f"lower {lower}, or give more text" if lower else "give more text"
             raise InputError(
-                f"domain {domain.domain!r}: none of its words is frequent enough; lower "
-                f"min_count={min_count} or min_documents={min_documents}, or give more text"
+                f"domain {domain.domain!r}: none of its words is frequent enough; {remedy}"
             )
     return counts
 

@@ -85,7 +85,12 @@ def gather(
     sentences = Sentences(model.text_settings_)
     shown = EXAMPLES if examples is None else examples
     pairs = tuple(pair_data(model, pair, chosen, sentences, shown) for pair in shifts)
-    grouped = {each.word: senses_data(each, names, sentences, shown) for each in senses}
+    on_page = set(chosen)
+    grouped = {
+        each.word: senses_data(each, names, sentences, shown)
+        for each in senses
+        if each.word in on_page
+    }
     planes = find_planes(restricted, domains, chosen)
     data = PageData(
         title or default_title(names),

@@ -1,4 +1,4 @@
-"""The default trainer: full-batch AdaGrad with the negatives in exact expectation."""
+"""The fast trainer of the paper's objective: full-batch AdaGrad, negatives in exact expectation."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -27,8 +27,7 @@ def train_exact(
 
     A pass costs three products of a pivots × words matrix and a sort of its rows, whatever
     the amount of text. The loss of the vectors is known before each step without further
-    work. That of the last vectors needs the scores once more, so the curve ends with it only if
-    something depends on it: with patience, the vectors with the lowest held-out loss are kept.
+    work; the last pass of the curve needs the scores once more.
     """
     pairs = weigh_pairs(data, settings)
     curve = Curve(settings.patience)
@@ -36,7 +35,7 @@ def train_exact(
         DomainThreads(len(pairs), settings.n_jobs) as threads,
         progress("learn", total=epochs) as advance,
     ):
-        for epoch in range(epochs + (settings.patience is not None)):
+        for epoch in range(epochs + 1):
             last = epoch == epochs
             losses = threads.map(partial(loss_of, pairs=pairs, state=state, gradient=not last))
             if curve.record(state, epoch, *mean_losses(losses, pairs)) or last:

@@ -162,7 +162,8 @@ def _too_few_pivots(
     names = " and ".join(repr(domain.domain) for domain in counts)
     if found == 0:
         return (
-            f"domains {names} share no feature that is frequent enough; are they of one language?"
+            f"domains {names} share no feature that occurs in {max(1, min_documents)} or more "
+            "documents of each; are they of one language, and is there enough text of each?"
         )
     return (
         f"n_pivots: asked for {asked}, but domains {names} share only {found} features that "
