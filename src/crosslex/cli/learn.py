@@ -60,7 +60,7 @@ class Learned:
 def show_learned(screen: Screen, learned: Learned) -> None:
     """Print what was read and learned, and what to try next."""
     screen.table(
-        ("domain", "documents", "sentences", "tokens", "words", "words and bigrams with a vector"),
+        ("domain", "documents", "sentences", "tokens", "words", "with a vector"),
         [(*astuple(domain), learned.vectors[domain.name]) for domain in learned.domains],
     )
     how = f"from {learned.contexts:,} context words"

@@ -40,10 +40,8 @@ def find_common_directions(matrices: Sequence[Float32s], n_directions: int) -> C
     >>> common.mean, np.abs(common.directions)
     (array([1., 0.]), array([[0., 1.]]))
     """
-    size = sum(len(matrix) for matrix in matrices)
-    mean = np.sum([matrix.sum(axis=0, dtype=np.float64) for matrix in matrices], axis=0) / max(
-        1, size
-    )
+    size = max(1, sum(len(matrix) for matrix in matrices))
+    mean = np.sum([matrix.sum(axis=0, dtype=np.float64) for matrix in matrices], axis=0) / size
     dtype = matrices[0].dtype
     centered = [matrix - mean.astype(dtype) for matrix in matrices]
     covariance = np.sum([matrix.T @ matrix for matrix in centered], axis=0, dtype=np.float64)
