@@ -15,16 +15,18 @@ from typing import Any
 
 from benchmarks.measure import machine
 from benchmarks.scale import POOL, texts
-from crosslex import Corpus
+from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.checkpoints import open_checkpoints
 from crosslex.corpus.shard_files import ShardFiles
-from crosslex.counting.cooccurrences import count_cooccurrences
+from crosslex.counting.contexts import count_contexts
 from crosslex.counting.examples import collect_examples
 from crosslex.counting.frequent_features import count_domains
 from crosslex.counting.sentence_sample import sample_sentences
+from crosslex.learn.spectral import choose_contexts, counted_words
 from crosslex.pivots.choice import choose_vocabulary
 
 TIMES = 4
+N_CONTEXTS = CrossDomainEmbedding().n_contexts
 
 
 def main() -> None:
@@ -70,9 +72,10 @@ def measure(data: Path, folder: Path, times: int) -> tuple[dict[str, float], int
             lambda: count_domains([corpus], min_documents=10 * times),
         )
         vocabulary = choose_vocabulary(counted, score="frequency")
-        words = vocabulary.words("books")
-        count_cooccurrences(Corpus.from_texts(["a b"], name="x"), ["a"], ["b"])  # compiles
-        timed(seconds, "pairs", lambda: count_cooccurrences(corpus, vocabulary.pivots, words))
+        words = counted_words(vocabulary, corpus.text_settings)
+        contexts = choose_contexts(vocabulary, corpus.text_settings, N_CONTEXTS)
+        count_contexts(Corpus.from_texts(["a b"], name="x"), ["a"], ["b"])  # compiles
+        timed(seconds, "contexts", lambda: count_contexts(corpus, words, contexts))
         timed(seconds, "sample", lambda: sample_sentences(corpus, vocabulary.features))
         timed(seconds, "examples", lambda: collect_examples(corpus, vocabulary.features, limit=10))
     return seconds, path.stat().st_size

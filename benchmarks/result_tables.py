@@ -21,6 +21,7 @@ from crosslex.benchmark.report.pages import Table, to_markdown
 DOCS = Path(__file__).parents[1] / "docs"
 MAIN = "main"
 PROTOCOL_STUDIES = ("controls", "dimension", "lambda", "claims")
+BEST_STUDIES = ("multi", "steps", "pivots", "context", "labels", "pool", "pool-twelve")
 _PLACE = re.compile(r"(<!-- (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 Runs = Mapping[str, Results]
@@ -73,24 +74,14 @@ def markdown(table: Table) -> str:
     return to_markdown("", [table]).partition("\n\n")[2]
 
 
-def means(runs: Runs) -> Table:
-    """Return accuracy, AUC and time of every method."""
-    return tables.mean_table(runs[MAIN].panels[0])
+def contrasts(found: PanelResult) -> Table:
+    """Return the paper's two methods against all other systems."""
+    return tables.contrast_table(tables.main_contrasts(found))
 
 
-def pairs(runs: Runs) -> Table:
-    """Return accuracies by pair and method."""
-    return tables.pair_table(runs[MAIN].panels[0])
-
-
-def contrasts(runs: Runs) -> Table:
-    """Return the two methods of the paper against all other systems."""
-    return tables.contrast_table(tables.main_contrasts(runs[MAIN].panels[0]))
-
-
-def leads(runs: Runs) -> Table:
+def leads(found: PanelResult) -> Table:
     """Return crosslex against all other methods."""
-    shown = tables.main_contrasts(runs[MAIN].panels[0])
+    shown = tables.main_contrasts(found)
     return tables.contrast_table([each for each in shown if each.mean.a == OURS])
 
 
@@ -107,16 +98,21 @@ def claims(runs: Runs) -> Table:
     return claim_table(judge_claims(runs[MAIN], studies))
 
 
-def panel(study: str, name: str) -> Callable[[Runs], Table]:
-    """Return what makes the table of one axis of a study."""
+def panel(study: str, name: str, make: Callable[[PanelResult], Table]) -> Callable[[Runs], Table]:
+    """Return what makes a table of one axis of a run."""
 
     def table(runs: Runs) -> Table:
         if study not in runs:
-            return Table(("study", "state"), ((study, "not run to its end"),))
+            return Table(("run", "state"), ((study, "not run to its end"),))
         [found] = [each for each in runs[study].panels if each.name == name]
-        return accuracies(found)
+        return make(found)
 
     return table
+
+
+def gains(found: PanelResult) -> Table:
+    """Return the methods that a study compares against each other, at every variant."""
+    return tables.contrast_table(found.contrasts)
 
 
 def accuracies(found: PanelResult) -> Table:
@@ -169,31 +165,44 @@ PROTOCOL = Page(
     DOCS / "paper.md",
     _PROTOCOL_FOLDERS,
     {
-        "means": means,
-        "pairs": pairs,
-        "contrasts": contrasts,
+        "means": panel(MAIN, "methods", tables.mean_table),
+        "pairs": panel(MAIN, "methods", tables.pair_table),
+        "contrasts": panel(MAIN, "methods", contrasts),
         "tuning": tuning,
         "claims": claims,
-        "controls": panel("controls", "control"),
-        "readings": panel("controls", "reading"),
-        "dimension": panel("dimension", "dimension"),
-        "lambda": panel("lambda", "lambda"),
-        "negatives": panel("claims", "negatives"),
-        "similarity": panel("claims", "similarity"),
-        "epochs": panel("claims", "epochs"),
-        "weights": panel("claims", "domain_weights"),
+        "controls": panel("controls", "control", accuracies),
+        "readings": panel("controls", "reading", accuracies),
+        "dimension": panel("dimension", "dimension", accuracies),
+        "lambda": panel("lambda", "lambda", accuracies),
+        "negatives": panel("claims", "negatives", accuracies),
+        "similarity": panel("claims", "similarity", accuracies),
+        "epochs": panel("claims", "epochs", accuracies),
+        "weights": panel("claims", "domain_weights", accuracies),
         "cost": cost(_PROTOCOL_FOLDERS),
     },
 )
-_BEST_FOLDERS = {MAIN: FOLDER / "main"}
+_BEST_FOLDERS = {name: FOLDER / name for name in (MAIN, *BEST_STUDIES)}
 BEST = Page(
     DOCS / "benchmark.md",
     _BEST_FOLDERS,
     {
-        "means": means,
-        "leads": leads,
-        "pairs": pairs,
+        "means": panel(MAIN, "methods", tables.mean_table),
+        "leads": panel(MAIN, "methods", leads),
+        "pairs": panel(MAIN, "methods", tables.pair_table),
         "tuning": tuning,
+        "multi pairs": panel("multi", "methods", tables.pair_table),
+        "multi leads": panel("multi", "methods", leads),
+        "steps": panel("steps", "step", tables.step_table),
+        "pivots": panel("pivots", "pivots", accuracies),
+        "number of pivots": panel("pivots", "n_pivots", accuracies),
+        "context": panel("context", "context", accuracies),
+        "labels": panel("labels", "labels", accuracies),
+        "label gains": panel("labels", "labels", gains),
+        "pools": panel("pool-twelve", "pool", tables.mean_table),
+        "pool gains": panel("pool-twelve", "pool", gains),
+        "pool seeds": panel("pool", "pool", accuracies),
+        "skews": panel("pool", "skew", accuracies),
+        "skew gains": panel("pool", "skew", gains),
         "cost": cost(_BEST_FOLDERS),
     },
 )

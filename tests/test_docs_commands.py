@@ -65,6 +65,13 @@ def write_reviews(folder: Path) -> None:
     (folder / "labeled.jsonl").write_text("\n".join(labeled))
 
 
+def fill_in_labels(folder: Path) -> None:
+    """Write what `crosslex suggest --out to_label.csv` does, with the labels filled in."""
+    texts = (folder / "labeled.jsonl").read_text().splitlines()[:20]
+    rows = [f"{each['text']},{each['label']}" for each in map(json.loads, texts)]
+    (folder / "to_label.csv").write_text("\n".join(["text,label", *rows]))
+
+
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with texts, a model and a classifier."""
@@ -103,6 +110,7 @@ def test_a_command_of_the_pages_runs(
     page: Path, line: str, prepared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(prepared)
+    fill_in_labels(prepared)
     for block in re.findall(r"```toml\n# (\S+)\n(.*?)```", page.read_text("utf-8"), re.DOTALL):
         Path(block[0]).write_text(block[1])
     for absent, present in INSTEAD.items():

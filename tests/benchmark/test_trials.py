@@ -291,3 +291,14 @@ def test_arguments_of_a_benchmark_are_checked(
     with pytest.raises(InputError, match=complaint):
         run_benchmark(reviews_dataset, **given | changed)
     assert not (tmp_path / "out").exists()
+
+
+def test_code_inside_a_lambda_is_known_by_what_it_does() -> None:
+    def described(text: str) -> object:
+        return describe({"pivots": eval(text)})  # compiled anew each time
+
+    first = "lambda counts: [sum(each for each in row) for row in counts]"
+    assert described(first) == described(first)
+    assert described(first) != described(first.replace("sum", "max"))
+    nested = "lambda counts: (lambda row: row + 1)(counts)"
+    assert described(nested) != described(nested.replace("1", "2"))

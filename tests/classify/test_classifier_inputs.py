@@ -55,6 +55,16 @@ class TestLabels:
         assert classifier.predict(["good saw", "dull saw"]).tolist() == [*labels[:2]]
         assert classifier.score(FILMS, labels[:40]) == 1
 
+    @pytest.mark.parametrize("write", [str, "{}.0".format, "+{}".format, float])
+    def test_numbers_are_scored_however_they_are_written(self, write):
+        assert fit().score(FILMS, [write(label) for label in LABELS[:40]]) == 1
+
+    def test_names_with_leading_zeros_are_no_numbers(self):
+        classifier = fit(y=["001", "misc"] * 20 + [None] * 40)
+        assert classifier.score(FILMS, ["001", "misc"] * 20) == 1
+        assert classifier.score(FILMS, ["1", "misc"] * 20) == 0.5
+        assert classifier.refine(TOOLS[:2], ["001", "misc"]).n_target_labels_ == 2
+
     def test_minus_one_and_one_alone_are_refused_with_a_hint(self):
         for labels in ([-1, 1] * 40, np.array([-1.0, 1.0] * 40), ["-1", "1"] * 40):
             with pytest.raises(InputError, match="-1 always means unlabeled: use 0 and 1"):
@@ -370,3 +380,8 @@ def test_every_refusal_is_one_line_and_a_value_error():
             fit(**wrong)
         assert isinstance(caught.value, ValueError)
         assert "\n" not in str(caught.value)
+
+
+def test_a_share_of_nothing_is_refused_before_it_makes_an_infinite_line():
+    with pytest.raises(InputError, match="target_shares: found a class with less than 1e-06"):
+        fit(target_shares={0: 1e-17, 1: 1.0}, method="crosslex")

@@ -6,6 +6,7 @@ from crosslex.classify.expected_accuracy import (
     ExpectedAccuracy,
     accuracy_of_confidence,
     accuracy_of_mixture,
+    held_out_accuracy,
 )
 from crosslex.classify.score_mixture import ScoreMixture
 
@@ -50,3 +51,12 @@ def test_advice_is_given_where_the_interval_reaches_guessing():
     assert ExpectedAccuracy(0.8, 0.75, 0.85, 0.5).advice is None
     assert "suggest" in ExpectedAccuracy(0.6, 0.54, 0.66, 0.5).advice
     assert "guessing (80 %)" in ExpectedAccuracy(0.85, 0.79, 0.9, 0.8).advice
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_of_labels_that_are_all_right_or_wrong_stays_within_0_and_1(right):
+    for number in range(4, 200):
+        labels = np.zeros(number, np.int32)
+        scores = np.tile([1.0, 0.0] if right else [0.0, 1.0], (number, 1))
+        found = held_out_accuracy(scores, labels)
+        assert 0 <= found.low <= found.value <= found.high <= 1

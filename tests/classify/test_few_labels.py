@@ -41,6 +41,11 @@ def classifier() -> CrossDomainClassifier:
     return fitted()
 
 
+def test_no_more_texts_are_suggested_than_are_compared(classifier):
+    with pytest.raises(InputError, match="n: found 2001; give at most 2000"):
+        classifier.suggest(TOOLS, 2001)
+
+
 class TestRefine:
     @pytest.mark.parametrize("minus_one", [-1, "-1", -1.0])
     def test_says_how_many_labels_of_minus_one_it_leaves_out(self, minus_one):

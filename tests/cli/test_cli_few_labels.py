@@ -119,3 +119,27 @@ class TestRefine:
         ran = run("refine", folder / "c", tmp_path / "a.csv", "--out", tmp_path / "d")
         assert_refused(ran, "found '2'; the classes are 0, 1")
         assert not (tmp_path / "d").exists()
+
+
+@pytest.mark.parametrize("command", ["predict", "suggest"])
+def test_a_column_of_labels_that_are_none_does_not_matter(
+    run: Program, folder: Path, tmp_path: Path, command: str
+) -> None:
+    path = tmp_path / "scored.jsonl"
+    path.write_text('{"text": "a great saw", "label": 0.73}\n{"text": "poor", "label": [1]}\n')
+    more = ["--count", 2] if command == "suggest" else []
+    assert len(read_lines(run(command, folder / "c", path, *more))) == 2
+
+
+def test_labels_may_look_like_numbers_next_to_words(run: Program, tmp_path: Path) -> None:
+    names = {1: "001", 0: "misc"}
+    rows = [{"text": text, "label": names[label]} for text, label in opinions("films", 1)]
+    (tmp_path / "films.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    (tmp_path / "tools.txt").write_text("\n".join(text for text, _ in opinions("tools", 2)))
+    films, tools = f"films={tmp_path / 'films.jsonl'}", f"tools={tmp_path / 'tools.txt'}"
+    options = ["--method", "none", "--jobs", "1"]
+    assert run("adapt", films, "--target", tools, "--out", tmp_path / "c", *options).code == 0
+    told = run(
+        "refine", tmp_path / "c", tmp_path / "films.jsonl", "--out", tmp_path / "d", "--json"
+    )
+    assert set(told.json["labels"]) == {"001", "misc"}

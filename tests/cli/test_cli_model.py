@@ -30,6 +30,13 @@ def test_info_is_readable(run: Program, model: Path) -> None:
     assert "min_documents" in shown
 
 
+def test_info_names_only_settings_that_the_trainer_reads(run: Program, model: Path) -> None:
+    settings = run("info", model, "--json").json["settings"]
+    assert settings["trainer"] == "spectral"
+    assert "n_contexts" in settings
+    assert not {"regularization", "epochs", "pivots", "context"} & set(settings)
+
+
 def test_exported_vectors_are_the_models(run: Program, model: Path, tmp_path: Path) -> None:
     told = run("export", model, "--format", "npz", "--out", tmp_path / "npz", "--json").json
     vectors = CrossDomainEmbedding.load(model).vectors_

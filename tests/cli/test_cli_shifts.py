@@ -117,7 +117,7 @@ def test_three_domains_are_three_pairs_and_no_one_picture(
     assert "films and tools: 'plot' not compared" in ran.err
     ran = run("shifts", folder, "--words", "sharp,blade")
     assert (ran.code, ran.out) == (2, "")
-    assert "--words: 'blade' occurs 10 times in no two domains" in ran.err
+    assert "--words: 'blade' occurs 10 times and in 3 documents in no two domains" in ran.err
     assert ran.err.count("\n") == 1
 
 

@@ -1,5 +1,6 @@
 import gc
 import tempfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex.corpus.arrays import GrowingArray, release_pages
+from crosslex.errors import StorageError
 
 PARTS = st.lists(st.lists(st.integers(-(2**31), 2**31 - 1), max_size=20), max_size=10)
 
@@ -64,3 +66,13 @@ def test_released_pages_keep_their_content(limit):
     release_pages(whole[5:10])
     assert whole[:4].tolist() == [1, 1, 3, 3]
     assert whole.sum() == sum(range(100_000)) + 50_000
+
+
+def test_a_full_disk_is_named(monkeypatch):
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("needs /dev/full")
+    monkeypatch.setattr(tempfile, "NamedTemporaryFile", lambda prefix: full.open("wb"))
+    array = GrowingArray(np.int32, memory_limit=0)
+    with pytest.raises(StorageError, match="No space left on device; free some space there"):
+        array.append(np.arange(10, dtype=np.int32))

@@ -1,5 +1,7 @@
 """What one document is in plain text: as asked, by default, and the warnings of the default."""
 
+import os
+import threading
 import warnings
 from pathlib import Path
 
@@ -131,3 +133,12 @@ def test_shards_hold_the_same_documents(tmp_path: Path, unit: str | None) -> Non
     assert found == (len(whole), whole.n_sentences, whole.n_tokens)
     # Each file begins with its first of 20 groups, and a group holds one blank line.
     assert len(whole) == {None: 2, "line": 120, "paragraph": 42, "file": 2}[unit]
+
+
+def test_a_pipe_is_read_from_its_start(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=("One.\nTwo.\n",), daemon=True)
+    writer.start()
+    assert [document.text for document in read(pipe)] == ["One.", "Two."]
+    writer.join(10)

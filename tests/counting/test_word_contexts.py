@@ -111,3 +111,22 @@ def assert_same(one: ContextCounts, other: ContextCounts) -> None:
         for name in ("data", "indices", "indptr"):
             np.testing.assert_array_equal(getattr(half, name), getattr(twin_half, name))
         assert half.indices.dtype == twin_half.indices.dtype == np.int32
+
+
+def test_counts_beyond_32_bits_are_added_exactly() -> None:
+    counts = count_contexts(corpus_of(["a c"]), WORDS, CONTEXTS)
+    halves = tuple(2**24 * half for half in counts.halves)
+    many = replace(counts, halves=halves)
+    total = many
+    for _ in range(3):
+        total = total + total
+    expected = 2**27 * counts.total.toarray().astype(np.int64)
+    assert expected.max() > np.iinfo(np.int32).max
+    assert np.array_equal(total.total.toarray(), expected)
+
+
+def test_phrases_join_stop_words_where_bigrams_come_first() -> None:
+    settings = replace(PLAIN, bigrams_first=True)
+    corpus = Corpus.from_texts(["waste of money"], name="x", text_settings=settings)
+    found = count_contexts(corpus, ["waste of", "of money", "waste money"], ["waste", "money"])
+    assert found.uses.sum(axis=0).tolist() == [1, 1, 0]

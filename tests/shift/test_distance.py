@@ -1,5 +1,7 @@
 """How far apart uses lie, beyond what other words lead to expect."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from shift_data import planted_corpora
@@ -105,6 +107,17 @@ def test_halves_are_by_topic_and_no_larger_than_each_other() -> None:
     # Documents of one topic stand at every twelfth place.
     agree = [max(np.mean(halves[topic::12]), 1 - np.mean(halves[topic::12])) for topic in range(12)]
     assert np.mean(agree) > 0.9
+
+
+def test_documents_that_the_sample_lacks_are_in_no_half() -> None:
+    model = CrossDomainEmbedding(dimension=12, random_state=0).fit(planted_corpora())
+    evidence = model._fitted().evidence(None)
+    contexts = context_vectors(evidence.vocabulary, evidence.vectors, window=10)
+    [sample, _] = evidence.samples
+    halves = topic_halves(sample, contexts)
+    apart = topic_halves(replace(sample, documents=5 * sample.documents), contexts)
+    assert np.array_equal(apart[::5], halves)
+    assert (apart[np.arange(len(apart)) % 5 > 0] == -1).all()
 
 
 def test_the_smallest_change_is_the_median_over_halves() -> None:

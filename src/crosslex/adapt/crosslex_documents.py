@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.representation import RepresentationMethod, fit_scaler
+from crosslex.adapt.representation import RepresentationMethod, fit_scaler, row_blocks
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskContext, learn_vectors, with_settings_of
 from crosslex.learn import TrainingSettings
@@ -43,8 +43,11 @@ class DocumentVectors(RepresentationMethod):
         """Learn the vectors, and mean and deviation of the documents."""
         settings = with_settings_of(self, TrainingSettings(holdout=0.0, patience=None))
         self.vectors_ = learn_vectors(task, settings, context=self.context, pooled=self.pooled)
-        sums = [self._sums(each.documents, index) for index, each in enumerate(task.domains)]
-        self.scaler_ = fit_scaler(sums)
+        self.scaler_ = fit_scaler(
+            self._sums(block, index)
+            for index, each in enumerate(task.domains)
+            for block in row_blocks(each.documents)
+        )
         return self
 
     def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
 """Distributional correspondence indexing: a word is its closeness to every pivot."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -8,7 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.representation import ROUNDING, RepresentationMethod, fit_scaler
+from crosslex.adapt.representation import (
+    ROUNDING,
+    RepresentationMethod,
+    fit_scaler,
+    row_blocks,
+)
 from crosslex.adapt.task import AdaptationTask
 from crosslex.checks import check_number
 
@@ -76,13 +81,20 @@ class DistributionalCorrespondence(RepresentationMethod):
         shared = np.mean([profile[task.pivots] for profile in self.profiles_], axis=0)
         for profile in self.profiles_:
             profile[task.pivots] = shared
-        sums = [
-            np.asarray(domain.documents @ profile, np.float64)
-            for domain, profile in zip(task.domains, self.profiles_, strict=True)
+        every = range(len(task.domains))
+        self.scalers_ = [
+            # A domain without documents is standardized by the others'.
+            fit_scaler(
+                self._sums(task, [index] if task.domains[index].documents.shape[0] else every)
+            )
+            for index in every
         ]
-        # A domain without documents is standardized by the others'.
-        self.scalers_ = [fit_scaler([own] if len(own) else sums) for own in sums]
         return self
+
+    def _sums(self, task: AdaptationTask, domains: Iterable[int]) -> Iterator[NDArray[np.float64]]:
+        for index in domains:
+            for block in row_blocks(task.domains[index].documents):
+                yield np.asarray(block @ self.profiles_[index], np.float64)
 
     def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
         """Represent documents × features as standardized documents × pivots."""

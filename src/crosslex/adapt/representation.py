@@ -1,6 +1,6 @@
 """Methods that represent documents anew, so that a plain classifier carries over."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -15,6 +15,7 @@ from crosslex.adapt.task import AdaptationTask
 
 ROUNDING = 1e-6
 """Smaller deviations, relative to the mean, are rounding errors."""
+ROWS_AT_ONCE = 2**16
 _RANK = 1e-9  # smaller eigenvalues, relative to the largest, are rounding errors
 
 
@@ -96,7 +97,13 @@ def leading_directions(matrix: NDArray[np.floating], dimension: int) -> NDArray[
     return np.asarray(exact @ (vectors[:, largest] / np.sqrt(values[largest])))
 
 
-def fit_scaler(documents: Sequence[NDArray[np.float64]]) -> StandardScaler:
+def row_blocks(documents: csr_array) -> Iterator[csr_array]:
+    """Yield the documents, so many at a time that dense rows of them fit into memory."""
+    for start in range(0, documents.shape[0], ROWS_AT_ONCE):
+        yield csr_array(documents[start : start + ROWS_AT_ONCE])
+
+
+def fit_scaler(documents: Iterable[NDArray[np.float64]]) -> StandardScaler:
     """Return what standardizes each dimension over the documents of all matrices.
 
     A standardized document's mean squared length is 1, as a tf-idf row's is, so that C means

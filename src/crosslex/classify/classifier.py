@@ -34,6 +34,7 @@ from crosslex.classify.saving import load_classifier, save_classifier
 from crosslex.classify.threshold import TargetShares, Threshold
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.document import Label
+from crosslex.corpus.labels import class_code, class_codes
 from crosslex.counting.documents import document_matrix
 from crosslex.counting.frequent_features import count_domains
 from crosslex.errors import InputError
@@ -230,8 +231,10 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         labeled = np.array([label is not None for label in labels], bool)
         if not labeled.any():
             raise InputError("y: none of the texts has a label to score against")
-        # Compared as strings: a corpus turns labels such as "1" into numbers.
-        right = predicted.astype(str) == np.array(labels).astype(str)
+        names = class_codes(self.classes_.tolist())
+        given = [None if label is None else class_code(label, names) for label in labels]
+        pairs = zip(predicted.tolist(), given, strict=True)
+        right = np.array([names[str(label)] == code for label, code in pairs])
         weights = None if sample_weight is None else np.asarray(sample_weight)[labeled]
         return float(np.average(right[labeled], weights=weights))
 

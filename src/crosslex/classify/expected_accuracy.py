@@ -8,6 +8,7 @@ from scipy.stats import norm
 
 from crosslex.adapt.decision import Scores
 from crosslex.classify.score_mixture import SEPARATION_ERROR, ScoreMixture
+from crosslex.intervals import wilson
 
 CONFIDENCE = 0.9
 MODEL_ERROR = 0.12
@@ -102,9 +103,6 @@ def held_out_accuracy(scores: Scores, labels: NDArray[np.int32]) -> ExpectedAccu
     """
     right = scores.argmax(axis=1) == labels
     number, value = len(right), float(right.mean())
-    # Wilson's interval stays within 0 and 1.
-    z = norm.ppf((1 + CONFIDENCE) / 2)
-    middle = (value + z**2 / (2 * number)) / (1 + z**2 / number)
-    half = z / (1 + z**2 / number) * np.sqrt(value * (1 - value) / number + (z / number) ** 2 / 4)
+    low, high = wilson(value, number, float(norm.ppf((1 + CONFIDENCE) / 2)))
     guessing = float(np.bincount(labels).max() / number)
-    return ExpectedAccuracy(value, float(middle - half), float(middle + half), guessing)
+    return ExpectedAccuracy(value, low, high, guessing)

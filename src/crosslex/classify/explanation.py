@@ -1,5 +1,6 @@
 """Why a text was classified as it was: which words pushed, and how they were understood."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ CLOSE = 0.35
 WEAK = 0.30
 """Below, a match is chance: the nearest of 2,000 unrelated words comes as close."""
 WEAK_MARK = "?"
+COPIES_AT_ONCE = 256
 ENCODER = "(encoder)"
 """What the encoder's view is listed as."""
 
@@ -134,7 +136,9 @@ def explain_text(learned: LearnedClassifier, text: str, *, top: int) -> Explanat
     if isinstance(learned.decision, LinearDecision):
         pushes = document.data[:, None] * learned.decision.weights[features]
     else:
-        without = learned.decision.scores(_without_each(document))
+        without = np.concatenate(
+            [learned.decision.scores(each) for each in _without_each(document)]
+        )
         pushes = learned.decision.scores(document) - without
     pushes = learned.calibration.slope * pushes
     if learned.refinement is not None:
@@ -179,11 +183,14 @@ def _neighbors(learned: LearnedClassifier, feature: int) -> tuple[tuple[str, flo
     )
 
 
-def _without_each(document: csr_array) -> csr_array:
-    """Return one copy of a document per feature, without that feature."""
+def _without_each(document: csr_array) -> Iterator[csr_array]:
+    """Yield copies of a document, each without one of its features, some of them at a time."""
     size = document.nnz
-    repeated = np.tile(document.data, (size, 1))
-    np.fill_diagonal(repeated, 0)
-    columns = np.tile(document.indices, size)
-    starts = np.arange(size + 1) * size
-    return csr_array((repeated.ravel(), columns, starts), shape=(size, document.shape[1]))
+    for start in range(0, size, COPIES_AT_ONCE):
+        left_out = np.arange(start, min(start + COPIES_AT_ONCE, size))
+        number = len(left_out)
+        repeated = np.tile(document.data, (number, 1))
+        repeated[np.arange(number), left_out] = 0
+        columns = np.tile(document.indices, number)
+        starts = np.arange(number + 1) * size
+        yield csr_array((repeated.ravel(), columns, starts), shape=(number, document.shape[1]))

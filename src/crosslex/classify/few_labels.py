@@ -14,7 +14,7 @@ from crosslex.checks import check_whole
 from crosslex.classify.inputs import column_of, read_label
 from crosslex.classify.learned import LearnedClassifier
 from crosslex.classify.refinement import Refinement, fit_refinement
-from crosslex.classify.suggestion import candidates, most_useful
+from crosslex.classify.suggestion import MOST_CANDIDATES, candidates, most_useful
 from crosslex.corpus import labels as plain_labels
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.document import UNLABELED, Label
@@ -30,7 +30,7 @@ def suggest(
     n_jobs: int = 1,
 ) -> NDArray[np.intp]:
     """Return the indices of the texts whose labels would help most, the best first."""
-    check_whole("n", number, least=1)
+    check_whole("n", number, least=1, most=MOST_CANDIDATES)
     documents = learned.documents(X, n_jobs)
     known = np.flatnonzero(np.diff(documents.indptr))
     if not len(known):
@@ -43,11 +43,13 @@ def suggest(
             stacklevel=3,
         )
         number = len(known)
-    compared = known[candidates(len(known), number, seed)]
+    compared = known[candidates(len(known), seed)]
     rows, n_labeled = csr_array(documents[compared]), 0
     if learned.refinement is not None:
-        rows = csr_array(vstack([learned.refinement.documents, rows], format="csr"))
-        n_labeled = len(learned.refinement.labels)
+        labeled = learned.refinement.documents
+        given = candidates(labeled.shape[0], seed)
+        rows = csr_array(vstack([labeled[given], rows], format="csr"))
+        n_labeled = len(given)
     views = _views(learned)
     chosen = most_useful(
         learned.scores(rows),
@@ -75,11 +77,11 @@ def refine(
         raise InputError(
             f"y: found {len(labels)} for {documents.shape[0]} texts; give one per text"
         )
-    # Compared as strings, as `score` does: a corpus turns labels such as "1" into numbers.
-    code_of = {str(label): code for code, label in enumerate(learned.classes)}
-    for label in labels:
-        if label is not None and str(label) not in code_of:
-            raise InputError(f"y: found {label!r}; the classes are {', '.join(code_of)}")
+    names = plain_labels.class_codes(learned.classes.tolist())
+    found = [None if label is None else plain_labels.class_code(label, names) for label in labels]
+    for label, code in zip(labels, found, strict=True):
+        if label is not None and code is None:
+            raise InputError(f"y: found {label!r}; the classes are {', '.join(names)}")
     _tell_of_minus_ones(given, learned.classes.tolist())
     labeled = np.array([label is not None for label in labels], bool)
     used = np.flatnonzero(labeled & (np.diff(documents.indptr) > 0))
@@ -87,7 +89,7 @@ def refine(
         raise InputError(
             "y: none of the texts has a label and contains words which the classifier knows"
         )
-    codes = np.array([code_of[str(labels[index])] for index in used], np.int32)
+    codes = np.array([found[index] for index in used], np.int32)
     return with_labels(learned, csr_array(documents[used]), codes)
 
 

@@ -17,6 +17,9 @@ from crosslex.corpus.sharded import check_domains
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
 
+SMALLEST_SHARE = 1e-6
+"""Of a class among the texts to classify; of less, no number of texts would tell."""
+
 
 def corpora_of(
     X: Sequence[str] | Sequence[Corpus],
@@ -152,7 +155,13 @@ def class_shares(wanted: TargetShares, classes: Sequence[Label]) -> NDArray[np.f
     for label, share in found.items():
         check_number(f"target_shares[{label!r}]", share, above_zero=True)
     shares = np.array([found[str(label)] for label in classes], np.float64)
-    return np.asarray(shares / shares.sum())
+    shares /= shares.sum()
+    if shares.min() < SMALLEST_SHARE:
+        raise InputError(
+            f"target_shares: found a class with less than {SMALLEST_SHARE:g} of the texts; give "
+            "it more, or leave its labels out"
+        )
+    return np.asarray(shares)
 
 
 def find_target(corpora: Sequence[Corpus], target: str | None) -> int:

@@ -23,6 +23,7 @@ WIDER = 2.0  # times the other class's deviation, at most
 EVIDENCE = 100
 """Texts that a pool counts for at most: scores are not quite normal, however many there are."""
 _BINS = 400
+_SAME = 1e-9  # scores that differ by less, relative to the largest, are the same but for rounding
 _FARTHEST = 10.0  # as logarithms, or deviations of the source's scores
 
 
@@ -166,7 +167,7 @@ def _histogram(
 
     Scores that are all the same tell nothing of two classes.
     """
-    if not len(scores) or np.ptp(scores) == 0:
+    if not len(scores) or np.ptp(scores) <= _SAME * np.abs(scores).max():
         return np.empty(0), np.empty(0)
     counts, edges = np.histogram(scores, bins=_BINS)
     kept = counts > 0

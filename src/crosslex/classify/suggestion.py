@@ -74,16 +74,15 @@ def most_useful(
     return chosen
 
 
-def candidates(n_documents: int, number: int, seed: int) -> NDArray[np.intp]:
+def candidates(n_documents: int, seed: int) -> NDArray[np.intp]:
     """Return the documents to compare: all, or a random sample of many.
 
-    >>> candidates(3, 2, 0)
+    >>> candidates(3, 0)
     array([0, 1, 2])
     """
-    most = max(MOST_CANDIDATES, number)
-    if n_documents <= most:
+    if n_documents <= MOST_CANDIDATES:
         return np.arange(n_documents)
-    return np.sort(np.random.default_rng(seed).permutation(n_documents)[:most])
+    return np.sort(np.random.default_rng(seed).permutation(n_documents)[:MOST_CANDIDATES])
 
 
 def prior_covariance(

@@ -128,8 +128,8 @@ def adapt(
     threshold: Annotated[
         Threshold,
         option(
-            help="Where to cut: where the target's scores divide, as in the sources, or so that "
-            "each class is as frequent in the target as among the labels.",
+            help="Where to cut. mixture: where the target's scores divide; zero: as in the "
+            "sources; rate: so that each class is as frequent in the target as among the labels.",
             panel=ADAPTATION,
         ),
     ] = "mixture",

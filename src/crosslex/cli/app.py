@@ -154,5 +154,8 @@ def _explain(error: Exception) -> tuple[int, str]:
         return BAD_INPUT, f"not enough memory ({one_line(str(error))}); give smaller sizes"
     if _is_of_output(error):
         return BAD_INPUT, f"standard output cannot be written ({getattr(error, 'strerror', error)})"
+    if isinstance(error, OSError) and error.filename is not None:
+        shown = one_line(str(error.filename))
+        return BAD_INPUT, f"{shown}: {error.strerror or type(error).__name__}; check the path"
     found = f"an error in crosslex ({one_line(f'{type(error).__name__}: {error}')})"
     return INTERNAL_ERROR, f"{found}; please report it with the output of --debug"

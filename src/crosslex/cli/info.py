@@ -131,8 +131,10 @@ def info(model: ModelFolder) -> ModelInfo | ClassifierInfo:
 
 def _describe_model(folder: Path) -> ModelInfo:
     from crosslex.learn.saved import SavedModel
+    from crosslex.learn.settings import is_read
 
     saved = SavedModel.read(folder)
+    trainer = saved.settings["trainer"]
     return ModelInfo(
         folder=str(folder),
         bytes=size_on_disk(folder),
@@ -141,7 +143,7 @@ def _describe_model(folder: Path) -> ModelInfo:
         contexts=len(saved.contexts),
         pivots=saved.vocabulary.pivots,
         losses=tuple(epoch.loss for epoch in getattr(saved.learned, "curve", ())),
-        settings=dict(saved.settings),
+        settings={name: each for name, each in saved.settings.items() if is_read(name, trainer)},
         text_settings=dict(saved.text),
         libraries=dict(saved.libraries),
     )

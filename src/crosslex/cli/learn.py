@@ -20,7 +20,7 @@ from crosslex.corpus.names import FormatName
 from crosslex.counting.names import ContextName
 from crosslex.errors import CrosslexWarning
 from crosslex.learn.names import TrainerChoice
-from crosslex.pivots.names import PivotName
+from crosslex.pivots.names import NEED_LABELS, PivotName
 from crosslex.pivots.names import Scope as ScopeName
 
 TOO_LITTLE = 2_000
@@ -149,7 +149,7 @@ def learn(
     ] = None,
     n_contexts: Annotated[
         int | None,
-        _vocabulary("Words that contexts are told by; of the spectral trainer.", "12000"),
+        _vocabulary("How many words count as contexts; of the spectral trainer.", "12000"),
     ] = None,
     pivots: Annotated[
         PivotName | None,
@@ -215,7 +215,9 @@ def learn(
 
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
-    how = ReadOptions(text_column, label_column, domain_column, on_error, format, document)
+    # A column "label" may hold anything where nothing is learned from it.
+    labels = label_column is not None or pivots in NEED_LABELS
+    how = ReadOptions(text_column, label_column, domain_column, on_error, format, document, labels)
     settings = text_options.text_settings(
         language,
         tokens,

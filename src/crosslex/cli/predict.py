@@ -52,7 +52,9 @@ def predict(
 
     read_archive(classifier, "classifier")
     report = ReadReport()
-    reading = ReadOptions(text_column, on_error=on_error, format=format, document=document)
+    reading = ReadOptions(
+        text_column, on_error=on_error, format=format, document=document, labels=False
+    )
     documents = read_documents(path, reading, report)
 
     # Imported after the files are known to be readable: a mistake should not wait for it.

@@ -65,7 +65,7 @@ def refine(
     you are going to classify: the shares of the classes are learned from them, too.
     """
     from crosslex.corpus.document import UNLABELED
-    from crosslex.corpus.labels import read_label
+    from crosslex.corpus.labels import class_code, class_codes, read_label
     from crosslex.corpus.options import ReadOptions, ReadReport
     from crosslex.corpus.readers import read_documents
     from crosslex.storage import read_archive
@@ -76,8 +76,8 @@ def refine(
     reading = ReadOptions(text_column, label_column, on_error=on_error, format=format)
     check_inputs([(None, path)], out, reading)
     documents = list(read_documents(path, reading, report))
-    given = [each for each in documents if read_label(each.label) is not None]
-    labeled = [each for each in given if read_label(each.label) != UNLABELED]
+    given = [(each.text, label) for each in documents if (label := each.label) is not None]
+    labeled = [(text, label) for text, label in given if read_label(label) != UNLABELED]
     if not labeled:
         raise InputError(
             f"{path}: none of the {len(documents):,} texts has a label; fill in the column "
@@ -89,27 +89,18 @@ def refine(
     from crosslex import CrossDomainClassifier
 
     loaded = CrossDomainClassifier.load(classifier)
-    texts, labels = [each.text for each in labeled], [_plain(each.label) for each in labeled]
-    predicted = [str(label) for label in loaded.predict(texts).tolist()]
+    predicted = loaded.predict([text for text, _ in labeled]).tolist()
     # Those of -1, too: the library says that they are left out.
-    loaded.refine([each.text for each in given], [_plain(each.label) for each in given])
+    loaded.refine([text for text, _ in given], [label for _, label in given])
     loaded.save(out)
+    classes = loaded.classes_.tolist()
+    names = class_codes(classes)
+    codes = [class_code(label, names) for _, label in labeled]
+    labels = [str(classes[code]) for code in codes if code is not None]
     return Refined(
         classifier=str(out),
         target=loaded.target_,
         labels=dict(sorted(Counter(labels).items())),
-        right=sum(first == second for first, second in zip(predicted, labels, strict=True)),
+        right=sum(str(first) == second for first, second in zip(predicted, labels, strict=True)),
         labels_in_all=loaded.n_target_labels_,
     )
-
-
-def _plain(label: object) -> str:
-    """Return a label as a string, numbers written in one way.
-
-    >>> _plain("1.0"), _plain(1), _plain("good")
-    ('1', '1', 'good')
-    """
-    from crosslex.corpus.labels import whole_number
-
-    number = whole_number(str(label))
-    return str(label) if number is None else str(number)

@@ -209,25 +209,30 @@ def _frequent_in_both(
     min_count: int,
 ) -> Iterator[tuple[tuple[str, str], list[str] | None]]:
     """Yield the pairs of domains in which some of the words are frequent enough, and these."""
-    from crosslex.lookup import known_form
+    import numpy as np
 
-    forms = {word: known_form(word, model.vectors_) for word in words}
+    from crosslex.lookup import known_form
+    from crosslex.shift.find import MIN_DOCUMENTS, are_known
+
     vocabulary = model.vocabulary_
+    number_of = {word: vocabulary.number[known_form(word, model.vectors_)] for word in words}
+    numbers = np.unique(list(number_of.values()))
     frequent_in = {}
     for pair in pairs:
         places = [vocabulary.domains.index(domain) for domain in pair]
-        counts = {word: vocabulary.counts[places, vocabulary.number[forms[word]]] for word in words}
-        frequent_in[pair] = [word for word in words if counts[word].min() >= min_count]
+        samples = [model.sentence_samples_[place] for place in places]
+        known = numbers[are_known(vocabulary.counts[places], samples, numbers, min_count)]
+        frequent_in[pair] = [word for word in words if number_of[word] in known]
     if left := set(words).difference(*frequent_in.values()):
         raise InputError(
-            f"--words: {', '.join(map(repr, sorted(left)))} occurs {min_count} times in no two "
-            "domains; lower --min-count or give other words"
+            f"--words: {', '.join(map(repr, sorted(left)))} occurs {min_count} times and in "
+            f"{MIN_DOCUMENTS} documents in no two domains; lower --min-count or give other words"
         )
     for pair, frequent in frequent_in.items():
         if missing := [repr(word) for word in words if word not in frequent]:
             warnings.warn(
                 f"{' and '.join(pair)}: {', '.join(missing)} not compared, because it does not "
-                f"occur {min_count} times in both",
+                f"occur {min_count} times and in {MIN_DOCUMENTS} documents in both",
                 CrosslexWarning,
                 stacklevel=2,
             )

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Annotated
 
+from crosslex.checks import check_whole
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domain_files import warn_of_skipped
@@ -22,7 +23,7 @@ ENDINGS = (".csv", ".jsonl")
 def suggest(
     classifier: options.ClassifierFolder,
     path: options.TargetTexts,
-    count: Annotated[int, number("How many texts to suggest.")] = 20,
+    count: Annotated[int, number("How many texts to suggest, at most 2,000.")] = 20,
     out: Annotated[
         Path | None,
         option(
@@ -59,7 +60,9 @@ def suggest(
         check_writable(out)
     read_archive(classifier, "classifier")
     report = ReadReport()
-    reading = ReadOptions(text_column, on_error=on_error, format=format, document=document)
+    reading = ReadOptions(
+        text_column, on_error=on_error, format=format, document=document, labels=False
+    )
     check_inputs([(None, path)], out, reading)
     documents = read_documents(path, reading, report)
 
@@ -67,10 +70,9 @@ def suggest(
     from crosslex import CrossDomainClassifier
     from crosslex.classify.suggestion import MOST_CANDIDATES
 
+    check_whole("--count", count, least=1, most=MOST_CANDIDATES)
     loaded = CrossDomainClassifier.load(classifier)
-    texts = sample_of(
-        (each.text for each in documents), max(MOST_CANDIDATES, count), loaded.random_state
-    )
+    texts = sample_of((each.text for each in documents), MOST_CANDIDATES, loaded.random_state)
     if not texts:
         raise InputError(f"{path}: it contains no text")
     warn_of_skipped(report.skipped)

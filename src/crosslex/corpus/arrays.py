@@ -7,6 +7,8 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.errors import StorageError
+
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 MEMORY_LIMIT = 64 * 2**20
@@ -55,13 +57,19 @@ class GrowingArray(Generic[Scalar]):
         if self._file is None:
             return np.concatenate([np.empty(0, self._dtype), *self._pieces])
         self._write_out()
-        self._file.flush()
         return np.memmap(self._file, dtype=self._dtype, mode="r+", shape=(self._size,))
 
     def _write_out(self) -> None:
-        if self._file is None:
-            self._file = tempfile.NamedTemporaryFile(prefix="crosslex-", buffering=0)  # noqa: SIM115
-        for piece in self._pieces:
-            self._file.write(piece.tobytes())
+        try:
+            if self._file is None:
+                self._file = tempfile.NamedTemporaryFile(prefix="crosslex-")  # noqa: SIM115
+            for piece in self._pieces:
+                self._file.write(piece.tobytes())
+            self._file.flush()
+        except OSError as error:
+            raise StorageError(
+                f"{tempfile.gettempdir()}: {error.strerror or error}; free some space there, or "
+                "name another folder in the variable TMPDIR"
+            ) from None
         self._room = 2**22
         self._pieces.clear()

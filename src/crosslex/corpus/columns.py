@@ -44,7 +44,7 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
     for number, record in records:
         try:
             text = _string(record, "text_column", text_column, "a text", may_be_empty=True)
-            label = _label(record.get(label_column), label_column)
+            label = _label(record.get(label_column), label_column) if options.labels else None
             domain = None
             if domain_column is not None:
                 domain = _string(record, "domain_column", domain_column, "a domain's name")

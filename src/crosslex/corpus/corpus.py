@@ -124,6 +124,7 @@ class Corpus(Encoded):
         format: str | None = None,
         on_error: OnError = "stop",
         document: DocumentUnit | None = None,
+        labels: bool = True,
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
         n_jobs: int = 1,
@@ -147,6 +148,8 @@ class Corpus(Encoded):
         document
             What one document is in text files: a `line`, a `paragraph` or a `file`; None means
             a file where the path stands for several text files, and a line otherwise.
+        labels
+            Whether to read labels at all; False leaves alone whatever their column holds.
         text_settings
             How to analyze.
         keep_texts
@@ -154,7 +157,7 @@ class Corpus(Encoded):
         n_jobs
             Processes that analyze.
         """
-        options = ReadOptions(text_column, label_column, None, on_error, format, document)
+        options = ReadOptions(text_column, label_column, None, on_error, format, document, labels)
         report = ReadReport()
         corpus = cls.from_documents(
             read_documents(path, options, report),
@@ -176,12 +179,15 @@ class Corpus(Encoded):
         format: str | None = None,
         on_error: OnError = "stop",
         document: DocumentUnit | None = None,
+        labels: bool = True,
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
         n_jobs: int = 1,
     ) -> list["Corpus"]:
         """Read one file that holds several domains, named in a column; otherwise as `read`."""
-        options = ReadOptions(text_column, label_column, domain_column, on_error, format, document)
+        options = ReadOptions(
+            text_column, label_column, domain_column, on_error, format, document, labels
+        )
         report = ReadReport()
         documents = read_documents(path, options, report)
         corpora = encode(documents, cls, None, text_settings, keep_texts, n_jobs)

@@ -88,8 +88,13 @@ def is_wrapped(lines: Iterable[str]) -> bool:
 
 
 def _first_lines(path: Path) -> list[str]:
-    """Return the first lines of a file, all but the last whole; none of what cannot be read."""
+    """Return the first lines of a file, all but the last whole; none of what cannot be read.
+
+    None of a pipe either, which can be read only once.
+    """
     try:
+        if not path.is_file():
+            return []
         with path.open("rb") as file:
             stream: BinaryIO = decompressed(file) if path.suffix.lower() == ".gz" else file
             start = stream.read(LOOKED_AT)

@@ -1,6 +1,7 @@
 """Labels as people write them: whole numbers, words, or nothing."""
 
 import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,25 @@ def whole_number(text: str) -> int | None:
     """
     found = _WHOLE.fullmatch(text.strip())
     return int(found[1]) if found else None
+
+
+def class_codes(classes: Iterable[Label]) -> dict[str, int]:
+    """Return the code of every class by its name, for `class_code`."""
+    return {str(label): code for code, label in enumerate(classes)}
+
+
+def class_code(label: Label, codes: Mapping[str, int]) -> int | None:
+    """Return the code of the class that a label names, however its number is written.
+
+    >>> [class_code(label, class_codes([0, 1])) for label in (1, "1", "1.0", "good")]
+    [1, 1, 1, None]
+    >>> [class_code(label, class_codes(["001", "misc"])) for label in ("001", "1")]
+    [0, None]
+    """
+    name = str(label)
+    if name not in codes and (number := whole_number(name)) is not None:
+        name = str(number)
+    return codes.get(name)
 
 
 def _checked(number: int) -> int:

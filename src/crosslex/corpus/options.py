@@ -13,14 +13,15 @@ class ReadOptions:
     """What to take from a file, and what to do about a line that cannot be read.
 
     Columns are also the keys of JSON objects. A column that is named must exist; without a name
-    for the label's, it is "label" where the file has it. An unreadable line raises an
+    for the label's, it is "label" where the file has it; with `labels=False` whatever stands there
+    is left alone. An unreadable line raises an
     `InputError`, or is left out and counted with `on_error="skip"`. The format, one of `FORMATS`,
     also with `.gz` after it, goes by the file's ending if it is None; standard input is then text.
     In plain text, a document is a line, a paragraph or a file; None means a file where a folder or
     a pattern stands for several text files, and a line otherwise.
 
     >>> ReadOptions(text_column="body", on_error="skip")
-    ReadOptions(text_column='body', ..., on_error='skip', format=None, document=None)
+    ReadOptions(text_column='body', ..., on_error='skip', format=None, document=None, labels=True)
     >>> ReadOptions(format="xls")
     Traceback (most recent call last):
     crosslex.errors.InputError: format: found 'xls'...; give one of txt, txt.gz, jsonl, ...
@@ -32,6 +33,7 @@ class ReadOptions:
     on_error: OnError = "stop"
     format: str | None = None
     document: DocumentUnit | None = None
+    labels: bool = True
 
     def __post_init__(self) -> None:
         check_choice("on_error", self.on_error, ON_ERROR)

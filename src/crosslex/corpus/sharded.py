@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from operator import add
 from pathlib import Path
 from typing import Any
@@ -83,7 +84,8 @@ class ShardedCorpus:
     @property
     def n_words(self) -> int:
         """How many different words the corpus has, stop words counted."""
-        return len(self.aggregate(_keys, np.union1d))
+        runs = self.aggregate(_keys, _merged)
+        return len(reduce(np.union1d, runs[::-1]))
 
     def aggregate(self, count: "Count[Counts]", add: "Add[Counts]" = add) -> Counts:
         """Count every shard and add the counts up, in the order of the text."""
@@ -93,8 +95,24 @@ class ShardedCorpus:
 AnyCorpus = Corpus | ShardedCorpus
 
 
-def _keys(corpus: Corpus) -> NDArray[np.int64]:
-    return np.unique(word_keys(corpus.words))
+_Runs = list[NDArray[np.int64]]
+"""Different words by their keys, in order, each run at least twice as long as the next."""
+
+
+def _keys(corpus: Corpus) -> _Runs:
+    return [np.unique(word_keys(corpus.words))]
+
+
+def _merged(some: _Runs, more: _Runs) -> _Runs:
+    """Return all of them; a run is merged only with one of its own size, not each time with all.
+
+    >>> [run.tolist() for run in _merged([np.array([1, 2, 3, 4])], [np.array([2])])]
+    [[1, 2, 3, 4], [2]]
+    """
+    runs = [*some, *more]
+    while len(runs) > 1 and len(runs[-2]) < 2 * len(runs[-1]):
+        runs[-2:] = [np.union1d(runs[-2], runs[-1])]
+    return runs
 
 
 class Engine(ABC):

@@ -75,11 +75,13 @@ class Source:
 
     def reject(self, line: int | None, found: str, remedy: str) -> None:
         """Raise an error about a line, or about the file if `line` is None, or count it."""
+        stop = self.options.on_error == "stop"
         if line is not None and self.shard is not None and self.shard.start:
-            line += lines_before(self.shard.path, self.shard.start)
+            # Which line it is only a pass over all before it tells: too long for every one.
+            line = line + lines_before(self.shard.path, self.shard.start) if stop else None
         where = self.name if line is None else f"{self.name}:{line}"
         message = f"{where}: {found}; {remedy}"
-        if self.options.on_error == "stop":
+        if stop:
             raise InputError(message) from None
         self.report.skip(message)
 

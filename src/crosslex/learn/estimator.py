@@ -109,8 +109,9 @@ class CrossDomainEmbedding(LearnedAttributes):
     common_directions
         How many directions that all word vectors have in common are taken out of them;
         None leaves the vectors as they were learned.
-    regularization, negatives, learning_rate, epochs, batch_size, backoff, pair_weight, start,
-    start_scale, subsample, holdout, patience, domain_weights
+    regularization, negatives, learning_rate, epochs, batch_size, backoff
+        See `crosslex.learn.settings.TrainingSettings`, as for the next ones.
+    pair_weight, start, start_scale, subsample, holdout, patience, tolerance, domain_weights
         See `TrainingSettings`. These, and all from `pivots` on, are for the ranking trainers.
 
     Attributes

@@ -60,7 +60,9 @@ def read_contexts(
 ) -> ContextCounts:
     """Return the context counts of a domain."""
     shape = (len(words), len(projection.matrix))
-    even, odd = (_read_table(arrays, f"{at}.{half}", np.int32, shape) for half in range(2))
+    even, odd = (
+        _read_table(arrays, f"{at}.{half}", (np.int32, np.int64), shape) for half in range(2)
+    )
     uses = checked_array(arrays, f"uses.{at}", np.int64, (2, len(words)))
     require((uses >= 0).all(), f"uses.{at} are below 0")
     return ContextCounts(
@@ -72,7 +74,7 @@ def read_pairs(arrays: Arrays, at: int, vocabulary: Vocabulary) -> Cooccurrences
     """Return the co-occurrences of a domain."""
     domain, pivots = vocabulary.domains[at], vocabulary.pivots
     words = vocabulary.words(domain)
-    table = _read_table(arrays, f"{at}", np.int64, (len(pivots), len(words)))
+    table = _read_table(arrays, f"{at}", (np.int64,), (len(pivots), len(words)))
     occurrences = checked_array(arrays, f"word_counts.{at}", np.int64, (len(words),))
     same = np.array_equal(occurrences, word_counts(vocabulary, at))
     require(same, f"word_counts.{at} are not the feature_counts")
@@ -98,9 +100,13 @@ def _table_arrays(table: csr_array, name: str) -> dict[str, NDArray[Any]]:
     }
 
 
-def _read_table(arrays: Arrays, name: str, kind: DTypeLike, shape: tuple[int, int]) -> csr_array:
-    """Return a table of counts, its columns in order."""
+def _read_table(
+    arrays: Arrays, name: str, kinds: tuple[DTypeLike, ...], shape: tuple[int, int]
+) -> csr_array:
+    """Return a table of counts of one of these types, its columns in order."""
     indptr = checked_array(arrays, f"indptr.{name}", np.int64, (shape[0] + 1,))
+    found = arrays[f"data.{name}"].dtype
+    kind = found if found in kinds else kinds[0]
     data = checked_array(arrays, f"data.{name}", kind, (int(indptr[-1]),))
     indices = checked_array(arrays, f"indices.{name}", np.int32, data.shape)
     check_offsets(indptr, len(data), f"indptr.{name}")

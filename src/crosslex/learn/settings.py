@@ -214,15 +214,23 @@ FOR_ALL_TRAINERS = frozenset(
 )
 
 
+def is_read(name: str, trainer: str) -> bool:
+    """Return whether anything that the trainer learns depends on a setting.
+
+    >>> is_read("dimension", "spectral"), is_read("regularization", "spectral")
+    (True, False)
+    """
+    return name in FOR_ALL_TRAINERS or (name in SPECTRAL_ONLY) == (trainer == "spectral")
+
+
 def refuse_unused(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> None:
     """Refuse settings that the trainer would not read, where they differ from the defaults."""
-    spectral = given["trainer"] == "spectral"
+    trainer = given["trainer"]
     for name, value in given.items():
-        read = name in FOR_ALL_TRAINERS or (name in SPECTRAL_ONLY) == spectral
-        if not read and value != defaults[name]:
-            other = "auto" if spectral else "spectral"
+        if not is_read(name, trainer) and value != defaults[name]:
+            other = "auto" if trainer == "spectral" else "spectral"
             shown = "vectors" if name == "prior" else repr(value)
             raise InputError(
-                f"{name}: found {shown}, which trainer={given['trainer']!r} does not read; "
+                f"{name}: found {shown}, which trainer={trainer!r} does not read; "
                 f"leave it out, or give trainer={other!r}"
             )

@@ -6,6 +6,7 @@ PivotName = Literal[
     "frequency", "npmi", "npmi-sum", "npmi-name", "npmi-name-min", "entropy", "mi", "pmi"
 ]
 """A pivot score; its function in `crosslex.pivots.scores` has the name with `_` for `-`."""
+NEED_LABELS: Final[frozenset[PivotName]] = frozenset({"mi", "pmi"})
 PIVOTS: Final[tuple[PivotName, ...]] = get_args(PivotName)
 
 Scope = Literal["all", "paper"]

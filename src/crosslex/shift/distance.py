@@ -104,21 +104,26 @@ def smallest_change(
 
 
 def topic_halves(sample: SentenceSample, contexts: ContextVectors) -> Int64s:
-    """Return the half of each document, 0 or 1: at the median of their main direction."""
-    documents = np.repeat(sample.documents, np.diff(sample.sentence_offsets))
+    """Return the half of each document, 0 or 1: at the median of their main direction.
+
+    Documents that the sample does not have are in neither: -1.
+    """
+    sampled, of_sentence = np.unique(sample.documents, return_inverse=True)
+    documents = np.repeat(of_sentence, np.diff(sample.sentence_offsets))
     known = sample.unigrams >= 0
     known[known] = contexts.vector_of[sample.unigrams[known]] >= 0
-    size = int(sample.documents.max(initial=-1)) + 1
     held = csr_array(
         (
             np.ones(int(known.sum()), np.float32),
             (documents[known], contexts.vector_of[sample.unigrams[known]]),
         ),
-        (size, len(contexts.vectors)),
+        (len(sampled), len(contexts.vectors)),
     )
     placed = unit_rows(np.asarray(held @ contexts.vectors, np.float64))
     placed = placed - placed.mean(axis=0)
     main = np.linalg.eigh(placed.T @ placed)[1][:, -1]
     # The sign of an eigenvector is arbitrary.
     along = placed @ (main * np.sign(main[np.abs(main).argmax()]))
-    return np.asarray(along > np.median(along), np.int64)
+    halves = np.full(int(sampled.max(initial=-1)) + 1, -1, np.int64)
+    halves[sampled] = along > np.median(along)
+    return halves

@@ -14,8 +14,9 @@ from safetensors.numpy import load, save
 from scipy.stats import false_discovery_control
 from threadpoolctl import threadpool_limits
 
-from crosslex.arrays import Float64s, Int64s
+from crosslex.arrays import Bools, Float64s, Int64s
 from crosslex.checkpoints import Checkpoints
+from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.errors import InputError, StorageError
 from crosslex.lookup import known_form
 from crosslex.progress import progress
@@ -135,6 +136,20 @@ def _asked(evidence: Evidence, settings: ShiftSettings) -> list[int]:
     return [evidence.vocabulary.number[form] for form in forms]
 
 
+def are_known(
+    counts: Int64s, samples: Sequence[SentenceSample], features: Int64s, min_count: int
+) -> Bools:
+    """Return which features, in ascending order, both domains have often and widely enough.
+
+    `counts` are domains × all features.
+    """
+    often = counts[:, features].min(axis=0) >= min_count
+    known = features[often]
+    documents = [count_documents(each, known, counts.shape[1]) for each in samples]
+    often[often] = np.minimum(documents[0], documents[1]) >= MIN_DOCUMENTS
+    return np.asarray(often)
+
+
 def find_tested(evidence: Evidence, settings: ShiftSettings, asked: Sequence[int]) -> Int64s:
     """Return the features to compare: ranked ones and those asked for, if frequent enough."""
     features = evidence.vocabulary.features
@@ -142,17 +157,17 @@ def find_tested(evidence: Evidence, settings: ShiftSettings, asked: Sequence[int
     counts = evidence.vocabulary.counts[places]
     ranked = np.array([settings.ranks(feature) for feature in features], bool)
     ranked[list(asked)] = True
-    tested = np.flatnonzero(ranked & (counts.min(axis=0) >= settings.min_count))
-    documents = [count_documents(each, tested, len(features)) for each in evidence.samples]
-    tested = tested[np.minimum(documents[0], documents[1]) >= MIN_DOCUMENTS]
+    wanted = np.flatnonzero(ranked)
+    tested = wanted[are_known(counts, evidence.samples, wanted, settings.min_count)]
     names = " and ".join(evidence.domains)
     enough = f"{settings.min_count} times and in {MIN_DOCUMENTS} documents in both {names}"
     for feature in asked:
         if feature not in tested:
             found = " and ".join(f"{count:,}" for count in counts[:, feature])
+            often = counts[:, feature].min() >= settings.min_count
             raise InputError(
                 f"words: {features[feature]!r} occurs {found} times, and must occur {enough}; "
-                "lower min_count"
+                + ("give another word or more text" if often else "lower min_count")
             )
     if len(tested) < MIN_TESTED:
         raise InputError(

@@ -1,7 +1,7 @@
 """The senses of a word: its uses in all domains grouped, named, and counted in each."""
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import log
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -10,6 +10,7 @@ from crosslex.arrays import Float64s, Int64s
 from crosslex.checks import check_whole, check_window
 from crosslex.counting.sentence_sample import SentenceSample
 from crosslex.errors import InputError
+from crosslex.intervals import wilson
 from crosslex.lookup import known_form
 from crosslex.shift.contexts import (
     ContextVectors,
@@ -111,11 +112,8 @@ def share_of(count: int, total: int) -> Share:
     >>> share_of(5, 10)
     Share(value=0.5, low=0.236..., high=0.763...)
     """
-    share, square = count / total, INTERVAL**2
-    middle = (share + square / (2 * total)) / (1 + square / total)
-    half = INTERVAL * sqrt(share * (1 - share) / total + square / (4 * total**2))
-    half /= 1 + square / total
-    return Share(share, max(0.0, middle - half), min(1.0, middle + half))
+    share = count / total
+    return Share(share, *wilson(share, total, INTERVAL))
 
 
 def kind_of(shares: tuple[Share, ...]) -> SenseKind:

@@ -103,3 +103,12 @@ def test_without_words_to_compare_everything_is_borrowed() -> None:
     classes = FrequencyClasses(np.array([1, 2]), np.array([0, 3]))
     found = own_shares((empty, empty), empty, classes, np.zeros(2, bool))
     np.testing.assert_array_equal(found, [0, 0])
+
+
+def test_where_both_halves_are_equal_all_is_the_domains_own() -> None:
+    (first, _), elsewhere = generated(0.5, np.full(400, 0.6))
+    first, elsewhere = first.astype(np.float32), elsewhere.astype(np.float32)
+    classes = FrequencyClasses(np.full(400, 64), np.full(400, 500))
+    found = own_shares((first, first), elsewhere, classes, np.ones(400, bool))
+    assert (found <= 1).all()
+    assert np.mean(found) > 0.99

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from importlib.metadata import PackageNotFoundError, version
+from types import CodeType
 from typing import Any, Final
 
 import numpy as np
@@ -70,6 +71,12 @@ def _qualified(thing: Any) -> str:
     name = f"{thing.__module__}.{thing.__qualname__}"
     if thing.__qualname__.endswith("<lambda>"):
         # All lambdas of a module have one name, so that their code must tell them from each other.
-        code = repr((thing.__code__.co_code, thing.__code__.co_consts, thing.__defaults__))
+        code = repr((*_code(thing.__code__), thing.__defaults__))
         name += f":{hashlib.sha256(code.encode()).hexdigest()[:16]}"
     return name
+
+
+def _code(code: CodeType) -> tuple[Any, ...]:
+    """Return what code does; code inside it would be shown with its place in memory."""
+    inside = tuple(_code(each) if isinstance(each, CodeType) else each for each in code.co_consts)
+    return code.co_code, code.co_names, inside

@@ -118,7 +118,7 @@ _STUDIES: Final = (
         methods=shipped("crosslex-documents", "scl"),
         panels=(
             _panel("pivots", "pivot selection", _SELECTIONS, "mi"),
-            _panel("n_pivots", "number of pivots", _SIZES, "500"),
+            _panel("n_pivots", "number of pivots", _SIZES, "250"),
         ),
         note="mi and pmi use the source's labels, the others no labels.",
     ),

@@ -53,9 +53,12 @@ def measure_transfers(corpora: Sequence["AnyCorpus"], *, seed: int) -> tuple[Tra
 
     encoded = [corpus for corpus in corpora if isinstance(corpus, Corpus)]
     labeled = [corpus for corpus in encoded if len(set(corpus.labels.tolist()) - {-1}) > 1]
-    if len(labeled) < 2:
+    tested = [
+        corpus for corpus in labeled[1:] if (corpus.labels[HELD_OUT - 1 :: HELD_OUT] >= 0).any()
+    ]
+    if not tested:
         return ()
-    source, targets = labeled[0], labeled[1 : 1 + MOST_TARGETS]
+    source, targets = labeled[0], tested[:MOST_TARGETS]
     found = []
     with progress(f"adapt from {source.name}", len(targets)) as advance, warnings.catch_warnings():
         # Of sentences without a known word, which are common in short texts.

@@ -73,8 +73,8 @@ class ContextCounts:
     shape
         Which positions count.
     halves
-        Words × (blocks × contexts), int32, canonical CSR: the uses in documents of even and
-        of odd numbers, so that one half can be held against the other.
+        Words × (blocks × contexts), int32, or int64 of very much text, canonical CSR: the uses
+        in documents of even and of odd numbers, so that one half can be held against the other.
     uses
         Halves × words: how often each word is used.
     """
@@ -211,6 +211,9 @@ def _count_block(block: UseBlock, index: UseIndex, shape: ContextShape) -> csr_a
 
 
 def _add(one: csr_array, other: csr_array) -> csr_array:
+    """Return the sum, in 64 bits where 32 may not hold it."""
+    if int(one.data.max(initial=0)) + int(other.data.max(initial=0)) > np.iinfo(np.int32).max:
+        one = one.astype(np.int64)
     total = csr_array(one + other)
     total.sort_indices()
     return _with_small_indices(total)

@@ -52,8 +52,9 @@ def use_blocks(corpus: Corpus, index: UseIndex) -> Iterator[UseBlock]:
     keys, phrases = index.words.bigrams_of(corpus.words)
     starts = np.searchsorted(keys >> 32, np.arange(len(corpus.words) + 1))
     seconds = (keys & 0xFFFFFFFF).astype(np.int32)
-    stop_words = corpus.text_settings.stop_words_used
-    is_feature = np.array([word not in stop_words for word in corpus.words], bool)
+    settings = corpus.text_settings
+    dropped = frozenset() if settings.bigrams_first else settings.stop_words_used
+    joins = np.array([word not in dropped for word in corpus.words], bool)
     has_position = (row_of_word >= 0) | (context_of_word >= 0)
     has_position[keys >> 32] = has_position[seconds] = True
     for start, stop in document_ranges(corpus, BLOCK_TOKENS):
@@ -67,8 +68,8 @@ def use_blocks(corpus: Corpus, index: UseIndex) -> Iterator[UseBlock]:
         contexts[positions[placed]] = context_of_word[block.ids[placed]]
         rows = row_of_word[block.ids]
         single = np.flatnonzero(rows >= 0)
-        # Phrases join words that are adjacent once stop words are dropped.
-        features = np.flatnonzero(is_feature[block.ids])
+        # Phrases join words that are adjacent once stop words are dropped, or before.
+        features = np.flatnonzero(joins[block.ids])
         offsets = np.searchsorted(features, block.sentence_offsets)
         found = np.full(len(features), -1, np.int32)
         find_bigrams(block.ids[features], offsets, starts, seconds, phrases, found)

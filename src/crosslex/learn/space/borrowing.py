@@ -83,5 +83,6 @@ def _products(first: Float32s, second: Float32s) -> Float64s:
 
 
 def _share(meaning: Float64s, noise: Float64s) -> Float64s:
-    meaning = np.maximum(meaning, 0)
+    # Where halves are equal, rounding may leave less than no noise.
+    meaning, noise = np.maximum(meaning, 0), np.maximum(noise, 0)
     return np.asarray(meaning / np.maximum(meaning + noise, 1e-12))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.arrays import Float32s, Float64s
+from crosslex.arrays import Bools, Float32s, Float64s
 from crosslex.counting.contexts import ContextCounts, ContextShape, Projection
 from crosslex.learn.space.information import positive_information
 from crosslex.learn.space.products import product
@@ -20,7 +20,6 @@ ELSEWHERE = 1e-3
 ROWS_AT_ONCE = 2**10
 
 Tables = Sequence[csr_array]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
