@@ -130,8 +130,8 @@ def info(model: ModelFolder) -> ModelInfo | ClassifierInfo:
 
 
 def _describe_model(folder: Path) -> ModelInfo:
+    from crosslex.learn.names import is_read
     from crosslex.learn.saved import SavedModel
-    from crosslex.learn.settings import is_read
 
     saved = SavedModel.read(folder)
     trainer = saved.settings["trainer"]

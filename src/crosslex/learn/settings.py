@@ -14,7 +14,7 @@ from crosslex.checks import (
 )
 from crosslex.counting.names import CONTEXTS, ContextName
 from crosslex.errors import InputError
-from crosslex.learn.names import TRAINER_CHOICES, TrainerChoice
+from crosslex.learn.names import TRAINER_CHOICES, TrainerChoice, is_read
 from crosslex.learn.space.prior import Prior
 from crosslex.pivots.names import SCOPES, PivotName, Scope
 from crosslex.pivots.scores import PivotScore
@@ -205,22 +205,6 @@ class EmbeddingSettings(TrainingSettings):
         """
         names = sorted({field.name for field in fields(self)} - {"n_jobs", "prior"})
         return {name: described_setting(getattr(self, name)) for name in names}
-
-
-SPECTRAL_ONLY = frozenset({"n_contexts", "prior"})
-FOR_ALL_TRAINERS = frozenset(
-    {"trainer", "dimension", "min_count", "min_documents", "window", "max_examples"}
-    | {"random_state", "n_jobs"}
-)
-
-
-def is_read(name: str, trainer: str) -> bool:
-    """Return whether anything that the trainer learns depends on a setting.
-
-    >>> is_read("dimension", "spectral"), is_read("regularization", "spectral")
-    (True, False)
-    """
-    return name in FOR_ALL_TRAINERS or (name in SPECTRAL_ONLY) == (trainer == "spectral")
 
 
 def refuse_unused(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> None:
