@@ -30,6 +30,19 @@ SECTIONS: tuple[tuple[str, tuple[type, ...]], ...] = (
         (CrosslexError, InputError, UnknownWordError, StorageError, CrosslexWarning),
     ),
 )
+FURTHER = (
+    "crosslex.learn.settings.TrainingSettings",
+    "crosslex.export.export",
+    "crosslex.explore.gather",
+    "crosslex.explore.write_page",
+    "crosslex.corpus.options.ReadOptions",
+    "crosslex.counting.dask.DaskEngine",
+    "crosslex.pivots.distinctive.distinctive_words",
+    "crosslex.benchmark.run_benchmark",
+    "crosslex.corpus.docstrings.fetch_docstrings",
+    "crosslex.corpus.hutto2014.fetch_hutto2014",
+)
+"""What pages of the documentation use besides."""
 INHERITED = ("get_params", "set_params", "get_metadata_routing", "set_fit_request")
 
 
@@ -46,6 +59,10 @@ def render() -> str:
         + ", ".join(f"`{name}`" for name in crosslex.__all__ if not name.startswith("_"))
         + " from `crosslex`; the other classes on this page are what their methods return or "
         "raise. The page is made from the docstrings by `python -m benchmarks.api > docs/api.md`.",
+        "",
+        "Further names for which Python's `help` has the description: "
+        + ", ".join(f"`{name}`" for name in FURTHER)
+        + ".",
     ]
     for title, classes in SECTIONS:
         lines += ["", f"## {title}"]

@@ -3,7 +3,7 @@
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
-from crosslex.cli.demo.findings import EXAMPLE_WORDS, NEIGHBOR_COUNT
+from crosslex.cli.demo.findings import NEIGHBOR_COUNT
 from crosslex.cli.demo.transfers import Accuracy, Transfer
 from crosslex.cli.domain_files import DomainSize
 from crosslex.cli.neighbors import show_comparison
@@ -125,8 +125,9 @@ def _show_end(screen: Screen, shown: Demonstration) -> None:
     screen.title(f"Open {shown.page} in a browser", note="everything on one page, without a server")
     minimum = ["--min-count", str(NEIGHBOR_COUNT)]
     first, second = (domain.name for domain in shown.domains[:2])
+    words = [each.word for each in shown.comparisons[:1]]
     screen.try_next(
-        ["crosslex", "compare", shown.model, EXAMPLE_WORDS[0], *minimum],
+        *(["crosslex", "compare", shown.model, word, *minimum] for word in words),
         ["crosslex", "shifts", shown.model, "--domains", f"{first},{second}"],
         ["crosslex", "learn", "books=books.txt", "kitchen=kitchen.txt", "--out", "model"],
         ["crosslex", "adapt", "--help"],
