@@ -272,3 +272,19 @@ def test_names_beyond_ascii_work_in_an_ascii_locale_without_a_home(
         )
         assert done.returncode == code, done.stderr
         assert word in (done.stdout if code == 0 else done.stderr).decode()
+
+
+@pytest.mark.parametrize("command", ["info", "compare", "learn", "predict", "shifts"])
+def test_a_path_that_no_system_takes_is_one_line(
+    run: Program, tmp_path: Path, command: str
+) -> None:
+    path = "x" * 5000
+    arguments: dict[str, list[object]] = {
+        "compare": [path, "word"],
+        "learn": [f"a={path}", f"b={path}b", "--out", tmp_path / "model"],
+        "predict": [path, path],
+    }
+    ran = run(command, *arguments.get(command, [path]))
+    assert (ran.code, ran.out) == (2, "")
+    assert "File name too long" in ran.err
+    assert ran.err.count("\n") == 1
