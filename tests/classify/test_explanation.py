@@ -7,7 +7,7 @@ import pytest
 
 from crosslex import CrossDomainClassifier
 from crosslex.adapt import METHODS, LinearDecision
-from crosslex.classify import Contribution, Explanation
+from crosslex.classify import Contribution, Explanation, explanation
 from crosslex.errors import CrosslexError, CrosslexWarning
 
 # The texts are too few for the 500 pivots of the paper's methods, which say so.
@@ -269,3 +269,22 @@ class TestTable:
         monkeypatch.setitem(sys.modules, "pandas", None)
         with pytest.raises(CrosslexError, match="pip install pandas"):
             BY_HAND.to_frame()
+
+
+@pytest.mark.filterwarnings("ignore::crosslex.errors.CrosslexWarning")
+@pytest.mark.parametrize("method", ["none", "msda"])
+def test_a_text_without_known_words_has_nothing_to_explain(method):
+    assert fitted(method).explain("Zzyzx!").contributions == ()
+
+
+def test_many_features_are_left_out_some_at_a_time(monkeypatch):
+    classifier = fitted("msda")
+    whole = classifier.explain(TEXT)
+    monkeypatch.setattr(explanation, "COPIES_AT_ONCE", 2)
+    found = classifier.explain(TEXT)
+    assert [each.feature for each in found.contributions] == [
+        each.feature for each in whole.contributions
+    ]
+    assert [each.weight for each in found.contributions] == pytest.approx(
+        [each.weight for each in whole.contributions]
+    )

@@ -58,6 +58,13 @@ def test_labels_may_be_numbers_truths_or_categories(tmp_path: Path) -> None:
         assert [document.label for document in read_documents(path)] == expected
 
 
+def test_labels_that_are_not_asked_for_may_be_anything(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", text=["a saw"], label=[[0.5, 1.0]])
+    with pytest.raises(InputError):
+        list(read_documents(path, ReadOptions()))
+    assert list(read_documents(path, ReadOptions(labels=False))) == [Document("a saw", None)]
+
+
 def test_more_rows_than_a_batch_keep_their_order(tmp_path: Path) -> None:
     texts = [str(number) for number in range(5000)]
     path = write(tmp_path / "a.parquet", 1500, text=texts)

@@ -184,9 +184,12 @@ def _neighbors(learned: LearnedClassifier, feature: int) -> tuple[tuple[str, flo
 
 
 def _without_each(document: csr_array) -> Iterator[csr_array]:
-    """Yield copies of a document, each without one of its features, some of them at a time."""
+    """Yield copies of a document, each without one of its features, some of them at a time.
+
+    Of a document without features there are none, in one empty table.
+    """
     size = document.nnz
-    for start in range(0, size, COPIES_AT_ONCE):
+    for start in range(0, max(size, 1), COPIES_AT_ONCE):
         left_out = np.arange(start, min(start + COPIES_AT_ONCE, size))
         number = len(left_out)
         repeated = np.tile(document.data, (number, 1))

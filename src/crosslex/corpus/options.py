@@ -14,11 +14,11 @@ class ReadOptions:
 
     Columns are also the keys of JSON objects. A column that is named must exist; without a name
     for the label's, it is "label" where the file has it; with `labels=False` whatever stands there
-    is left alone. An unreadable line raises an
-    `InputError`, or is left out and counted with `on_error="skip"`. The format, one of `FORMATS`,
-    also with `.gz` after it, goes by the file's ending if it is None; standard input is then text.
-    In plain text, a document is a line, a paragraph or a file; None means a file where a folder or
-    a pattern stands for several text files, and a line otherwise.
+    is left alone. An unreadable line raises an `InputError`, or is left out and counted with
+    `on_error="skip"`. The format, one of `FORMATS`, also with `.gz` after it, goes by the file's
+    ending if it is None; standard input is then text. In plain text, a document is a line, a
+    paragraph or a file; None means a file where a folder or a pattern stands for several text
+    files, and a line otherwise.
 
     >>> ReadOptions(text_column="body", on_error="skip")
     ReadOptions(text_column='body', ..., on_error='skip', format=None, document=None, labels=True)

@@ -87,7 +87,7 @@ def _is_short(row: Record) -> bool:
 
 def _wanted(header: list[str], source: Source) -> list[str]:
     options = source.options
-    label = options.label_column or DEFAULT_LABEL_COLUMN
+    label = (options.label_column or DEFAULT_LABEL_COLUMN) if options.labels else None
     names = (options.text_column, label, options.domain_column)
     return [name for name in dict.fromkeys(names) if name in header]
 
