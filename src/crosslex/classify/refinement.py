@@ -15,11 +15,11 @@ from crosslex.storage import checked_array, require
 
 # Chosen on pairs with music or video as target, on hutto2014, and on pools of music and video
 # made one-sided both ways, with 10 to 100 labels, drawn and suggested; see benchmarks/few_labels.
-LINE_ERROR = 0.2
+LINE_ERROR = 0.3
 """Deviation of the error that the line between two classes is expected to have, in log-odds."""
-VIEW_ERROR = 0.2
+VIEW_ERROR = 0.1
 """Deviation of the relative error of each view's say."""
-WORD_ERROR = 1.5
+WORD_ERROR = 2.0
 """Deviation of the error that words' weights bring to a document as far from the mean as most."""
 
 

@@ -91,7 +91,7 @@ def prior_covariance(
     """Return how the errors of the log-odds of two classes vary together: documents × documents.
 
     >>> prior_covariance(csr_array(np.array([[1.0, 0.0]])), np.array([1.0, 0.0]), []).round(4)
-    array([[0.04]])
+    array([[0.09]])
     """
     along = documents @ center
     products = (documents @ documents.T).toarray() - along[:, None] - along + center @ center
