@@ -21,7 +21,7 @@ from crosslex.benchmark.report.pages import Table, to_markdown
 DOCS = Path(__file__).parents[1] / "docs"
 MAIN = "main"
 PROTOCOL_STUDIES = ("controls", "dimension", "lambda", "claims")
-BEST_STUDIES = ("multi", "context", "labels", "pool-twelve")
+BEST_STUDIES = ("multi", "steps", "pivots", "context", "labels", "pool", "pool-twelve")
 _PLACE = re.compile(r"(<!-- (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 Runs = Mapping[str, Results]
@@ -192,11 +192,17 @@ BEST = Page(
         "tuning": tuning,
         "multi pairs": panel("multi", "methods", tables.pair_table),
         "multi leads": panel("multi", "methods", leads),
+        "steps": panel("steps", "step", tables.step_table),
+        "pivots": panel("pivots", "pivots", accuracies),
+        "number of pivots": panel("pivots", "n_pivots", accuracies),
         "context": panel("context", "context", accuracies),
         "labels": panel("labels", "labels", accuracies),
         "label gains": panel("labels", "labels", gains),
         "pools": panel("pool-twelve", "pool", tables.mean_table),
         "pool gains": panel("pool-twelve", "pool", gains),
+        "pool seeds": panel("pool", "pool", accuracies),
+        "skews": panel("pool", "skew", accuracies),
+        "skew gains": panel("pool", "skew", gains),
         "cost": cost(_BEST_FOLDERS),
     },
 )
