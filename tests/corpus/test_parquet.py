@@ -125,7 +125,7 @@ def test_without_pyarrow_the_extra_is_named(
     with pytest.raises(InputError) as caught:
         list(read_documents(path))
     assert str(caught.value) == (
-        f"{path}: parquet files need pyarrow; pip install crosslex[parquet]"
+        f"{path}: parquet files need pyarrow; pip install 'crosslex[parquet]'"
     )
 
 

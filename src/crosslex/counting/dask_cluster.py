@@ -31,7 +31,9 @@ class DaskCluster:
             import dask
             from distributed import Client, LocalCluster
         except ImportError:
-            raise InputError("engine: dask is not installed; pip install crosslex[dask]") from None
+            raise InputError(
+                "engine: dask is not installed; pip install 'crosslex[dask]'"
+            ) from None
         self._own = None
         self._settings = ExitStack()
         try:

@@ -37,7 +37,7 @@ def _rows(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Record]]:
         from pyarrow.parquet import ParquetFile
     except ImportError:
         raise InputError(
-            f"{source.name}: parquet files need pyarrow; pip install crosslex[parquet]"
+            f"{source.name}: parquet files need pyarrow; pip install 'crosslex[parquet]'"
         ) from None
     number = 0
     try:
