@@ -2,7 +2,8 @@
 
 `python -m benchmarks.paper_selection [--data FOLDER] [--pairs 'A->B,…']` prints how many features
 each pair of domains shares or has alone, how many pivots and non-pivots were chosen, how many
-training instances follow, and how many of a test review's features have a vector.
+training instances follow, and how many of a test review's features have a vector. With
+`--stop-words-first` stop words go before bigrams are made, so that none has one in it.
 """
 
 import argparse
@@ -14,7 +15,6 @@ import numpy as np
 from benchmarks.mdsd import FOLDER
 from crosslex.benchmark.data.datasets import Dataset, load_dataset
 from crosslex.benchmark.data.pairs import Pair, choose_pairs
-from crosslex.corpus.corpus import Corpus
 from crosslex.counting.documents import document_matrix
 from crosslex.counting.frequent_features import count_domains
 from crosslex.counting.instances import collect_instances
@@ -33,20 +33,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", default=FOLDER, help="the dataset")
     parser.add_argument("--pairs", help="such as 'books->dvd,dvd->books'; all if left out")
+    parser.add_argument("--stop-words-first", action="store_true", help="no bigram has one in it")
     options = parser.parse_args()
+    features = replace(TextSettings.paper(), bigrams_first=not options.stop_words_first)
     dataset = load_dataset(options.data)
     domains = list(dataset.domains)
     named = options.pairs.split(",") if options.pairs else None
     print(HEADER)
     print("|---|" + "---:|" * 8)
     for pair in choose_pairs(domains, [], named=named):
-        print(row(dataset, pair))
+        print(row(dataset, pair, features))
 
 
-def row(dataset: Dataset, pair: Pair) -> str:
+def row(dataset: Dataset, pair: Pair, features: TextSettings) -> str:
     """Return the numbers of a pair as a row of a table."""
     [source], target = pair.sources, pair.target
-    corpora = [with_features(dataset.domains[name].train) for name in (source, target)]
+    corpora = [
+        replace(dataset.domains[name].train, text_settings=features) for name in (source, target)
+    ]
     counts = count_domains(corpora, min_count=LEAST)
     found = np.array([domain.occurrences for domain in counts])
     shared = (found >= LEAST).all(axis=0).sum()
@@ -63,7 +67,7 @@ def row(dataset: Dataset, pair: Pair) -> str:
         (1 + NEGATIVES) * len(collect_instances(corpus, vocabulary.pivots, own).word)
         for corpus, own in zip(corpora, words, strict=True)
     ]
-    test = with_features(dataset.domains[target].test)
+    test = replace(dataset.domains[target].test, text_settings=features)
     held = [
         float((document_matrix(test, names) > 0).sum() / len(test))
         for names in (vocabulary.pivots, words[1], counts[0].features)
@@ -79,11 +83,6 @@ def row(dataset: Dataset, pair: Pair) -> str:
         f"{held[0]:.1f} and {held[1]:.1f} of {held[2]:.1f}",
     ]
     return f"| {source} → {target} | {' | '.join(numbers)} |"
-
-
-def with_features(corpus: Corpus) -> Corpus:
-    """Return the corpus with the paper's features."""
-    return replace(corpus, text_settings=TextSettings.paper())
 
 
 if __name__ == "__main__":

@@ -10,10 +10,12 @@ from math import log
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from sklearn.linear_model import LogisticRegression
 
 from crosslex import Corpus, TextSettings
 from crosslex.adapt.crosslex_paper import Paper
+from crosslex.benchmark.studies.paper import GloveInScore
 from crosslex.counting.frequent_features import count_domains
 from crosslex.counting.instances import collect_instances
 from crosslex.learn import TrainingSettings, train
@@ -115,18 +117,23 @@ def test_pivots_and_non_pivots_are_the_best_by_npmi(corpora, occurrences):
         np.testing.assert_allclose(sorted((npmi(w, name) for w in words), reverse=True), best)
 
 
-def test_one_step_follows_the_printed_gradients(corpora):
-    """One batch, no negative but one that can be drawn: every number is known."""
+@pytest.mark.parametrize("sizes", [(1, 1), (1, 9)], ids=["unweighted", "weighted by size"])
+def test_one_step_follows_the_printed_gradients(sizes):
+    """One batch, no negative but one that can be drawn: every number is known.
+
+    Weighted by size, the hinges of a domain count as much as its share of all words, times two.
+    """
     pivots, words = ("good", "bad"), ("filma", "tooly")
     film = Corpus.from_texts(["good filma bad"], name="film", text_settings=SETTINGS)
     tool = Corpus.from_texts(["day tooly day good"], name="tool", text_settings=SETTINGS)
     more = Corpus.from_texts(["tooly", "tooly", "filma"], name="x", text_settings=SETTINGS)
     data = []
-    for corpus in (film, tool):
+    for corpus, size in zip((film, tool), sizes, strict=True):
         found = collect_instances(corpus, pivots, words)
         # Both words have been seen in the domain, so that both may be drawn.
         counted = collect_instances(more, pivots, words).word_counts
-        data.append(replace(found, word_counts=counted))
+        data.append(replace(found, word_counts=size * counted))
+    omega = 2 * np.array(sizes) / sum(sizes)
     settings = replace(
         TrainingSettings.paper(random_state=3),
         dimension=5,
@@ -134,6 +141,7 @@ def test_one_step_follows_the_printed_gradients(corpora):
         negatives=2,
         epochs=1,
         learning_rate=0.3,
+        domain_weights=None if sizes == (1, 1) else "size",
     )
     start = initial_state(2, (2, 2), settings)
     c, w = start.pivots.astype(float), [each.astype(float) for each in start.words]
@@ -151,9 +159,9 @@ def test_one_step_follows_the_printed_gradients(corpora):
             if c[0, pivot] @ (w[0][0] - w[0][1]) >= 1:
                 gradient_c[pivot] += pull
             else:
-                gradient_c[pivot] += w[0][1] - w[0][0] + pull
-                gradient_w[0] -= c[0, pivot]
-                gradient_w[1] += c[0, pivot]
+                gradient_c[pivot] += omega[0] * (w[0][1] - w[0][0]) + pull
+                gradient_w[0] -= omega[0] * c[0, pivot]
+                gradient_w[1] += omega[0] * c[0, pivot]
     expected_c[0], expected_w[0] = step(c[0], gradient_c), step(w[0], gradient_w)
     # The tools' batch comes after it: (good, tooly) with w* = filma twice.
     gradient_c, gradient_w = np.zeros((2, 5)), np.zeros((2, 5))
@@ -162,9 +170,9 @@ def test_one_step_follows_the_printed_gradients(corpora):
         if c[1, 0] @ (w[1][1] - w[1][0]) >= 1:
             gradient_c[0] += pull
         else:
-            gradient_c[0] += w[1][0] - w[1][1] + pull
-            gradient_w[1] -= c[1, 0]
-            gradient_w[0] += c[1, 0]
+            gradient_c[0] += omega[1] * (w[1][0] - w[1][1]) + pull
+            gradient_w[1] -= omega[1] * c[1, 0]
+            gradient_w[0] += omega[1] * c[1, 0]
     expected_c[1], expected_w[1] = step(c[1], gradient_c), step(w[1], gradient_w)
 
     learned = train(data, settings)
@@ -198,18 +206,19 @@ def test_both_directions_of_a_pair_have_the_same_vectors(pair):
 
 
 @pytest.mark.parametrize(
-    ("changed", "alike"),
+    ("kind", "changed", "alike"),
     [
-        ({}, "role"),
-        ({"vectors": "random"}, "role"),
-        ({"sums": "joint"}, "all"),
-        ({"identity": True}, "role"),
-        ({"similarity": "positive"}, "role"),
-        ({"similarity": "nearest", "neighbors": 2, "sums": "joint"}, "all"),
+        (Paper, {}, "role"),
+        (Paper, {"vectors": "random"}, "role"),
+        (Paper, {"sums": "joint"}, "all"),
+        (Paper, {"identity": True}, "role"),
+        (Paper, {"similarity": "positive"}, "role"),
+        (Paper, {"similarity": "nearest", "neighbors": 2, "sums": "joint"}, "all"),
+        (GloveInScore, {"glove_epochs": 2}, "role"),
     ],
 )
-def test_psi_is_the_double_sum(pair, changed, alike):
-    method = Paper(**{**SMALL.get_params(), **changed})
+def test_psi_is_the_double_sum(pair, kind, changed, alike):
+    method = kind(**{**SMALL.get_params(), **changed})
     vocabulary = method.choose(pair)
     learn = method.learn_pairs if method.vectors == "learned" else method.draw_pairs
     (source_c, source_w), (_, target_w) = learn(pair, vocabulary)
@@ -244,7 +253,11 @@ def test_psi_is_the_double_sum(pair, changed, alike):
             total += sum(weight[name] * value for name, value in found.items())
         return total
 
-    documents = pair.domains[1].documents[:15]
-    scores = method.fit(pair).decision_.scores(documents)
-    expected = [psi(row) for row in documents.toarray()]
+    # The last document has no feature at all: ψ is 0, which is not positive.
+    documents = csr_array(np.vstack([pair.domains[1].documents[:15].toarray(), 0 * theta.coef_]))
+    decision = method.fit(pair).decision_
+    scores = decision.scores(documents)
+    expected = np.array([psi(row) for row in documents.toarray()])
     np.testing.assert_allclose(scores[:, 1] - scores[:, 0], expected, atol=1e-4)
+    np.testing.assert_array_equal(scores.argmax(axis=1), expected > 0)
+    assert changed or 0 < (expected > 0).sum() < 15

@@ -227,11 +227,13 @@ def test_flat_is_less_than_two_points_for_sure(
 
 def test_smaller_claims() -> None:
     weights = panel("domain_weights", {"nothing": 0.7, "size": 0.735}, 0.01)
-    claim = "weighting domains by size has no effect"
+    claim = "weighting domains by size brings no gain"
     assert judge_study("claims", weights, claim) == (
         "does not hold",
         "by size − unweighted: +3.5 (+2.5 to +4.5)",
     )
+    worse = panel("domain_weights", {"nothing": 0.7, "size": 0.6}, 0.01)
+    assert judge_study("claims", worse, claim)[0] == "holds"
     negatives = panel("negatives", {"1": 0.6, "5": 0.7, "20": 0.705}, 0.01)
     assert judge_study("claims", negatives, "5 negatives are enough") == (
         "holds",
@@ -248,3 +250,14 @@ def test_smaller_claims() -> None:
         "does not hold",
         "100 − 50: +5.0 (+4.0 to +6.0)",
     )
+
+
+def test_a_setting_that_a_method_lacks_does_not_apply() -> None:
+    weights = panel("domain_weights", {"nothing": 0.7, "size": 0.7}, 0.01)
+    variant = VariantResult("5", None, {"crosslex-released": method_result(0.7)})
+    negatives = panel_result("negatives", (variant,), {}, ())
+    claim = "weighting domains by size brings no gain"
+    for panels, verdict in (((weights, negatives), "does not apply"), ((weights,), "not measured")):
+        found = judge_claims(results({}), {"claims": made("claims", *panels)})
+        assert judged(found, claim, "crosslex-released")[0] == verdict
+        assert judged(found, claim)[0] == "holds"

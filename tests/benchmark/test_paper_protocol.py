@@ -1,8 +1,12 @@
 """The paper's protocol: the same conditions for all systems, whatever else they do."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from generated_reviews import generated_reviews
+from sklearn.base import clone
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 from sklearn.linear_model import LogisticRegression
 
 from crosslex import CrossDomainClassifier, TextSettings
@@ -10,6 +14,7 @@ from crosslex.adapt import AdaptationMethod
 from crosslex.adapt.crosslex_paper import Paper
 from crosslex.benchmark.data.datasets import encode_dataset
 from crosslex.benchmark.data.pairs import Pair
+from crosslex.benchmark.data.training_changes import select_documents
 from crosslex.benchmark.engine.classification import PRESETS, ClassificationRules
 from crosslex.benchmark.engine.study import Column, Variant, every_contrast
 from crosslex.benchmark.studies.catalog import STUDIES, choose_study
@@ -71,6 +76,11 @@ def test_test_texts_have_the_features_of_the_training_texts(dataset):
 
 
 def test_the_settings_are_the_papers():
+    literal, text = SYSTEMS["crosslex-paper"], TextSettings.paper()
+    assert (literal.n_pivots, literal.n_non_pivots, literal.min_count) == (500, 500, 50)
+    assert (literal.dimension, literal.window) == (300, 10)
+    assert SYSTEMS["glove"].dimension == 300
+    assert text.stop_words == ENGLISH_STOP_WORDS
     assert PRESETS["paper"] == {
         "weighting": "binary",
         "pivots": "npmi",
@@ -112,6 +122,28 @@ def test_glove_is_in_psi_as_printed_and_learned_separately(dataset):
         assert words.shape == (len(vocabulary.words(name)), 6)
         assert pivots.any(axis=1).all()
     assert not np.allclose(both[0][0], both[1][0])
+    # Of twice as much text of the target, the source's vectors know nothing.
+    films, knives = Captured.task.domains
+    twice = replace(
+        knives, corpus=select_documents(knives.corpus, np.repeat(np.arange(len(knives.corpus)), 2))
+    )
+    again = method.learn_pairs(replace(Captured.task, domains=(films, twice)), vocabulary)
+    for old, new in zip(both[0], again[0], strict=True):
+        np.testing.assert_array_equal(old, new)
+    assert not np.allclose(both[1][0], again[1][0])
+
+
+@pytest.mark.parametrize("name", ["sfa", "scl", "cs"])
+def test_rivals_use_the_pivots_of_the_task(dataset, name):
+    trial(Captured(), dataset, n_pivots=5)
+    task = Captured.task
+    others = np.setdiff1d(np.arange(len(task.features)), task.pivots)[:5]
+    first, again, changed = (
+        clone(SYSTEMS[name]).fit(replace(task, pivots=pivots)).decision_.weights
+        for pivots in (task.pivots, task.pivots, others)
+    )
+    np.testing.assert_array_equal(first, again)
+    assert not np.allclose(first, changed)
 
 
 def test_no_adaptation_on_the_selected_features_is_a_classifier_of_these_alone(dataset):

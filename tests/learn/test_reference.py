@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from learn_data import random_instances
 
-from crosslex.learn.initial_state import State
+from crosslex.counting.instances import Instances
+from crosslex.learn.initial_state import State, initial_state
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
 from crosslex.learn.sampling.reference import pivots_of_others, split
 from crosslex.learn.settings import TrainingSettings
@@ -31,15 +32,6 @@ def test_pull_times_distance_from_the_others_is_the_regularizer_s_gradient(n_dom
         gradient = pull * (pivots[index] - pivots_of_others(pivots, index))
         expected = 2.0 * 2 * (pivots[index] - pivots.mean(axis=0))
         np.testing.assert_allclose(gradient, expected, atol=1e-5)
-
-
-def test_weight_by_size_divides_the_pull():
-    data = random_instances()
-    data[0] = replace(data[0], word_counts=3 * data[1].word_counts[:11])
-    sizes = np.array([domain.word_counts.sum() for domain in data])
-    for index, weight in enumerate(sizes / sizes.mean()):
-        part = split(index, data, replace(PAPER, domain_weights="size"))
-        assert part.pull == pytest.approx(1 / weight)
 
 
 def test_subsampling_leaves_out_instances_of_frequent_words():
@@ -91,3 +83,49 @@ def test_more_epochs_go_on_where_fewer_stopped():
     short, long = (train(data, replace(PAPER, epochs=epochs)) for epochs in (2, 3))
     assert long.curve[:2] == short.curve
     assert len(long.curve) == 3
+
+
+def repeated_pair(times: int, n_words: int) -> Instances:
+    """One co-occurrence so many times, in a document that has no other word."""
+    first = np.zeros(times, np.int32)
+    return Instances(
+        "x",
+        ("pivot",),
+        tuple(f"word{number}" for number in range(n_words)),
+        pivot=first,
+        word=first,
+        document=first,
+        document_offsets=np.array([0, 1]),
+        document_words=np.array([0], np.int32),
+        word_counts=np.ones(n_words, np.int64),
+    )
+
+
+@pytest.mark.parametrize(("times", "steps"), [(8, 1), (9, 2), (16, 2), (17, 3)])
+def test_eight_pairs_with_five_negatives_each_are_a_mini_batch(times, steps):
+    """The first AdaGrad step is the rate, and each further one of as many pairs less.
+
+    After n equal gradients it is the rate divided by √n; the last batch may be smaller.
+    """
+    rate = 1e-4
+    # A start where the hinge is active, with no coordinate so near to 0 that it changes sign.
+    paper = TrainingSettings.paper(random_state=1)
+    settings = replace(paper, dimension=8, epochs=1, learning_rate=rate)
+    start = initial_state(1, (2,), settings)
+    pivot, (word, negative) = start.pivots[0, 0], start.words[0]
+    assert pivot @ (word - negative) < 0.9
+    assert np.abs(pivot).min() > 0.01
+    [words] = train([repeated_pair(times, 2)], settings).word_vectors
+    gradients = np.array([min(8, times - 8 * step) for step in range(steps)])
+    moved = rate * (gradients / np.sqrt(np.cumsum(gradients**2))).sum()
+    np.testing.assert_allclose(words[0] - word, np.sign(pivot) * moved, rtol=0.05)
+
+
+def test_negatives_are_drawn_afresh_in_every_pass():
+    settings = replace(TrainingSettings.paper(), dimension=8, tolerance=None, learning_rate=1e-3)
+    data = [repeated_pair(1, 60)]
+    start = initial_state(1, (60,), settings).words[0]
+    for epochs, least, most in ((1, 1, 5), (30, 20, 59)):
+        [words] = train(data, replace(settings, epochs=epochs)).word_vectors
+        moved = np.flatnonzero((words != start).any(axis=1))
+        assert least <= len(moved) - 1 <= most

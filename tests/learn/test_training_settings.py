@@ -2,6 +2,7 @@ import pytest
 
 from crosslex.errors import InputError
 from crosslex.learn.settings import TrainingSettings
+from crosslex.learn.trainers import TRAINERS
 
 
 @pytest.mark.parametrize(
@@ -55,3 +56,4 @@ def test_paper_s_settings_are_the_paper_s():
     assert (paper.trainer, paper.start, paper.pair_weight) == ("reference", "normal", "count")
     assert (paper.dimension, paper.negatives, paper.batch_size) == (300, 5, 50)
     assert (paper.holdout, paper.patience, paper.backoff, paper.random_state) == (0, None, 0, 4)
+    assert (TRAINERS[paper.trainer].epochs, paper.tolerance) == (99, 0.01)

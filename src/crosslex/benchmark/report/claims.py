@@ -13,7 +13,7 @@ from crosslex.benchmark.engine.study import PAPERS
 from crosslex.benchmark.report.pages import Table
 from crosslex.benchmark.report.tables import SIGNIFICANT
 
-Verdict = Literal["holds", "does not hold", "undecided", "not measured"]
+Verdict = Literal["holds", "does not hold", "undecided", "does not apply", "not measured"]
 Judged = tuple[Verdict, str]
 Judge = Callable[[str], Judged]
 Decide = Callable[[Difference], tuple[Verdict, float]]
@@ -28,17 +28,19 @@ JUDGING: Final = (
     "program does. Differences are in percentage points with intervals of 95 %; two accuracies "
     "are equivalent if they differ by less than 2 points. Significantly above, and above at every "
     "dimensionality: holds if the interval lies above 0, not if it lies below 2 points. "
-    "Comparable, flat and no effect: holds if the interval lies within 2 points of 0, not if it "
-    "lies beyond them. Enough, and no better similarity: holds if the interval of what more, or "
+    "Comparable and flat: holds if the interval lies within 2 points of 0, not if it lies beyond "
+    "them. Enough, no gain, and no better similarity: holds if the interval of what more, or "
     "another, gains lies below 2 points, not if it lies above. Best on all pairs: ties are not "
     "wins; does not hold if a rival is above on some pair with p<0.05 by McNemar's test. What is "
     "neither is undecided. The power is the chance that the claim would have been found to hold, "
     "with intervals as wide as these, if the true difference were 2 points (significantly above) "
-    "or none (all others); best on all pairs has no such number. What is not measured needs "
-    "further methods in this run, or a study by the same protocol in a folder next to this one."
+    "or none (all others); best on all pairs has no such number. What does not "
+    "apply has no such setting in the released program. What is not measured needs further "
+    "methods in this run, or a study by the same protocol in a folder next to this one."
 )
 
 _UNKNOWN: Final[Judged] = ("not measured", "–")
+_NO_SETTING: Final[Judged] = ("does not apply", "it has no such setting")
 _QUANTILE: Final = float(norm.ppf((1 + LEVEL) / 2))
 
 
@@ -67,7 +69,14 @@ def judge_claims(results: Results, studies: Mapping[str, Results]) -> list[Findi
         return lambda method: _judge(_between(means, method, rival), decide)
 
     def curve(study: str, name: str, judge: Callable[[_Curve], Judged]) -> Judge:
-        return lambda method: judge(_Curve.of(panel(study, name), method))
+        def found(method: str) -> Judged:
+            own = panel(study, name)
+            if own is not None and not _has(own, method):
+                others = studies[study].panels
+                return _NO_SETTING if any(_has(each, method) for each in others) else _UNKNOWN
+            return judge(_Curve.of(own, method))
+
+        return found
 
     judges: dict[str, Judge] = {
         "best on all pairs": partial(_best_everywhere, results),
@@ -83,7 +92,7 @@ def judge_claims(results: Results, studies: Mapping[str, Results]) -> list[Findi
             "dimension", "dimension", _peak
         ),
         "flat in λ from 0.001 to 1,000": curve("lambda", "lambda", _flat),
-        "weighting domains by size has no effect": curve("claims", "domain_weights", _no_effect),
+        "weighting domains by size brings no gain": curve("claims", "domain_weights", _by_size),
         "5 negatives are enough": curve("claims", "negatives", _five_negatives),
         "no similarity is better than cosine": curve("claims", "similarity", _best_similarity),
         "fewer than 100 epochs are enough": curve("claims", "epochs", _few_epochs),
@@ -166,6 +175,11 @@ class _Curve:
         return _judge(_between(self.differences, a, b), decide, numbers or f"{a} − {b}: ")
 
 
+def _has(panel: PanelResult, method: str) -> bool:
+    """Return whether a panel has a method in any of its variants."""
+    return any(method in variant.methods for variant in panel.variants)
+
+
 def _best_everywhere(results: Results, method: str) -> Judged:
     found, pairs = results.methods, results.setup.pairs
     if not {method, *RIVALS} <= set(found):
@@ -235,8 +249,8 @@ def _flat(curve: _Curve) -> Judged:
     return curve.judge(best, worst, equivalent, f"best λ={best}, worst λ={worst}: ")
 
 
-def _no_effect(curve: _Curve) -> Judged:
-    return curve.judge("size", "nothing", equivalent, "by size − unweighted: ")
+def _by_size(curve: _Curve) -> Judged:
+    return curve.judge("size", "nothing", no_gain, "by size − unweighted: ")
 
 
 def _five_negatives(curve: _Curve) -> Judged:

@@ -95,6 +95,10 @@ _READINGS: Final = [
     Variant("own weight without a vector", settings={"identity": True}),
     Variant("positive cosines", settings={"similarity": "positive"}),
     Variant("nearest cosines", settings={"similarity": "nearest"}),
+    Variant(
+        "npmi-sum, 1/√n and nearest together",
+        settings={"pivots": "npmi-sum", "start": "small", "similarity": "nearest"},
+    ),
 ]
 _STEPS: Final = tuple(Variant(name, methods={"crosslex": each}) for name, each in STEPS.items())
 
