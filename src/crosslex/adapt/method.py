@@ -14,6 +14,7 @@ from crosslex.adapt.decision import Decision, LinearDecision, Scores, per_class
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import AdaptationTask, LinearClassifier
 from crosslex.checks import check_number
+from crosslex.counting.documents import with_short_indices
 
 Documents: TypeAlias = csr_array | NDArray[np.float64]
 
@@ -141,10 +142,6 @@ def folds_of(labels: NDArray[np.int32]) -> list[tuple[NDArray[np.intp], NDArray[
 
 
 def stack_sparse(documents: Sequence[csr_array]) -> csr_array:
-    """Return the rows of all matrices in one, with 32-bit indices where they suffice."""
+    """Return the rows of all matrices in one, with 32-bit indices if they suffice."""
     # Some classifiers of scikit-learn accept no others.
-    stacked = csr_array(vstack(documents, format="csr"))
-    if max(stacked.nnz, *stacked.shape) > np.iinfo(np.int32).max:
-        return stacked
-    indices, starts = stacked.indices.astype(np.int32), stacked.indptr.astype(np.int32)
-    return csr_array((stacked.data, indices, starts), shape=stacked.shape)
+    return with_short_indices(csr_array(vstack(documents, format="csr")))

@@ -76,12 +76,10 @@ def back_off(
         return list(counts)
     backed = []
     for here, own in zip(data, counts, strict=True):
-        column = {word: index for index, word in enumerate(here.words)}
         total = own
         for there, other in zip(data, counts, strict=True):
             if there is not here:
-                lookup = np.array([column.get(word, -1) for word in there.words], np.int64)
-                total = total + share * with_columns(other, lookup, len(here.words))
+                total = total + share * with_words(other, there.words, here.words)
         total.sort_indices()
         backed.append(total)
     return backed
@@ -134,13 +132,21 @@ def with_data(matrix: csr_array, data: Int64s) -> csr_array:
     return changed
 
 
-def with_columns(matrix: csr_array, lookup: Int64s, width: int) -> csr_array:
-    """Return a matrix with column j moved to `lookup[j]`, without those that go to -1."""
-    columns = lookup[matrix.indices]
+def with_words(matrix: csr_array, own: Sequence[str], wanted: Sequence[str]) -> csr_array:
+    """Return a matrix whose columns are words of `own` with columns for those of `wanted`.
+
+    >>> with_words(csr_array([[1, 2, 3]]), ["plot", "saw", "lid"], ["lid", "pan", "plot"]).toarray()
+    array([[3, 0, 1]])
+    """
+    if own == wanted:
+        return matrix
+    number = {word: index for index, word in enumerate(wanted)}
+    columns = np.array([number.get(word, -1) for word in own], np.int64)[matrix.indices]
     found = columns >= 0
     before = np.concatenate([[0], np.cumsum(found)])
     moved = csr_array(
-        (matrix.data[found], columns[found], before[matrix.indptr]), shape=(matrix.shape[0], width)
+        (matrix.data[found], columns[found], before[matrix.indptr]),
+        shape=(matrix.shape[0], len(wanted)),
     )
     moved.sort_indices()
     return moved
