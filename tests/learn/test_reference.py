@@ -34,6 +34,15 @@ def test_pull_times_distance_from_the_others_is_the_regularizer_s_gradient(n_dom
         np.testing.assert_allclose(gradient, expected, atol=1e-5)
 
 
+def test_weight_by_size_divides_the_pull():
+    data = random_instances()
+    data[0] = replace(data[0], word_counts=3 * data[1].word_counts[:11])
+    sizes = np.array([domain.word_counts.sum() for domain in data])
+    for index, weight in enumerate(sizes / sizes.mean()):
+        part = split(index, data, replace(PAPER, domain_weights="size"))
+        assert part.pull == pytest.approx(1 / weight)
+
+
 def test_subsampling_leaves_out_instances_of_frequent_words():
     data = random_instances(n_documents=400)
     counts = np.ones(11, np.int64)

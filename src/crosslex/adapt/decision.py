@@ -157,7 +157,7 @@ def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecisi
     """Return the weights of scores that are linear in a document's features, up to a constant."""
     intercept = scores(csr_array((1, n_features), dtype=np.float64))[0]
     weights = np.empty((n_features, len(intercept)))
-    # Times vectors of 32 bits this gives the same numbers, without a copy of them in 64 bits.
+    # A 1 is exact in 32 bits, too, and vectors of 32 bits then need no copy in 64.
     single = eye_array(n_features, format="csr", dtype=np.float32)
     for start in range(0, n_features, _ROWS):
         rows = slice(start, min(start + _ROWS, n_features))

@@ -48,5 +48,6 @@ def with_short_indices(matrix: csr_array) -> csr_array:
     """
     if max(matrix.nnz, *matrix.shape) > np.iinfo(np.int32).max:
         return matrix
-    indices, starts = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
+    indices = matrix.indices.astype(np.int32, copy=False)
+    starts = matrix.indptr.astype(np.int32, copy=False)
     return csr_array((matrix.data, indices, starts), shape=matrix.shape)
