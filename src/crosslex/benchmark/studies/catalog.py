@@ -91,6 +91,7 @@ _READINGS: Final = [
     *_settings("pivots", "npmi-sum", "npmi-name", "npmi-name-min"),
     Variant("starts of 1/√n", settings={"start": "small"}),
     Variant("window over features", settings={"window_over": "features"}),
+    Variant("window of 5 to either side", settings={"window": 5}),
     Variant("both roles in both sums", settings={"sums": "joint"}),
     Variant("own weight without a vector", settings={"identity": True}),
     Variant("positive cosines", settings={"similarity": "positive"}),
