@@ -94,20 +94,23 @@ def commands(page: Path, program: str) -> list[str]:
     return found
 
 
-CALLS = [
-    (page, line)
-    for page in PAGES
+FIRST_PAGE = {
+    line: page
+    for page in reversed(PAGES)
     if page.name not in ELSEWHERE
     for line in commands(page, "crosslex")
     if not any(set(each.split()) <= set(line.split()) for each in NOT_RUN)
-]
+}
+"""Every command, once, and the first page that has it."""
 
 
 @pytest.mark.parametrize(
-    ("page", "line"), CALLS, ids=[f"{page.name}: {line}" for page, line in CALLS]
+    ("line", "page"),
+    FIRST_PAGE.items(),
+    ids=[f"{page.name}: {line}" for line, page in FIRST_PAGE.items()],
 )
 def test_a_command_of_the_pages_runs(
-    page: Path, line: str, prepared: Path, monkeypatch: pytest.MonkeyPatch
+    line: str, page: Path, prepared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(prepared)
     fill_in_labels(prepared)

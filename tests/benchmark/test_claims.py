@@ -109,10 +109,10 @@ def test_power_is_the_share_of_intervals_that_would_have_decided() -> None:
     half = 0.01
     rng = np.random.default_rng(0)
     for judge, truth in ((above, MARGIN), (equivalent, 0.0), (no_gain, 0.0)):
-        centers = truth + half / 1.959964 * rng.standard_normal(20_000)
+        centers = truth + half / 1.959964 * rng.standard_normal(5_000)
         drawn = [Difference("a", "b", each, each - half, each + half, 0.5) for each in centers]
         share = np.mean([judge(each)[0] == "holds" for each in drawn])
-        assert judge(drawn[0])[1] == pytest.approx(share, abs=0.01)
+        assert judge(drawn[0])[1] == pytest.approx(share, abs=0.02)
 
 
 @pytest.mark.parametrize(
