@@ -14,7 +14,7 @@ from crosslex.adapt.decision import Scores, Views
 from crosslex.storage import checked_array, require
 
 # Chosen on pairs with music or video as target, on hutto2014, and on pools of music and video
-# made one-sided both ways, with 10 to 100 labels, drawn and suggested; see benchmarks/few_labels.
+# made one-sided both ways, with 10 to 40 labels, drawn and suggested; see benchmarks/few_labels.
 LINE_ERROR = 0.3
 """Deviation of the error that the line between two classes is expected to have, in log-odds."""
 VIEW_ERROR = 0.1
