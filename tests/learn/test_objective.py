@@ -74,7 +74,10 @@ def test_ranking_loss_does_not_depend_on_how_pivots_fall_into_blocks(three_domai
     pairs, pivots, words = three_domains
     whole = ranking_loss(pivots[0], words[0], pairs[0])
     monkeypatch.setattr(module, "BLOCK_SCORES", 2 * len(words[0]))
-    parts = ranking_loss(pivots[0], words[0], pairs[0])
+    monkeypatch.setattr(module, "PRODUCT_ROWS", 3)
+    out = np.full_like(words[0], 9.0)  # what was there before does not count
+    parts = ranking_loss(pivots[0], words[0], pairs[0], out=out)
+    assert parts.word_gradient is out
     assert parts.training == pytest.approx(whole.training)
     np.testing.assert_allclose(parts.pivot_gradient, whole.pivot_gradient, atol=1e-5)
     np.testing.assert_allclose(parts.word_gradient, whole.word_gradient, atol=1e-5)

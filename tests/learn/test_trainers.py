@@ -103,6 +103,16 @@ def test_first_pass_of_the_exact_trainer_is_one_composite_step():
         np.testing.assert_allclose(learned.word_vectors[index], expected, atol=1e-5)
 
 
+def test_with_nothing_held_out_a_pass_has_the_loss_that_it_began_with():
+    data = random_domains()
+    settings = replace(SMALL, trainer="exact", epochs=3, patience=None)
+    held_out = replace(settings, holdout=1e-12)  # so little that no pair is
+    curve, whole = train(data, replace(settings, holdout=0)).curve, train(data, held_out).curve
+    assert [epoch.epoch for epoch in whole] == [0, 1, 2, 3]
+    assert [epoch.epoch for epoch in curve] == [1, 2, 3]
+    assert [epoch.loss for epoch in curve] == [epoch.loss for epoch in whole[:-1]]
+
+
 def test_pivots_draw_nearer_as_regularization_grows():
     data = random_domains(n_pivots=20, n_words=40, topics=4)
     distances = []

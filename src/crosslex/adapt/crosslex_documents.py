@@ -7,7 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.representation import RepresentationMethod, fit_scaler, row_blocks
+from crosslex.adapt.representation import (
+    RepresentationMethod,
+    fit_scaler,
+    row_blocks,
+    sum_vectors,
+)
 from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskContext, learn_vectors, with_settings_of
 from crosslex.learn import TrainingSettings
@@ -55,7 +60,7 @@ class DocumentVectors(RepresentationMethod):
         return np.asarray(self.scaler_.transform(self._sums(documents, domain)))
 
     def _sums(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
-        return np.asarray(documents @ self.vectors_.of_domain[domain], np.float64)
+        return sum_vectors(documents, self.vectors_.of_domain[domain])
 
 
 METHOD = DocumentVectors()

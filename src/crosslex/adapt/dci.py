@@ -13,6 +13,7 @@ from crosslex.adapt.representation import (
     RepresentationMethod,
     fit_scaler,
     row_blocks,
+    sum_vectors,
 )
 from crosslex.adapt.task import AdaptationTask
 from crosslex.checks import check_number
@@ -59,9 +60,7 @@ class DistributionalCorrespondence(RepresentationMethod):
     def learn(self, task: AdaptationTask) -> Self:
         """Learn the profiles of all features in all domains."""
         check_number("backoff", self.backoff)
-        products = [
-            np.asarray(each.toarray().T, np.float32, order="C") for each in task.pivot_products
-        ]
+        products = [each.astype(np.float32).T.toarray("C") for each in task.pivot_products]
         squares = [
             np.asarray(domain.documents.multiply(domain.documents).sum(axis=0), np.float32)
             for domain in task.domains
@@ -94,11 +93,11 @@ class DistributionalCorrespondence(RepresentationMethod):
     def _sums(self, task: AdaptationTask, domains: Iterable[int]) -> Iterator[NDArray[np.float64]]:
         for index in domains:
             for block in row_blocks(task.domains[index].documents):
-                yield np.asarray(block @ self.profiles_[index], np.float64)
+                yield sum_vectors(block, self.profiles_[index])
 
     def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
         """Represent documents × features as standardized documents × pivots."""
-        sums = np.asarray(documents @ self.profiles_[domain], np.float64)
+        sums = sum_vectors(documents, self.profiles_[domain])
         return np.asarray(self.scalers_[domain].transform(sums))
 
 
@@ -114,9 +113,11 @@ def profiles(
     """
     present = squares > 0
     lengths = np.sqrt(np.where(present, squares, 1))
-    cosines = products / lengths[:, None] / lengths[pivots]
-    cosines -= cosines[present].mean(axis=0)
-    deviations = cosines[present].std(axis=0)
+    cosines = products / lengths[:, None]
+    cosines /= lengths[pivots]
+    rows = slice(None) if present.all() else present  # a slice needs no copy
+    cosines -= cosines[rows].mean(axis=0)
+    deviations = cosines[rows].std(axis=0)
     cosines /= np.where(deviations > ROUNDING, deviations, 1)
     sizes = np.linalg.norm(cosines, axis=1, keepdims=True)
     cosines /= np.where(sizes > ROUNDING, sizes, 1)

@@ -32,7 +32,7 @@ def find_source_neighbors(
     source = np.zeros_like(vectors.of_domain[0])
     for each in task.source_labels:
         labeled += (each.documents > 0).sum(axis=0)
-        source = source + vectors.of_domain[each.domain]
+        source += vectors.of_domain[each.domain]
     influence = np.ptp(weights, axis=1)
     known = np.flatnonzero((labeled >= _MIN_DOCUMENTS) & source.any(axis=1))
     size = min(_CANDIDATES, -(-len(known) // 2))
@@ -42,7 +42,6 @@ def find_source_neighbors(
     # What all words have in common would make every word a neighbor of all others.
     common = find_common_directions([source[known], target[present]], _N_DIRECTIONS)
     unit = unit_rows(common.remove(source[candidates]))
-    own = unit_rows(common.remove(target))
     functional = _function_words(task)
     everywhere = functional[candidates] | _very_common(task, labeled[candidates])
     found = np.full((len(task.features), _NEIGHBORS), -1, np.int32)
@@ -50,7 +49,7 @@ def find_source_neighbors(
     size = min(_NEIGHBORS, len(candidates))
     for start in range(0, len(task.features) if size else 0, _ROWS):
         rows = slice(start, start + _ROWS)
-        near = own[rows] @ unit.T
+        near = unit_rows(common.remove(target[rows])) @ unit.T
         others = np.arange(start, start + len(near))[:, None] != candidates
         near[others & (everywhere | functional[rows, None])] = -np.inf
         for place in range(size):

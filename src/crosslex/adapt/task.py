@@ -105,11 +105,17 @@ class AdaptationTask:
 
     @cached_property
     def pivot_products(self) -> tuple[csr_array, ...]:
-        """For every domain, pivots × features: the inner products of their columns of weights."""
-        return tuple(
+        """For every domain, pivots × features: the inner products of their columns of weights.
+
+        The entries of a row are in order.
+        """
+        products = tuple(
             csr_array(domain.documents[:, self.pivots].T @ domain.documents)
             for domain in self.domains
         )
+        for each in products:
+            each.sort_indices()
+        return products
 
     @cached_property
     def pivot_overlaps(self) -> csr_array:

@@ -79,7 +79,7 @@ def _count(
     pivots = tuple(task.features[pivot] for pivot in task.pivots)
     if context != "weighted":
         return count_cooccurrences(domain.corpus, pivots, words, context=context, window=window)
-    counts = task.pivot_products[index].sorted_indices()
+    counts = task.pivot_products[index]
     # Less itself is exactly 0, and much faster than to set single entries.
     counts = csr_array(counts - counts * (task.pivot_overlaps > 0))
     counts.eliminate_zeros()
@@ -106,7 +106,10 @@ def _by_feature(
     task: AdaptationTask, words: tuple[str, ...], vectors: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """Center, scale to unit length, and put each vector in its feature's row."""
+    scaled = unit_rows(vectors - vectors.mean(axis=0))
+    if words == task.features:
+        return scaled
     rows = np.zeros((len(task.features), vectors.shape[1]), np.float32)
     number = {feature: index for index, feature in enumerate(task.features)}
-    rows[[number[word] for word in words]] = unit_rows(vectors - vectors.mean(axis=0))
+    rows[[number[word] for word in words]] = scaled
     return rows

@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 
+from crosslex.arrays import Float32s
 from crosslex.counting.cooccurrences import Cooccurrences
 from crosslex.learn.initial_state import State
 from crosslex.learn.objective import RankingLoss, ranking_loss, step_pivots, step_words
@@ -27,17 +28,21 @@ def train_exact(
 
     A pass costs three products of a pivots × words matrix and a sort of its rows, whatever
     the amount of text. The loss of the vectors is known before each step without further
-    work; the last pass of the curve needs the scores once more.
+    work, so the curve has the start and the vectors after each pass; the last needs the scores
+    once more. With nothing held out no pass is chosen by its loss, and each pass has the loss
+    that it began with.
     """
     pairs = weigh_pairs(data, settings)
     curve = Curve(settings.patience)
+    first = 0 if settings.holdout > 0 else 1
+    gradients = [np.empty_like(words) for words in state.words]
     with (
         DomainThreads(len(pairs), settings.n_jobs) as threads,
         progress("learn", total=epochs) as advance,
     ):
-        for epoch in range(epochs + 1):
-            last = epoch == epochs
-            losses = threads.map(partial(loss_of, pairs=pairs, state=state, gradient=not last))
+        for epoch in range(first, epochs + 1):
+            last = first == 0 and epoch == epochs
+            losses = threads.map(partial(loss_of, pairs, state, gradients, gradient=not last))
             if curve.record(state, epoch, *mean_losses(losses, pairs)) or last:
                 break
             step(state, losses, settings, learning_rate)
@@ -46,10 +51,16 @@ def train_exact(
 
 
 def loss_of(
-    domain: int, *, pairs: Sequence[WeightedPairs], state: State, gradient: bool
+    pairs: Sequence[WeightedPairs],
+    state: State,
+    gradients: Sequence[Float32s],
+    domain: int,
+    *,
+    gradient: bool,
 ) -> RankingLoss:
-    """Return the ranking loss of one domain as it stands."""
-    return ranking_loss(state.pivots[domain], state.words[domain], pairs[domain], gradient=gradient)
+    """Return the ranking loss of one domain as it stands; its words' gradient is overwritten."""
+    pivots, words, out = state.pivots[domain], state.words[domain], gradients[domain]
+    return ranking_loss(pivots, words, pairs[domain], gradient=gradient, out=out)
 
 
 def step(

@@ -16,51 +16,44 @@ compiled = cached_njit(nogil=True)
 @compiled
 def sort_scores(
     scores: NDArray[np.float32],
-    keys: NDArray[np.uint32],
     order: Int32s,
-    spare_keys: NDArray[np.uint32],
-    spare_order: Int32s,
+    entries: NDArray[np.uint64],
+    spare: NDArray[np.uint64],
     starts: NDArray[np.int32],
 ) -> None:
     """Leave in `order` the indices that sort a row of float32 scores, by radix."""
     size = scores.shape[0]
     bits = scores.view(np.uint32)
-    mask = np.uint32(RADIX - 1)
-    first, second = np.uint32(RADIX_BITS), np.uint32(2 * RADIX_BITS)
+    mask = np.uint64(RADIX - 1)
+    first, second, third = np.uint64(32), np.uint64(32 + RADIX_BITS), np.uint64(32 + 2 * RADIX_BITS)
     starts[:] = 0
     for index in range(size):
         # Flipping these bits makes the order of floats that of unsigned integers.
         negative = bits[index] >> np.uint32(31)
         key = bits[index] ^ (np.uint32(0xFFFFFFFF) if negative else np.uint32(0x80000000))
-        keys[index] = key
-        starts[0, key & mask] += 1
-        starts[1, (key >> first) & mask] += 1
-        starts[2, key >> second] += 1
+        entry = np.uint64(key) << first | np.uint64(index)
+        entries[index] = entry
+        starts[0, (entry >> first) & mask] += 1
+        starts[1, (entry >> second) & mask] += 1
+        starts[2, entry >> third] += 1
     for digit in range(3):
         before = 0
         for bucket in range(RADIX):
             count = starts[digit, bucket]
             starts[digit, bucket] = before
             before += count
-    for index in range(size):
-        key = keys[index]
-        place = starts[0, key & mask]
-        starts[0, key & mask] = place + 1
-        spare_keys[place] = key
-        spare_order[place] = index
-    for index in range(size):
-        key = spare_keys[index]
-        bucket = (key >> first) & mask
-        place = starts[1, bucket]
-        starts[1, bucket] = place + 1
-        keys[place] = key
-        order[place] = spare_order[index]
-    spare_order[:] = order
-    for index in range(size):
-        bucket = keys[index] >> second
-        place = starts[2, bucket]
-        starts[2, bucket] = place + 1
-        order[place] = spare_order[index]
+    for entry in entries:
+        bucket = (entry >> first) & mask
+        spare[starts[0, bucket]] = entry
+        starts[0, bucket] += 1
+    for entry in spare:
+        bucket = (entry >> second) & mask
+        entries[starts[1, bucket]] = entry
+        starts[1, bucket] += 1
+    for entry in entries:
+        bucket = entry >> third
+        order[starts[2, bucket]] = np.int32(entry & np.uint64(0xFFFFFFFF))
+        starts[2, bucket] += 1
 
 
 @compiled
@@ -93,30 +86,38 @@ def hinge_by_rank(
     heldout: NDArray[np.float32],
     negatives: NDArray[np.float32],
     ranked: NDArray[np.float64],
+    ranked_positive: NDArray[np.float32],
+    ranked_negatives: NDArray[np.float32],
 ) -> tuple[float, float]:
-    """Do for one row what `expected_hinge` does, given the order of its scores."""
+    """Do for one row what `expected_hinge` does, given the order of its scores.
+
+    Scores and weights are put in that order first, so that all later reading is in sequence.
+    """
     size = row.shape[0]
     mass, moment = 0.0, 0.0
     for rank in range(size):
-        ranked[rank] = row[order[rank]]
-        mass += negatives[order[rank]]
-        moment += negatives[order[rank]] * ranked[rank]
+        word = order[rank]
+        ranked[rank] = row[word]
+        ranked_positive[rank] = positive[word]
+        ranked_negatives[rank] = negatives[word]
+        mass += ranked_negatives[rank]
+        moment += ranked_negatives[rank] * ranked[rank]
     loss, heldout_loss, violated = 0.0, 0.0, 0.0
     above, below = 0, 0
     for rank in range(size):
         score = ranked[rank]
         word = order[rank]
         while above < size and ranked[above] < score + 1.0:
-            violated += positive[order[above]]
+            violated += ranked_positive[above]
             above += 1
         while below < rank and ranked[below] <= score - 1.0:
-            mass -= negatives[order[below]]
-            moment -= negatives[order[below]] * ranked[below]
+            mass -= ranked_negatives[below]
+            moment -= ranked_negatives[below] * ranked[below]
             below += 1
         hinge = mass * (1.0 - score) + moment
-        loss += positive[word] * hinge
+        loss += ranked_positive[rank] * hinge
         heldout_loss += heldout[word] * hinge
-        row[word] = negatives[word] * violated - positive[word] * mass
+        row[word] = ranked_negatives[rank] * violated - ranked_positive[rank] * mass
     return loss, heldout_loss
 
 
@@ -140,12 +141,11 @@ def expected_hinge(
     Where all scores lie within the margin, as they do at the start, no order is needed.
     """
     pivots, size = scores.shape
-    keys = np.empty(size, np.uint32)
-    spare_keys = np.empty(size, np.uint32)
     order = np.empty(size, np.int32)
-    spare_order = np.empty(size, np.int32)
+    entries, spare = np.empty(size, np.uint64), np.empty(size, np.uint64)
     starts = np.empty((3, RADIX), np.int32)
     ranked = np.empty(size, np.float64)
+    ranked_positive, ranked_negatives = np.empty(size, np.float32), np.empty(size, np.float32)
     positive = np.zeros(size, np.float32)
     heldout = np.zeros(size, np.float32)
     loss, heldout_loss = 0.0, 0.0
@@ -158,8 +158,17 @@ def expected_hinge(
         if size == 0 or np.float64(row.max()) - np.float64(row.min()) < 1.0:
             part, heldout_part = hinge_of_all(row, positive, heldout, negatives)
         else:
-            sort_scores(row, keys, order, spare_keys, spare_order, starts)
-            part, heldout_part = hinge_by_rank(row, order, positive, heldout, negatives, ranked)
+            sort_scores(row, order, entries, spare, starts)
+            part, heldout_part = hinge_by_rank(
+                row,
+                order,
+                positive,
+                heldout,
+                negatives,
+                ranked,
+                ranked_positive,
+                ranked_negatives,
+            )
         loss += part
         heldout_loss += heldout_part
         for entry in range(offsets[pivot], offsets[pivot + 1]):

@@ -18,6 +18,9 @@ BLOCK_SCORES = 1 << 23
 """Most scores held at once; fixed, because block bounds decide how sums are rounded."""
 STEP_ROWS = 256
 """Rows that `step_words` moves at once, so that its intermediate results stay in the cache."""
+PRODUCT_ROWS = 6144
+"""Rows of a product that are added up at once; fixed, as block bounds are, and a multiple of 12,
+which BLAS kernels divide rows by, so that sums are rounded as in one product."""
 TINY = np.float32(1e-10)
 """Keeps a coordinate that never had a gradient from dividing by zero."""
 
@@ -36,23 +39,33 @@ class RankingLoss:
 
 
 def ranking_loss(
-    pivots: Float32s, words: Float32s, pairs: WeightedPairs, *, gradient: bool = True
+    pivots: Float32s,
+    words: Float32s,
+    pairs: WeightedPairs,
+    *,
+    gradient: bool = True,
+    out: Float32s | None = None,
 ) -> RankingLoss:
-    """Return one domain's ranking loss and its gradient, its negatives in exact expectation."""
+    """Return one domain's ranking loss and its gradient, its negatives in exact expectation.
+
+    `out` is an array of the words' shape to put their gradient into, else a new one is made.
+    """
     training, heldout = pairs.training, pairs.heldout
     pivot_gradient = np.empty_like(pivots if gradient else pivots[:0])
-    word_gradient = np.zeros_like(words if gradient else words[:0])
+    word_gradient = np.empty_like(words if gradient else words[:0]) if out is None else out
     loss, heldout_loss = 0.0, 0.0
     step = max(1, BLOCK_SCORES // max(1, len(words)))
     # Training usually starts there, and a product with zeros takes as long as any other.
     all_zero = not words.any()
+    block = np.empty((min(step, len(pivots)), len(words)), np.float32)
     for first in range(0, len(pivots), step):
         rows = slice(first, first + step)
         bounds = slice(first, first + step + 1)
+        scores = block[: len(pivots[rows])]
         if all_zero:
-            scores = np.zeros((len(pivots[rows]), len(words)), np.float32)
+            scores.fill(0)
         else:
-            scores = pivots[rows] @ words.T
+            np.matmul(pivots[rows], words.T, out=scores)
         block_loss, block_heldout = expected_hinge(
             scores,
             training.indptr[bounds],
@@ -70,8 +83,18 @@ def ranking_loss(
                 pivot_gradient[rows] = 0
             else:
                 np.matmul(scores, words, out=pivot_gradient[rows])
-            word_gradient += scores.T @ pivots[rows]
+            _add_product(scores.T, pivots[rows], word_gradient, start=first == 0)
     return RankingLoss(loss, heldout_loss, pivot_gradient, word_gradient)
+
+
+def _add_product(left: Float32s, right: Float32s, total: Float32s, *, start: bool) -> None:
+    """Add a product to a total, or at the start put it there."""
+    if start:
+        np.matmul(left, right, out=total)
+        return
+    for first in range(0, len(total), PRODUCT_ROWS):
+        rows = slice(first, first + PRODUCT_ROWS)
+        total[rows] += left[rows] @ right
 
 
 def step_words(

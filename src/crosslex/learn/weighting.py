@@ -62,7 +62,7 @@ def hold_out(
 ) -> tuple[csr_array, csr_array]:
     """Return counts split in two: every single co-occurrence is moved with a fixed probability."""
     if settings.holdout == 0:
-        return with_data(counts, counts.data), csr_array(counts.shape, dtype=np.float64)
+        return csr_array(counts, dtype=np.float64), csr_array(counts.shape, dtype=np.float64)
     rng = np.random.default_rng([settings.random_state, domain, 1])
     moved = rng.binomial(counts.data, settings.holdout)
     return with_data(counts, counts.data - moved), with_data(counts, moved)
@@ -80,8 +80,7 @@ def back_off(
         for there, other in zip(data, counts, strict=True):
             if there is not here:
                 total = total + share * with_words(other, there.words, here.words)
-        total.sort_indices()
-        backed.append(total)
+        backed.append(total.sorted_indices())
     return backed
 
 
@@ -154,9 +153,12 @@ def with_words(matrix: csr_array, own: Sequence[str], wanted: Sequence[str]) -> 
 
 def scaled(counts: csr_array, rows: Float64s, columns: Float64s) -> csr_array:
     """Return counts with rows and columns multiplied by factors."""
-    row_of_entry = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
-    data = counts.data * rows[row_of_entry] * columns[counts.indices]
-    return csr_array((data.astype(np.float32), counts.indices, counts.indptr), shape=counts.shape)
+    data = np.empty(counts.nnz, np.float32)
+    # Row by row, since arrays of all entries take longer to come by than to compute.
+    for row, factor in enumerate(rows):
+        own = slice(counts.indptr[row], counts.indptr[row + 1])
+        data[own] = counts.data[own] * factor * columns[counts.indices[own]]
+    return csr_array((data, counts.indices, counts.indptr), shape=counts.shape)
 
 
 def inverse_root(values: Float64s) -> Float64s:
