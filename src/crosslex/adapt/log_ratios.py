@@ -75,6 +75,6 @@ def feature_scales(documents: csr_array, labels: NDArray[Any]) -> NDArray[np.flo
     others = own.sum(axis=1, keepdims=True) - own
     ratios = np.log(own / own.sum(axis=0)) - np.log(others / others.sum(axis=0))
     telling = np.sqrt((ratios**2).mean(axis=1))
-    seen = np.diff(present.tocsc().indptr) > 0
+    seen = np.bincount(present.indices, minlength=len(telling)) > 0
     usual = np.sqrt((telling[seen] ** 2).mean()) if seen.any() else 0.0
     return np.asarray((1 + telling / usual) / 2 if usual > 0 else np.ones(len(telling)))

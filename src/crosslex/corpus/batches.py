@@ -1,9 +1,10 @@
 """Batches of documents, analyzed and encoded by one or several processes."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import tee
+from itertools import count, tee
 from multiprocessing.reduction import ForkingPickler
 
 import numpy as np
@@ -53,7 +54,7 @@ def encoded_batches(
 
 def encode_batch(texts: list[str], text_settings: TextSettings) -> EncodedBatch:
     """Analyze some texts and encode them with ids in order of first appearance."""
-    index: dict[str, int] = {}
+    index: defaultdict[str, int] = defaultdict(count().__next__)
     ids: list[int] = []
     sentence_lengths: list[int] = []
     document_lengths: list[int] = []
@@ -61,7 +62,7 @@ def encode_batch(texts: list[str], text_settings: TextSettings) -> EncodedBatch:
         before = len(sentence_lengths)
         for sentence in sentences_of(text, text_settings):
             sentence_lengths.append(len(sentence))
-            ids.extend([index.setdefault(word, len(index)) for word in sentence])
+            ids.extend(map(index.__getitem__, sentence))
         document_lengths.append(len(sentence_lengths) - before)
     return EncodedBatch(
         words=list(index),

@@ -1,13 +1,14 @@
 """Documents as rows of feature counts, for classifiers."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from scipy.sparse import csr_array, vstack
 
 from crosslex.corpus.corpus import Corpus
 from crosslex.counting.reused import count_once
-from crosslex.counting.stream import feature_blocks
+from crosslex.counting.stream import FeatureIndex, feature_blocks
 
 
 def document_matrix(corpus: Corpus, features: Sequence[str]) -> csr_array:
@@ -24,9 +25,15 @@ def document_matrix(corpus: Corpus, features: Sequence[str]) -> csr_array:
     )
 
 
+@lru_cache(maxsize=2)
+def index_of(features: tuple[str, ...]) -> FeatureIndex:
+    """Return the features as texts are looked up by; a classifier asks for the same every time."""
+    return FeatureIndex(features)
+
+
 def _count_documents(corpus: Corpus, features: tuple[str, ...]) -> csr_array:
     rows = [csr_array((0, len(features)), dtype=np.int64)]
-    for block in feature_blocks(corpus, features):
+    for block in feature_blocks(corpus, index_of(features)):
         n_documents = len(block.document_offsets) - 1
         document = block.document_of_position - block.first_document
         columns = np.concatenate([block.unigrams, block.bigrams])
