@@ -83,6 +83,14 @@ def test_ranking_loss_does_not_depend_on_how_pivots_fall_into_blocks(three_domai
     np.testing.assert_allclose(parts.word_gradient, whole.word_gradient, atol=1e-5)
 
 
+def test_no_gradient_is_returned_where_none_is_asked_for(three_domains):
+    pairs, pivots, words = three_domains
+    out = np.full_like(words[0], 9.0)
+    found = ranking_loss(pivots[0], words[0], pairs[0], gradient=False, out=out)
+    assert found.training == ranking_loss(pivots[0], words[0], pairs[0]).training
+    assert found.pivot_gradient.size == found.word_gradient.size == 0
+
+
 def test_ranking_loss_at_zero_words_is_the_weight_of_all_pairs(three_domains):
     pairs, pivots, words = three_domains
     found = ranking_loss(pivots[0], np.zeros_like(words[0]), pairs[0])

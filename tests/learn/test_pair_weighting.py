@@ -1,6 +1,9 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from learn_data import cooccurrences, random_domains
+from scipy.sparse import csr_array
 
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.weighting import (
@@ -16,8 +19,6 @@ THERE = cooccurrences("there", [[10, 20], [0, 30]], [1, 1], words=["c", "z"])
 
 
 def changed(settings: TrainingSettings, **values) -> TrainingSettings:
-    from dataclasses import replace
-
     return replace(settings, **values)
 
 
@@ -25,6 +26,20 @@ def test_counts_are_their_own_weights():
     weighted = weigh_pairs([HERE, THERE], PLAIN)[0]
     np.testing.assert_array_equal(weighted.training.toarray(), [[4, 0, 2], [1, 3, 0]])
     assert weighted.heldout.nnz == 0
+
+
+@pytest.mark.parametrize("backoff", [0.0, 0.2])
+def test_counts_that_nobody_may_change_are_weighed_alike(backoff):
+    counts = csr_array(([4, 1, 3, 2], [2, 0, 1, 0], [0, 2, 4]), shape=(2, 3))  # not in order
+    free = replace(HERE, counts=counts)
+    held = replace(HERE, counts=counts.copy())
+    for array in (held.counts.data, held.counts.indices, held.counts.indptr):
+        array.flags.writeable = False
+    settings = changed(PLAIN, backoff=backoff)
+    wanted, found = (weigh_pairs([each], settings)[0].training for each in (free, held))
+    np.testing.assert_array_equal(found.toarray(), [[1, 0, 4], [2, 3, 0]])
+    np.testing.assert_array_equal(wanted.toarray(), found.toarray())
+    assert counts.indices.tolist() == [2, 0, 1, 0]
 
 
 def test_backoff_adds_a_share_of_the_same_pairs_elsewhere():

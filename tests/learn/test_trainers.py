@@ -106,7 +106,7 @@ def test_first_pass_of_the_exact_trainer_is_one_composite_step():
 def test_with_nothing_held_out_a_pass_has_the_loss_that_it_began_with():
     data = random_domains()
     settings = replace(SMALL, trainer="exact", epochs=3, patience=None)
-    held_out = replace(settings, holdout=1e-12)  # so little that no pair is
+    held_out = replace(settings, holdout=1e-12)  # so little that no pair is held out
     curve, whole = train(data, replace(settings, holdout=0)).curve, train(data, held_out).curve
     assert [epoch.epoch for epoch in whole] == [0, 1, 2, 3]
     assert [epoch.epoch for epoch in curve] == [1, 2, 3]

@@ -104,14 +104,14 @@ def row_blocks(documents: csr_array) -> Iterator[csr_array]:
 
 
 def sum_vectors(documents: csr_array, vectors: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return the weighted sum of each document's vectors, added up in 32 bits as these have.
+    """Return the weighted sum of each document's vectors, added up in the bits that these have.
 
     >>> sum_vectors(csr_array([[2.0, 0.0], [1.0, 3.0]]), np.array([[1, 0], [0, 1]], np.float32))
     array([[2., 0.],
            [1., 3.]])
     """
     # 64 bits would need a copy of all vectors, and twice the time to read them.
-    return np.asarray(documents.astype(np.float32) @ vectors, np.float64)
+    return np.asarray(documents.astype(vectors.dtype) @ vectors, np.float64)
 
 
 def fit_scaler(documents: Iterable[NDArray[np.float64]]) -> StandardScaler:

@@ -90,7 +90,7 @@ def _show_model(screen: Screen, found: ModelInfo, written: str) -> None:
     if found.pivots:
         screen.list_words("Pivots", found.pivots, top=SHOWN_PIVOTS)
     if found.losses:
-        note = "start, then after each pass, on held-out pairs where there are any"
+        note = "pass by pass, on held-out pairs where there are any"
         screen.title("Loss", note=note)
         screen.indented(", ".join(f"{loss:.3f}" for loss in found.losses))
 

@@ -27,8 +27,8 @@ ShardCounts = tuple[csr_array, NDArray[np.int64]]
 class Cooccurrences:
     """How often each pivot occurs together with each word of one domain.
 
-    Counts are pivots × words, int64, canonical CSR. Negatives are drawn by `word_counts`, how
-    often each word occurs in the domain.
+    Counts are pivots × words, int64, canonical CSR without zeros. Negatives are drawn by
+    `word_counts`, how often each word occurs in the domain.
     """
 
     domain: str

@@ -25,15 +25,15 @@ def document_matrix(corpus: Corpus, features: Sequence[str]) -> csr_array:
     )
 
 
-@lru_cache(maxsize=2)
-def index_of(features: tuple[str, ...]) -> FeatureIndex:
-    """Return the features as texts are looked up by; a classifier asks for the same every time."""
+@lru_cache(maxsize=8)
+def _index_of(features: tuple[str, ...]) -> FeatureIndex:
+    """Return the index to look texts up in; a classifier asks for the same one every time."""
     return FeatureIndex(features)
 
 
 def _count_documents(corpus: Corpus, features: tuple[str, ...]) -> csr_array:
     rows = [csr_array((0, len(features)), dtype=np.int64)]
-    for block in feature_blocks(corpus, index_of(features)):
+    for block in feature_blocks(corpus, _index_of(features)):
         n_documents = len(block.document_offsets) - 1
         document = block.document_of_position - block.first_document
         columns = np.concatenate([block.unigrams, block.bigrams])

@@ -29,20 +29,25 @@ def train_exact(
     A pass costs three products of a pivots × words matrix and a sort of its rows, whatever
     the amount of text. The loss of the vectors is known before each step without further
     work, so the curve has the start and the vectors after each pass; the last needs the scores
-    once more. With nothing held out no pass is chosen by its loss, and each pass has the loss
-    that it began with.
+    once more. With nothing held out no pass is chosen by its loss, so each is recorded with the
+    loss that it began with, and the loss after the last is not computed.
     """
     pairs = weigh_pairs(data, settings)
     curve = Curve(settings.patience)
     first = 0 if settings.holdout > 0 else 1
     gradients = [np.empty_like(words) for words in state.words]
+
+    def loss(domain: int, *, gradient: bool) -> RankingLoss:
+        out = gradients[domain] if gradient else None
+        return loss_of(domain, pairs=pairs, state=state, gradient=gradient, out=out)
+
     with (
         DomainThreads(len(pairs), settings.n_jobs) as threads,
         progress("learn", total=epochs) as advance,
     ):
         for epoch in range(first, epochs + 1):
             last = first == 0 and epoch == epochs
-            losses = threads.map(partial(loss_of, pairs, state, gradients, gradient=not last))
+            losses = threads.map(partial(loss, gradient=not last))
             if curve.record(state, epoch, *mean_losses(losses, pairs)) or last:
                 break
             step(state, losses, settings, learning_rate)
@@ -51,15 +56,15 @@ def train_exact(
 
 
 def loss_of(
-    pairs: Sequence[WeightedPairs],
-    state: State,
-    gradients: Sequence[Float32s],
     domain: int,
     *,
+    pairs: Sequence[WeightedPairs],
+    state: State,
     gradient: bool,
+    out: Float32s | None = None,
 ) -> RankingLoss:
-    """Return the ranking loss of one domain as it stands; its words' gradient is overwritten."""
-    pivots, words, out = state.pivots[domain], state.words[domain], gradients[domain]
+    """Return the ranking loss of one domain as it stands; `gradient` and `out` as there."""
+    pivots, words = state.pivots[domain], state.words[domain]
     return ranking_loss(pivots, words, pairs[domain], gradient=gradient, out=out)
 
 

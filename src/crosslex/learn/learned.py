@@ -15,8 +15,8 @@ from crosslex.vectors import DomainVectors
 class Epoch:
     """The mean hinge of a (pivot, word, negative) triple after so many passes; 0 is the start.
 
-    The training loss is that which the last of these passes saw, except for the trainer `exact`
-    with a part held out. The held-out loss is None where nothing was.
+    The training loss is the one met during the last of these passes; the trainer `exact` with a
+    part held out measures it after that pass. The held-out loss is None where nothing was held out.
     """
 
     epoch: int

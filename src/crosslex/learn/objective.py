@@ -19,8 +19,9 @@ BLOCK_SCORES = 1 << 23
 STEP_ROWS = 256
 """Rows that `step_words` moves at once, so that its intermediate results stay in the cache."""
 PRODUCT_ROWS = 6144
-"""Rows of a product that are added up at once; fixed, as block bounds are, and a multiple of 12,
-which BLAS kernels divide rows by, so that sums are rounded as in one product."""
+"""Rows of a product that are added to the total at once. Fixed, since block bounds decide how sums
+are rounded; a multiple of the row counts of common BLAS kernels, so that nearly all sums are
+rounded as in one product."""
 TINY = np.float32(1e-10)
 """Keeps a coordinate that never had a gradient from dividing by zero."""
 
@@ -48,11 +49,13 @@ def ranking_loss(
 ) -> RankingLoss:
     """Return one domain's ranking loss and its gradient, its negatives in exact expectation.
 
-    `out` is an array of the words' shape to put their gradient into, else a new one is made.
+    `out` is an array of the words' shape to put their gradient into, if one is asked for; else a
+    new one is made.
     """
     training, heldout = pairs.training, pairs.heldout
-    pivot_gradient = np.empty_like(pivots if gradient else pivots[:0])
-    word_gradient = np.empty_like(words if gradient else words[:0]) if out is None else out
+    if out is None or not gradient:
+        out = np.empty_like(words if gradient else words[:0])
+    pivot_gradient, word_gradient = np.empty_like(pivots if gradient else pivots[:0]), out
     loss, heldout_loss = 0.0, 0.0
     step = max(1, BLOCK_SCORES // max(1, len(words)))
     # Training usually starts there, and a product with zeros takes as long as any other.

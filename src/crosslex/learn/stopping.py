@@ -27,7 +27,7 @@ class Curve:
     def record(
         self, state: State, epoch: int, training_loss: float, heldout_loss: float | None
     ) -> bool:
-        """Note the loss of the vectors as they are after so many passes; True means stop."""
+        """Note the losses of a pass, with the vectors as they are now; True means stop."""
         self.epochs.append(Epoch(epoch, training_loss, heldout_loss))
         if self._converged():
             return True

@@ -60,7 +60,10 @@ def total_weight(pairs: Sequence[WeightedPairs]) -> float:
 def hold_out(
     counts: csr_array, settings: TrainingSettings, domain: int
 ) -> tuple[csr_array, csr_array]:
-    """Return counts split in two: every single co-occurrence is moved with a fixed probability."""
+    """Return counts split in two: every single co-occurrence is moved with a fixed probability.
+
+    With nothing to hold out, the first part may share its arrays with the counts.
+    """
     if settings.holdout == 0:
         return csr_array(counts, dtype=np.float64), csr_array(counts.shape, dtype=np.float64)
     rng = np.random.default_rng([settings.random_state, domain, 1])
@@ -80,7 +83,8 @@ def back_off(
         for there, other in zip(data, counts, strict=True):
             if there is not here:
                 total = total + share * with_words(other, there.words, here.words)
-        backed.append(total.sorted_indices())
+        # A sum is in order; counts that may be somebody else's are put in order in a copy.
+        backed.append(total if total.has_sorted_indices else total.sorted_indices())
     return backed
 
 
@@ -154,7 +158,7 @@ def with_words(matrix: csr_array, own: Sequence[str], wanted: Sequence[str]) -> 
 def scaled(counts: csr_array, rows: Float64s, columns: Float64s) -> csr_array:
     """Return counts with rows and columns multiplied by factors."""
     data = np.empty(counts.nnz, np.float32)
-    # Row by row, since arrays of all entries take longer to come by than to compute.
+    # Row by row: allocating arrays for all entries takes longer than computing them.
     for row, factor in enumerate(rows):
         own = slice(counts.indptr[row], counts.indptr[row + 1])
         data[own] = counts.data[own] * factor * columns[counts.indices[own]]
