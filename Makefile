@@ -40,10 +40,10 @@ browser:
 	  $$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; \
 	} || echo "*** NO BROWSER, and none could be installed: the explorer page goes untested ***" >&2
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml bench/pyproject.toml
 	@test -n "$(PYTHON)" || { echo "crosslex needs Python 3.11 or later; none found" >&2; exit 2; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --editable '.[dev]' --editable ./bench
 	touch $@ $(USABLE)
 
 # The package alone, without what tests and documentation need.

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 import crosslex
-from benchmarks.api import FURTHER, SECTIONS, render
+from crosslex_bench.benchmarks.api import FURTHER, SECTIONS, render
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "api.md"
 
 
 def test_it_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == render(), (
-        "run: python -m benchmarks.api > docs/api.md"
+        "run: python -m crosslex_bench.benchmarks.api > docs/api.md"
     )
 
 

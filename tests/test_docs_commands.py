@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from benchmarks.session import SESSION
 from crosslex.cli import main
+from crosslex_bench.benchmarks.session import SESSION
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -24,7 +24,7 @@ NOT_RUN = {
     "crosslex learn --engine dask": "starts a cluster; tests/scale runs it",
 }
 ELSEWHERE = ("session.md",)
-"""Recorded by `python -m benchmarks.session`, on real text."""
+"""Recorded by `python -m crosslex_bench.benchmarks.session`, on real text."""
 
 SMALLER = {
     "learn": ["--dimension", "8", "--jobs", "1"],

@@ -8,7 +8,7 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from benchmarks.outside_pages import OUTSIDE, links_on_the_site
+from crosslex_bench.benchmarks.outside_pages import OUTSIDE, links_on_the_site
 
 ROOT = Path(__file__).resolve().parents[1]
 

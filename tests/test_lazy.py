@@ -43,7 +43,7 @@ def test_an_unknown_name_is_an_attribute_error(package: str) -> None:
 @pytest.mark.parametrize(
     "wanted",
     [
-        "crosslex.corpus.names, crosslex.counting.names, crosslex.pivots.names",
+        "crosslex.corpus.names, crosslex.counts.names, crosslex.pivots.names",
         "crosslex.text.settings, crosslex.pivots.vocabulary",
         "crosslex.corpus.corpus, crosslex.checkpoints",
     ],

@@ -6,8 +6,8 @@ import pytest
 from crosslex.comparison import Comparison, Neighborhood
 from crosslex.errors import InputError
 from crosslex.optional import import_optional
-from crosslex.shift import Shifts
-from crosslex.shift.figure import check_figure, draw_comparison, draw_shifts
+from crosslex.shifts import Shifts
+from crosslex.shifts.figure import check_figure, draw_comparison, draw_shifts
 
 
 @pytest.fixture

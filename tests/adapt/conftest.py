@@ -11,7 +11,7 @@ from threadpoolctl import threadpool_limits
 from crosslex.adapt import AdaptationTask, DomainDocuments
 from crosslex.adapt.task import Weighting
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.documents import document_matrix
+from crosslex.counts.documents import document_matrix
 from crosslex.text.settings import TextSettings
 
 TEXT_SETTINGS = TextSettings(lemmatize=False)

@@ -8,7 +8,7 @@ from sklearn.base import clone
 from crosslex import CrossDomainEmbedding
 from crosslex.adapt.crosslex_paper import Paper
 from crosslex.adapt.expansion import carry_over, comparable_vectors
-from crosslex.counting.frequent_features import count_domains
+from crosslex.counts.frequent_features import count_domains
 from crosslex.errors import CrosslexWarning
 from crosslex.pivots.choice import choose_vocabulary
 

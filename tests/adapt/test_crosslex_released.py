@@ -8,7 +8,7 @@ from crosslex.adapt.crosslex_released import ExpandedDecision, Released, one_sen
 from crosslex.adapt.decision import LinearDecision
 from crosslex.adapt.grouped_training import Groups, train_released
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.instances import collect_instances
+from crosslex.counts.instances import collect_instances
 from crosslex.errors import CrosslexWarning
 
 SMALL = Released(n_pivots=6, n_non_pivots=5, min_count=20, dimension=7, epochs=2, pivots="npmi-sum")

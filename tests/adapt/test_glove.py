@@ -12,7 +12,7 @@ from crosslex.adapt.glove import Glove, GloveModel, GlovePairs, PairBlocks
 from crosslex.adapt.kernels import glove_pass
 from crosslex.adapt.separate_spaces import frequent_features, learn_two_spaces
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.documents import document_matrix
+from crosslex.counts.documents import document_matrix
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 

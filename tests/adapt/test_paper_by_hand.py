@@ -15,12 +15,12 @@ from sklearn.linear_model import LogisticRegression
 
 from crosslex import Corpus, TextSettings
 from crosslex.adapt.crosslex_paper import Paper
-from crosslex.benchmark.studies.paper import GloveInScore
-from crosslex.counting.frequent_features import count_domains
-from crosslex.counting.instances import collect_instances
+from crosslex.counts.frequent_features import count_domains
+from crosslex.counts.instances import collect_instances
 from crosslex.learn import TrainingSettings, train
 from crosslex.learn.initial_state import initial_state
 from crosslex.pivots.choice import choose_vocabulary
+from crosslex_bench.studies.paper import GloveInScore
 
 STOP_WORDS = {"the", "of"}
 SETTINGS = TextSettings(

@@ -7,7 +7,7 @@ from sklearn.base import clone
 from crosslex.adapt import METHODS
 from crosslex.adapt.crosslex_expansion import DomainVectorExpansion
 from crosslex.adapt.task import AdaptationTask
-from crosslex.counting.frequent_features import count_domains
+from crosslex.counts.frequent_features import count_domains
 from crosslex.reuse import Memory, once, reuse
 
 

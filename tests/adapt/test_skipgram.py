@@ -14,7 +14,7 @@ from crosslex.adapt.skipgram import (
     pair_chunks,
 )
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.pairing import Pairing
+from crosslex.counts.pairing import Pairing
 from crosslex.errors import InputError
 from crosslex.learn.weighting import keep_frequent
 from crosslex.text.settings import TextSettings

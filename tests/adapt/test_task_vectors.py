@@ -6,7 +6,7 @@ from scipy.sparse import csr_array
 
 from crosslex.adapt.task_vectors import learn_vectors
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.cooccurrences import Cooccurrences, count_cooccurrences
+from crosslex.counts.cooccurrences import Cooccurrences, count_cooccurrences
 from crosslex.learn import TrainingSettings, train
 
 SETTINGS = TrainingSettings(dimension=5, epochs=3, holdout=0.0, patience=None)

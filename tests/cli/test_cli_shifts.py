@@ -13,7 +13,7 @@ from cli_runs import AMBIGUOUS, FILM, Program, write_texts
 from crosslex import CrossDomainEmbedding
 from crosslex.checkpoints import Checkpoints, open_checkpoints
 from crosslex.cli import main
-from crosslex.shift import find
+from crosslex.shifts import find
 
 SIGNATURES = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
 

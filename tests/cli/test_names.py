@@ -9,13 +9,13 @@ from typer.main import get_command
 
 from crosslex.adapt import METHODS
 from crosslex.adapt.names import METHOD_NAMES
-from crosslex.benchmark.studies.names import STUDY_NAMES
 from crosslex.cli.app import app
 from crosslex.cli.terminal_text import _OPTIONS
 from crosslex.corpus.names import FORMATS
-from crosslex.counting.names import CONTEXTS
+from crosslex.counts.names import CONTEXTS
 from crosslex.learn.names import TRAINER_CHOICES
 from crosslex.pivots.names import PIVOTS
+from crosslex_bench.studies.names import STUDY_NAMES
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

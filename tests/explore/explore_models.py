@@ -4,7 +4,7 @@ from itertools import combinations
 from random import Random
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.shift.result import Estimate, Interval, Shift, Shifts
+from crosslex.shifts.result import Estimate, Interval, Shift, Shifts
 
 SHARED = ["good", "bad", "new", "old", "long", "short", "great", "poor"]
 OWN = {

@@ -29,9 +29,9 @@ from crosslex.explore.gather import choose_words
 from crosslex.explore.neighbors import lay_in_plane
 from crosslex.explore.page_size import reduced
 from crosslex.pivots.distinctive import distinctive_words
-from crosslex.shift import Interval as ChangeInterval
-from crosslex.shift.result import Estimate, Shift, Shifts
-from crosslex.shift.senses import Sense, Senses, Share
+from crosslex.shifts import Interval as ChangeInterval
+from crosslex.shifts.result import Estimate, Shift, Shifts
+from crosslex.shifts.senses import Sense, Senses, Share
 from crosslex.vectors import DomainVectors
 
 

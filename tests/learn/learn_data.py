@@ -3,8 +3,8 @@
 import numpy as np
 from scipy.sparse import csr_array
 
-from crosslex.counting.cooccurrences import Cooccurrences
-from crosslex.counting.instances import Instances
+from crosslex.counts.cooccurrences import Cooccurrences
+from crosslex.counts.instances import Instances
 
 
 def names(kind: str, size: int) -> tuple[str, ...]:

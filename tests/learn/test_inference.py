@@ -6,7 +6,7 @@ from planted_domains import MOVED, STABLE, planted_texts, topic_of
 from scipy.optimize import approx_fprime, linprog
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
-from crosslex.counting.cooccurrences import count_cooccurrences
+from crosslex.counts.cooccurrences import count_cooccurrences
 from crosslex.errors import InputError
 from crosslex.learn import inference
 from crosslex.learn.inference import infer_vector

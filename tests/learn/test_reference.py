@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from learn_data import random_instances
 
-from crosslex.counting.instances import Instances
+from crosslex.counts.instances import Instances
 from crosslex.learn.initial_state import State, initial_state
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
 from crosslex.learn.sampling.reference import pivots_of_others, split

@@ -6,10 +6,10 @@ from planted_domains import MOVED, STABLE, planted_corpora, planted_texts, topic
 from sklearn.metrics import roc_auc_score
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
-from crosslex.counting.contexts import ContextShape, count_contexts
-from crosslex.counting.domain_counts import count_features
+from crosslex.counts.contexts import ContextShape, count_contexts
+from crosslex.counts.domain_counts import count_features
 from crosslex.errors import InputError
-from crosslex.learn.space.learning import learn_space
+from crosslex.space.learning import learn_space
 
 KeyedVectors = pytest.importorskip("gensim.models").KeyedVectors
 

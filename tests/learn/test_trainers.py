@@ -8,7 +8,7 @@ from learn_data import cooccurrences, names, random_domains, random_instances
 from scipy.sparse import csr_array
 from sklearn.metrics import roc_auc_score
 
-from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.counts.cooccurrences import Cooccurrences
 from crosslex.errors import InputError
 from crosslex.learn.names import RANKING_TRAINERS, TRAINER_CHOICES
 from crosslex.learn.objective import ranking_loss

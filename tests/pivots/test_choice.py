@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.domain_counts import DomainCounts
-from crosslex.counting.frequent_features import count_domains
+from crosslex.counts.domain_counts import DomainCounts
+from crosslex.counts.frequent_features import count_domains
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.pivots.choice import choose_vocabulary
 from crosslex.pivots.names import PIVOTS

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus
-from crosslex.counting.frequent_features import count_domains
+from crosslex.counts.frequent_features import count_domains
 from crosslex.errors import InputError
 from crosslex.pivots.distinctive import distinctive_words
 from crosslex.pivots.vocabulary import Vocabulary, assign_roles

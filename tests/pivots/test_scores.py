@@ -8,8 +8,8 @@ from scipy.stats import entropy as shannon
 from sklearn.metrics import mutual_info_score
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.domain_counts import DomainCounts, count_features
-from crosslex.counting.frequent_features import count_domains
+from crosslex.counts.domain_counts import DomainCounts, count_features
+from crosslex.counts.frequent_features import count_domains
 from crosslex.errors import InputError
 from crosslex.pivots.scores import domain_npmi, pivot_score
 

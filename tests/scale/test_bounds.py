@@ -10,9 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.hostile import claim_page, long_name, packed, parquet_bomb, read, tar_header
 from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
-from crosslex.benchmark.data.review_files import read_review_archive
 from crosslex.corpus import streams, tar_files
 from crosslex.corpus.batches import encode_batch
 from crosslex.corpus.formats import csv, jsonl, parquet
@@ -20,10 +18,19 @@ from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import CrosslexError, InputError, StorageError
 from crosslex.export import export
-from crosslex.shift import SenseSettings, ShiftSettings
+from crosslex.shifts import SenseSettings, ShiftSettings
 from crosslex.text.pieces import pieces
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
+from crosslex_bench.benchmarks.hostile import (
+    claim_page,
+    long_name,
+    packed,
+    parquet_bomb,
+    read,
+    tar_header,
+)
+from crosslex_bench.data.review_files import read_review_archive
 from saved_folders import changed, load_archive, saved_archive
 
 MEGABYTE = 2**20

@@ -12,7 +12,7 @@ from scale_texts import write_domain
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.cli import main
-from crosslex.counting.dask import DaskEngine
+from crosslex.counts.dask import DaskEngine
 from crosslex.errors import InputError
 
 pytest.importorskip("distributed")

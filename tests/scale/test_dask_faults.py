@@ -17,8 +17,8 @@ from crosslex.cli import main
 from crosslex.corpus.options import ReadOptions
 from crosslex.corpus.sharded import ShardTask
 from crosslex.corpus.source import FileShard
-from crosslex.counting import dask_cluster
-from crosslex.counting.dask import DaskEngine
+from crosslex.counts import dask_cluster
+from crosslex.counts.dask import DaskEngine
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 

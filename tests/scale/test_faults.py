@@ -337,7 +337,7 @@ def test_no_more_processes_are_started_than_there_are_cores(monkeypatch) -> None
 
 
 def test_counting_nothing_is_refused() -> None:
-    from crosslex.counting.frequent_features import count_domains
+    from crosslex.counts.frequent_features import count_domains
     from crosslex.pivots.choice import choose_vocabulary
 
     for function, arguments in ((count_domains, {}), (choose_vocabulary, {"score": "frequency"})):

@@ -18,10 +18,7 @@ from hypothesis import strategies as st
 from scale_texts import texts_of, write_domain
 
 import crosslex
-from benchmarks.hostile import packed, tar_header
 from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
-from crosslex.benchmark.data.review_files import read_review_archive
-from crosslex.benchmark.report.pages import Code, Heading, Paragraph, Table, to_html
 from crosslex.classify.explanation import Contribution, Explanation
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
@@ -29,6 +26,9 @@ from crosslex.errors import InputError, StorageError
 from crosslex.lookup import compare
 from crosslex.storage import Archive, read_archive, write_archive
 from crosslex.vectors import DomainVectors
+from crosslex_bench.benchmarks.hostile import packed, tar_header
+from crosslex_bench.data.review_files import read_review_archive
+from crosslex_bench.report.pages import Code, Heading, Paragraph, Table, to_html
 
 HOSTILE = st.text(st.sampled_from("<>&\"'`/=; abscript\n|*[]()!#\\"), min_size=1, max_size=20)
 EXECUTING = {"pickle", "cloudpickle", "dill", "joblib", "marshal", "shelve", "runpy", "code"}

@@ -17,13 +17,13 @@ from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents, read_shard
 from crosslex.corpus.shard_files import ShardFiles
 from crosslex.corpus.sharded import ShardedCorpus, plan_shards
-from crosslex.counting import keys
-from crosslex.counting.cooccurrences import count_cooccurrences
-from crosslex.counting.domain_counts import count_features
-from crosslex.counting.examples import collect_examples
-from crosslex.counting.frequent_features import count_domains
-from crosslex.counting.instances import collect_instances
-from crosslex.counting.sentence_sample import sample_sentences
+from crosslex.counts import keys
+from crosslex.counts.cooccurrences import count_cooccurrences
+from crosslex.counts.domain_counts import count_features
+from crosslex.counts.examples import collect_examples
+from crosslex.counts.frequent_features import count_domains
+from crosslex.counts.instances import collect_instances
+from crosslex.counts.sentence_sample import sample_sentences
 from crosslex.errors import InputError
 
 LINES = st.lists(
@@ -106,7 +106,7 @@ def test_what_is_too_much_for_memory_is_counted_in_several_passes(both, monkeypa
 
 def test_words_that_share_a_key_are_told_apart(both, monkeypatch) -> None:
     expected = count_domains(both[:1], min_count=3)[0].features
-    alike = "crosslex.counting.frequent_features.word_keys"
+    alike = "crosslex.counts.frequent_features.word_keys"
     monkeypatch.setattr(alike, lambda words: np.zeros(len(words), np.int64))
     for corpus in both:
         assert count_domains([corpus], min_count=3)[0].features == expected

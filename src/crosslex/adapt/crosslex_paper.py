@@ -13,10 +13,10 @@ from crosslex.adapt.task_vectors import TaskVectors, with_settings_of
 from crosslex.arrays import Float32s
 from crosslex.checks import check_choice
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.frequent_features import count_domains
-from crosslex.counting.instances import collect_instances
-from crosslex.counting.names import WindowOver
-from crosslex.counting.reused import count_once
+from crosslex.counts.frequent_features import count_domains
+from crosslex.counts.instances import collect_instances
+from crosslex.counts.names import WindowOver
+from crosslex.counts.reused import count_once
 from crosslex.learn import TrainingSettings, train
 from crosslex.learn.initial_state import initial_state
 from crosslex.learn.settings import DomainWeights, Start

@@ -19,8 +19,8 @@ from crosslex.adapt.task import AdaptationTask
 from crosslex.adapt.task_vectors import TaskVectors
 from crosslex.arrays import Float32s
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.frequent_features import count_domains
-from crosslex.counting.instances import collect_instances
+from crosslex.counts.frequent_features import count_domains
+from crosslex.counts.instances import collect_instances
 from crosslex.errors import CrosslexWarning
 from crosslex.pivots.choice import choose_vocabulary
 from crosslex.pivots.names import PivotName

@@ -17,7 +17,7 @@ from crosslex.adapt.separate_spaces import learn_two_spaces
 from crosslex.adapt.task import AdaptationTask
 from crosslex.checks import check_dimension, check_number, check_whole
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.cooccurrences import count_cooccurrences
+from crosslex.counts.cooccurrences import count_cooccurrences
 from crosslex.vectors import unit_rows
 
 

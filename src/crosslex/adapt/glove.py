@@ -12,7 +12,7 @@ from crosslex.adapt.kernels import glove_pass
 from crosslex.adapt.separate_spaces import SeparateSpacesMethod
 from crosslex.checks import check_number, check_whole
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.cooccurrences import count_cooccurrences
+from crosslex.counts.cooccurrences import count_cooccurrences
 from crosslex.progress import progress
 
 # Words and contexts whose vectors and squared gradients stay in a core's cache while their pairs

@@ -6,7 +6,7 @@ import numpy as np
 
 from crosslex.adapt.kernels import train_groups
 from crosslex.arrays import Float32s, Int32s, Int64s
-from crosslex.counting.instances import Instances
+from crosslex.counts.instances import Instances
 from crosslex.learn.weighting import negative_distribution
 
 _ATTEMPTS = 100

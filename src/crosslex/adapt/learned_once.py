@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.task import AdaptationTask
-from crosslex.counting.reused import corpus_key
+from crosslex.counts.reused import corpus_key
 from crosslex.reuse import once
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from crosslex.adapt.decision import Decision, LinearDecision, Scores, per_class
 from crosslex.adapt.names import WeightingName
 from crosslex.adapt.task import AdaptationTask, LinearClassifier
 from crosslex.checks import check_number
-from crosslex.counting.documents import with_short_indices
+from crosslex.counts.documents import with_short_indices
 
 Documents: TypeAlias = csr_array | NDArray[np.float64]
 

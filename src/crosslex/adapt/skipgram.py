@@ -11,7 +11,7 @@ from crosslex.adapt.kernels import skipgram_pass
 from crosslex.adapt.separate_spaces import SeparateSpacesMethod
 from crosslex.checks import check_number, check_whole
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.pairing import PairedBlock, Pairing, pairs_in_window
+from crosslex.counts.pairing import PairedBlock, Pairing, pairs_in_window
 from crosslex.learn.weighting import keep_frequent
 from crosslex.progress import progress
 

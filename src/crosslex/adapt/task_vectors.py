@@ -11,8 +11,8 @@ from scipy.sparse import csr_array
 
 from crosslex.adapt.method import AdaptationMethod
 from crosslex.adapt.task import AdaptationTask
-from crosslex.counting.cooccurrences import Cooccurrences, count_cooccurrences
-from crosslex.counting.names import ContextName
+from crosslex.counts.cooccurrences import Cooccurrences, count_cooccurrences
+from crosslex.counts.names import ContextName
 from crosslex.learn import TrainingSettings, train
 from crosslex.vectors import unit_rows
 

@@ -35,8 +35,8 @@ from crosslex.classify.threshold import TargetShares, Threshold
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.document import Label
 from crosslex.corpus.labels import class_code, class_codes
-from crosslex.counting.documents import document_matrix
-from crosslex.counting.frequent_features import count_domains
+from crosslex.counts.documents import document_matrix
+from crosslex.counts.frequent_features import count_domains
 from crosslex.errors import InputError
 from crosslex.pivots.choice import choose_vocabulary
 from crosslex.pivots.names import PivotName

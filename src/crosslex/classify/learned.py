@@ -19,7 +19,7 @@ from crosslex.classify.encoder import EncoderView, texts_of
 from crosslex.classify.inputs import column_of
 from crosslex.classify.refinement import Refinement
 from crosslex.corpus.corpus import Corpus
-from crosslex.counting.documents import document_matrix
+from crosslex.counts.documents import document_matrix
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
 

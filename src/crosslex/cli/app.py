@@ -11,7 +11,6 @@ import typer
 
 from crosslex import __version__
 from crosslex.cli.adapt import adapt
-from crosslex.cli.benchmark import benchmark
 from crosslex.cli.demo.command import demo
 from crosslex.cli.explore import explore
 from crosslex.cli.export import export
@@ -54,7 +53,6 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     suggest,
     refine,
     info,
-    benchmark,
 )
 
 app = typer.Typer(

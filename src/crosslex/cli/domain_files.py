@@ -165,7 +165,7 @@ def engine_opened(
     run = _describe_run(domains, reading)
     with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
         if name == "dask":
-            from crosslex.counting.dask import DaskEngine
+            from crosslex.counts.dask import DaskEngine
 
             with DaskEngine(scheduler, n_workers=reading.jobs) as engine:
                 # What goes wrong is said in one line of ours.

@@ -17,7 +17,7 @@ from crosslex.cli.options import argument, flag, listed, number, option
 from crosslex.cli.output_folder import check_output, megabytes, size_on_disk
 from crosslex.cli.screen import Screen
 from crosslex.corpus.names import FormatName
-from crosslex.counting.names import ContextName
+from crosslex.counts.names import ContextName
 from crosslex.errors import CrosslexWarning
 from crosslex.learn.names import TrainerChoice
 from crosslex.pivots.names import NEED_LABELS, PivotName
@@ -230,7 +230,7 @@ def learn(
     check_output(out)
     check_inputs(list(domain_files.domain_paths(domains, how).items()), out, how)
     if prior is not None:
-        from crosslex.learn.space.prior_files import check_prior
+        from crosslex.space.prior_files import check_prior
 
         check_prior(prior)
     with domain_files.engine_opened(engine, scheduler, out, domains, reading) as reading_shards:

@@ -108,7 +108,7 @@ def compare(
 ) -> Comparison:
     """Show a word's neighbors in every domain, side by side."""
     if plot is not None:
-        from crosslex.shift.figure import check_figure
+        from crosslex.shifts.figure import check_figure
 
         check_figure(plot)
     vectors = _read_vectors(model)
@@ -116,7 +116,7 @@ def compare(
 
     found = compare_word(word, vectors, top=top, min_count=min_count, phrases=phrases)
     if plot is not None:
-        from crosslex.shift.figure import draw_comparison, save_figure
+        from crosslex.shifts.figure import draw_comparison, save_figure
 
         save_figure(draw_comparison(found), plot)
     return found

@@ -9,7 +9,7 @@ from crosslex.cli.options import ModelFolder, Word, number
 from crosslex.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from crosslex.shift import Senses
+    from crosslex.shifts import Senses
 
 
 def show_senses(screen: Screen, found: "Senses") -> None:

@@ -17,7 +17,7 @@ from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
-    from crosslex.shift import Shifts
+    from crosslex.shifts import Shifts
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def show_pair(screen: Screen, found: "Shifts") -> None:
 
 def found_csv(found: FoundShifts) -> str:
     """Return what was found as CSV, one line per word and pair of domains."""
-    from crosslex.shift.result import shifts_csv
+    from crosslex.shifts.result import shifts_csv
 
     return shifts_csv(found.pairs)
 
@@ -117,9 +117,9 @@ def shifts(
     """Show which words change meaning between two domains, and how certain that is."""
     from crosslex import CrossDomainEmbedding, __version__
     from crosslex.checkpoints import checkpoint_folder, open_checkpoints
-    from crosslex.shift import domain_pairs
-    from crosslex.shift.figure import check_figure, draw_shifts, save_figure
-    from crosslex.shift.result import shifts_csv
+    from crosslex.shifts import domain_pairs
+    from crosslex.shifts.figure import check_figure, draw_shifts, save_figure
+    from crosslex.shifts.result import shifts_csv
     from crosslex.storage import write_file
 
     if plot is not None:
@@ -212,7 +212,7 @@ def _frequent_in_both(
     import numpy as np
 
     from crosslex.lookup import known_form
-    from crosslex.shift.find import MIN_DOCUMENTS, are_known
+    from crosslex.shifts.find import MIN_DOCUMENTS, are_known
 
     vocabulary = model.vocabulary_
     number_of = {word: vocabulary.number[known_form(word, model.vectors_)] for word in words}

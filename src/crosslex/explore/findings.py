@@ -7,8 +7,8 @@ from itertools import combinations, zip_longest
 from crosslex.errors import InputError
 from crosslex.learn.estimator import CrossDomainEmbedding
 from crosslex.progress import progress
-from crosslex.shift.result import Shifts
-from crosslex.shift.senses import Senses
+from crosslex.shifts.result import Shifts
+from crosslex.shifts.senses import Senses
 
 _logger = logging.getLogger(__name__)
 

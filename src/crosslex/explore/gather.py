@@ -14,8 +14,8 @@ from crosslex.explore.page_size import reduced
 from crosslex.explore.sentences import Sentences
 from crosslex.explore.word_data import pair_data, senses_data
 from crosslex.learn.estimator import CrossDomainEmbedding
-from crosslex.shift.result import Shifts
-from crosslex.shift.senses import Senses
+from crosslex.shifts.result import Shifts
+from crosslex.shifts.senses import Senses
 from crosslex.tables import listed
 from crosslex.vectors import DomainVectors
 

@@ -7,8 +7,8 @@ from crosslex.explore.data import Interval, PairData, SenseData, SensesData, Shi
 from crosslex.explore.sentences import Sentences
 from crosslex.learn.estimator import CrossDomainEmbedding
 from crosslex.progress import progress
-from crosslex.shift.result import Shift, Shifts
-from crosslex.shift.senses import Senses
+from crosslex.shifts.result import Shift, Shifts
+from crosslex.shifts.senses import Senses
 
 
 def pair_data(

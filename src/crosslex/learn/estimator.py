@@ -11,11 +11,11 @@ from crosslex.arrays import Float32s
 from crosslex.checkpoints import Checkpoints
 from crosslex.comparison import MIN_COUNT, Comparison, Neighborhood
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counting.contexts import ContextCounts
-from crosslex.counting.cooccurrences import Cooccurrences
-from crosslex.counting.examples import Examples
-from crosslex.counting.names import ContextName
-from crosslex.counting.sentence_sample import SentenceSample
+from crosslex.counts.contexts import ContextCounts
+from crosslex.counts.cooccurrences import Cooccurrences
+from crosslex.counts.examples import Examples
+from crosslex.counts.names import ContextName
+from crosslex.counts.sentence_sample import SentenceSample
 from crosslex.errors import InputError
 from crosslex.learn.fitting import FittedModel, fit_model, infer_word, update_model
 from crosslex.learn.learned import LearnedVectors, SpaceVectors
@@ -29,13 +29,12 @@ from crosslex.learn.settings import (
     TrainingSettings,
     refuse_unused,
 )
-from crosslex.learn.space.prior import Prior
 from crosslex.learn.spectral import SpectralFit
 from crosslex.lookup import compare, find_neighbors
 from crosslex.pivots.names import Scope
 from crosslex.pivots.scores import PivotScore
 from crosslex.pivots.vocabulary import Vocabulary
-from crosslex.shift import (
+from crosslex.shifts import (
     Senses,
     SenseSettings,
     Shifts,
@@ -44,6 +43,7 @@ from crosslex.shift import (
     find_senses,
     find_shifts,
 )
+from crosslex.space.prior import Prior
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 

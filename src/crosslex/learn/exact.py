@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from crosslex.arrays import Float32s
-from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.counts.cooccurrences import Cooccurrences
 from crosslex.learn.initial_state import State
 from crosslex.learn.objective import RankingLoss, ranking_loss, step_pivots, step_words
 from crosslex.learn.settings import TrainingSettings

@@ -9,17 +9,17 @@ from crosslex.arrays import Float32s
 from crosslex.checks import check_choice
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus, check_domains
-from crosslex.counting.domain_counts import count_features
-from crosslex.counting.examples import Examples, collect_examples
-from crosslex.counting.frequent_features import count_domains, count_frequent
-from crosslex.counting.sentence_sample import SentenceSample, sample_limit, sample_sentences
+from crosslex.counts.domain_counts import count_features
+from crosslex.counts.examples import Examples, collect_examples
+from crosslex.counts.frequent_features import count_domains, count_frequent
+from crosslex.counts.sentence_sample import SentenceSample, sample_limit, sample_sentences
 from crosslex.errors import InputError
 from crosslex.learn.learned import domain_vectors
 from crosslex.learn.ranking import RankingFit
 from crosslex.learn.settings import EmbeddingSettings
 from crosslex.learn.spectral import SpectralFit
 from crosslex.pivots.vocabulary import Vocabulary
-from crosslex.shift import Evidence, domain_pairs
+from crosslex.shifts import Evidence, domain_pairs
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors

@@ -9,9 +9,9 @@ import numpy as np
 from crosslex.arrays import Float32s
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counting.cooccurrences import Cooccurrences, count_cooccurrences
-from crosslex.counting.domain_counts import DomainCounts
-from crosslex.counting.instances import collect_instances
+from crosslex.counts.cooccurrences import Cooccurrences, count_cooccurrences
+from crosslex.counts.domain_counts import DomainCounts
+from crosslex.counts.instances import collect_instances
 from crosslex.errors import InputError
 from crosslex.learn.all_but_the_top import find_common_directions
 from crosslex.learn.inference import infer_vector

@@ -8,8 +8,8 @@ from numpy.typing import DTypeLike, NDArray
 from scipy.sparse import csr_array
 
 from crosslex.arrays import Float32s, Int64s
-from crosslex.counting.contexts import ContextCounts, ContextShape, Projection
-from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.counts.contexts import ContextCounts, ContextShape, Projection
+from crosslex.counts.cooccurrences import Cooccurrences
 from crosslex.learn.learned import word_counts
 from crosslex.learn.ranking import RankingFit
 from crosslex.learn.spectral import SpectralFit

@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.counting.examples import Examples
-from crosslex.counting.sentence_sample import SentenceSample
+from crosslex.counts.examples import Examples
+from crosslex.counts.sentence_sample import SentenceSample
 from crosslex.learn.card import model_card
 from crosslex.learn.fitting import FittedModel
 from crosslex.learn.learned import SpaceVectors

@@ -12,12 +12,12 @@ from crosslex.checks import (
     check_whole,
     check_window,
 )
-from crosslex.counting.names import CONTEXTS, ContextName
+from crosslex.counts.names import CONTEXTS, ContextName
 from crosslex.errors import InputError
 from crosslex.learn.names import TRAINER_CHOICES, TrainerChoice, is_read
-from crosslex.learn.space.prior import Prior
 from crosslex.pivots.names import SCOPES, PivotName, Scope
 from crosslex.pivots.scores import PivotScore
+from crosslex.space.prior import Prior
 from crosslex.storage import described_setting
 
 MOST_EXAMPLES = 1_000

@@ -10,17 +10,17 @@ import numpy as np
 from crosslex.arrays import Float32s, Float64s
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counting.contexts import ContextCounts, ContextShape, Projection, count_contexts
-from crosslex.counting.domain_counts import DomainCounts
+from crosslex.counts.contexts import ContextCounts, ContextShape, Projection, count_contexts
+from crosslex.counts.domain_counts import DomainCounts
 from crosslex.errors import InputError
 from crosslex.learn.learned import SpaceVectors
 from crosslex.learn.settings import EmbeddingSettings
-from crosslex.learn.space.learning import learn_space
-from crosslex.learn.space.placing import column_sums, expected_columns, place, tables_of
-from crosslex.learn.space.prior import Prior
-from crosslex.learn.space.prior_files import read_prior
 from crosslex.pivots.choice import whole_vocabulary
 from crosslex.pivots.vocabulary import Vocabulary
+from crosslex.space.learning import learn_space
+from crosslex.space.placing import column_sums, expected_columns, place, tables_of
+from crosslex.space.prior import Prior
+from crosslex.space.prior_files import read_prior
 from crosslex.text.settings import TextSettings
 
 NEAR = 2

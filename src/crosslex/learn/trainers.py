@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from crosslex.counting.cooccurrences import Cooccurrences
-from crosslex.counting.instances import Instances
+from crosslex.counts.cooccurrences import Cooccurrences
+from crosslex.counts.instances import Instances
 from crosslex.errors import InputError
 from crosslex.learn.exact import train_exact
 from crosslex.learn.initial_state import continued_state, initial_state

@@ -7,8 +7,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from crosslex.arrays import Float32s, Float64s, Int64s
-from crosslex.counting.cooccurrences import Cooccurrences
-from crosslex.counting.instances import Instances
+from crosslex.counts.cooccurrences import Cooccurrences
+from crosslex.counts.instances import Instances
 from crosslex.learn.settings import TrainingSettings
 
 NEGATIVE_POWER = 0.75

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.counting.domain_counts import DomainCounts
+from crosslex.counts.domain_counts import DomainCounts
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.pivots.names import SCOPES, PivotName, Scope
 from crosslex.pivots.scores import (
@@ -48,7 +48,7 @@ def choose_vocabulary(
     warning that says how many.
 
     >>> from crosslex.corpus.corpus import Corpus
-    >>> from crosslex.counting.frequent_features import count_domains
+    >>> from crosslex.counts.frequent_features import count_domains
     >>> films = Corpus.from_texts(["good plot", "good plot", "good cast"], name="films")
     >>> tools = Corpus.from_texts(["good saw", "good saw", "sharp saw"], name="tools")
     >>> vocabulary = choose_vocabulary(count_domains([films, tools]), n_pivots=1)

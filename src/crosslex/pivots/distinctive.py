@@ -7,7 +7,7 @@ import numpy as np
 
 from crosslex.arrays import Float64s, Int64s
 from crosslex.checks import check_whole
-from crosslex.counting.domain_counts import DomainCounts
+from crosslex.counts.domain_counts import DomainCounts
 from crosslex.errors import InputError
 from crosslex.pivots.vocabulary import Vocabulary
 
@@ -66,7 +66,7 @@ def distinctive_words(
     Examples
     --------
     >>> from crosslex.corpus.corpus import Corpus
-    >>> from crosslex.counting.frequent_features import count_domains
+    >>> from crosslex.counts.frequent_features import count_domains
     >>> films = Corpus.from_texts(["a good plot", "a dull plot"] * 10, name="films")
     >>> tools = Corpus.from_texts(["a good saw", "a dull saw"] * 10, name="tools")
     >>> found = distinctive_words(count_domains([films, tools]))

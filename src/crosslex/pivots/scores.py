@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.special import entr, xlogy
 
 from crosslex.checks import check_choice
-from crosslex.counting.domain_counts import DomainCounts
+from crosslex.counts.domain_counts import DomainCounts
 from crosslex.errors import InputError
 from crosslex.pivots.names import PIVOTS, PivotName
 

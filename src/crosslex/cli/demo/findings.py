@@ -9,7 +9,7 @@ from crosslex.comparison import Comparison
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
     from crosslex.corpus.sharded import AnyCorpus
-    from crosslex.shift import Shifts
+    from crosslex.shifts import Shifts
 
 EXAMPLE_WORDS = ("key", "scale", "note", "interval")
 """Words of the docstrings that mean one thing in music and others elsewhere."""
@@ -24,7 +24,7 @@ SHOWN_SHIFTS = 8
 
 def typical_words(corpora: Sequence["AnyCorpus"], min_documents: int) -> dict[str, tuple[str, ...]]:
     """Return the words that distinguish each domain from the others."""
-    from crosslex.counting.frequent_features import count_domains
+    from crosslex.counts.frequent_features import count_domains
     from crosslex.pivots.distinctive import distinctive_words
 
     found = distinctive_words(count_domains(corpora, min_documents=min_documents))

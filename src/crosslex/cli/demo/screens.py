@@ -13,7 +13,7 @@ from crosslex.cli.shifts import show_pair
 from crosslex.comparison import Comparison
 
 if TYPE_CHECKING:
-    from crosslex.shift import Senses, Shifts
+    from crosslex.shifts import Senses, Shifts
 
 
 @dataclass(frozen=True)

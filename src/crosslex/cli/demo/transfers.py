@@ -77,8 +77,8 @@ def _transfer(source: "Corpus", target: "Corpus", seed: int) -> Transfer:
     import numpy as np
 
     from crosslex import CrossDomainClassifier
-    from crosslex.benchmark.data.training_changes import select_documents
-    from crosslex.benchmark.engine.statistics import clopper_pearson, mcnemar
+    from crosslex_bench.data.training_changes import select_documents
+    from crosslex_bench.engine.statistics import clopper_pearson, mcnemar
 
     held_out = np.arange(len(target)) % HELD_OUT == HELD_OUT - 1
     seen = select_documents(target, np.flatnonzero(~held_out))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s, Int64s
-from crosslex.counting.instances import Instances
+from crosslex.counts.instances import Instances
 from crosslex.learn.initial_state import State
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.weighting import WeightedPairs

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from crosslex.counting.cooccurrences import Cooccurrences
+from crosslex.counts.cooccurrences import Cooccurrences
 from crosslex.learn.initial_state import State
 from crosslex.learn.objective import TINY, pull_pivots
 from crosslex.learn.sampling.alias import AliasTable, Shuffled

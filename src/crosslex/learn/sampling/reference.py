@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from crosslex.arrays import Float32s, Int32s, Int64s
-from crosslex.counting.instances import Instances
+from crosslex.counts.instances import Instances
 from crosslex.learn.initial_state import State
 from crosslex.learn.sampling.alias import AliasTable, Shuffled
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss

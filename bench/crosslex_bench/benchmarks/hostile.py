@@ -1,0 +1,175 @@
+"""Inputs that are small and ask for much: endless rows, names, lists and words, and huge numbers.
+
+`benchmarks.fuzz` tries them with random sizes, `tests/scale/test_bounds.py` with large ones.
+"""
+
+import gzip
+import io
+import random
+import tarfile
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+
+from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.corpus.batches import encode_batch
+from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.readers import read_documents
+from crosslex.export import export
+from crosslex.text.settings import TextSettings
+from crosslex.vectors import DomainVectors
+from crosslex_bench.data.review_files import read_review_archive
+
+Trial = Callable[[random.Random], object]
+
+ROWS = [b'"ab\n",', b"ab,", b",", b'"",', b'"\n', b"a\r,", b'""']
+VALUES = [b"[],", b"{},", b'{"a":[]},', b"[", b'{"a":', b"1,", b'"",', b'"', b'\\"', b"-"]
+LINES = [b"ab ", b"a.", b"\xf0\x9f\x98\x80", b"<a ", b"&#", b"a'", b"a@", b"www.", b"1,", b"x"]
+TAGS = [b"<title>", b"<review_text>", b"</title>", b"<review>", b"a", b"<", b"<title>\n"]
+ENCODINGS = ["PLAIN", "RLE_DICTIONARY", "DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY"]
+MARKS = "\u0301\u0316\uff9e\u0f73\u0344\u0327"
+SETTINGS = ["window", "dimension", "n_contexts", "min_count", "min_documents", "max_examples"]
+
+
+def packed(path: Path, start: bytes, unit: bytes, size: int) -> Path:
+    """Write a small gzip file that holds `size` bytes of one unit, again and again."""
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        file.write(start)
+        chunk = unit * (2**16 // len(unit))
+        for _ in range(max(1, size // len(chunk))):
+            file.write(chunk)
+    return path
+
+
+def parquet_bomb(
+    path: Path, text: str, rows: int, encoding: str, row_group_size: int | None = None
+) -> Path:
+    """Write a small Parquet file of one text, again and again."""
+    import pyarrow
+    from pyarrow import parquet
+
+    if encoding == "RLE_DICTIONARY":
+        places = pyarrow.array(np.zeros(rows, np.int32))
+        texts = pyarrow.DictionaryArray.from_arrays(places, pyarrow.array([text]))
+        encodings = None
+    else:
+        texts = pyarrow.array([text] * rows)
+        encodings = {"text": encoding}
+    parquet.write_table(
+        pyarrow.table({"text": texts}),
+        path,
+        row_group_size=row_group_size,
+        compression="gzip",
+        use_dictionary=encodings is None,
+        column_encoding=encodings,
+        write_statistics=False,
+        store_schema=False,  # with it, pyarrow would read a dictionary as one
+    )
+    return path
+
+
+def claim_page(path: Path, size: int) -> Path:
+    """Change the size that a Parquet file's first page claims to have when it is decompressed."""
+    content = path.read_bytes()
+    # After the file's mark come the fields 1, the page's kind, and 2, its size, in Thrift's form.
+    assert (content[:5], content[6]) == (b"PAR1\x15", 0x15)
+    stop = next(place for place in range(7, len(content)) if content[place] < 128)
+    value, number = 2 * size, bytearray()
+    while value or not number:
+        number.append(value % 128 + 128 * (value > 127))
+        value //= 128
+    path.write_bytes(content[:7] + number + content[stop + 1 :])
+    return path
+
+
+def tar_header(name: str, kind: bytes, size: int) -> bytes:
+    """Return the header of a member that may claim anything."""
+    member = tarfile.TarInfo(name)
+    member.type, member.size = kind, size
+    return member.tobuf(tarfile.GNU_FORMAT)
+
+
+def read(path: Path, on_error: str = "stop") -> int:
+    """Return how many documents a file has."""
+    options = ReadOptions(on_error="skip" if on_error == "skip" else "stop")
+    return sum(1 for _ in read_documents(path, options, ReadReport()))
+
+
+def hostile(folder: Path) -> dict[str, Trial]:
+    """Return one trial per kind of input, by its name."""
+    folder.mkdir()
+
+    def size(chance: random.Random, largest: int) -> int:
+        return int(2 ** chance.uniform(10, np.log2(largest)))
+
+    def rows(chance: random.Random) -> object:
+        unit, policy = chance.choice(ROWS), chance.choice(["stop", "skip"])
+        ending = chance.choice(["csv", "tsv"])
+        header = {"csv": b"text,label\n", "tsv": b"text\tlabel\n"}[ending]
+        path = folder / f"a.{ending}.gz"
+        return read(packed(path, header, unit, size(chance, 2**23)), policy)
+
+    def values(chance: random.Random) -> object:
+        unit, policy = chance.choice(VALUES), chance.choice(["stop", "skip"])
+        start = chance.choice([b'{"text": [', b"[", b'{"text": "a", "more": ['])
+        return read(packed(folder / "a.jsonl.gz", start, unit, size(chance, 2**25)), policy)
+
+    def pages(chance: random.Random) -> object:
+        encoding, length = chance.choice(ENCODINGS), size(chance, 2**20)
+        # All but a dictionary have to be written in full.
+        held = 2**31 if encoding == "RLE_DICTIONARY" else 2**26
+        rows = min(chance.choice([1, 30, 400, 20_000]), held // length)
+        path = parquet_bomb(folder / "a.parquet", "a" * length, rows, encoding)
+        if chance.random() < 0.5:
+            claim_page(path, 2 ** chance.randrange(31))
+        return read(path, chance.choice(["stop", "skip"]))
+
+    def lines(chance: random.Random) -> object:
+        path = packed(folder / "a.txt.gz", b"", chance.choice(LINES), size(chance, 2**20))
+        texts = [document.text for document in read_documents(path)]
+        return encode_batch(texts, TextSettings())
+
+    def marks(chance: random.Random) -> object:
+        unit = "".join(chance.choices(MARKS, k=chance.randrange(1, 8)))
+        return encode_batch([unit * (size(chance, 2**20) // len(unit))], TextSettings())
+
+    def tags(chance: random.Random) -> object:
+        start = b"<review>\n" + chance.choice(TAGS)
+        return read(packed(folder / "a.review.gz", start, chance.choice(TAGS), size(chance, 2**22)))
+
+    def tar(chance: random.Random) -> object:
+        kind = chance.choice([b"L", b"K", b"x", b"g", b"S", b"0", b"5"])
+        claimed = chance.choice([0, 2**16, 2**21, 2**30, 2**33])
+        header = tar_header("books/positive.review", kind, claimed)
+        unit = chance.choice([bytes(512), header, b"1\n", b"a", b"30 path=a\n"])
+        return read_review_archive(packed(folder / "a.tar.gz", header, unit, size(chance, 2**25)))
+
+    texts = ["a dull plot good music", "good actor new plot", "bad old film"] * 4
+    corpora = [Corpus.from_texts(texts, name=name) for name in ("films", "tools")]
+
+    def settings(chance: random.Random) -> object:
+        given = {chance.choice(SETTINGS): 2 ** chance.randrange(8, 80)}
+        return CrossDomainEmbedding(**({"dimension": 4} | given)).fit(corpora)
+
+    def word(chance: random.Random) -> None:
+        words = ("a" * size(chance, 2**22), *(str(number) for number in range(2000)))
+        vectors = DomainVectors("films", words, np.ones((len(words), 1), np.float32))
+        export({"films": vectors}, "npz", folder / "vectors")
+
+    trials = [rows, values, lines, marks, tags, tar, settings, word]
+    if find_spec("pyarrow"):
+        trials.append(pages)
+    return {trial.__name__: trial for trial in trials}
+
+
+def long_name(path: Path, claimed: int, held: int) -> Path:
+    """Write an archive with a name that claims `claimed` bytes; `held` of them are there."""
+    content = io.BytesIO()
+    with gzip.GzipFile(fileobj=content, mode="wb", compresslevel=1) as file:
+        file.write(tar_header("././@LongLink", tarfile.GNUTYPE_LONGNAME, claimed))
+        for _ in range(held // 2**20):
+            file.write(b"a" * 2**20)
+    path.write_bytes(content.getvalue())
+    return path

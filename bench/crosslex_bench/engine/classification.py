@@ -1,0 +1,147 @@
+"""Trials of classifiers: what they learn from, what they classify, and how they are made."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, cast, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.adapt import AdaptationMethod
+from crosslex.checks import check_choice, check_whole
+from crosslex.classify import CrossDomainClassifier
+from crosslex.corpus.corpus import Corpus
+from crosslex.errors import InputError
+from crosslex.text.settings import TextSettings
+from crosslex_bench.data.datasets import Dataset
+from crosslex_bench.data.pairs import Pair
+from crosslex_bench.data.training_changes import TrainingChange, join_labeled
+from crosslex_bench.engine.results import PresetName, Setup
+from crosslex_bench.engine.settings import versions
+from crosslex_bench.engine.study import Column
+from crosslex_bench.engine.trial import Trial
+
+UnlabeledText = Literal["pair", "all"]
+
+PRESETS: Final[Mapping[PresetName, Mapping[str, Any]]] = {
+    "default": {},
+    "paper": {
+        "weighting": "binary",
+        "pivots": "npmi",
+        "n_pivots": 500,
+        "min_count": 50,
+        "min_documents": 1,
+        "min_pivot_count": 50,
+        "min_pivot_documents": 1,
+        "threshold": "zero",
+    },
+}
+"""Settings of every method's classifier."""
+
+
+@dataclass(frozen=True)
+class ClassificationTask:
+    """Classify the target's texts, learning from labels of the sources.
+
+    `seed` is that of the change's random draws; `test_on="labeled"` classifies all labeled texts
+    of the target, not its test texts alone; `preset` says which words and bigrams are features.
+    """
+
+    pair: Pair
+    unlabeled: UnlabeledText = "pair"
+    change: TrainingChange | None = None
+    seed: int = 0
+    test_on: Literal["test", "labeled"] = "test"
+    preset: PresetName = "default"
+
+    def training(self, data: Dataset) -> list[Corpus]:
+        """Return the corpora of sources, target and perhaps further domains.
+
+        The target's labels are there for `in_domain`; the classifier hides them from all
+        other methods. No test text is included.
+        """
+        named = (*self.pair.sources, self.pair.target)
+        corpora = [data.domains[name].train for name in named]
+        if self.unlabeled == "all":
+            others = [name for name in data.domains if name not in named]
+            corpora += [data.domains[name].train.without_labels() for name in others]
+        corpora = [self._with_features(corpus) for corpus in corpora]
+        return corpora if self.change is None else self.change(corpora, self.pair, self.seed)
+
+    def test(self, data: Dataset) -> Corpus:
+        """Return the texts to classify."""
+        target = data.domains[self.pair.target]
+        labeled = self.test_on == "labeled"
+        test = join_labeled(target.train, target.test) if labeled else target.test
+        return self._with_features(test)
+
+    def truth(self, test: Corpus) -> NDArray[Any]:
+        """Return the true class of each text."""
+        return np.array(test.classes)[test.labels]
+
+    def learns_from(self) -> Hashable:
+        """Return a key that is equal for tasks with the same training data."""
+        return (self.pair, self.unlabeled, self.change, self.seed, self.preset)
+
+    def _with_features(self, corpus: Corpus) -> Corpus:
+        """Return the corpus with the preset's features; words are encoded alike for all."""
+        if self.preset == "default":
+            return corpus
+        paper = TextSettings.paper()
+        settings = replace(
+            corpus.text_settings, stop_words=paper.stop_words, bigrams_first=paper.bigrams_first
+        )
+        return replace(corpus, text_settings=settings)
+
+
+@dataclass(frozen=True)
+class ClassificationRules:
+    """What all trials of classifiers have in common, as in `run_benchmark`; called, makes one."""
+
+    unlabeled: UnlabeledText = "pair"
+    preset: PresetName = "default"
+    validation: tuple[str, ...] = ()
+
+    def __call__(self, column: Column, pair: Pair, seed: int) -> Trial:
+        """Return the trial of a column on a pair with a seed."""
+        settings = {**PRESETS[self.preset], **column.variant.classifier}
+        method = cast(AdaptationMethod, column.method)
+        change = column.variant.change
+        return Trial(
+            column.label(pair, seed),
+            CrossDomainClassifier(method, target=pair.target, random_state=seed, **settings),
+            # Without a change the seed makes no difference to what is learned from.
+            ClassificationTask(
+                pair,
+                self.unlabeled,
+                change,
+                seed if change is not None else 0,
+                preset=self.preset,
+            ),
+            # Both directions of a pair learn from the same texts.
+            group=(column.name, frozenset((*pair.sources, pair.target)), seed),
+        )
+
+    def setup(self, data: Dataset, pairs: Sequence[Pair], seeds: int) -> Setup:
+        """Return what a reader must know to judge the numbers."""
+        check_choice("unlabeled", self.unlabeled, get_args(UnlabeledText))
+        check_choice("preset", self.preset, get_args(PresetName))
+        check_whole("seeds", seeds, least=1)
+        if not pairs:
+            raise InputError("pairs: found none; give one or more")
+        for name in {name for pair in pairs for name in (*pair.sources, pair.target)}:
+            check_choice("pairs", name, data.domains)
+        return Setup(
+            dataset=data.name,
+            data_sha256=data.sha256,
+            pairs=tuple(map(str, pairs)),
+            seeds=seeds,
+            versions=versions(),
+            unlabeled=self.unlabeled,
+            preset=self.preset,
+            validation=self.validation,
+            domains={name: each.size for name, each in data.domains.items()},
+        )
+
+    def tokens(self, data: Dataset) -> None:
+        """Return None: every text is a document."""

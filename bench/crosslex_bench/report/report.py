@@ -1,0 +1,165 @@
+"""The report of an experiment: figure, tables, and how to make them again."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from crosslex.storage import write_file
+from crosslex_bench.engine.bootstrap import DRAWS
+from crosslex_bench.engine.results import PanelResult, Results, Tuning, read_results
+from crosslex_bench.report import pages, tables
+from crosslex_bench.report.claims import JUDGING, claim_table, judge_claims
+from crosslex_bench.report.figures import figure_name, save_figure
+from crosslex_bench.report.pages import Block, Code, Heading, Paragraph, Picture
+from crosslex_bench.studies.main import MAIN
+from crosslex_bench.studies.names import TAGGING
+
+
+@dataclass(frozen=True)
+class Sibling:
+    """A finished study: the name of its folder, its results, its figure if there is one."""
+
+    folder: str
+    results: Results
+    svg: str
+
+
+def write_report(results: Results, folder: Path, command: str) -> None:
+    """Write the figure, report.md and report.html to the folder that an experiment was run in.
+
+    The report of a main table also shows the studies whose folders are next to it. `command` is
+    the one that makes all of it again.
+    """
+    svg = save_figure(results, folder)
+    siblings = find_siblings(folder, results) if results.name == MAIN else []
+    title = f"{results.title}: {results.setup.dataset}"
+    blocks = report_blocks(results, svg, command, siblings)
+    for name, write in (("report.md", pages.to_markdown), ("report.html", pages.to_html)):
+        content = write(title, blocks)
+        write_file(folder / name, partial(Path.write_text, data=content, encoding="utf-8"))
+
+
+def report_blocks(
+    results: Results, svg: str, command: str, siblings: Sequence[Sibling] = ()
+) -> list[Block]:
+    """Return the blocks of the report."""
+    setup = results.setup
+    runs = f"Pairs: {len(setup.pairs)}; seeds: {setup.seeds}."
+    caption = f"{results.title}, on {setup.dataset}, with intervals of 95 %."
+    blocks: list[Block] = [
+        Paragraph(f"{results.note} {runs}".strip()),
+        Picture(f"{figure_name(results)}.png", svg, caption),
+    ]
+    for panel in results.panels:
+        blocks += _panel_blocks(panel)
+    if results.references:
+        blocks += [Heading("For comparison"), tables.reference_table(results.references)]
+    blocks += [Heading("How to read the numbers"), Paragraph(_reading(results))]
+    if results.name == MAIN and setup.preset == "paper":
+        blocks += _claims(results, siblings)
+    blocks += sibling_blocks(siblings)
+    if results.tuning is not None:
+        table, text = tables.tuning_table(results.tuning), _tuned(results.tuning)
+        blocks += [Heading("Tuning"), table, Paragraph(text)]
+    if setup.domains:
+        blocks += [Heading("Data"), tables.size_table(results)]
+    versions = ", ".join(f"{name} {number}" for name, number in setup.versions.items())
+    return [
+        *blocks,
+        Heading("How to run it again"),
+        Code(command),
+        Paragraph(
+            f"Pairs: {', '.join(setup.pairs)}. SHA-256 of the data: {setup.data_sha256}. With "
+            f"{versions}."
+        ),
+    ]
+
+
+def find_siblings(folder: Path, results: Results) -> list[Sibling]:
+    """Return the studies on the same data and with the same preset, and those of tagging."""
+    found = []
+    for path in sorted(folder.resolve().parent.glob("*/results.json")):
+        try:
+            study = read_results(path)
+        except (OSError, ValueError):
+            continue  # not written by crosslex, or by another version of it
+        same = all(
+            getattr(study.setup, name) == getattr(results.setup, name)
+            for name in ("data_sha256", "preset")
+        )
+        if study.name == TAGGING or (study.name != MAIN and same):
+            figure = path.with_name(f"{figure_name(study)}.svg")
+            svg = figure.read_text(encoding="utf-8") if figure.exists() else ""
+            found.append(Sibling(path.parent.name, study, svg if "<svg" in svg else ""))
+    return found
+
+
+def sibling_blocks(siblings: Sequence[Sibling]) -> Iterator[Block]:
+    """Yield one section per study; all its numbers are in its own report."""
+    for each in siblings:
+        setup = each.results.setup
+        runs = f"{len(setup.pairs)} pairs, seeds: {setup.seeds}"
+        yield Heading(each.results.title)
+        if each.results.name == TAGGING:
+            yield from map(tables.mean_table, each.results.panels)
+        if each.svg:
+            picture = f"../{each.folder}/{figure_name(each.results)}.png"
+            yield Picture(picture, each.svg, f"{each.results.title}. {runs}.")
+        yield Paragraph(f"{runs}. All numbers are in {each.folder}/report.html.")
+
+
+def _panel_blocks(panel: PanelResult) -> list[Block]:
+    # A symbol such as λ stays as it is.
+    title = panel.axis if len(panel.axis) == 1 else panel.axis[0].upper() + panel.axis[1:]
+    blocks: list[Block] = [Heading(title), tables.mean_table(panel)]
+    blocks.append(tables.step_table(panel) if panel.varied else tables.pair_table(panel))
+    if contrasts := tables.main_contrasts(panel):
+        blocks.append(tables.contrast_table(contrasts, panel.digits))
+    return blocks
+
+
+def _reading(results: Results) -> str:
+    resampled = "test documents within each target"
+    if results.seeds_resampled:
+        resampled += ", and seeds"
+    return (
+        "Accuracy and AUC in percent, means over all pairs; in bold the best of a pair among "
+        "methods that see no labels of the target. Gains are differences of mean accuracy in "
+        "percentage points. Intervals of means and gains, and two-sided p-values, come from "
+        f"resampling {resampled} ({DRAWS:,} draws), the same draw for all methods and for all "
+        "pairs that share a target. P-values are not corrected for the number of comparisons. The "
+        "columns on pairs count those on which McNemar's exact test, on the first seed's "
+        "predictions, finds the first method above or below the second with "
+        f"p<{tables.SIGNIFICANT}. CPU seconds are those of fitting and predicting, on one thread, "
+        "texts already encoded. results.json holds all numbers."
+    )
+
+
+def _claims(results: Results, siblings: Sequence[Sibling]) -> list[Block]:
+    findings = judge_claims(results, {each.results.name: each.results for each in siblings})
+    if all(finding.verdict == "not measured" for finding in findings):
+        return []
+    return [Heading("Claims of the paper"), claim_table(findings), Paragraph(JUDGING)]
+
+
+def _tuned(tuning: Tuning) -> str:
+    rules = ", ".join(
+        f"{rule} {tables.percent(sum(found.values()) / len(found))}"
+        for rule, found in tuning.thresholds.items()
+    )
+    return (
+        f"Each method was tried with {tuning.budget} settings on {', '.join(tuning.pairs)}; the "
+        "best mean accuracy was chosen, by AUC between equals. Then one threshold rule was chosen "
+        f"for all: {tuning.threshold} (mean accuracy over methods: {rules}). {_ends(tuning)} The "
+        "pairs above had no influence on it. tuning.json holds everything that was tried."
+    )
+
+
+def _ends(tuning: Tuning) -> str:
+    if not tuning.at_end:
+        return "Every chosen C lies between others that were tried."
+    return (
+        f"The chosen C of {', '.join(tuning.at_end)} is the smallest or largest that was tried: "
+        "a still better one may lie beyond."
+    )

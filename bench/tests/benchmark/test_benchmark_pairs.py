@@ -1,0 +1,81 @@
+"""From which domains to which."""
+
+import pytest
+
+from crosslex.errors import InputError
+from crosslex_bench.data.pairs import Pair, all_pairs, choose_pairs, choose_validation
+
+DOMAINS = ["books", "dvd", "kitchen", "music", "video"]
+
+
+def test_all_ordered_pairs_leave_the_validation_domains_out() -> None:
+    validation = choose_validation(DOMAINS, None)
+    assert validation == ("music", "video")
+    assert [str(pair) for pair in choose_pairs(DOMAINS, validation)] == [
+        "books->dvd",
+        "books->kitchen",
+        "dvd->books",
+        "dvd->kitchen",
+        "kitchen->books",
+        "kitchen->dvd",
+    ]
+
+
+def test_without_music_and_video_no_domain_is_left_out() -> None:
+    assert choose_validation(["a", "b"], None) == ()
+    assert len(choose_pairs(["a", "b", "c", "d"], ())) == 12
+
+
+def test_validation_domains_may_be_named() -> None:
+    validation = choose_validation(DOMAINS, ["books", "music", "video"])
+    assert [str(pair) for pair in choose_pairs(DOMAINS, validation)] == [
+        "dvd->kitchen",
+        "kitchen->dvd",
+    ]
+
+
+def test_multi_source_takes_all_others_that_are_not_for_validation() -> None:
+    pairs = choose_pairs(DOMAINS, ("music", "video"), multi_source=True)
+    assert [str(pair) for pair in pairs] == [
+        "dvd+kitchen->books",
+        "books+kitchen->dvd",
+        "books+dvd->kitchen",
+    ]
+
+
+def test_named_pairs_are_taken_as_they_are() -> None:
+    named = ["books->music", " books + dvd → kitchen ", "books->music"]
+    assert choose_pairs(DOMAINS, ("music",), named=named) == [
+        Pair(("books",), "music"),
+        Pair(("books", "dvd"), "kitchen"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("named", "complaint"),
+    [
+        (["books"], "found 'books'; write SOURCE->TARGET"),
+        (["books->"], "found 'books->'; write SOURCE->TARGET"),
+        (["books+->dvd"], "write SOURCE->TARGET"),
+        (["books->book"], r"found 'book' \(did you mean books\?\); give one of books, dvd"),
+        (["books->books"], "found 'books->books'; name every domain once"),
+        (["books+books->dvd"], "name every domain once"),
+    ],
+)
+def test_a_pair_that_cannot_be_is_refused(named: list[str], complaint: str) -> None:
+    with pytest.raises(InputError, match=f"^pairs: .*{complaint}"):
+        choose_pairs(DOMAINS, (), named=named)
+
+
+def test_other_contradictions_are_refused() -> None:
+    with pytest.raises(InputError, match="validation: found 'film'"):
+        choose_validation(DOMAINS, ["film"])
+    with pytest.raises(InputError, match="leaves 1 domains"):
+        choose_pairs(DOMAINS, DOMAINS[1:])
+    with pytest.raises(InputError, match="multi-source"):
+        choose_pairs(DOMAINS, (), named=["books->dvd"], multi_source=True)
+
+
+def test_what_is_printed_can_be_read_again() -> None:
+    for pair in (*all_pairs(DOMAINS), *all_pairs(DOMAINS, multi_source=True)):
+        assert Pair.parse(str(pair)) == pair

@@ -1,0 +1,263 @@
+"""The paper's claims, judged on numbers made by hand."""
+
+from collections.abc import Mapping
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from crosslex_bench.engine.results import (
+    Contrast,
+    Difference,
+    MeanResult,
+    MethodResult,
+    PairDifference,
+    PairResult,
+    PanelResult,
+    Results,
+    Setup,
+    VariantResult,
+)
+from crosslex_bench.report.claims import (
+    MARGIN,
+    Finding,
+    above,
+    equivalent,
+    judge_claims,
+    no_gain,
+)
+
+RIVALS = ("none", "sfa", "scl", "glove", "cs")
+
+
+OURS = "crosslex-paper"
+
+
+def pair_result(accuracy: float) -> PairResult:
+    return PairResult(int(100 * accuracy), 100, accuracy, 0.0, 1.0, None, 1.0)
+
+
+def method_result(mean: float, **pairs: float) -> MethodResult:
+    return MethodResult(
+        MeanResult(mean, 0.0, 1.0, None, None, None, 1.0),
+        {name.replace("_", "->"): pair_result(accuracy) for name, accuracy in pairs.items()},
+    )
+
+
+def panel_result(
+    name: str,
+    variants: tuple[VariantResult, ...],
+    differences: Mapping[str, tuple[Difference, ...]],
+    contrasts: tuple[Contrast, ...],
+) -> PanelResult:
+    return PanelResult(name, name, "names", None, 1, variants, differences, contrasts)
+
+
+def made(name: str, *panels: PanelResult) -> Results:
+    setup = Setup("made", "mark", ("a->b", "b->a"), 1, {})
+    return Results(name, name, "", setup, panels, {})
+
+
+def results(
+    accuracies: Mapping[str, tuple[float, float]], contrasts: tuple[Contrast, ...] = ()
+) -> Results:
+    methods = {
+        name: method_result((first + second) / 2, a_b=first, b_a=second)
+        for name, (first, second) in accuracies.items()
+    }
+    variant = VariantResult("", None, methods)
+    return made("main", panel_result("methods", (variant,), {}, contrasts))
+
+
+def judged(found: list[Finding], claim: str, method: str = "crosslex-paper") -> tuple[str, str]:
+    (one,) = [each for each in found if (each.claim, each.method) == (claim, method)]
+    return one.verdict, one.numbers
+
+
+def compared(
+    a: str, b: str, difference: float, low: float, high: float, variant: str = ""
+) -> Contrast:
+    return Contrast(variant, Difference(a, b, difference, low, high, 0.5), {})
+
+
+def test_nothing_is_said_of_what_was_not_measured() -> None:
+    found = judge_claims(results({"none": (0.7, 0.7)}), {})
+    assert {each.verdict for each in found} == {"not measured"}
+    assert len(found) == 2 * 13
+
+
+@pytest.mark.parametrize(
+    ("second", "p", "verdict", "told"),
+    [
+        (0.75, 0.01, "holds", "on 2 of 2 pairs"),
+        (0.7, 1.0, "undecided", "on 1 of 2 pairs"),  # a tie is no win
+        (0.69, 0.3, "undecided", "on 1 of 2 pairs"),
+        (0.6, 0.04, "does not hold", "on 1 of 2 pairs; a rival is above with p<0.05 on 1"),
+    ],
+)
+def test_best_on_all_pairs(second: float, p: float, verdict: str, told: str) -> None:
+    difference = PairDifference(0.7 - second, p)
+    contrast = Contrast("", Difference("sfa", OURS, 0.0, 0.0, 0.0, 0.5), {"b->a": difference})
+    accuracies = {**dict.fromkeys(RIVALS, (0.7, 0.7)), OURS: (0.8, second)}
+    found = judge_claims(results(accuracies, (contrast,)), {})
+    said, numbers = judged(found, "best on all pairs")
+    assert (said, numbers.endswith(told)) == (verdict, True)
+
+
+def test_power_is_the_share_of_intervals_that_would_have_decided() -> None:
+    """Intervals are drawn, as wide as the one found, and judged one by one."""
+    half = 0.01
+    rng = np.random.default_rng(0)
+    for judge, truth in ((above, MARGIN), (equivalent, 0.0), (no_gain, 0.0)):
+        centers = truth + half / 1.959964 * rng.standard_normal(5_000)
+        drawn = [Difference("a", "b", each, each - half, each + half, 0.5) for each in centers]
+        share = np.mean([judge(each)[0] == "holds" for each in drawn])
+        assert judge(drawn[0])[1] == pytest.approx(share, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "above", "comparable"),
+    [
+        (0.005, 0.015, "holds", "holds"),
+        (0.021, 0.04, "holds", "does not hold"),
+        (0.01, 0.03, "holds", "undecided"),
+        (-0.01, 0.03, "undecided", "undecided"),
+        (-0.01, 0.015, "does not hold", "holds"),
+        (-0.03, -0.01, "does not hold", "undecided"),
+        (-0.05, -0.021, "does not hold", "does not hold"),
+    ],
+)
+def test_above_and_comparable_go_by_the_interval_whichever_way_it_was_compared(
+    low: float, high: float, above: str, comparable: str
+) -> None:
+    middle = (low + high) / 2
+    table = results(
+        dict.fromkeys((*RIVALS, "crosslex-paper"), (0.7, 0.7)),
+        (
+            compared("crosslex-paper", "none", middle, low, high),
+            compared("glove", "crosslex-paper", -middle, -high, -low),
+            compared("crosslex-paper", "sfa", middle, low, high),
+        ),
+    )
+    found = judge_claims(table, {})
+    told = f"{100 * middle:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
+    for claim, verdict in (
+        ("significantly above none", above),
+        ("significantly above glove", above),
+        ("comparable with sfa", comparable),
+    ):
+        said, numbers = judged(found, claim)
+        assert (said, numbers.partition(", power")[0]) == (verdict, told)
+        assert (", power" in numbers) == (verdict == "undecided")
+    assert judged(found, "comparable with scl")[0] == "not measured"
+
+
+def panel(
+    name: str,
+    means: Mapping[str, float],
+    half_width: float,
+    contrasts: tuple[Contrast, ...] = (),
+) -> PanelResult:
+    differences = tuple(
+        Difference(
+            b,
+            a,
+            means[b] - means[a],
+            means[b] - means[a] - half_width,
+            means[b] - means[a] + half_width,
+            0.5,
+        )
+        for a, b in combinations(means, 2)
+    )
+    variants = tuple(
+        VariantResult(label, None, {"crosslex-paper": method_result(accuracy)})
+        for label, accuracy in means.items()
+    )
+    return panel_result(name, variants, {"crosslex-paper": differences}, contrasts)
+
+
+def judge_study(study: str, found: PanelResult, claim: str) -> tuple[str, str]:
+    return judged(judge_claims(results({}), {study: made(study, found)}), claim)
+
+
+PEAK = "accuracy saturates at 200–600 dimensions and falls beyond"
+
+
+@pytest.mark.parametrize(
+    ("means", "verdict"),
+    [
+        ({"50": 0.7, "300": 0.8, "1000": 0.75}, "holds"),
+        ({"50": 0.7, "300": 0.8, "1000": 0.79}, "undecided"),  # no fall that is sure
+        ({"50": 0.7, "300": 0.8, "1000": 0.805}, "does not hold"),  # no fall of 2 points
+        ({"50": 0.8, "300": 0.7, "1000": 0.6}, "undecided"),  # a fall, but best too early
+        ({"50": 0.7, "300": 0.75, "1000": 0.8}, "does not hold"),  # still rising
+    ],
+)
+def test_a_peak_in_the_middle(means: dict[str, float], verdict: str) -> None:
+    assert judge_study("dimension", panel("dimension", means, 0.02), PEAK)[0] == verdict
+
+
+def test_above_glove_everywhere_is_told_by_the_least() -> None:
+    claim = "above glove at every dimensionality"
+
+    def judge(*differences: float) -> tuple[str, str]:
+        contrasts = tuple(
+            compared("crosslex-paper", "glove", each, each - 0.01, each + 0.01, label)
+            for label, each in zip(("50", "300"), differences, strict=True)
+        )
+        found = panel("dimension", {"50": 0.7, "300": 0.8}, 0.01, contrasts)
+        return judge_study("dimension", found, claim)
+
+    expected = "least at 300 of 2 dimensionalities: +2.0 (+1.0 to +3.0)"
+    assert judge(0.03, 0.02) == ("holds", expected)
+    assert judge(0.03, 0.005)[0] == "does not hold"  # no gain of 2 points
+    assert judge(0.03, 0.0101)[0] == "holds"
+
+
+@pytest.mark.parametrize(
+    ("worst", "half_width", "verdict"),
+    [(0.795, 0.01, "holds"), (0.77, 0.04, "undecided"), (0.76, 0.01, "does not hold")],
+)
+def test_flat_is_less_than_two_points_for_sure(
+    worst: float, half_width: float, verdict: str
+) -> None:
+    found = panel("lambda", {"0.001": 0.798, "1": 0.8, "1000": worst}, half_width)
+    assert judge_study("lambda", found, "flat in λ from 0.001 to 1,000")[0] == verdict
+
+
+def test_smaller_claims() -> None:
+    weights = panel("domain_weights", {"nothing": 0.7, "size": 0.735}, 0.01)
+    claim = "weighting domains by size brings no gain"
+    assert judge_study("claims", weights, claim) == (
+        "does not hold",
+        "by size − unweighted: +3.5 (+2.5 to +4.5)",
+    )
+    worse = panel("domain_weights", {"nothing": 0.7, "size": 0.6}, 0.01)
+    assert judge_study("claims", worse, claim)[0] == "holds"
+    negatives = panel("negatives", {"1": 0.6, "5": 0.7, "20": 0.705}, 0.01)
+    assert judge_study("claims", negatives, "5 negatives are enough") == (
+        "holds",
+        "20 − 5: +0.5 (-0.5 to +1.5)",
+    )
+    similarity = panel("similarity", {"cosine": 0.7, "dot": 0.6, "nearest": 0.71}, 0.02)
+    # The interval reaches 2 points to either side: of differences around 0, half end below 2.
+    assert judge_study("claims", similarity, "no similarity is better than cosine") == (
+        "undecided",
+        "nearest − cosine: +1.0 (-1.0 to +3.0), power 0.50",
+    )
+    epochs = panel("epochs", {"8": 0.7, "50": 0.75, "100": 0.8}, 0.01)
+    assert judge_study("claims", epochs, "fewer than 100 epochs are enough") == (
+        "does not hold",
+        "100 − 50: +5.0 (+4.0 to +6.0)",
+    )
+
+
+def test_a_setting_that_a_method_lacks_does_not_apply() -> None:
+    weights = panel("domain_weights", {"nothing": 0.7, "size": 0.7}, 0.01)
+    variant = VariantResult("5", None, {"crosslex-released": method_result(0.7)})
+    negatives = panel_result("negatives", (variant,), {}, ())
+    claim = "weighting domains by size brings no gain"
+    for panels, verdict in (((weights, negatives), "does not apply"), ((weights,), "not measured")):
+        found = judge_claims(results({}), {"claims": made("claims", *panels)})
+        assert judged(found, claim, "crosslex-released")[0] == verdict
+        assert judged(found, claim)[0] == "holds"

@@ -1,0 +1,154 @@
+"""Studies as data: every trial has a name and a method, and a study can be restricted."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sklearn.base import clone
+
+from crosslex.adapt import METHODS
+from crosslex.adapt.names import METHOD_NAMES, MethodName
+from crosslex.errors import InputError
+from crosslex_bench import Dataset, Panel, Study, Variant, run_benchmark, run_study, shipped
+from crosslex_bench.data.pairs import Pair
+from crosslex_bench.engine.classification import ClassificationRules
+from crosslex_bench.engine.study import list_trials
+from crosslex_bench.engine.trial import TrialLabel
+from crosslex_bench.studies.catalog import STUDIES, choose_study
+from crosslex_bench.studies.names import STUDY_NAMES, StudyName
+from crosslex_bench.studies.paper import SYSTEMS
+from crosslex_bench.studies.steps import STEPS
+from crosslex_bench.studies.tuning import BUDGET, CANDIDATES, candidate_label
+
+PAIR = Pair(("films",), "knives")
+
+
+def labels(study: Study, seeds: int) -> list[TrialLabel]:
+    return [each.label for each in list_trials(study, [PAIR], seeds, ClassificationRules())]
+
+
+def test_every_study_that_has_a_name_is_there() -> None:
+    assert tuple(STUDIES) == STUDY_NAMES
+    assert all(study.name == name for name, study in STUDIES.items())
+
+
+@pytest.mark.parametrize("name", STUDY_NAMES)
+def test_every_trial_of_a_study_has_a_name_of_its_own(name: StudyName) -> None:
+    study = STUDIES[name]
+    found = labels(study, 2)
+    assert len(set(found)) == len(found)
+    for panel in study.panels:
+        assert panel.shipped in (None, *(variant.label for variant in panel.variants))
+        columns = study.columns(panel)
+        assert {column.variant.label for column in columns} == {v.label for v in panel.variants}
+        # A method that lacks a setting is left out of the panel that varies it.
+        left_out = {"crosslex-released"} if name == "claims" else set()
+        assert set(study.methods) - left_out <= {column.name for column in columns}
+
+
+@pytest.mark.parametrize("name", STUDY_NAMES)
+def test_the_default_of_a_panel_is_the_shipped_method(name: StudyName) -> None:
+    study = STUDIES[name]
+    for panel in study.panels:
+        for column in study.columns(panel):
+            if column.variant.label == panel.shipped:
+                offered = METHODS if study.preset == "default" else SYSTEMS
+                expected = offered[column.name].get_params()  # type: ignore[index]
+                assert column.method.get_params() == expected
+
+
+def test_settings_are_changed_in_a_copy_and_methods_that_lack_them_left_out() -> None:
+    variant = Variant("7", settings={"dimension": 7})
+    changed = variant.method("scl", METHODS["scl"])
+    assert changed is not None
+    assert changed.get_params()["dimension"] == 7
+    assert METHODS["scl"].get_params()["dimension"] != 7
+    rest = {name: value for name, value in changed.get_params().items() if name != "dimension"}
+    assert rest.items() <= METHODS["scl"].get_params().items()
+    assert variant.method("none", METHODS["none"]) is None
+
+
+def test_a_restricted_study_has_its_own_trials_alone() -> None:
+    some = choose_study("dimension", ["glove"], ["50"])
+    assert labels(some, 2) == [
+        TrialLabel("none", PAIR, 0),
+        TrialLabel("glove", PAIR, 0, "dimension=50"),
+        TrialLabel("glove", PAIR, 1, "dimension=50"),
+    ]
+    some = choose_study("claims", ["crosslex-paper"], ["nothing", "size", "5"])
+    assert list(some.methods) == ["crosslex-paper"]
+    assert [panel.name for panel in some.panels] == ["domain_weights", "negatives"]
+    some = choose_study("pool", ["all"], ["all"])
+    assert list(some.methods) == list(STUDIES["pool"].methods)
+    assert [variant.label for panel in some.panels for variant in panel.variants] == ["all"]
+    with pytest.raises(InputError, match=r"variants: found '7'; give one of 0.001"):
+        choose_study("lambda", None, ["7"])
+    with pytest.raises(InputError, match=r"found 'lamda' \(did you mean lambda\?\)"):
+        choose_study("lamda")
+
+
+def test_methods_that_are_not_randomized_need_seeds_where_documents_are_drawn() -> None:
+    assert [each.seed for each in labels(choose_study("labels", ["none"], ["50"]), 3)] == [0, 1, 2]
+    whole = Study("one", "One", shipped("none"), (Panel("a", "a", (Variant("b"),)),), {})
+    assert [each.seed for each in labels(whole, 3)] == [0]
+
+
+def test_only_methods_that_there_are_have_candidates() -> None:
+    assert set(CANDIDATES) <= set(METHOD_NAMES)
+
+
+@pytest.mark.parametrize("name", list(CANDIDATES))
+def test_every_method_with_candidates_has_the_same_budget_and_is_tried_as_shipped(
+    name: MethodName,
+) -> None:
+    candidates = CANDIDATES[name]
+    assert len({candidate_label(each) for each in candidates}) == BUDGET == len(candidates)
+    shipped_settings = METHODS[name].get_params()
+    tried = [clone(METHODS[name]).set_params(**each).get_params() for each in candidates]
+    assert shipped_settings in tried
+
+
+def test_steps_lead_from_the_paper_to_crosslex() -> None:
+    steps = list(STEPS.values())
+    assert steps[0] is METHODS["crosslex-paper"]
+    assert steps[-1] is METHODS["crosslex"]
+
+    def described(method: Any) -> Mapping[str, Any]:
+        about = {name: getattr(method, name) for name in ("weighting", "stop_words")}
+        return {**method.get_params(), **about, "class": type(method).__mro__[-4].__name__}
+
+    for one, other in pairwise(steps):
+        assert described(one) != described(other)
+
+
+class Mine(type(METHODS["none"])):  # type: ignore[misc]
+    """A method of somebody's own."""
+
+
+def test_own_methods_and_own_studies_run_beside_the_others(
+    reviews_dataset: Dataset, tmp_path: Path
+) -> None:
+    own = Mine(C=METHODS["none"].C)
+    results = run_benchmark(
+        reviews_dataset, [PAIR], {"mine": own, "plain": "none"}, tmp_path / "main"
+    )
+    assert list(results.methods) == ["mine", "plain"]
+    pairs = [found.pairs["films->knives"] for found in results.methods.values()]
+    assert pairs[0].correct == pairs[1].correct
+    study = Study(
+        name="strength",
+        title="Accuracy against C",
+        methods={"mine": own, **shipped("none")},
+        panels=(
+            Panel("C", "C", tuple(Variant(str(c), c, {"C": c}) for c in (0.01, 10.0)), scale="log"),
+        ),
+        contrasts=(("mine", "none"),),
+    )
+    found = run_study(study, reviews_dataset, [PAIR], tmp_path / "own")
+    assert [each.mean.difference for each in found.contrasts] == [0.0, 0.0]
+    with pytest.raises(InputError, match=r"methods\['a'\]: found 'nonne' \(did you mean none"):
+        run_benchmark(reviews_dataset, [PAIR], {"a": "nonne"}, tmp_path / "b")  # type: ignore[dict-item]
+    with pytest.raises(InputError, match="methods: found none"):
+        run_benchmark(reviews_dataset, [PAIR], [], tmp_path / "b")

@@ -1,0 +1,124 @@
+"""Less text or fewer labels given to methods."""
+
+import itertools
+
+import numpy as np
+import pytest
+from generated_reviews import TRAIN, UNLABELED
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crosslex.corpus.corpus import Corpus
+from crosslex_bench.data.datasets import Dataset
+from crosslex_bench.data.pairs import Pair
+from crosslex_bench.data.training_changes import (
+    LimitLabels,
+    LimitPool,
+    SkewPool,
+    join_labeled,
+    keep_labels,
+    select_documents,
+)
+from crosslex_bench.engine.classification import ClassificationTask
+
+PAIR = Pair(("films",), "knives")
+
+
+def texts_of(corpus: Corpus) -> list[list[list[str]]]:
+    """Spell out documents of sentences of words, the slow way."""
+    documents = []
+    for first, last in zip(corpus.document_offsets, corpus.document_offsets[1:], strict=False):
+        bounds = corpus.sentence_offsets[first : last + 1]
+        documents.append(
+            [
+                [corpus.words[number] for number in corpus.ids[start:stop]]
+                for start, stop in itertools.pairwise(bounds)
+            ]
+        )
+    return documents
+
+
+@given(st.lists(st.integers(0, 4), unique=True))
+def test_selected_documents_are_the_documents(chosen: list[int]) -> None:
+    texts = ["old saw. new lid", "", "saw saw saw", "lid. lid. old lid", "new"]
+    corpus = Corpus.from_texts(texts, name="tools", labels=[0, 1, None, 1, 0])
+    selected = select_documents(corpus, np.array(chosen, np.intp))
+    assert texts_of(selected) == [texts_of(corpus)[place] for place in chosen]
+    assert selected.labels.tolist() == corpus.labels[chosen].tolist()
+
+
+def test_joined_parts_say_what_they_said(reviews_dataset: Dataset) -> None:
+    data = reviews_dataset.domains["films"]
+    joined = join_labeled(data.train, data.test)
+    labeled = np.flatnonzero(data.train.labels >= 0)
+    expected = [texts_of(data.train)[place] for place in labeled] + texts_of(data.test)
+    assert texts_of(joined) == expected
+    named = [
+        *(data.train.classes[code] for code in data.train.labels[labeled]),
+        *(data.test.classes[code] for code in data.test.labels),
+    ]
+    assert [joined.classes[code] for code in joined.labels] == named
+
+
+def given_to(dataset: Dataset) -> list[Corpus]:
+    return ClassificationTask(PAIR).training(dataset)
+
+
+def test_fewer_labels_are_balanced_nested_and_leave_the_text(reviews_dataset: Dataset) -> None:
+    given = given_to(reviews_dataset)
+    few, more = (LimitLabels(size)(given, PAIR, 0) for size in (10, 30))
+    for before, small, large in zip(given, few, more, strict=True):
+        assert np.bincount(small.labels[small.labels >= 0]).tolist() == [5, 5]
+        assert np.bincount(large.labels[large.labels >= 0]).tolist() == [15, 15]
+        kept = small.labels >= 0
+        assert (large.labels[kept] == small.labels[kept]).all()
+        assert (before.labels[kept] == small.labels[kept]).all()
+        assert len(small) == len(before)
+    other = LimitLabels(10)(given, PAIR, 1)
+    assert (other[0].labels != few[0].labels).any()
+
+
+def test_more_labels_than_there_are_is_all(reviews_dataset: Dataset) -> None:
+    corpus = given_to(reviews_dataset)[0]
+    kept = keep_labels(corpus, np.random.default_rng(0), 10_000)
+    np.testing.assert_array_equal(kept.labels, corpus.labels)
+
+
+def test_a_smaller_pool_is_part_of_the_pool_without_labels(reviews_dataset: Dataset) -> None:
+    given = given_to(reviews_dataset)
+    source, pool = LimitPool(50)(given, PAIR, 0)
+    assert source is given[0]
+    assert (pool.name, len(pool), (pool.labels >= 0).sum()) == ("knives", 50, 0)
+    whole = texts_of(given[1])
+    assert all(document in whole for document in texts_of(pool))
+    assert len(LimitPool(10_000)(given, PAIR, 0)[1]) == 2 * (TRAIN + UNLABELED)
+
+
+def test_without_a_pool_the_source_stands_in(reviews_dataset: Dataset) -> None:
+    given = given_to(reviews_dataset)
+    pool = LimitPool(0)(given, PAIR, 0)[1]
+    assert (pool.name, (pool.labels >= 0).sum()) == ("knives", 0)
+    assert texts_of(pool) == texts_of(given[0])
+
+
+@pytest.mark.parametrize(("share", "positive"), [(0.8, 40), (0.5, 25), (0.2, 10)])
+def test_a_skewed_pool_has_its_share_and_hides_it(
+    reviews_dataset: Dataset, share: float, positive: int
+) -> None:
+    given = given_to(reviews_dataset)
+    pool = SkewPool(share)(given, PAIR, 0)[1]
+    assert len(pool) == 50
+    assert (pool.labels == -1).all()
+    target = given[1]
+    told = {str(text): label for text, label in zip(texts_of(target), target.labels, strict=True)}
+    found = [told[str(text)] for text in texts_of(pool)]
+    assert [found.count(code) for code in (1, 0)] == [positive, 50 - positive]
+
+
+def test_a_task_with_a_change_learns_from_what_the_change_returns(
+    reviews_dataset: Dataset,
+) -> None:
+    task = ClassificationTask(PAIR, change=LimitPool(7), seed=3)
+    assert [len(corpus) for corpus in task.training(reviews_dataset)][1] == 7
+    same, other = (ClassificationTask(PAIR, change=LimitPool(7), seed=seed) for seed in (3, 4))
+    assert task.learns_from() == same.learns_from() != other.learns_from()

@@ -1,0 +1,85 @@
+"""Vectors kept between runs, neighbors that stay, and words that are renamed."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from crosslex import Corpus
+from crosslex.space import information, learning
+from crosslex_bench.benchmarks.words.cache import learned_once
+from crosslex_bench.benchmarks.words.planted import scores
+from crosslex_bench.benchmarks.words.renamed import RENAMINGS, neighbors, rename
+from crosslex_bench.benchmarks.words.simlex import changed
+from crosslex_bench.benchmarks.words.stability import half
+from crosslex_bench.benchmarks.words.steadiness import half as disjoint_half
+
+
+def test_vectors_are_learned_once(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "method.npz"
+    learned = []
+
+    def learn() -> dict[str, tuple[list[str], np.ndarray]]:
+        learned.append(1)
+        return {"films": (["plot", "cast"], np.eye(2)), "all text": (["saw"], np.ones((1, 2)))}
+
+    first, second = (learned_once(path, learn) for _ in range(2))
+    assert len(learned) == 1
+    assert list(second) == ["films", "all text"]
+    assert second["films"].words == ("plot", "cast")
+    assert np.array_equal(second["films"].vectors, np.eye(2))
+    assert first["all text"].seconds == second["all text"].seconds
+
+
+def test_a_half_has_half_of_the_documents_and_the_domains_name() -> None:
+    corpus = Corpus.from_texts([f"plot {word}" for word in "abcdefgh"], name="films")
+    first, second = half(corpus, 1), half(corpus, 2)
+    assert (first.name, len(first), len(second)) == ("films", 4, 4)
+    assert not np.array_equal(first.ids, second.ids)
+
+
+def test_the_halves_that_predict_and_check_share_no_document() -> None:
+    words = list("abcdefgh")
+    corpus = Corpus.from_texts([f"plot {word}" for word in words], name="films")
+    sides = [disjoint_half(corpus, side) for side in (0, 1)]
+    found = [{each.words[number] for number in each.ids} & set(words) for each in sides]
+    assert found[0] | found[1] == set(words)
+    assert not found[0] & found[1]
+
+
+def test_a_trial_changes_constants_of_the_space_for_a_while() -> None:
+    usual = [information.WIDE_WEIGHT, learning.EXPONENT]
+    with changed({"WIDE_WEIGHT": 9, "EXPONENT": 8}):
+        assert [information.WIDE_WEIGHT, learning.EXPONENT] == [9, 8]
+    assert usual == [information.WIDE_WEIGHT, learning.EXPONENT]
+
+
+def test_neighbors_leave_out_what_is_no_word_and_what_they_are_told() -> None:
+    words = ["knife", "2", "blade", "x", "edge"]
+    vectors = np.array([[1, 0], [1, 0], [1, 0.1], [1, 0], [1, 0.2]])
+    assert neighbors((words, vectors), "knife", {"blade"}) == ("edge",)
+
+
+def test_renamed_words_are_gone_and_their_uses_those_of_the_rare_ones() -> None:
+    frequent = " ".join(each.frequent for each in RENAMINGS)
+    rare = " ".join(each.rare for each in RENAMINGS)
+    books = Corpus.from_texts([frequent, frequent, rare], name="books")
+    kitchen = Corpus.from_texts([rare, frequent], name="kitchen")
+    here, there = rename(books, kitchen)
+    uses = dict(zip(here.words, np.bincount(here.ids, minlength=len(here.words)), strict=True))
+    for each in RENAMINGS:
+        assert (uses[each.frequent], uses[each.rare]) == (0, 3)
+    assert there.n_tokens == kitchen.n_tokens
+    assert there.words == here.words
+
+
+def test_planted_words_score_by_the_cosine_of_their_two_vectors() -> None:
+    words = [f"word{number}" for number in range(40)]
+    rng = np.random.default_rng(0)
+    first = rng.normal(size=(40, 8))
+    second = first + 0.01 * rng.normal(size=first.shape)
+    second[5] = -first[5]
+    corpora = [Corpus.from_texts([" ".join(words)] * 3, name=name) for name in ("a", "b")]
+    found = scores({"a": (words, first), "b": (words, second)}, corpora, [*words, "unknown"])
+    assert found.argmax() == 5
+    assert found[-1] == pytest.approx(found[:-1].min())

@@ -1,0 +1,232 @@
+"""How often each word of a domain stands near each context word, position by position."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+from scipy.sparse import csr_array, vstack
+
+from crosslex.arrays import Int32s, Int64s
+from crosslex.checks import WIDEST_WINDOW, check_whole
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.sharded import AnyCorpus
+from crosslex.counts.contexts.kernels import add_contexts, group_by_row
+from crosslex.counts.contexts.uses import UseBlock, UseIndex, use_blocks
+from crosslex.errors import InputError
+from crosslex.progress import progress
+
+WIDE_UNIT = 60
+"""What the nearest position weighs in the wide block; one k positions away weighs a k-th of it,
+rounded, so that sums are exact and do not depend on their order."""
+USES_AT_ONCE = 2**18
+
+
+@dataclass(frozen=True)
+class ContextShape:
+    """Which positions around a word count, and how.
+
+    Parameters
+    ----------
+    near
+        Positions on either side that each have a block of columns of their own, so that what
+        stands right before a word is told from what stands right after it.
+    wide
+        Positions on either side that share one block, where a context k positions away weighs
+        1/k.
+    """
+
+    near: int = 2
+    wide: int = 10
+
+    def __post_init__(self) -> None:
+        check_whole("near", self.near, least=0)
+        check_whole("wide", self.wide, least=1, most=WIDEST_WINDOW)
+        if self.near > self.wide:
+            raise InputError(f"near: found {self.near}; give at most wide, {self.wide}")
+
+    @property
+    def n_blocks(self) -> int:
+        """How many blocks of columns there are."""
+        return 2 * self.near + 1
+
+    @property
+    def wide_weights(self) -> Int32s:
+        """The weight of each distance in the wide block; the first stands for distance 0."""
+        distances = np.arange(1, self.wide + 1)
+        weights = np.maximum(np.rint(WIDE_UNIT / distances), 1)
+        return np.concatenate([[0], weights]).astype(np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class ContextCounts:
+    """How often each word of one domain stands near each context, position by position.
+
+    Parameters
+    ----------
+    domain
+        The domain's name.
+    words
+        What the rows stand for: words, and two-word phrases with a space.
+    contexts
+        What the columns of each block stand for; stop words are contexts too.
+    shape
+        Which positions count.
+    halves
+        Words × (blocks × contexts), int32, or int64 of very much text, canonical CSR: the uses
+        in documents of even and of odd numbers, so that one half can be held against the other.
+    uses
+        Halves × words: how often each word is used.
+    """
+
+    domain: str
+    words: tuple[str, ...]
+    contexts: tuple[str, ...]
+    shape: ContextShape
+    halves: tuple[csr_array, csr_array]
+    uses: Int64s
+
+    @property
+    def total(self) -> csr_array:
+        """The counts of both halves together."""
+        return _add(*self.halves)
+
+    def __add__(self, other: "ContextCounts") -> "ContextCounts":
+        """Return the counts of two shards of one domain taken together."""
+        if (self.words, self.contexts, self.shape) != (other.words, other.contexts, other.shape):
+            raise InputError("context counts of different vocabularies cannot be added")
+        even, odd = (_add(*each) for each in zip(self.halves, other.halves, strict=True))
+        return replace(self, halves=(even, odd), uses=self.uses + other.uses)
+
+    def with_words(self, words: Sequence[str]) -> "ContextCounts":
+        """Return the counts with rows for other words; a word that was not counted has zeros."""
+        row = {word: place for place, word in enumerate(self.words)}
+        rows = np.array([row.get(word, -1) for word in words], np.int64)
+        even, odd = (_take_rows(half, rows) for half in self.halves)
+        uses = np.where(rows >= 0, self.uses[:, rows], 0)
+        return replace(self, words=tuple(words), halves=(even, odd), uses=uses)
+
+
+def count_contexts(
+    corpus: AnyCorpus,
+    words: Sequence[str],
+    contexts: Sequence[str],
+    *,
+    shape: ContextShape | None = None,
+) -> ContextCounts:
+    """Count what stands around each word, within its sentence, stop words and all.
+
+    Parameters
+    ----------
+    corpus
+        The text of one domain, or a shard of it: counts of shards add up exactly.
+    words
+        Rows of the result: words, and two-word phrases with a space.
+    contexts
+        Columns of each block.
+    shape
+        Which positions count; None takes two near positions and ten wide ones.
+
+    Examples
+    --------
+    >>> corpus = Corpus.from_texts(["A very dull plot."], name="films")
+    >>> found = count_contexts(corpus, ["dull"], ["plot", "very"], shape=ContextShape(1, 2))
+    >>> found.total.toarray().reshape(3, 2)  # before, after, wide
+    array([[ 0,  1],
+           [ 1,  0],
+           [60, 60]], dtype=int32)
+    """
+    shape = shape or ContextShape()
+    index = UseIndex(words, contexts)
+    with progress(f"contexts {corpus.name}", total=1) as advance:
+        counts, uses = corpus.aggregate(
+            partial(_count_shard, index=index, shape=shape), _add_shards
+        )
+        advance(1)
+    halves = (counts[: len(words)], counts[len(words) :])
+    return ContextCounts(
+        corpus.name, tuple(words), tuple(contexts), shape, halves, uses.reshape(2, -1)
+    )
+
+
+ShardCounts = tuple[csr_array, Int64s]
+
+
+def _count_shard(corpus: Corpus, index: UseIndex, shape: ContextShape) -> ShardCounts:
+    """Count block by block; sums of like size are added, so that large ones are seldom touched."""
+    waiting: list[tuple[int, csr_array]] = []
+    uses = np.zeros(2 * len(index.words), np.int64)
+    for block in use_blocks(corpus, index):
+        uses += np.bincount(block.rows, minlength=len(uses))
+        size, counts = 1, _count_block(block, index, shape)
+        while waiting and waiting[-1][0] == size:
+            size, counts = 2 * size, _add(waiting.pop()[1], counts)
+        waiting.append((size, counts))
+    total = csr_array((2 * len(index.words), shape.n_blocks * len(index.contexts)), dtype=np.int32)
+    for _, counts in reversed(waiting):
+        total = _add(total, counts)
+    return total, uses
+
+
+def _add_shards(one: ShardCounts, other: ShardCounts) -> ShardCounts:
+    return _add(one[0], other[0]), one[1] + other[1]
+
+
+def _count_block(block: UseBlock, index: UseIndex, shape: ContextShape) -> csr_array:
+    n_rows, n_columns = 2 * len(index.words), shape.n_blocks * len(index.contexts)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(block.rows, minlength=n_rows))])
+    order = np.empty(len(block.rows), np.int32)
+    group_by_row(block.rows, starts, order)
+    weights = shape.wide_weights
+    total, touched = np.zeros(n_columns, np.int32), np.empty(n_columns, np.int32)
+    tables = []
+    first = 0
+    while first < n_rows:
+        last = int(np.searchsorted(starts, starts[first] + USES_AT_ONCE, side="right"))
+        last = min(max(last - 1, first + 1), n_rows)
+        of_rows = starts[first : last + 1]
+        room = int(np.minimum(np.diff(of_rows) * 2 * (shape.near + shape.wide), n_columns).sum())
+        indptr = np.zeros(last - first + 1, np.int64)
+        indices, data = np.empty(room, np.int32), np.empty(room, np.int32)
+        size = add_contexts(
+            block.contexts,
+            block.firsts,
+            block.lasts,
+            order,
+            of_rows,
+            shape.near,
+            weights,
+            len(index.contexts),
+            total,
+            touched,
+            indptr,
+            indices,
+            data,
+        )
+        # Copies, so that the rest of the room is given back.
+        parts = (data[:size].copy(), indices[:size].copy(), indptr)
+        tables.append(csr_array(parts, shape=(last - first, n_columns)))
+        first = last
+    return _with_small_indices(vstack(tables, format="csr"))
+
+
+def _add(one: csr_array, other: csr_array) -> csr_array:
+    """Return the sum, in 64 bits where 32 may not hold it."""
+    if int(one.data.max(initial=0)) + int(other.data.max(initial=0)) > np.iinfo(np.int32).max:
+        one = one.astype(np.int64)
+    total = csr_array(one + other)
+    total.sort_indices()
+    return _with_small_indices(total)
+
+
+def _take_rows(table: csr_array, rows: Int64s) -> csr_array:
+    """Return some rows of a table; one of number -1 is empty."""
+    empty = csr_array((1, table.shape[1]), dtype=table.dtype)
+    return _with_small_indices(csr_array(vstack([table, empty], format="csr")[rows]))
+
+
+def _with_small_indices(table: csr_array) -> csr_array:
+    """Return the table with indices of 32 bits where they fit, whatever scipy made of them."""
+    kind = np.int32 if table.nnz <= np.iinfo(np.int32).max else np.int64
+    parts = (table.data, table.indices.astype(kind), table.indptr.astype(kind))
+    return csr_array(parts, shape=table.shape)

@@ -1,0 +1,153 @@
+"""Sentences to show: for each word, a few raw sentences of each domain that hold it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.checks import check_whole
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.sharded import AnyCorpus
+from crosslex.counts.kernels import first_documents
+from crosslex.counts.stream import FeatureIndex, feature_blocks
+from crosslex.text.analysis import analyze, raw_sentences
+from crosslex.text.analysis import features as features_of
+from crosslex.text.settings import TextSettings
+
+LONGEST = 400
+NO_DOCUMENT = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Raw sentences of one domain, and the numbers of those that hold each word."""
+
+    domain: str
+    sentences: tuple[str, ...]
+    of_word: dict[str, tuple[int, ...]]
+
+    def __add__(self, other: "Examples") -> "Examples":
+        """Return the sentences of both, the second's after the first's."""
+        size = len(self.sentences)
+        of_word = dict(self.of_word)
+        for word, numbers in other.of_word.items():
+            of_word[word] = (*of_word.get(word, ()), *(size + number for number in numbers))
+        return Examples(self.domain, self.sentences + other.sentences, of_word)
+
+    def limited(self, limit: int) -> "Examples":
+        """Return each word's first `limit` sentences, and no sentence that no word needs."""
+        of_word = {word: numbers[:limit] for word, numbers in self.of_word.items()}
+        needed = sorted({number for numbers in of_word.values() for number in numbers})
+        place = {number: index for index, number in enumerate(needed)}
+        return Examples(
+            self.domain,
+            tuple(self.sentences[number] for number in needed),
+            {
+                word: tuple(place[number] for number in numbers)
+                for word, numbers in of_word.items()
+                if numbers
+            },
+        )
+
+    def __getitem__(self, word: str) -> list[str]:
+        """Return the sentences that hold a word; none where the word is not known."""
+        return [self.sentences[number] for number in self.of_word.get(word, ())]
+
+
+def collect_examples(corpus: AnyCorpus, features: Sequence[str], *, limit: int = 20) -> Examples:
+    """Return up to `limit` sentences per feature, one from each of its first documents.
+
+    Of a long sentence the beginning is kept, as an example of what stands in it.
+
+    >>> corpus = Corpus.from_texts(["A <b>dull</b> plot. Why?"], name="films")
+    >>> collect_examples(corpus, ["dull"]).sentences
+    ('A dull plot.',)
+    """
+    check_whole("limit", limit, least=0)
+    index = FeatureIndex(features)
+    # Documents are chosen by their numbers first, so that raw text is analyzed again only where
+    # a sentence is wanted: at most `limit` documents per feature, however much text there is.
+    documents = corpus.aggregate(
+        partial(_first_documents, features=index, limit=limit), partial(_earliest, limit=limit)
+    )
+    return corpus.aggregate(partial(_collect_shard, features=index, documents=documents))
+
+
+def _first_documents(corpus: Corpus, features: FeatureIndex, limit: int) -> NDArray[np.int64]:
+    """Return each feature's first documents, one row per feature, filled up with NO_DOCUMENT."""
+    documents = np.full((len(features), min(limit, len(corpus))), NO_DOCUMENT, np.int64)
+    if corpus.texts is None or limit == 0:
+        return documents
+    taken = np.zeros(len(features), np.int64)
+    for block in feature_blocks(corpus, features):
+        number = corpus.first_document + block.first_document
+        first_documents(block.features, block.document_bounds, number, taken, documents)
+    return documents
+
+
+def _earliest(one: NDArray[np.int64], other: NDArray[np.int64], limit: int) -> NDArray[np.int64]:
+    return np.sort(np.concatenate([one, other], axis=1), axis=1)[:, :limit]
+
+
+def _collect_shard(
+    corpus: Corpus, features: FeatureIndex, documents: NDArray[np.int64]
+) -> Examples:
+    """Return the sentences of one shard that show features in the documents chosen for them."""
+    sentences: list[str] = []
+    of_word: dict[str, list[int]] = {}
+    if corpus.texts is None:
+        return Examples(corpus.name, (), {})
+    for document, wanted in _chosen_documents(corpus, features, documents):
+        raw = raw_sentences(corpus.texts[document], corpus.text_settings)
+        for whole, lemmas in zip(raw, _sentences(corpus, document), strict=True):
+            held = sorted(wanted.intersection(features_of(lemmas, corpus.text_settings)))
+            if not held:
+                continue
+            shown, held = _cut(whole, held, corpus.text_settings)
+            for word in held:
+                of_word.setdefault(word, []).append(len(sentences))
+            if held:
+                sentences.append(shown)
+            wanted.difference_update(held)
+    return Examples(
+        corpus.name, tuple(sentences), {word: tuple(of) for word, of in of_word.items()}
+    )
+
+
+def _chosen_documents(
+    corpus: Corpus, features: FeatureIndex, documents: NDArray[np.int64]
+) -> Iterator[tuple[int, set[str]]]:
+    """Yield the documents of a shard that were chosen for some features, with these features."""
+    stop = corpus.first_document + len(corpus)
+    rows, columns = np.nonzero((documents >= corpus.first_document) & (documents < stop))
+    numbers = documents[rows, columns] - corpus.first_document
+    order = np.argsort(numbers, kind="stable")
+    numbers, rows = numbers[order], rows[order]
+    starts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
+    for first, last in pairwise([*starts, len(rows)]):
+        wanted = {features.features[feature] for feature in rows[first:last].tolist()}
+        yield int(numbers[first]), wanted
+
+
+def _sentences(corpus: Corpus, document: int) -> Iterator[list[str]]:
+    """Yield the lemmas of each sentence of a document, as they were encoded."""
+    first, last = corpus.document_offsets[document : document + 2]
+    for start, stop in pairwise(corpus.sentence_offsets[first : last + 1].tolist()):
+        yield [corpus.words[number] for number in corpus.ids[start:stop].tolist()]
+
+
+def _cut(text: str, words: list[str], settings: TextSettings) -> tuple[str, list[str]]:
+    """Return the beginning of a long sentence, and those of its words that are still in it."""
+    if len(text) <= LONGEST:
+        return text, words
+    text = text[:LONGEST].rpartition(" ")[0] or text[:LONGEST]
+    if settings.analyzer is not None or settings.tokenizer is not None:
+        # They may only work on whole texts.
+        return text, words
+    held = {
+        word for sentence in analyze(text, settings) for word in features_of(sentence, settings)
+    }
+    return text, [word for word in words if word in held]

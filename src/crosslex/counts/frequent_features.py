@@ -1,0 +1,159 @@
+"""The features of all domains that are frequent enough: first words, then their bigrams."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.checks import check_whole
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.encode import word_keys
+from crosslex.corpus.sharded import AnyCorpus
+from crosslex.counts.domain_counts import DomainCounts, count_features
+from crosslex.counts.keys import KeyCounts, frequent_keys
+from crosslex.counts.reused import count_once
+from crosslex.counts.stream import FeatureIndex, bigram_keys, word_blocks
+from crosslex.errors import InputError
+from crosslex.progress import Advance, progress
+
+
+def count_domains(
+    corpora: Sequence[AnyCorpus], *, min_count: int = 1, min_documents: int = 1
+) -> tuple[DomainCounts, ...]:
+    """Return the counts of each domain, all over the same features, the most frequent first.
+
+    `min_count` and `min_documents` are how often a feature must occur, and in how many documents,
+    over all domains together.
+
+    >>> films = Corpus.from_texts(["a good plot", "good music"], name="films")
+    >>> tools = Corpus.from_texts(["a good saw"], name="tools")
+    >>> count_domains([films, tools], min_count=2)[0].features
+    ('good',)
+    """
+    counts = count_frequent(corpora, min_count=min_count, min_documents=min_documents)
+    for domain in counts:
+        if not domain.occurrences.any():
+            least = {"min_count": min_count, "min_documents": min_documents}
+            lower = " or ".join(f"{name}={value}" for name, value in least.items() if value > 1)
+            remedy = f"lower {lower}, or give more text" if lower else "give more text"
+            raise InputError(
+                f"domain {domain.domain!r}: none of its words is frequent enough; {remedy}"
+            )
+    return counts
+
+
+def count_frequent(
+    corpora: Sequence[AnyCorpus], *, min_count: int, min_documents: int
+) -> tuple[DomainCounts, ...]:
+    """Return what `count_domains` does; a domain may have none of the features."""
+    settings = (min_count, min_documents)
+    return count_once(
+        "counts", corpora, settings, lambda: _count_frequent(corpora, *settings), most=8
+    )
+
+
+def _count_frequent(
+    corpora: Sequence[AnyCorpus], min_count: int, min_documents: int
+) -> tuple[DomainCounts, ...]:
+    check_whole("min_count", min_count, least=0)
+    check_whole("min_documents", min_documents, least=0)
+    if not corpora:
+        raise InputError("corpora: found none; give one per domain")
+    # A bigram occurs at most as often as its words, and no feature in more documents than
+    # it has occurrences: dropping by occurrences first loses nothing.
+    minimum = max(min_count, min_documents)
+    with progress("count", total=3 * len(corpora)) as advance:
+        survivors = _frequent_words(corpora, minimum, advance)
+        stop_words = corpora[0].text_settings.stop_words_used
+        features = [word for word in survivors if word not in stop_words]
+        if corpora[0].text_settings.bigrams:
+            features += _frequent_bigrams(corpora, survivors, minimum)
+            advance(len(corpora))
+        counts = []
+        for corpus in corpora:
+            counts.append(count_features(corpus, features))
+            advance(1)
+    return _frequent_first(counts, min_count, min_documents)
+
+
+def _frequent_first(
+    counts: Sequence[DomainCounts], min_count: int, min_documents: int
+) -> tuple[DomainCounts, ...]:
+    """Return the counts without rare features, ordered by (-occurrences, feature)."""
+    features = counts[0].features
+    total = np.sum([domain.occurrences for domain in counts], axis=0)
+    documents = np.sum([domain.documents for domain in counts], axis=0)
+    kept = np.flatnonzero((total >= min_count) & (documents >= min_documents))
+    order = sorted(kept.tolist(), key=lambda index: (-total[index], features[index]))
+    return tuple(domain.select(order) for domain in counts)
+
+
+def _frequent_words(corpora: Sequence[AnyCorpus], minimum: int, advance: Advance) -> list[str]:
+    """Return the words that occur often enough, with stop words only where bigrams come first.
+
+    Keys are counted first, as most words are rare.
+    """
+    keys = frequent_keys(corpora, count_word_keys, minimum)
+    words: Counter[str] = Counter()
+    for corpus in corpora:
+        found = corpus.aggregate(partial(count_words, keys=keys))
+        if not found and len(corpus.aggregate(count_word_keys).keys) == 0:
+            raise InputError(
+                f"domain {corpus.name!r}: no words but stop words were found; check its "
+                "file and the stop_words of its text settings"
+            )
+        words.update(found)
+        advance(1)
+    # Words may share a key and be frequent only together.
+    return sorted(word for word, count in words.items() if count >= minimum)
+
+
+def _frequent_bigrams(
+    corpora: Sequence[AnyCorpus], words: Sequence[str], minimum: int
+) -> list[str]:
+    """Return the bigrams of the given words that occur often enough."""
+    keys = frequent_keys(corpora, partial(count_bigrams, words=FeatureIndex(words)), minimum)
+    return [f"{words[key >> 32]} {words[key & 0xFFFFFFFF]}" for key in keys.tolist()]
+
+
+def count_word_keys(corpus: Corpus, *, start: int = 0) -> KeyCounts:
+    """Return the counts of words by their keys, from `start` on, without stop words."""
+    keys, occurrences = word_keys(corpus.words), _occurrences(corpus)
+    chosen = np.flatnonzero((occurrences > 0) & (keys >= start))
+    # Each word stands once, but two words may share a key.
+    keys, places = np.unique(keys[chosen], return_inverse=True)
+    total = np.zeros(len(keys), np.int64)
+    np.add.at(total, places, occurrences[chosen])
+    return KeyCounts(keys, total)
+
+
+def count_words(corpus: Corpus, keys: NDArray[np.int64]) -> Counter[str]:
+    """Return the counts of the words that have one of the keys, without stop words."""
+    occurrences = _occurrences(corpus)
+    chosen = (occurrences > 0) & np.isin(word_keys(corpus.words), keys)
+    return Counter(
+        {corpus.words[word]: int(occurrences[word]) for word in np.flatnonzero(chosen).tolist()}
+    )
+
+
+def _occurrences(corpus: Corpus) -> NDArray[np.int64]:
+    """Return the count of every word of a corpus, 0 for stop words."""
+    occurrences = np.zeros(len(corpus.words), np.int64)
+    for block in word_blocks(corpus):
+        occurrences += np.bincount(block.unigrams, minlength=len(corpus.words))
+    return occurrences
+
+
+def count_bigrams(corpus: Corpus, words: FeatureIndex, *, start: int = 0) -> KeyCounts:
+    """Return the counts of the bigrams of two of the given words, from the key `start` on."""
+    number_of_id = words.of_words(corpus.words)
+    total, recent = KeyCounts.none(), KeyCounts.none()
+    for block_number, block in enumerate(word_blocks(corpus), start=1):
+        keys = bigram_keys(number_of_id[block.unigrams], block.sentence_offsets)
+        recent += KeyCounts.of(keys[keys >= start])
+        # Every 16 blocks, as adding to the large sum is slow.
+        if block_number % 16 == 0:
+            total, recent = total + recent, KeyCounts.none()
+    return total + recent

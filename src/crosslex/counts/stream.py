@@ -1,0 +1,165 @@
+"""A corpus as a stream of features: what stands at each position once stop words are dropped."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.corpus.arrays import release_pages
+from crosslex.corpus.corpus import Corpus
+from crosslex.counts.kernels import Features, find_bigrams
+
+BLOCK_TOKENS = 2**19
+NO_FEATURE = -1
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FeatureBlock:
+    """Some whole documents as features, stop words left out.
+
+    Each position has the feature of its word and of the bigram that begins there, -1 where it is
+    none. Offsets are where each sentence begins among the positions and each document among the
+    sentences, one more than there are. `first_document` is a number in the corpus. `counted` says
+    which positions a window counts; None where it counts all.
+    """
+
+    unigrams: NDArray[np.int32]
+    bigrams: NDArray[np.int32]
+    sentence_offsets: NDArray[np.int64]
+    document_offsets: NDArray[np.int64]
+    first_document: int
+    counted: NDArray[np.bool_] | None = None
+
+    @property
+    def features(self) -> Features:
+        """The features, as kernels take them."""
+        return Features(self.unigrams, self.bigrams)
+
+    @property
+    def document_bounds(self) -> NDArray[np.int64]:
+        """Where each document begins among the positions; one more than there are documents."""
+        return self.sentence_offsets[self.document_offsets]
+
+    @property
+    def document_of_position(self) -> NDArray[np.int64]:
+        """Each position's document, by its number in the corpus."""
+        lengths = np.diff(self.document_bounds)
+        return self.first_document + np.repeat(np.arange(len(lengths)), lengths)
+
+
+def word_blocks(corpus: Corpus) -> Iterator[FeatureBlock]:
+    """Stream the corpus with its own word ids as unigrams, stop words dropped, no bigrams.
+
+    Where bigrams come first, stop words stay, for bigrams to be found; windows do not count them.
+    """
+    kept_words = not_stop_words(corpus)
+    bigrams_first = corpus.text_settings.bigrams_first
+    for start, stop in document_ranges(corpus, BLOCK_TOKENS):
+        some = corpus.slice(start, stop)
+        counted = kept_words[some.ids]
+        kept = np.ones_like(counted) if bigrams_first else counted
+        before = np.zeros(len(kept) + 1, np.int64)
+        np.cumsum(kept, out=before[1:])
+        unigrams = some.ids[kept]
+        yield FeatureBlock(
+            unigrams=unigrams,
+            bigrams=np.full(len(unigrams), NO_FEATURE, np.int32),
+            sentence_offsets=before[some.sentence_offsets],
+            document_offsets=some.document_offsets,
+            first_document=start,
+            counted=counted if bigrams_first else None,
+        )
+        release_pages(corpus.ids)
+
+
+def not_stop_words(corpus: Corpus) -> NDArray[np.bool_]:
+    """Return which of a corpus's words are no stop words."""
+    stop_words = corpus.text_settings.stop_words_used
+    return np.array([word not in stop_words for word in corpus.words], bool)
+
+
+class FeatureIndex:
+    """Numbered words, and bigrams with a space, which any corpus can look up by its words."""
+
+    def __init__(self, features: Sequence[str]) -> None:
+        self.features = tuple(features)
+        word_number: dict[str, int] = {}
+        self._unigrams: dict[str, int] = {}
+        firsts, seconds, bigrams = [], [], []
+        for feature, text in enumerate(self.features):
+            first, _, second = text.partition(" ")
+            if not second:
+                self._unigrams[first] = feature
+                continue
+            firsts.append(word_number.setdefault(first, len(word_number)))
+            seconds.append(word_number.setdefault(second, len(word_number)))
+            bigrams.append(feature)
+        self._bigram_words = word_number
+        self._firsts = np.array(firsts, np.int64)
+        self._seconds = np.array(seconds, np.int64)
+        self._bigrams = np.array(bigrams, np.int32)
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    def of_words(self, words: Sequence[str]) -> NDArray[np.int32]:
+        """Return the feature that each of a corpus's words is, -1 where it is none."""
+        number = self._unigrams
+        return np.array([number.get(word, NO_FEATURE) for word in words], np.int32)
+
+    def bigrams_of(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return the keys, sorted, of the bigrams whose words a corpus has, and their features."""
+        id_of = np.full(len(self._bigram_words) + 1, -1, np.int64)
+        number = self._bigram_words
+        # Words that no bigram holds all go to the last entry, which nothing refers to.
+        id_of[[number.get(word, -1) for word in words]] = np.arange(len(words))
+        firsts, seconds = id_of[self._firsts], id_of[self._seconds]
+        there = (firsts >= 0) & (seconds >= 0)
+        keys = firsts[there] << 32 | seconds[there]
+        order = np.argsort(keys)
+        return keys[order], self._bigrams[there][order]
+
+
+def feature_blocks(
+    corpus: Corpus, features: Sequence[str] | FeatureIndex
+) -> Iterator[FeatureBlock]:
+    """Stream the corpus as numbers of the given features, words and bigrams.
+
+    >>> corpus = Corpus.from_texts(["A waste of money."], name="x")
+    >>> [block] = feature_blocks(corpus, ["money", "waste", "waste money"])
+    >>> block.unigrams, block.bigrams
+    (array([1, 0], dtype=int32), array([ 2, -1], dtype=int32))
+    """
+    index = features if isinstance(features, FeatureIndex) else FeatureIndex(features)
+    feature_of_word = np.where(not_stop_words(corpus), index.of_words(corpus.words), NO_FEATURE)
+    feature_of_word = feature_of_word.astype(np.int32)
+    sorted_keys, sorted_features = index.bigrams_of(corpus.words)
+    # Where the bigrams of each first word begin; those of one first word are few.
+    starts = np.searchsorted(sorted_keys >> 32, np.arange(len(corpus.words) + 1))
+    seconds = (sorted_keys & 0xFFFFFFFF).astype(np.int32)
+    for block in word_blocks(corpus):
+        bigrams = np.full(len(block.unigrams), NO_FEATURE, np.int32)
+        find_bigrams(
+            block.unigrams, block.sentence_offsets, starts, seconds, sorted_features, bigrams
+        )
+        yield replace(block, unigrams=feature_of_word[block.unigrams], bigrams=bigrams)
+
+
+def bigram_keys(words: NDArray[np.int32], sentence_offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the keys of the bigrams of words, given by number; -1 is no word."""
+    both = (words[:-1] >= 0) & (words[1:] >= 0)
+    ends = sentence_offsets[1:] - 1
+    both[ends[(ends >= 0) & (ends < len(both))]] = False
+    return words[:-1][both].astype(np.int64) << 32 | words[1:][both]
+
+
+def document_ranges(corpus: Corpus, size: int) -> Iterator[tuple[int, int]]:
+    """Cut the documents into ranges of about `size` tokens, never within a document."""
+    ends = corpus.sentence_offsets[corpus.document_offsets[1:]]
+    start = 0
+    while start < len(corpus):
+        before = int(ends[start - 1]) if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, before + size, side="right")))
+        yield start, stop
+        start = stop

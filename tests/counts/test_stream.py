@@ -1,0 +1,95 @@
+from itertools import pairwise
+
+import pytest
+from counting_twins import STOP_WORDS, corpus_of, documents, features
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crosslex.counts.stream import (
+    NO_FEATURE,
+    FeatureBlock,
+    bigram_keys,
+    feature_blocks,
+    word_blocks,
+)
+
+
+def as_documents(block: FeatureBlock) -> list[list[list[tuple[int, int]]]]:
+    """The unigram and bigram at each position, by sentence and document."""
+    positions = list(zip(block.unigrams.tolist(), block.bigrams.tolist(), strict=True))
+    sentences = [
+        positions[start:stop]
+        for start, stop in zip(block.sentence_offsets[:-1], block.sentence_offsets[1:], strict=True)
+    ]
+    return [
+        sentences[start:stop]
+        for start, stop in zip(block.document_offsets[:-1], block.document_offsets[1:], strict=True)
+    ]
+
+
+@given(documents, features, st.sampled_from([1, 3, 10, 1000]))
+def test_blocks_together_are_the_documents_without_stop_words(texts, asked, block_tokens):
+    def number(feature: str) -> int:
+        return asked.index(feature) if feature in asked else NO_FEATURE
+
+    expected = []
+    for text in texts:
+        expected.append([])
+        for sentence in text:
+            kept = [word for word in sentence if word not in STOP_WORDS]
+            following = [f"{one} {two}" for one, two in pairwise(kept)]
+            expected[-1].append(
+                [
+                    (number(word), number(bigram))
+                    for word, bigram in zip(kept, [*following, "."], strict=False)
+                ]
+            )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
+        blocks = list(feature_blocks(corpus_of(texts), asked))
+    assert [document for block in blocks for document in as_documents(block)] == expected
+    firsts = [block.first_document for block in blocks]
+    assert firsts == [
+        sum(len(block.document_offsets) - 1 for block in blocks[:place])
+        for place in range(len(blocks))
+    ]
+
+
+@given(documents, st.integers(1, 12))
+def test_a_block_ends_before_the_document_that_would_be_too_much(texts, block_tokens):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
+        sizes = [len(block.document_offsets) - 1 for block in word_blocks(corpus_of(texts))]
+    assert sum(sizes) == len(texts)
+    tokens = [sum(len(sentence) for sentence in text) for text in texts]
+    start = 0
+    for size in sizes:
+        within = sum(tokens[start : start + size])
+        assert size == 1 or within <= block_tokens
+        if start + size < len(texts):
+            assert within + tokens[start + size] > block_tokens
+        start += size
+
+
+@given(documents)
+def test_every_position_knows_its_document(texts):
+    found = []
+    for block in word_blocks(corpus_of(texts)):
+        found += block.document_of_position.tolist()
+    assert found == [
+        number
+        for number, text in enumerate(texts)
+        for sentence in text
+        for word in sentence
+        if word not in STOP_WORDS
+    ]
+
+
+def test_bigram_keys_do_not_cross_sentences():
+    corpus = corpus_of([[["a", "of", "b"], ["of"], ["a"]], [["b", "a"]]])
+    [block] = word_blocks(corpus)
+    number = {word: index for index, word in enumerate(corpus.words)}
+    assert bigram_keys(block.unigrams, block.sentence_offsets).tolist() == [
+        number["a"] << 32 | number["b"],
+        number["b"] << 32 | number["a"],
+    ]

@@ -1,0 +1,128 @@
+"""Contexts of words against slow loops over the text."""
+
+import numpy as np
+import pytest
+
+from crosslex import Corpus
+from crosslex.counts.frequent_features import count_domains
+from crosslex.counts.sentence_sample import sample_sentences
+from crosslex.pivots.choice import choose_vocabulary
+from crosslex.shifts.contexts import (
+    RARE,
+    ContextVectors,
+    Uses,
+    collect_uses,
+    context_vectors,
+    count_documents,
+    use_vectors,
+)
+from crosslex.vectors import DomainVectors
+
+TEXTS = [
+    "red dog ran home. blue dog ran home.",
+    "red cat sat. dog bit red cat badly.",
+    "blue bird sang home songs. red dog ran.",
+]
+
+
+@pytest.fixture
+def corpus():
+    return Corpus.from_texts(TEXTS, name="one")
+
+
+@pytest.fixture
+def vocabulary(corpus):
+    return choose_vocabulary(count_domains([corpus, corpus]), score="frequency", n_pivots=2)
+
+
+def positions(sample):
+    """Every occurrence of a feature: sentence, first and last position, feature."""
+    for sentence in range(len(sample.documents)):
+        start, stop = sample.sentence_offsets[sentence : sentence + 2]
+        for place in range(start, stop):
+            if sample.unigrams[place] >= 0:
+                yield sentence, start, stop, place, place, sample.unigrams[place]
+            if sample.bigrams[place] >= 0:
+                yield sentence, start, stop, place, place + 1, sample.bigrams[place]
+
+
+def test_uses_are_weighted_contexts_of_documents(corpus, vocabulary):
+    sample = sample_sentences(corpus, vocabulary.features)
+    size = len(vocabulary.features)
+    random = np.random.default_rng(0)
+    single = [index for index, word in enumerate(vocabulary.features) if " " not in word]
+    vector_of = np.full(size, -1, np.int32)
+    vector_of[single] = np.arange(len(single))
+    vectors = random.normal(size=(len(single), 3)).astype(np.float32)
+    weights = np.array([0, 1, 0.5], np.float32)
+    tested = np.arange(size)
+    contexts = ContextVectors(vectors, vector_of, weights)
+    found = collect_uses(sample, tested, size, contexts, fewer=2)
+    sums: dict[tuple[int, int], list] = {}
+    for sentence, start, stop, first, last, feature in positions(sample):
+        context = np.zeros(6)
+        for other in range(max(start, first - 2), min(stop, last + 3)):
+            if first <= other <= last or sample.unigrams[other] < 0:
+                continue
+            distance = first - other if other < first else other - last
+            side = slice(0, 3) if other < first else slice(3, 6)
+            context[side] += weights[distance] * vectors[vector_of[sample.unigrams[other]]]
+        sums.setdefault((feature, sample.documents[sentence]), []).append(context)
+    for word in range(size):
+        keys = [key for key in sorted(sums) if key[0] == word]
+        expected = use_vectors(np.array([np.sum(sums[key], axis=0) for key in keys]))
+        numbers = found.documents[found.starts[word] : found.starts[word + 1]]
+        assert numbers.tolist() == [document for _, document in keys]
+        assert found.of(word) == pytest.approx(expected, abs=1e-5)
+        assert found.means()[word] == pytest.approx(np.mean(expected, axis=0), abs=1e-5)
+        single = [(each[:3] + each[3:])[:2] for key in keys for each in sums[key]]
+        units = [each / max(np.linalg.norm(each), 1e-12) for each in single]
+        assert found.occurrence_means()[word] == pytest.approx(np.mean(units, axis=0), abs=1e-5)
+
+
+def test_context_vectors_are_means_over_domains_and_longer_where_words_are_rarer():
+    texts = {"one": ["red dog", "red dog", "dog home"], "two": ["red dog", "home"]}
+    corpora = [Corpus.from_texts(each, name=name) for name, each in texts.items()]
+    vocabulary = choose_vocabulary(count_domains(corpora), score="frequency", n_pivots=1)
+    words = ("dog", "red")
+    domains = {
+        "one": DomainVectors("one", words, np.array([[2, 0], [0, 3]])),
+        "two": DomainVectors("two", words, np.array([[0, 4], [0, 1]])),
+    }
+    found = context_vectors(vocabulary, domains, window=3)
+
+    def vector(word):
+        return found.vectors[found.vector_of[vocabulary.number[word]]]
+
+    # Nine words in all; the dog is used three times here and once there.
+    assert vector("dog") == pytest.approx(
+        np.array([3, 1]) / np.sqrt(10) * RARE / (RARE + 4 / 9), rel=1e-5
+    )
+    assert vector("red") == pytest.approx([0, RARE / (RARE + 3 / 9)], rel=1e-5)
+    assert vector("home").tolist() == [0, 0]
+    assert found.weights == pytest.approx([0, 1, 1 / 2, 1 / 3])
+
+
+def test_means_without_a_group_are_those_of_the_other_documents():
+    rng = np.random.default_rng(0)
+    vectors = rng.normal(size=(14, 3)).astype(np.float32)
+    occurrences = rng.uniform(1, 2, size=(14, 3)).astype(np.float32)
+    uses = Uses(vectors, occurrences, np.array([0, 12, 13, 14]), np.arange(14))
+    found = list(uses.means_without(np.array([2, 0]), groups=10))
+    single = list(uses.occurrence_means_without(np.array([2, 0]), groups=10))
+    assert len(found) == len(single) == 10
+    for group in range(10):
+        others = [place for place in range(12) if place % 10 != group]
+        means, sizes = found[group]
+        np.testing.assert_allclose(means[1], vectors[others].mean(axis=0), atol=1e-6)
+        assert sizes.tolist() == [1, len(others)]
+        total = occurrences[others].sum(axis=0)
+        np.testing.assert_allclose(single[group][1], total[:2] / total[2], rtol=1e-5)
+        # The word's only document is never left out.
+        np.testing.assert_allclose(means[0], vectors[13], atol=1e-6)
+
+
+def test_documents_are_counted_once_however_often_they_use_a_word(corpus, vocabulary):
+    sample = sample_sentences(corpus, vocabulary.features)
+    tested = np.array([vocabulary.number["dog"], vocabulary.number["cat"]])
+    assert count_documents(sample, tested, len(vocabulary.features)).tolist() == [3, 1]

@@ -1,0 +1,239 @@
+"""The permutation test against all permutations, one by one."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crosslex.shifts.contexts import Uses
+from crosslex.shifts.difference import (
+    PermutationMoments,
+    difference_p,
+    permutation_moments,
+    permutation_p,
+    permutation_tails,
+)
+from crosslex.shifts.kernels import permuted_distances
+
+
+def all_distances(points, n_first, offset=0.0):
+    """The squared distance of means plus an offset for every choice of the first group."""
+    found = []
+    for chosen in combinations(range(len(points)), n_first):
+        first = np.isin(np.arange(len(points)), chosen)
+        gap = points[first].mean(axis=0) - points[~first].mean(axis=0) + offset
+        found.append(gap @ gap)
+    return np.array(found)
+
+
+def p_values(first, second, *, margin=0.0, expected=0.0, resamples=200, random_state=0):
+    """Test all words, of which the same difference is expected."""
+    words = np.arange(len(first.sizes))
+    dimension = first.vectors.shape[1] // 3
+    return difference_p(
+        first,
+        second,
+        words,
+        expected=np.broadcast_to(np.asarray(expected, float), (len(words), dimension)),
+        margin=margin,
+        resamples=resamples,
+        random_state=random_state,
+    )
+
+
+def uses(*words):
+    """Words' uses, of which the test reads the part with both sides added up."""
+    sizes = [len(word) for word in words]
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    count = sum(sizes)
+    return Uses(
+        np.tile(np.vstack(words), 3).astype(np.float32),
+        np.ones((count, 2), np.float32),
+        starts,
+        np.arange(count),
+    )
+
+
+@pytest.mark.parametrize(("size", "n_first"), [(2, 1), (3, 1), (4, 2), (5, 4), (7, 3), (8, 4)])
+def test_moments_are_those_of_all_permutations(size, n_first):
+    points = np.random.default_rng(size).normal(size=(size, 3)) ** 3
+    centered = points - points.mean(axis=0)
+    every = all_distances(points, n_first)
+    moments = permutation_moments(centered, n_first, np.zeros(3))
+    assert moments.mean == pytest.approx(every.mean())
+    assert moments.variance == pytest.approx(every.var(), abs=1e-9)
+
+
+@pytest.mark.parametrize(("size", "n_first"), [(4, 2), (5, 4), (7, 3), (8, 4)])
+def test_moments_with_an_offset_are_those_of_all_permutations(size, n_first):
+    points = np.random.default_rng(size).normal(size=(size, 3)) ** 3
+    offset = np.array([1.0, -0.5, 0.25])
+    every = all_distances(points, n_first, offset)
+    moments = permutation_moments(points - points.mean(axis=0), n_first, offset)
+    assert moments.mean == pytest.approx(every.mean())
+    assert moments.variance == pytest.approx(every.var(), abs=1e-9)
+
+
+def test_the_third_moment_with_an_offset_is_that_of_a_noncentral_chi_square():
+    """Normal points in one dimension: the gap is normal too, with a variance that is known."""
+    points = np.random.default_rng(0).normal(size=(4000, 1))
+    variance = points.var() * 4 / 4000
+    moments = permutation_moments(points - points.mean(axis=0), 2000, np.array([0.05]))
+    shift = 0.05**2 / variance
+    expected = (8 + 24 * shift) / (2 + 4 * shift) ** 1.5
+    assert moments.skewness == pytest.approx(expected, rel=0.01)
+
+
+def test_permuted_distances_are_among_all_and_equally_often():
+    points = np.random.default_rng(1).normal(size=(6, 2))
+    centered = (points - points.mean(axis=0)).astype(np.float32)
+    every = np.unique(all_distances(points, 2).round(4))
+    drawn = np.empty(30_000)
+    permuted_distances(centered, 2, 7, np.zeros(2, np.float32), np.inf, 1, drawn)
+    nearest = np.abs(drawn[:, None] - every).argmin(axis=1)
+    assert np.abs(drawn - every[nearest]).max() < 1e-3
+    shares = np.bincount(nearest, minlength=15) / len(drawn)
+    assert shares == pytest.approx(np.full(15, 1 / 15), abs=0.008)
+
+
+def test_permuted_distances_agree_with_a_plain_twin():
+    """The same splitmix64 draws, written with Python's own integers."""
+    points = np.random.default_rng(2).normal(size=(9, 4))
+    centered = (points - points.mean(axis=0)).astype(np.float32)
+    n_first, seed, mask = 6, 11, 2**64 - 1
+    offset = np.array([0.3, -0.1, 0.0, 0.2], np.float32)
+    state = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & mask
+    order, expected = list(range(9)), []
+    for _ in range(20):
+        for place in range(3):
+            state = (state + 0x9E3779B97F4A7C15) & mask
+            bits = state
+            bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & mask
+            bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & mask
+            bits ^= bits >> 31
+            other = place + int((bits >> 11) / 2**53 * (9 - place))
+            order[place], order[other] = order[other], order[place]
+        drawn = np.isin(np.arange(9), order[:3])
+        # The smaller group is the second one.
+        gap = centered[~drawn].mean(axis=0) - centered[drawn].mean(axis=0) + offset
+        expected.append(float(gap @ gap))
+    found = np.empty(20)
+    assert permuted_distances(centered, n_first, seed, offset, np.inf, 1, found) == 20
+    assert found == pytest.approx(expected, rel=1e-4)
+    third = np.sort(expected)[-3]
+    few = np.empty(20)
+    drawn = permuted_distances(centered, n_first, seed, offset, third * 0.999, 2, few)
+    assert drawn == 1 + np.flatnonzero(np.array(expected) >= third * 0.999)[1]
+    assert few[:drawn] == pytest.approx(expected[:drawn], rel=1e-4)
+
+
+def test_the_mean_p_of_many_seeds_is_near_that_of_all_permutations():
+    points = np.random.default_rng(3).normal(size=(10, 3))
+    gap = points[:5].mean(axis=0) - points[5:].mean(axis=0)
+    exact = (all_distances(points, 5) >= gap @ gap - 1e-9).mean()
+    found = [
+        p_values(uses(points[:5]), uses(points[5:]), random_state=seed)[0] for seed in range(300)
+    ]
+    assert np.mean(found) == pytest.approx(exact, rel=0.15)
+
+
+def test_drawing_stops_at_plenty_of_permutations_that_reach():
+    """The tenth of them came as the fortieth draw: one in four."""
+    assert permutation_p(40, 10, 0.3, resamples=200) == 10 / 40
+
+
+def test_the_given_labels_count_as_a_permutation_where_all_were_drawn():
+    assert permutation_p(199, 7, 0.03, resamples=199) == 8 / 200
+
+
+def test_where_too_few_permutations_reach_the_tail_decides():
+    assert permutation_p(199, 2, 0.004, resamples=199) == 0.004
+    # What was drawn says that p is no larger than this.
+    assert permutation_p(199, 2, 0.2, resamples=199) == 6 / 200
+
+
+def test_a_far_distance_has_the_tail_of_a_gamma_distribution():
+    """Pearson III with skewness 2 / √k is a gamma distribution of shape k."""
+    from scipy.stats import gamma
+
+    moments = [PermutationMoments(4.0, 4.0, 1.0), PermutationMoments(1.0, 0.0, 0.0)]
+    tails = permutation_tails(np.array([20.0, 1.0]), moments)
+    assert tails == pytest.approx([gamma.sf(20.0, 4), 1.0], rel=1e-6)
+
+
+def test_words_whose_uses_are_all_alike_do_not_differ():
+    same = np.ones((4, 3))
+    found = p_values(uses(same), uses(same), resamples=50)
+    assert found.tolist() == [1.0]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.integers(3, 8), st.integers(3, 8))
+def test_domains_may_trade_places(seed, n_first, n_second):
+    random = np.random.default_rng(seed)
+    first, second = random.normal(size=(n_first, 3)), random.normal(size=(n_second, 3))
+    one = p_values(uses(first), uses(second), resamples=50, random_state=1)
+    other = p_values(uses(second), uses(first), resamples=50, random_state=1)
+    # The drawn permutations are others, so that p is the same up to chance alone.
+    assert one[0] == pytest.approx(other[0], abs=0.35)
+
+
+def test_rotating_all_contexts_changes_nothing():
+    random = np.random.default_rng(5)
+    first, second = random.normal(size=(8, 3)), random.normal(size=(7, 3))
+    turn = np.linalg.qr(random.normal(size=(3, 3)))[0]
+    one, other = (
+        p_values(uses(a), uses(b), resamples=99)
+        for a, b in ((first, second), (first @ turn + 4, second @ turn + 4))
+    )
+    assert one == pytest.approx(other, rel=1e-3)
+
+
+def test_chance_is_rarely_taken_for_a_difference():
+    random = np.random.default_rng(6)
+    words = 600
+    groups = [[random.standard_t(4, size=(12, 5)) for _ in range(words)] for _ in range(2)]
+    found = p_values(uses(*groups[0]), uses(*groups[1]))
+    assert 0.03 < (found <= 0.05).mean() < 0.075
+
+
+def test_one_context_in_every_document_is_no_difference():
+    words = np.random.default_rng(7).normal(size=(20, 100))
+    first = uses(*(np.repeat(word[None], 10, axis=0) for word in words))
+    second = uses(*(np.repeat(word[None], 900, axis=0) for word in words))
+    found = p_values(first, second, resamples=99)
+    np.testing.assert_array_equal(found, 1)
+
+
+def shifted_words(length, words=600, documents=40, dimension=6):
+    """Words whose mean uses lie so far apart, each in a direction of its own."""
+    random = np.random.default_rng(8)
+    first, second = [], []
+    for _ in range(words):
+        way = random.normal(size=dimension)
+        spread = random.uniform(0.5, 1.5, size=dimension)
+        first.append(random.normal(size=(documents, dimension)) * spread)
+        second.append(random.normal(size=(documents, dimension)) * spread)
+        first[-1] += length * way / np.linalg.norm(way)
+    return uses(*first), uses(*second)
+
+
+def test_a_change_of_just_the_margin_is_called_larger_at_most_one_time_in_twenty():
+    margin = 0.2
+    at_margin = p_values(*shifted_words(np.sqrt(2 * margin)), margin=margin)
+    assert 0.01 < (at_margin <= 0.05).mean() < 0.06
+    below = p_values(*shifted_words(0.0), margin=margin)
+    assert (below <= 0.05).mean() < 0.005
+    above = p_values(*shifted_words(2 * np.sqrt(2 * margin)), margin=margin)
+    assert (above <= 0.05).mean() > 0.5
+
+
+def test_a_difference_that_is_expected_is_none():
+    random = np.random.default_rng(9)
+    drift = np.array([0.5, 0.0, -0.5])
+    groups = [[random.normal(size=(30, 3)) for _ in range(300)] for _ in range(2)]
+    first, second = uses(*(each + drift for each in groups[0])), uses(*groups[1])
+    assert (p_values(first, second) <= 0.05).mean() > 0.5
+    assert 0.02 < (p_values(first, second, expected=drift) <= 0.05).mean() < 0.09

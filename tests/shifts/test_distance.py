@@ -1,0 +1,152 @@
+"""How far apart uses lie, beyond what other words lead to expect."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from shift_data import planted_corpora
+
+from crosslex import CrossDomainEmbedding
+from crosslex.shifts.contexts import (
+    Uses,
+    both_sides,
+    collect_uses,
+    context_vectors,
+    use_vectors,
+)
+from crosslex.shifts.distance import (
+    distances_beyond,
+    expected_differences,
+    measure_distances,
+    smallest_change,
+    topic_halves,
+)
+from crosslex.shifts.drift import fit_prediction
+
+WORDS, DIMENSION = 80, 4
+
+
+def uses_around(means, size, rng, noise=0.7):
+    """Uses of each word around a mean of what stands before and after it."""
+    sums = np.repeat(means, size, axis=0)
+    sums = (sums + noise * rng.normal(size=sums.shape)).astype(np.float32)
+    once = np.ones((len(sums), 2), np.float32)
+    starts = np.arange(0, len(sums) + 1, size)
+    return Uses(use_vectors(sums), once, starts, np.arange(len(sums)))
+
+
+def test_the_distance_is_that_between_domains_less_that_within() -> None:
+    """If nothing is expected: means over all pairs of uses, one by one."""
+    rng = np.random.default_rng(0)
+    here, there = (
+        both_sides(uses_around(np.ones((1, 8)), size, rng).vectors.astype(float)) for size in (6, 9)
+    )
+    between = np.mean([1 - a @ b for a in here for b in there])
+    within = np.mean(
+        [
+            np.mean([1 - a @ b for place, a in enumerate(uses) for b in uses[place + 1 :]])
+            for uses in (here, there)
+        ]
+    )
+    means = (here.mean(axis=0)[None], there.mean(axis=0)[None])
+    found = distances_beyond(means, (np.array([6]), np.array([9])), np.zeros((1, 4)))
+    assert found[0] == pytest.approx(between - within)
+
+
+def test_no_difference_is_no_distance_on_average() -> None:
+    rng = np.random.default_rng(1)
+    means = rng.normal(size=(400, 2 * DIMENSION))
+    found = measure_distances(uses_around(means, 10, rng), uses_around(means, 10, rng))
+    error = found.values.std() / np.sqrt(400)
+    assert abs(found.values.mean()) < 4 * error
+    assert (found.values < 0).mean() > 0.3
+
+
+def test_what_all_words_have_in_common_is_expected_of_each() -> None:
+    rng = np.random.default_rng(2)
+    here = rng.normal(size=(WORDS, DIMENSION))
+    there = here - np.array([0.3, 0.0, -0.2, 0.1])
+    sizes = (np.full(WORDS, 500), np.full(WORDS, 500))
+    assert expected_differences((here, there), sizes) == pytest.approx(here - there, abs=0.01)
+
+
+def test_a_word_has_no_say_in_what_is_expected_of_it() -> None:
+    rng = np.random.default_rng(3)
+    here, there = rng.normal(size=(2, WORDS, DIMENSION))
+    sizes = (np.full(WORDS, 50), np.full(WORDS, 80))
+    found = expected_differences((here, there), sizes)
+    others = np.arange(WORDS) != 7
+    evidence = 50 * 80 / 130
+    weights = np.full(WORDS - 1, evidence / (evidence + 300))
+    middles, gaps = (here + there) / 2, here - there
+    fitted = fit_prediction(middles[others], gaps[others], weights)
+    alone = np.append(middles[7], 100.0) @ fitted.coefficients
+    assert found[7] == pytest.approx(alone, abs=1e-6)
+
+
+def test_errors_are_those_of_new_documents() -> None:
+    """The spread over many draws of the documents, against the estimate from one of them."""
+    rng = np.random.default_rng(4)
+    means = rng.normal(size=(WORDS, 2 * DIMENSION))
+    other = means + 0.8 * rng.normal(size=means.shape)
+    drawn = [
+        measure_distances(uses_around(means, 60, rng), uses_around(other, 60, rng))
+        for _ in range(40)
+    ]
+    spread = np.std([each.values for each in drawn], axis=0)
+    errors = drawn[0].errors(np.arange(WORDS))
+    assert errors.mean() == pytest.approx(spread.mean(), rel=0.25)
+
+
+def test_halves_are_by_topic_and_no_larger_than_each_other() -> None:
+    model = CrossDomainEmbedding(dimension=12, random_state=0).fit(planted_corpora())
+    evidence = model._fitted().evidence(None)
+    contexts = context_vectors(evidence.vocabulary, evidence.vectors, window=10)
+    halves = topic_halves(evidence.samples[0], contexts)
+    assert halves.mean() == pytest.approx(0.5, abs=0.01)
+    # Documents of one topic stand at every twelfth place.
+    agree = [max(np.mean(halves[topic::12]), 1 - np.mean(halves[topic::12])) for topic in range(12)]
+    assert np.mean(agree) > 0.9
+
+
+def test_documents_that_the_sample_lacks_are_in_no_half() -> None:
+    model = CrossDomainEmbedding(dimension=12, random_state=0).fit(planted_corpora())
+    evidence = model._fitted().evidence(None)
+    contexts = context_vectors(evidence.vocabulary, evidence.vectors, window=10)
+    [sample, _] = evidence.samples
+    halves = topic_halves(sample, contexts)
+    apart = topic_halves(replace(sample, documents=5 * sample.documents), contexts)
+    assert np.array_equal(apart[::5], halves)
+    assert (apart[np.arange(len(apart)) % 5 > 0] == -1).all()
+
+
+def test_the_smallest_change_is_the_median_over_halves() -> None:
+    model = CrossDomainEmbedding(dimension=12, random_state=0).fit(planted_corpora())
+    evidence = model._fitted().evidence(None)
+    vocabulary = evidence.vocabulary
+    contexts = context_vectors(vocabulary, evidence.vectors, window=10)
+    tested = np.arange(40)
+    uses = [
+        collect_uses(each, tested, vocabulary.counts.shape[1], contexts)
+        for each in evidence.samples
+    ]
+    found = smallest_change(uses, evidence.samples, contexts)
+    every, known = [], []
+    for domain, sample in zip(uses, evidence.samples, strict=True):
+        half = topic_halves(sample, contexts)[domain.documents]
+        pair = [[], []]
+        sizes = np.zeros((2, len(tested)), int)
+        for word in tested:
+            rows = slice(domain.starts[word], domain.starts[word + 1])
+            for side in (0, 1):
+                chosen = both_sides(domain.vectors[rows][half[rows] == side].astype(float))
+                sizes[side, word] = len(chosen)
+                pair[side].append(
+                    chosen.mean(axis=0) if len(chosen) else np.zeros(contexts.vectors.shape[1])
+                )
+        means, counts = (np.array(pair[0]), np.array(pair[1])), (sizes[0], sizes[1])
+        every.append(distances_beyond(means, counts, expected_differences(means, counts)))
+        known.append(sizes.min(axis=0))
+    every, known = np.concatenate(every), np.concatenate(known)
+    assert (known >= 2).sum() < 50
+    assert found == pytest.approx(max(0, np.median(every[known >= 2])), abs=1e-5)

@@ -1,0 +1,229 @@
+"""Groups of uses: how they are put together, and the evidence that there are several."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy.stats import chi2_contingency
+
+from crosslex.shifts.agreement import chance_agreement, sides_agreement
+from crosslex.shifts.common_direction import without_common_direction
+from crosslex.shifts.contexts import both_sides, use_vectors
+from crosslex.shifts.grouping import group_uses
+from crosslex.shifts.halves import apart, group_halves
+from crosslex.shifts.linkage import dissolve_small, link
+from crosslex.shifts.share_test import largest_chi_square, share_difference
+from crosslex.vectors import unit_rows
+
+
+def sided_uses(centers, noise, seed, sizes):
+    """Uses whose two sides lie around the center of their group, each by itself."""
+    random = np.random.default_rng(seed)
+    center = np.repeat(np.hstack([centers, centers]), sizes, axis=0)
+    return use_vectors(center + noise * random.normal(size=center.shape))
+
+
+def one_domain(uses):
+    return np.zeros(len(uses), np.int64)
+
+
+def linked_slowly(uses, most):
+    """Average linkage as it is defined: the mean distance over all pairs, again at every step."""
+    groups = [[place] for place in range(len(uses))]
+    while len(groups) > most:
+        distance = {
+            (a, b): np.mean([1 - uses[i] @ uses[j] for i in groups[a] for j in groups[b]])
+            for a in range(len(groups))
+            for b in range(a)
+        }
+        a, b = min(distance, key=distance.get)
+        groups[b] += groups.pop(a)
+    return {frozenset(group) for group in groups}
+
+
+def members(labels):
+    return {frozenset(np.flatnonzero(labels == group).tolist()) for group in set(labels)}
+
+
+def test_groups_are_those_of_average_linkage():
+    uses = unit_rows(np.random.default_rng(0).normal(size=(24, 4)))
+    assert members(link(1 - uses @ uses.T, 5)) == linked_slowly(uses, 5)
+
+
+def test_few_rows_are_a_group_each():
+    assert link(np.ones((3, 3)), 4).tolist() == [0, 1, 2]
+
+
+def test_uses_of_a_small_group_go_to_the_nearest_large_one():
+    uses = unit_rows(np.random.default_rng(1).normal(size=(30, 3)))
+    large = [group for group in linked_slowly(uses, 6) if len(group) >= 4]
+    expected = [set(group) for group in large]
+    for place in set(range(30)) - set().union(*large):
+        cosines = [np.mean([uses[place] @ uses[other] for other in group]) for group in large]
+        expected[int(np.argmax(cosines))].add(place)
+    assert len(large) > 1
+    found = dissolve_small(link(1 - uses @ uses.T, 6), uses, smallest=4)
+    assert members(found) == set(map(frozenset, expected))
+
+
+def test_groups_are_numbered_from_the_largest_on():
+    groups = np.repeat([2, 0, 1], (3, 9, 5))
+    found = dissolve_small(groups, np.eye(3)[groups], smallest=2)
+    assert np.bincount(found).tolist() == [9, 5, 3]
+
+
+def test_each_halving_has_every_use_once_in_each_pair_of_halves():
+    uses = unit_rows(np.random.default_rng(2).normal(size=(21, 4)))
+    halves = group_halves(uses, 3, halvings=4, random_state=0)
+    for first, second in zip(halves[::2], halves[1::2], strict=True):
+        assert (first.chosen ^ second.chosen).all()
+    for half in halves:
+        rows = np.flatnonzero(half.chosen)
+        expected = linked_slowly(uses[rows], 3)
+        assert members(half.groups) == expected
+
+
+def test_uses_of_different_kinds_are_always_apart():
+    kinds = np.repeat([0, 1], (12, 8))
+    halves = group_halves(np.eye(2)[kinds], 2, halvings=10, random_state=0)
+    found = apart(halves)
+    assert found[kinds[:, None] != kinds].min() == 1
+    assert found[kinds[:, None] == kinds].max() == 0
+
+
+def test_three_clouds_are_three_groups():
+    uses = sided_uses(3 * np.eye(5)[:3], 0.4, 1, (20, 60, 35))
+    found = group_uses(uses, one_domain(uses))
+    assert np.bincount(found.labels)[:3].tolist() == pytest.approx([60, 35, 20], abs=6)
+    assert len(set(found.labels[20:80])) <= 2
+    assert found.confirmed
+    assert found.agreement.kappa > 0.5
+
+
+def test_one_cloud_of_uses_is_one_group():
+    uses = sided_uses(2 * np.ones((1, 6)), 1.0, 0, (150,))
+    assert group_uses(uses, one_domain(uses)).labels.max() == 0
+
+
+def unrelated_sides(random):
+    """Uses with sides of one of two clear kinds, of which one tells nothing of the other."""
+    kinds = 3 * np.eye(8)[random.integers(2, size=(2, 120)) * 4]
+    return use_vectors(np.hstack(list(kinds + 0.5 * random.normal(size=kinds.shape))))
+
+
+def test_sides_that_know_nothing_of_each_other_are_no_senses():
+    random = np.random.default_rng(3)
+    halves = np.arange(120) % 2
+    found = [group_uses(unrelated_sides(random), halves) for _ in range(10)]
+    several = [each for each in found if each.labels.max() > 0]
+    assert not any(each.confirmed for each in several)
+    # Where the domains are alike, p is at most 0.01 one time in a hundred.
+    assert len(several) <= 1
+    assert np.mean([each.agreement.kappa for each in found]) < 0.1
+
+
+def test_groups_whose_shares_surely_differ_are_shown_but_not_confirmed():
+    random = np.random.default_rng(3)
+    uses = unrelated_sides(random)
+    # Each domain has its own kind of words before the word; what stands after it is of any kind.
+    domains = (uses[:, 0] < uses[:, 4]).astype(np.int64)
+    found = group_uses(uses, domains)
+    assert found.agreement.kappa < 0.1
+    assert found.p <= 0.01
+    assert found.labels.max() > 0
+    assert not found.confirmed
+
+
+def test_groups_whose_shares_may_be_alike_are_not_shown(monkeypatch):
+    uses = unrelated_sides(np.random.default_rng(3))
+    for p, shown in ((0.03, False), (0.01, True)):
+        monkeypatch.setattr("crosslex.shifts.grouping.share_difference", lambda *_, p=p, **__: p)
+        found = group_uses(uses, one_domain(uses))
+        assert (found.labels.max() > 0, found.confirmed) == (shown, not shown)
+
+
+def faint_uses(seed):
+    """A frequent kind of uses and a rare one, whose sides agree but somewhat."""
+    return sided_uses(np.eye(12)[:2], 0.45, seed, (150, 30))
+
+
+def test_a_faint_group_is_a_sense_if_one_domain_alone_has_it():
+    rare = np.arange(180) >= 150
+    apart, alike = rare.astype(np.int64), np.arange(180) % 2
+    found = [[group_uses(faint_uses(seed), each) for each in (apart, alike)] for seed in range(5)]
+    assert all(with_domain.p <= 0.05 for with_domain, _ in found)
+    several = np.sum([[each.labels.max() > 0 for each in pair] for pair in found], axis=0)
+    assert several[0] > several[1]
+
+
+def test_uses_without_contexts_are_in_the_largest_group():
+    uses = np.vstack([sided_uses(np.eye(3)[:2], 0.1, 2, (25, 20)), np.zeros((2, 9))])
+    groups = group_uses(uses, one_domain(uses)).labels
+    assert groups.max() >= 1
+    assert groups[-2:].tolist() == [0, 0]
+
+
+def test_few_uses_are_one_group():
+    uses = sided_uses(np.eye(3)[:2], 0.1, 2, (5, 4))
+    assert group_uses(uses, one_domain(uses)).labels.tolist() == [0] * 9
+
+
+def agreement_of(uses, most):
+    halves = group_halves(both_sides(uses), most, halvings=5, random_state=0)
+    return sides_agreement(uses, halves)
+
+
+def test_agreement_is_between_chance_and_certainty():
+    sure = agreement_of(sided_uses(np.eye(4)[:2], 0.05, 4, (40, 40)), 2)
+    assert sure.kappa == pytest.approx(1)
+    assert sure.deviations > 5
+    noise = agreement_of(sided_uses(np.zeros((1, 4)), 1.0, 5, (80,)), 2)
+    assert abs(noise.deviations) < 3
+
+
+def test_chance_agreement_is_that_of_all_permutations():
+    random = np.random.default_rng(6)
+    first, second = random.integers(3, size=(2, 7))
+    every = [np.sum(first == np.array(order)) for order in permutations(second)]
+    assert chance_agreement(first, second, 3) == pytest.approx((np.mean(every), np.var(every)))
+
+
+def test_the_largest_chi_square_is_that_of_one_group_against_all_others():
+    random = np.random.default_rng(8)
+    groups, domains = random.integers(4, size=60), random.integers(3, size=60)
+    every = [
+        chi2_contingency(
+            [np.bincount(domains[(groups == group) == own], minlength=3) for own in (True, False)],
+            correction=False,
+        ).statistic
+        for group in range(4)
+    ]
+    assert largest_chi_square(groups, domains) == pytest.approx(max(every))
+
+
+def test_p_is_the_share_of_permutations_that_differ_as_much():
+    groups, domains = np.array([0, 0, 0, 1, 1, 1]), np.array([0, 0, 0, 0, 1, 1])
+    every = [largest_chi_square(groups, np.array(order)) for order in permutations(domains)]
+    exact = np.mean(np.array(every) >= largest_chi_square(groups, domains) - 1e-9)
+    assert share_difference(groups, domains, permutations=4999) == pytest.approx(exact, abs=0.02)
+
+
+def test_domains_drawn_at_random_differ_one_time_in_twenty():
+    random = np.random.default_rng(9)
+    groups = np.repeat([0, 1, 2], (60, 20, 8))
+    found = [
+        share_difference(groups, random.integers(2, size=88), random_state=draw, permutations=199)
+        for draw in range(200)
+    ]
+    assert 0.01 <= np.mean(np.array(found) <= 0.05) <= 0.09
+
+
+def test_the_common_direction_is_the_first_principal_component():
+    random = np.random.default_rng(10)
+    vectors = random.normal(size=(50, 5)) * (4, 1, 1, 1, 1) + (0, 3, 0, 0, 0)
+    weights = random.integers(1, 5, size=50)
+    repeated = np.repeat(vectors, weights, axis=0)
+    mean = repeated.mean(axis=0)
+    _, _, axes = np.linalg.svd(repeated - mean)
+    rest = (vectors - mean) @ (np.eye(5) - np.outer(axes[0], axes[0]))
+    assert without_common_direction(vectors, weights) == pytest.approx(unit_rows(rest))

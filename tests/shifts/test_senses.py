@@ -1,0 +1,171 @@
+"""Senses: uses grouped, named and counted."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.counts.sentence_sample import sample_sentences
+from crosslex.errors import InputError
+from crosslex.shifts import Sense, Senses
+from crosslex.shifts.find_senses import kind_of, share_of, typicality, words_around
+
+RIVER = ["water", "fish", "boat", "shore", "flood", "bridge"]
+MONEY = ["loan", "credit", "account", "cash", "coin", "vault"]
+FILLER = [f"word{letter}" for letter in "abcdefghijklmnopqrst"]
+
+
+def texts_about(shares, seed):
+    """Documents on *bank*, so many with each topic around it, and as many without it."""
+    random = np.random.default_rng(seed)
+    texts = []
+    for topic, count in shares:
+        for _ in range(count):
+            around = [*random.choice(topic, 4), *random.choice(FILLER, 2)]
+            random.shuffle(around)
+            texts.append(" ".join([*around[:3], "bank", *around[3:]]))
+            texts.append(" ".join([*random.choice(topic, 3), *random.choice(FILLER, 5)]))
+    return texts
+
+
+@pytest.fixture(scope="module")
+def model():
+    nature = Corpus.from_texts(texts_about([(RIVER, 80)], 0), name="nature")
+    towns = Corpus.from_texts(texts_about([(RIVER, 20), (MONEY, 60)], 1), name="towns")
+    return CrossDomainEmbedding(dimension=20, min_documents=3).fit([nature, towns])
+
+
+def test_a_gained_sense_is_found_named_and_counted(model):
+    found = model.senses("Bank")
+    assert (found.word, found.domains) == ("bank", ("nature", "towns"))
+    money = [sense for sense in found if set(sense.contexts[:4]) <= set(MONEY)]
+    assert {sense.kind for sense in money} == {"gained"}
+    assert sum(sense.uses[0] for sense in money) <= 2
+    assert sum(sense.uses[1] for sense in money) == pytest.approx(60, abs=3)
+    assert [sum(sense.uses[place] for sense in found) for place in range(2)] == [80, 80]
+    for sense in money:
+        for sentence in sense.examples[1]:
+            assert set(sentence.split()) & set(MONEY)
+
+
+def test_groups_that_may_be_topics_say_so():
+    shares = (share_of(10, 20), share_of(2, 20))
+    sense = Sense(("water",), "shifted", shares, (10, 2), ((), ()))
+    found = Senses("bank", ("nature", "towns"), (sense, sense), 0.05, 0.002, confirmed=False)
+    assert found.title == (
+        "bank: 2 groups of contexts in nature and towns (agreement 0.05, p 0.002)"
+    )
+    assert "may be topics, not senses" in found.note
+    assert str(found).splitlines()[0] == found.note
+    assert str(found).splitlines()[1].startswith("group of contexts  ")
+    assert found.note.split(":")[0].replace("'", "&#x27;") in found._repr_html_()
+    assert found.to_dict()["confirmed"] is False
+
+
+def test_a_group_that_no_word_is_typical_of_has_a_name_all_the_same():
+    sense = Sense((), "steady", (share_of(6, 6),), (6,), ((),))
+    assert str(Senses("bank", ("nature",), (sense,))).splitlines()[1].startswith("no typical")
+
+
+def test_a_title_names_any_number_of_domains():
+    for domains, where in (
+        (("a",), "in a ("),
+        (("a", "b"), "in a and b ("),
+        (("a", "b", "c"), "in a, b and c ("),
+    ):
+        assert where in Senses("bank", domains, ()).title
+
+
+def test_confirmed_senses_need_no_note(model):
+    found = model.senses("bank")
+    assert found.confirmed
+    assert found.note == ""
+    assert str(found).startswith("sense  ")
+
+
+def test_a_word_with_one_sense_says_so(model):
+    one = model.senses("flood")
+    assert len(one) == 1
+    assert "one sense" in one.title
+    assert [share.value for share in one[0].shares] == [1.0, 1.0]
+    assert one[0].kind == "steady"
+
+
+def test_senses_as_table_frame_and_dictionary(model):
+    found = model.senses("bank")
+    assert found[0].contexts[0] in str(found)
+    assert "<table>" in found._repr_html_()
+    frame = found.to_frame()
+    assert len(frame) == 2 * len(found)
+    assert frame.groupby("domain")["share"].sum().tolist() == pytest.approx([1, 1])
+    assert found.to_dict()["senses"][0]["kind"] == found[0].kind
+
+
+def test_the_same_seed_finds_the_same(model):
+    assert model.senses("bank", random_state=3) == model.senses("bank", random_state=3)
+
+
+def test_a_word_that_is_hardly_used_is_refused():
+    texts = {"one": ["red fox runs"] * 12 + ["odd fox"] * 2, "two": ["red fox sleeps"] * 12}
+    corpora = [Corpus.from_texts(each, name=name) for name, each in texts.items()]
+    model = CrossDomainEmbedding(dimension=4, min_documents=2).fit(corpora)
+    with pytest.raises(InputError, match="'odd' is used in fewer than 5 documents"):
+        model.senses("odd")
+
+
+@pytest.fixture(scope="module")
+def shuffled():
+    """A model of the same words in random order: every text has any of them."""
+    random = np.random.default_rng(7)
+    words = " ".join(texts_about([(RIVER, 100), (MONEY, 60)], 0)).split()
+    random.shuffle(words)
+    texts = [" ".join(words[start : start + 8]) for start in range(0, len(words), 8)]
+    corpora = [Corpus.from_texts(texts[half::2], name=f"half{half}") for half in (0, 1)]
+    return CrossDomainEmbedding(dimension=20, min_documents=3).fit(corpora)
+
+
+def test_words_of_random_text_have_one_sense(shuffled):
+    several = [word for word in (*RIVER, *MONEY, *FILLER, "bank") if len(shuffled.senses(word)) > 1]
+    assert len(several) <= 1
+
+
+def test_documents_are_fewer_per_domain_where_there_are_many_domains(monkeypatch, model):
+    monkeypatch.setattr(sys.modules["crosslex.shifts.find_senses"], "MOST_TOGETHER", 60)
+    found = model.senses("bank")
+    assert [sum(sense.uses[place] for sense in found) for place in range(2)] == [30, 30]
+
+
+def test_shares_have_wilsons_interval():
+    share = share_of(8, 40)
+    z, n, p = 1.959964, 40, 0.2
+    for end in (share.low, share.high):
+        # Its ends are where the normal test of that share just rejects what was found.
+        assert abs(p - end) == pytest.approx(z * np.sqrt(end * (1 - end) / n))
+
+
+def test_kinds():
+    assert kind_of((share_of(1, 100), share_of(30, 100))) == "gained"
+    assert kind_of((share_of(30, 100), share_of(1, 100))) == "lost"
+    assert kind_of((share_of(20, 100), share_of(60, 100))) == "shifted"
+    assert kind_of((share_of(4, 10), share_of(6, 10))) == "steady"
+    assert kind_of((share_of(0, 100), share_of(1, 100), share_of(50, 100))) == "gained"
+
+
+def test_words_around_are_those_within_the_window_of_the_same_sentence():
+    corpus = Corpus.from_texts(["red dog ran home. fox slept.", "old dog"], name="one")
+    features = ["dog", "fox", "home", "ran", "red", "slept", "old"]
+    sample = sample_sentences(corpus, features)
+    found = words_around(sample, 0, np.array([0, 1]), window=1)
+    assert [[features[word] for word in words] for words in found] == [["red"], ["old"]]
+
+
+def test_typical_contexts_are_those_with_the_largest_log_odds():
+    counts = np.array([[8.0, 5.0, 0.0], [1.0, 5.0, 6.0]])
+    totals = np.array([10.0, 10.0])
+    found = typicality(counts, totals, 0)
+    assert found[0] > 0 > found[2]
+    assert found[1] == pytest.approx(0)
+    prior = 10 * 9 / 20
+    odds = np.log((8 + prior) / 20) - np.log((1 + prior) / 20)
+    assert found[0] == pytest.approx(odds / np.sqrt(1 / (8 + prior) + 1 / (1 + prior)))
