@@ -1,4 +1,4 @@
-"""`python -m crosslex_bench.benchmarks` tells a slowdown from a speed-up, whichever way a number counts."""
+"""The benchmark suite tells a slowdown from a speed-up, whichever way a number counts."""
 
 from pathlib import Path
 from typing import Any
