@@ -170,7 +170,9 @@ class TestSavedModel:
             np.testing.assert_array_equal(vectors.vectors, model.vectors_[name].vectors)
             np.testing.assert_array_equal(vectors.counts, model.vectors_[name].counts)
             assert vectors.words == model.vectors_[name].words
-            np.testing.assert_array_equal(vectors.own_shares, model.vectors_[name].own_shares)
+            np.testing.assert_array_equal(
+                vectors.domain_weights, model.vectors_[name].domain_weights
+            )
         assert saved.contexts == model.contexts_
         assert [size[:2] for size in saved.domain_sizes()] == [
             (name, len(vectors)) for name, vectors in model.vectors_.items()

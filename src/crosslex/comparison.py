@@ -32,10 +32,10 @@ class Neighborhood:
         How often the word occurs in the domain.
     neighbors
         The nearest first; None where the word has no vector in the domain.
-    own_share
+    domain_weight
         How much of the word's vector is its own evidence in the domain, from 0 to 1; the rest is
         borrowed from the text of all domains. None where that is not known.
-    steadiness
+    neighbor_stability
         The share of its first ten neighbors that would stay if the texts were drawn anew.
     """
 
@@ -43,8 +43,8 @@ class Neighborhood:
     among: str
     occurrences: int
     neighbors: tuple[Neighbor, ...] | None
-    own_share: float | None = None
-    steadiness: float | None = None
+    domain_weight: float | None = None
+    neighbor_stability: float | None = None
 
 
 @dataclass(frozen=True)

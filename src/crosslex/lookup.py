@@ -162,6 +162,6 @@ def _neighborhood(
         there.domain,
         here.count(word),
         found,
-        here.own_share(word),
-        here.steady_share(word),
+        here.domain_weight(word),
+        here.stability(word),
     )

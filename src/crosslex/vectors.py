@@ -36,10 +36,10 @@ class DomainVectors:
         How often each word occurs in the domain, where known.
     text_settings
         How the domain's texts were analyzed, where known: with it `Knives` finds `knife`.
-    own_shares
+    domain_weights
         How much of each vector is the word's own evidence in this domain, from 0 to 1, where
         known; the rest is borrowed from the text of all domains.
-    steadiness
+    neighbor_stability
         The share of each word's first ten neighbors that would stay if the texts were drawn
         anew, from 0 to 1, where known.
 
@@ -62,8 +62,8 @@ class DomainVectors:
     vectors: Float32s
     counts: Int64s | None = None
     text_settings: TextSettings | None = None
-    own_shares: Float32s | None = None
-    steadiness: Float32s | None = None
+    domain_weights: Float32s | None = None
+    neighbor_stability: Float32s | None = None
 
     def __post_init__(self) -> None:
         vectors = np.ascontiguousarray(self.vectors, dtype=np.float32).view()
@@ -71,7 +71,7 @@ class DomainVectors:
             raise InputError(f"vectors of {len(self.words)} words have the shape {vectors.shape}")
         if not np.isfinite(vectors).all():
             raise InputError(f"vectors of {self.domain!r} hold values that are not finite")
-        for name in ("counts", "own_shares", "steadiness"):
+        for name in ("counts", "domain_weights", "neighbor_stability"):
             known = getattr(self, name)
             if known is not None and len(known) != len(self.words):
                 raise InputError(f"{name} are {len(known)}, words are {len(self.words)}")
@@ -159,13 +159,21 @@ class DomainVectors:
         """Return how often a word occurs in the domain, 0 where that is not known."""
         return 0 if self.counts is None else int(self.counts[self._position(word)])
 
-    def own_share(self, word: str) -> float | None:
+    def domain_weight(self, word: str) -> float | None:
         """Return how much of a word's vector is its own evidence here, None if not known."""
-        return None if self.own_shares is None else float(self.own_shares[self._position(word)])
+        return (
+            None
+            if self.domain_weights is None
+            else float(self.domain_weights[self._position(word)])
+        )
 
-    def steady_share(self, word: str) -> float | None:
+    def stability(self, word: str) -> float | None:
         """Return which share of a word's neighbors would stay, None if not known."""
-        return None if self.steadiness is None else float(self.steadiness[self._position(word)])
+        return (
+            None
+            if self.neighbor_stability is None
+            else float(self.neighbor_stability[self._position(word)])
+        )
 
     def restricted(self, positions: NDArray[np.intp]) -> "DomainVectors":
         """Return the vectors of some of the words, by their positions."""
@@ -175,8 +183,8 @@ class DomainVectors:
             self.vectors[positions],
             None if self.counts is None else self.counts[positions],
             self.text_settings,
-            None if self.own_shares is None else self.own_shares[positions],
-            None if self.steadiness is None else self.steadiness[positions],
+            None if self.domain_weights is None else self.domain_weights[positions],
+            None if self.neighbor_stability is None else self.neighbor_stability[positions],
         )
 
     def similarity(self, a: str, b: str, across: "DomainVectors | None" = None) -> float:

@@ -42,7 +42,7 @@ DISTINCTIVE = {
     "b": (-5.0, 4.0, -9.0, 8.0, 3.0, -8.5, 7.0, -8.0, 6.0, 0.0),
 }
 # In percent: the neighbors of plot in b would not hold.
-STEADINESS = {"a": (80,) * 10, "b": (80, 80, 80, 80, 80, 22, 80, 80, 80, None)}
+NEIGHBOR_STABILITY = {"a": (80,) * 10, "b": (80, 80, 80, 80, 80, 22, 80, 80, 80, None)}
 SENTENCES = (
     "The 𝄞 lights went out.",
     "A light pan.",
@@ -67,7 +67,9 @@ def hand_made(words=WORDS, names=("books", "kitchen"), title="Hand-made") -> Pag
         # In each domain most of the word rare is borrowed.
         own = tuple(20 if word == "rare" else 90 for word in WORDS)
         near, typical = tuple(neighborhoods), DISTINCTIVE[letter]
-        domains.append(DomainData(name, COUNTS[letter], near, typical, own, STEADINESS[letter]))
+        domains.append(
+            DomainData(name, COUNTS[letter], near, typical, own, NEIGHBOR_STABILITY[letter])
+        )
     pairs = [(a, b) for a in range(len(names)) for b in range(a + 1, len(names))]
     points = [
         sum(

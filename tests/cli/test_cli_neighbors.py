@@ -170,7 +170,7 @@ def test_what_is_borrowed_is_said_where_it_is_most_of_a_vector(run: Program, mod
         shown = run("compare", model, word).out
         for name, domain in vectors.items():
             if word in domain:
-                share = domain.own_share(word)
+                share = domain.domain_weight(word)
                 said = f"{name}: {1 - share:.0%} of its vector is borrowed" in " ".join(
                     shown.split()
                 )

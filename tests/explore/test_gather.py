@@ -117,16 +117,19 @@ def test_distinctive_words_are_those_of_the_vocabulary(model, data):
         assert domain.distinctive == pytest.approx([by_word[word] for word in data.words], abs=0.06)
 
 
-def test_own_shares_and_steadiness_are_those_of_the_vectors(model, data):
+def test_domain_weights_and_neighbor_stability_are_those_of_the_vectors(model, data):
     for domain in data.domains:
         vectors = model.vectors_[domain.name]
         for place, word in enumerate(data.words):
-            shown = (domain.own_shares[place], domain.steadiness[place])
+            shown = (domain.domain_weights[place], domain.neighbor_stability[place])
             if word not in vectors:
                 assert shown == (None, None)
                 continue
             position = vectors.words.index(word)
-            known = [100 * vectors.own_shares[position], 100 * vectors.steadiness[position]]
+            known = [
+                100 * vectors.domain_weights[position],
+                100 * vectors.neighbor_stability[position],
+            ]
             assert shown == pytest.approx(known, abs=0.51)
 
 

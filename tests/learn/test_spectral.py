@@ -80,7 +80,7 @@ class TestFit:
         for place, vectors in enumerate(model.vectors_.values()):
             rows = [words.index(word) for word in vectors.words]
             np.testing.assert_array_equal(vectors.vectors, space.vectors[place][rows])
-            np.testing.assert_allclose(vectors.own_shares, space.own_shares[place][rows])
+            np.testing.assert_allclose(vectors.domain_weights, space.domain_weights[place][rows])
 
     @pytest.mark.parametrize("word", [*STABLE[:4], *MOVED[:8]])
     def test_a_words_neighbors_are_of_its_topic_in_each_domain(self, planted, word):
@@ -98,8 +98,8 @@ class TestFit:
 
     def test_a_word_of_one_domain_alone_owns_its_vector(self):
         model = embedding().fit([corpus_of("films"), corpus_of("tools")])
-        assert model.vectors_["films"].own_share("plot") == 1
-        assert 0 <= model.vectors_["films"].own_share("good") <= 1
+        assert model.vectors_["films"].domain_weight("plot") == 1
+        assert 0 <= model.vectors_["films"].domain_weight("good") <= 1
 
     def test_has_no_more_dimensions_than_words(self):
         model = embedding(dimension=300).fit([corpus_of("films"), corpus_of("tools")])
@@ -118,7 +118,7 @@ class TestFit:
     def test_a_domain_of_hardly_any_text_borrows_everything(self):
         few = Corpus.from_texts(["a good soup", "the bad bread"], name="few")
         model = embedding().fit([corpus_of("films"), corpus_of("tools"), few])
-        assert model.vectors_["few"].own_share("good") == 0
+        assert model.vectors_["few"].domain_weight("good") == 0
 
     def test_domains_that_share_nothing_are_refused(self):
         corpora = [
@@ -241,7 +241,7 @@ class TestOwnVectors:
             inferred = model.infer(word, texts_of("films"), domain="films")
             np.testing.assert_allclose(vector, inferred[: own.shape[1]], atol=1e-5)
             assert not inferred[own.shape[1] :].any(), "the prior has no say"
-        assert model.vectors_["films"].own_share("good") < 1, "its learned vector borrows"
+        assert model.vectors_["films"].domain_weight("good") < 1, "its learned vector borrows"
 
 
 VECTORS = {"good": [1.0, 0.2, 0.0], "bad": [1.0, 0.1, 0.1], "drill": [0.0, -1.0, 1.0]}

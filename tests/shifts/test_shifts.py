@@ -36,7 +36,7 @@ def test_words_are_compared_by_vectors_that_borrow_nothing(model):
     first, second = fitted.evidence(("second", "first")).word_vectors(words)
     np.testing.assert_array_equal(first, fitted.fit.own_vectors("second", words))
     np.testing.assert_array_equal(second, fitted.fit.own_vectors("first", words))
-    assert model.vectors_["second"].own_share(words[1]) < 1
+    assert model.vectors_["second"].domain_weight(words[1]) < 1
 
 
 def test_vectors_of_a_ranking_trainer_are_compared_as_they_are():

@@ -1,9 +1,9 @@
-"""Own shares against the closed form of the best shrinkage."""
+"""Domain weights against the closed form of the best shrinkage."""
 
 import numpy as np
 import pytest
 
-from crosslex.space.borrowing import SUBJECT, own_shares
+from crosslex.space.borrowing import SUBJECT, domain_weights
 from crosslex.space.frequency_classes import FrequencyClasses
 from crosslex.vectors import unit_rows
 
@@ -29,7 +29,7 @@ def generated(
 def shares_of(noise: float, drift: np.ndarray, uses: int = 64, others: int = 500) -> np.ndarray:
     halves, elsewhere = generated(noise, drift)
     classes = FrequencyClasses(np.full(len(drift), uses), np.full(len(drift), others))
-    return own_shares(halves, elsewhere, classes, np.ones(len(drift), bool))
+    return domain_weights(halves, elsewhere, classes, np.ones(len(drift), bool))
 
 
 def best_share(noise: float, drift: float, subject: float = SUBJECT) -> float:
@@ -82,7 +82,7 @@ def test_words_that_cannot_be_compared_have_the_share_of_their_class() -> None:
     halves, elsewhere = generated(0.8, np.full(4000, 0.6))
     compared = np.arange(4000) >= 10
     classes = FrequencyClasses(np.full(4000, 64), np.full(4000, 500))
-    found = own_shares(halves, elsewhere, classes, compared)
+    found = domain_weights(halves, elsewhere, classes, compared)
     np.testing.assert_allclose(found[:10], best_share(0.8, 0.6), atol=0.03)
     assert np.ptp(found[:10]) == 0
 
@@ -92,7 +92,7 @@ def test_noisier_words_of_another_frequency_own_less() -> None:
     (noisy, elsewhere), (clear, elsewhere_too) = generated(1.5, drift), generated(0.2, drift)
     halves = tuple(np.vstack(both) for both in zip(noisy, clear, strict=True))
     classes = FrequencyClasses(np.repeat([4, 1000], 4000), np.full(8000, 500))
-    found = own_shares(
+    found = domain_weights(
         (halves[0], halves[1]), np.vstack([elsewhere, elsewhere_too]), classes, np.ones(8000, bool)
     )
     assert np.mean(found[:4000]) < 0.4 < 0.8 < np.mean(found[4000:])
@@ -101,7 +101,7 @@ def test_noisier_words_of_another_frequency_own_less() -> None:
 def test_without_words_to_compare_everything_is_borrowed() -> None:
     empty = np.empty((2, 5), np.float32)
     classes = FrequencyClasses(np.array([1, 2]), np.array([0, 3]))
-    found = own_shares((empty, empty), empty, classes, np.zeros(2, bool))
+    found = domain_weights((empty, empty), empty, classes, np.zeros(2, bool))
     np.testing.assert_array_equal(found, [0, 0])
 
 
@@ -109,6 +109,6 @@ def test_where_both_halves_are_equal_all_is_the_domains_own() -> None:
     (first, _), elsewhere = generated(0.5, np.full(400, 0.6))
     first, elsewhere = first.astype(np.float32), elsewhere.astype(np.float32)
     classes = FrequencyClasses(np.full(400, 64), np.full(400, 500))
-    found = own_shares((first, first), elsewhere, classes, np.ones(400, bool))
+    found = domain_weights((first, first), elsewhere, classes, np.ones(400, bool))
     assert (found <= 1).all()
     assert np.mean(found) > 0.99

@@ -98,7 +98,7 @@ def test_a_word_keeps_its_meaning_where_it_is_rare(space: Space) -> None:
 def test_a_word_seen_four_times_borrows_most_of_its_vector(space: Space) -> None:
     place = space.words.index("rare")
     frequent = space.words.index("food0")
-    assert space.own_shares[0, place] < space.own_shares[0, frequent]
+    assert space.domain_weights[0, place] < space.domain_weights[0, frequent]
     assert neighbors(space, "rare", 0, 1)[0] in TOPICS["tool"]
 
 
@@ -107,15 +107,15 @@ def test_a_word_that_a_domain_lacks_has_the_pooled_vector(counts: list[ContextCo
     words = counts[0].words
     space = learn_space([*counts, count_contexts(alone, words, words)], dimension=10)
     place = words.index("tool0")
-    assert space.own_shares[2, place] == 0
+    assert space.domain_weights[2, place] == 0
     np.testing.assert_allclose(space.vectors[2][place], space.pooled[place], rtol=1e-6)
 
 
 def test_neighbors_of_frequent_words_hold_better_than_those_of_rare_ones(space: Space) -> None:
     rare, frequent = space.words.index("rare"), space.words.index("food0")
-    assert space.steadiness.shape == space.own_shares.shape
-    assert space.steadiness[0, rare] < space.steadiness[0, frequent]
-    assert ((space.steadiness >= 0) & (space.steadiness <= 1)).all()
+    assert space.neighbor_stability.shape == space.domain_weights.shape
+    assert space.neighbor_stability[0, rare] < space.neighbor_stability[0, frequent]
+    assert ((space.neighbor_stability >= 0) & (space.neighbor_stability <= 1)).all()
 
 
 @pytest.fixture(scope="module")

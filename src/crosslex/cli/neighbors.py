@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from crosslex.vectors import DomainVectors
 
 MOSTLY_OWN = 0.5
-"""Own share of a vector from which on nothing need be said about what it borrows."""
+"""Domain weight of a vector from which on nothing need be said about what it borrows."""
 STEADY = 0.3
 """Share of neighbors that would stay from which on nothing need be said about it."""
 
@@ -125,10 +125,10 @@ def compare(
 def _cautions(found: Neighborhood) -> list[str]:
     """Return what makes a word's neighbors in a domain less certain, if anything does."""
     cautions = []
-    if found.own_share is not None and found.own_share <= MOSTLY_OWN:
-        cautions.append(f"{1 - found.own_share:.0%} of its vector is borrowed from all domains")
-    if found.steadiness is not None and found.steadiness < STEADY:
-        stay = round(10 * found.steadiness)
+    if found.domain_weight is not None and found.domain_weight <= MOSTLY_OWN:
+        cautions.append(f"{1 - found.domain_weight:.0%} of its vector is borrowed from all domains")
+    if found.neighbor_stability is not None and found.neighbor_stability < STEADY:
+        stay = round(10 * found.neighbor_stability)
         cautions.append(f"with other texts about {stay} of 10 neighbors would be the same")
     return cautions
 

@@ -73,17 +73,17 @@ class DomainData:
     """One domain: for each word of the page its count and, where it has a vector, neighbors.
 
     `distinctive` are z-scores: how much more the domain uses a word than the others do.
-    `own_shares` are how much of a vector is the word's own in this domain, and `steadiness` how
-    many of its neighbors would stay if the documents were drawn anew, both in hundredths; None
-    where that is not known.
+    `domain_weights` are how much of a vector is the word's own in this domain, and
+    `neighbor_stability` how many of its neighbors would stay if the documents were drawn anew,
+    both in hundredths; None where that is not known.
     """
 
     name: str
     counts: tuple[int, ...]
     neighborhoods: tuple[Neighborhood | None, ...]
     distinctive: tuple[float, ...] = ()
-    own_shares: tuple[int | None, ...] = ()
-    steadiness: tuple[int | None, ...] = ()
+    domain_weights: tuple[int | None, ...] = ()
+    neighbor_stability: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True)

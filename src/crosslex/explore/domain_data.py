@@ -1,4 +1,4 @@
-"""What the page knows of each domain: counts, neighbors, distinctive words, own shares."""
+"""What the page knows of each domain: counts, neighbors, distinctive words, domain weight."""
 
 from collections.abc import Sequence
 
@@ -39,8 +39,8 @@ def domain_data(
         tuple(counts.values()),
         tuple(neighborhoods),
         distinctive,
-        _hundredths(vectors, vectors.own_shares, words),
-        _hundredths(vectors, vectors.steadiness, words),
+        _hundredths(vectors, vectors.domain_weights, words),
+        _hundredths(vectors, vectors.neighbor_stability, words),
     )
 
 

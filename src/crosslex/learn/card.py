@@ -90,7 +90,9 @@ def _how(model: FittedModel) -> str:
         return _loss_sentence(model.fit.learned.curve)
     shares = ", ".join(
         f"{plain(domain)} {own.mean():.0%}"
-        for domain, own in zip(model.vocabulary.domains, model.fit.learned.own_shares, strict=True)
+        for domain, own in zip(
+            model.vocabulary.domains, model.fit.learned.domain_weights, strict=True
+        )
     )
     return f"How much of a word's vector is its domain's own evidence, on average: {shares}."
 

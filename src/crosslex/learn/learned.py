@@ -56,17 +56,17 @@ class LearnedVectors:
 class SpaceVectors:
     """What the spectral trainer learns: the words of every domain in one space of contexts.
 
-    `words`, `word_vectors`, words × dimension, `own_shares` and `steadiness` have one entry per
-    domain. An own share, from 0 to 1, is how much of a vector is the word's own evidence in the
-    domain; the rest is borrowed from all text. Steadiness is the share of a word's first ten
-    neighbors that would stay if the texts were drawn anew.
+    `words`, `word_vectors`, words × dimension, `domain_weights` and `neighbor_stability` have one
+    entry per domain. A domain weight, from 0 to 1, is how much of a vector is the word's own
+    evidence in the domain; the rest is borrowed from all text. Neighbor stability is the share
+    of a word's first ten neighbors that would stay if the texts were drawn anew.
     """
 
     domains: tuple[str, ...]
     words: tuple[tuple[str, ...], ...]
     word_vectors: tuple[Float32s, ...]
-    own_shares: tuple[Float32s, ...]
-    steadiness: tuple[Float32s, ...]
+    domain_weights: tuple[Float32s, ...]
+    neighbor_stability: tuple[Float32s, ...]
 
     @property
     def dimension(self) -> int:
@@ -87,8 +87,8 @@ def domain_vectors(
             learned.word_vectors[place],
             word_counts(vocabulary, place),
             text_settings,
-            learned.own_shares[place],
-            learned.steadiness[place],
+            learned.domain_weights[place],
+            learned.neighbor_stability[place],
         )
         for place, domain in enumerate(learned.domains)
     }

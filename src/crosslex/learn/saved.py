@@ -151,7 +151,7 @@ def _read_vocabulary(
 def _read_space(arrays: Arrays, vocabulary: Vocabulary) -> SpaceVectors:
     words = tuple(vocabulary.words(domain) for domain in vocabulary.domains)
     vectors, dimension = [], None
-    shares: dict[str, list[Float32s]] = {"own_shares": [], "steadiness": []}
+    shares: dict[str, list[Float32s]] = {"domain_weights": [], "neighbor_stability": []}
     for place, own in enumerate(words):
         found = checked_array(arrays, f"word_vectors.{place}", np.float32, (len(own), dimension))
         dimension = found.shape[1]

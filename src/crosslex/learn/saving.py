@@ -76,7 +76,7 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
         if model.fit.prior is not None:
             arrays["space"]["prior"] = np.array(list(model.fit.prior.values()), np.float32)
             header["prior_words"] = list(model.fit.prior)
-        for name in ("own_shares", "steadiness"):
+        for name in ("domain_weights", "neighbor_stability"):
             for place, shares in enumerate(getattr(model.fit.learned, name)):
                 vectors[f"{name}.{place}"] = shares
     else:

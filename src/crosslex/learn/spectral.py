@@ -130,13 +130,13 @@ class SpectralFit:
             word_vectors=tuple(
                 vectors[own] for vectors, own in zip(space.vectors, rows, strict=True)
             ),
-            own_shares=tuple(
+            domain_weights=tuple(
                 shares[own].astype(np.float32)
-                for shares, own in zip(space.own_shares, rows, strict=True)
+                for shares, own in zip(space.domain_weights, rows, strict=True)
             ),
-            steadiness=tuple(
+            neighbor_stability=tuple(
                 shares[own].astype(np.float32)
-                for shares, own in zip(space.steadiness, rows, strict=True)
+                for shares, own in zip(space.neighbor_stability, rows, strict=True)
             ),
         )
         return cls(learned, space.projection, counts, prior)

@@ -17,7 +17,7 @@ RARELY = 0.1
 there the part that is the subject counts, too, because what would be borrowed is their meaning."""
 
 
-def own_shares(
+def domain_weights(
     halves: tuple[Float32s, Float32s],
     elsewhere: Float32s,
     classes: FrequencyClasses,
@@ -27,7 +27,7 @@ def own_shares(
 
     What both halves of a domain's documents have in common against the other domains is
     meaning, but for the domain's subject; what they do not have in common is noise. A vector that
-    is shrunk towards the pooled one has the least squared error if its own share is
+    is shrunk towards the pooled one has the least squared error if its domain weight is
     meaning / (meaning + noise) (James and Stein, 1961). Both are means over words of like
     frequency, but a word that is less like itself elsewhere than such words are has more meaning
     of its own: as much more as its likeness says after it was shrunk towards theirs by how exactly

@@ -11,9 +11,10 @@ from threadpoolctl import threadpool_limits
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.counts.contexts import ContextCounts, Projection
 from crosslex.errors import InputError
-from crosslex.space.borrowing import LEAST_ELSEWHERE, LEAST_USES, own_shares
+from crosslex.space.borrowing import LEAST_ELSEWHERE, LEAST_USES, domain_weights
 from crosslex.space.directions import leading_directions
 from crosslex.space.frequency_classes import FrequencyClasses
+from crosslex.space.neighbor_stability import neighbor_stability, redrawn
 from crosslex.space.placing import (
     Placement,
     column_sums,
@@ -23,7 +24,6 @@ from crosslex.space.placing import (
     tables_of,
 )
 from crosslex.space.prior import Prior, lean, prior_vectors, text_shares
-from crosslex.space.steadiness import redrawn, steadiness
 
 EXPONENT = 0.75
 """Directions are divided by their singular values to this power: the strongest would drown the
@@ -46,10 +46,10 @@ class Space:
         One unit vector per word, from the text of all domains.
     vectors
         One vector per word, for each domain.
-    own_shares
+    domain_weights
         Domains × words, from 0 to 1: how much of a vector is the word's own evidence there;
         the rest is borrowed from all text.
-    steadiness
+    neighbor_stability
         Domains × words, from 0 to 1: the share of a word's first ten neighbors that would stay
         if the documents were drawn anew.
     prior
@@ -65,8 +65,8 @@ class Space:
     projection: Projection
     pooled: Float32s
     vectors: tuple[Float32s, ...]
-    own_shares: Float64s
-    steadiness: Float64s
+    domain_weights: Float64s
+    neighbor_stability: Float64s
     prior: Float32s
     text_shares: Float64s
 
@@ -116,8 +116,8 @@ def learn_space(
             projection,
             lean(pooled.vectors, known, shares),
             tuple(each.vectors for each in domains),
-            np.array([each.own_shares for each in domains]),
-            np.array([each.steadiness for each in domains]),
+            np.array([each.domain_weights for each in domains]),
+            np.array([each.neighbor_stability for each in domains]),
             known,
             np.array([*(each.text_shares for each in domains), shares]),
         )
@@ -135,8 +135,8 @@ class _Pooled:
 @dataclass(frozen=True, eq=False)
 class _Domain:
     vectors: Float32s
-    own_shares: Float64s
-    steadiness: Float64s
+    domain_weights: Float64s
+    neighbor_stability: Float64s
     text_shares: Float64s
 
 
@@ -164,7 +164,7 @@ def _learn_domain(
     placed = place_domain(counts, at, projection, known)
     uses = counts[at].uses.sum(axis=0)
     classes = FrequencyClasses(uses, pooled.uses.sum(axis=0) - uses)
-    shares = _own_shares(placed, classes, known)
+    shares = _domain_weights(placed, classes, known)
     text = _text_shares(placed.halves, classes, known, prior)
     here = redrawn((placed.halves[0][known], placed.halves[1][known]))
     everywhere = redrawn((pooled.halves[0][known], pooled.halves[1][known]))
@@ -175,7 +175,7 @@ def _learn_domain(
     return _Domain(
         lean(_mix(shares, placed.own, pooled.vectors), prior, text),
         shares,
-        steadiness((first, second), classes, known),
+        neighbor_stability((first, second), classes, known),
         text,
     )
 
@@ -198,10 +198,12 @@ def _projection(counts: Sequence[ContextCounts], dimension: int, random_state: i
     return Projection(contexts, shape, matrix)
 
 
-def _own_shares(placed: Placement, classes: FrequencyClasses, known: NDArray[np.bool_]) -> Float64s:
+def _domain_weights(
+    placed: Placement, classes: FrequencyClasses, known: NDArray[np.bool_]
+) -> Float64s:
     """Return how much of each word's vector is its own."""
     compared = known & (classes.elsewhere >= LEAST_ELSEWHERE)
-    shares = own_shares(placed.halves, placed.elsewhere, classes, compared)
+    shares = domain_weights(placed.halves, placed.elsewhere, classes, compared)
     # What no other domain uses has nothing to borrow; what this one does not use owns nothing.
     shares[classes.elsewhere == 0] = 1
     shares[classes.here == 0] = 0

@@ -75,13 +75,13 @@ function quoted(examples) {
 }
 
 // How much of its vector is the word's own in a domain, in percent; undefined if nobody knows.
-export function ownShareOf(domain, word) {
-  return domains[domain].own_shares[word] ?? undefined;
+export function domainWeightOf(domain, word) {
+  return domains[domain].domain_weights[word] ?? undefined;
 }
 
 // How many of its neighbors there would stay with other texts of the domain, in percent.
-export function steadinessOf(domain, word) {
-  return domains[domain].steadiness[word] ?? undefined;
+export function neighborStabilityOf(domain, word) {
+  return domains[domain].neighbor_stability[word] ?? undefined;
 }
 
 // How much more a domain uses the word than the others do, in standard errors.

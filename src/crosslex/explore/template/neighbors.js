@@ -1,6 +1,6 @@
 // Neighbors side by side, with lines between the words that both columns have.
 
-import { domains, kindOf, neighborsIn, ownShareOf, steadinessOf } from "./data.js";
+import { domains, kindOf, neighborsIn, domainWeightOf, neighborStabilityOf } from "./data.js";
 import { byId, draw, make } from "./dom.js";
 import { count } from "./format.js";
 import { wordLink } from "./link.js";
@@ -50,8 +50,8 @@ function drawColumn(state, domain, neighbors, common) {
 
 // Where a word's own text says little, its neighbors are those of all domains, or of chance.
 function cautions(domain, word) {
-  const own = ownShareOf(domain, word);
-  const steady = steadinessOf(domain, word);
+  const own = domainWeightOf(domain, word);
+  const steady = neighborStabilityOf(domain, word);
   const says = [];
   if (own <= 50) says.push(`${100 - own}% of its vector here is borrowed from all domains.`);
   if (steady < 30) says.push(`With other texts about ${Math.round(steady / 10)} of 10 neighbors would be the same.`);

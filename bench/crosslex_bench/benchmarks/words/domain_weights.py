@@ -1,6 +1,6 @@
 """How much of a word's vector is its own, by how often the word is used, as a picture.
 
-Run `python -m crosslex_bench.benchmarks.words.own_shares --plot docs/images/own-shares.png`.
+Run `python -m crosslex_bench.benchmarks.words.domain_weights --plot docs/images/own-shares.png`.
 """
 
 import argparse
@@ -36,19 +36,19 @@ def draw(domains: list[DomainVectors], path: Path) -> None:
         figure.subplots(1, len(domains), sharey=True), domains, COLORS, strict=True
     ):
         assert own.counts is not None
-        assert own.own_shares is not None
+        assert own.domain_weights is not None
         shared = np.array(
             [" " not in word and all(word in each for each in domains) for word in own.words]
         )
-        axes.scatter(own.counts[shared], own.own_shares[shared], s=2, color=color, alpha=0.25)
+        axes.scatter(own.counts[shared], own.domain_weights[shared], s=2, color=color, alpha=0.25)
         for word in LABELED:
             if word in own:
-                at = (own.count(word), own.own_share(word))
+                at = (own.count(word), own.domain_weight(word))
                 axes.plot(*at, "o", color="black", markersize=3)
                 axes.annotate(word, at, (4, -9), textcoords="offset points", fontsize=8)
         axes.set(xscale="log", ylim=(0, 1.02), title=own.domain, xlabel="uses in the domain")
         axes.spines[["top", "right"]].set_visible(False)
-    figure.axes[0].set_ylabel("own share of the vector")
+    figure.axes[0].set_ylabel("domain weight of the vector")
     figure.savefig(path)
 
 

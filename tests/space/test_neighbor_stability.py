@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from crosslex.space.frequency_classes import FrequencyClasses
-from crosslex.space.steadiness import redrawn, steadiness
+from crosslex.space.neighbor_stability import neighbor_stability, redrawn
 from crosslex.vectors import unit_rows
 
 N_WORDS, DIMENSION = 1200, 40
@@ -32,7 +32,7 @@ def told(noise: np.ndarray, uses: np.ndarray) -> np.ndarray:
     # A half has √2 times the noise of the whole.
     halves = drawn(np.sqrt(2) * noise, 10), drawn(np.sqrt(2) * noise, 11)
     classes = FrequencyClasses(uses, np.full(N_WORDS, 100))
-    return steadiness(redrawn(halves), classes, np.ones(N_WORDS, bool))
+    return neighbor_stability(redrawn(halves), classes, np.ones(N_WORDS, bool))
 
 
 @pytest.mark.parametrize("noise", [0.1, 0.3, 0.6])
@@ -57,11 +57,13 @@ def test_a_word_that_is_in_neither_draw_has_the_share_of_its_frequency() -> None
     halves = drawn(noises, 10), drawn(noises, 11)
     known = np.arange(N_WORDS) > 0
     classes = FrequencyClasses(np.full(N_WORDS, 50), np.full(N_WORDS, 100))
-    found = steadiness((halves[0][known], halves[1][known]), classes, known)
+    found = neighbor_stability((halves[0][known], halves[1][known]), classes, known)
     assert found[0] == pytest.approx(found[1:].mean(), abs=0.03)
 
 
 def test_too_few_words_for_neighbors_hold_none() -> None:
     classes = FrequencyClasses(np.array([3, 3]), np.array([1, 1]))
     vectors = np.eye(2, dtype=np.float32)
-    np.testing.assert_array_equal(steadiness((vectors, vectors), classes, np.ones(2, bool)), [0, 0])
+    np.testing.assert_array_equal(
+        neighbor_stability((vectors, vectors), classes, np.ones(2, bool)), [0, 0]
+    )

@@ -29,7 +29,7 @@ def redrawn(halves: tuple[Float32s, Float32s]) -> tuple[Float32s, Float32s]:
     )
 
 
-def steadiness(
+def neighbor_stability(
     draws: tuple[Float32s, Float32s], classes: FrequencyClasses, known: NDArray[np.bool_]
 ) -> Float64s:
     """Return the share of each word's first ten neighbors that would stay, from 0 to 1.

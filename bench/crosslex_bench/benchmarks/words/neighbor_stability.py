@@ -1,6 +1,6 @@
 """Whether the share of neighbors that is predicted to stay does stay, as a Markdown table.
 
-Run `python -m crosslex_bench.benchmarks.words.steadiness`. The documents of each domain are cut in two halves
+Run `python -m crosslex_bench.benchmarks.words.neighbor_stability`. The documents of each domain are cut in two halves
 that share none. One half predicts which share of a word's first ten neighbors would stay if
 documents were drawn anew; the other half is what was drawn anew.
 """
@@ -18,7 +18,7 @@ from crosslex_bench.benchmarks.words.stability import BANDS, kept_neighbors
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.benchmarks.words.steadiness", description=__doc__
+        prog="python -m crosslex_bench.benchmarks.words.neighbor_stability", description=__doc__
     )
     parser.add_argument("--data", default=FOLDER, help="folder of labelled and unlabelled.jsonl.gz")
     parser.add_argument("--domains", default="books,kitchen", help="with commas")
@@ -50,7 +50,7 @@ def print_bands(first: DomainVectors, second: DomainVectors) -> None:
     ]
     here, there = (np.array([each[word] for word in words], np.float64) for each in (first, second))
     stayed = kept_neighbors(here, there)
-    predicted = np.array([first.steady_share(word) for word in words], np.float64)
+    predicted = np.array([first.stability(word) for word in words], np.float64)
     uses = np.array([first.count(word) for word in words])
     for low, high in BANDS:
         within = (uses >= low) & (uses < (high or np.inf))
