@@ -1,4 +1,4 @@
-"""What the loaders of models and classifiers check in a folder that was read."""
+"""Checks of the content of a folder that was read, for the loaders of models and classifiers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from crosslex.errors import StorageError
 from crosslex.storage.archive import ArchiveKind
-from crosslex.storage.replacing import StrPath
+from crosslex.storage.atomic import StrPath
 from crosslex.text.settings import Tokens
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -37,7 +37,7 @@ class TextDescription(msgspec.Struct, forbid_unknown_fields=True):
 
 @contextmanager
 def refusing_misfits(folder: StrPath, kind: ArchiveKind) -> Iterator[None]:
-    """Turn whatever goes wrong while a folder's content is put together into a StorageError."""
+    """Raise a StorageError for content that does not fit together."""
     try:
         yield
     except StorageError:
@@ -48,7 +48,7 @@ def refusing_misfits(folder: StrPath, kind: ArchiveKind) -> Iterator[None]:
 
 
 def checked_names(names: Sequence[str], what: str) -> tuple[str, ...]:
-    """Return names if there is one and all are different and not empty."""
+    """Return names if there is at least one, and all are different and not empty."""
     fits = all(names) and len(set(names)) == len(names) > 0
     require(fits, f"{what} is no list of different names")
     return tuple(names)
@@ -57,7 +57,7 @@ def checked_names(names: Sequence[str], what: str) -> tuple[str, ...]:
 def checked_array(
     arrays: Arrays, name: str, dtype: DTypeLike, shape: tuple[int | None, ...]
 ) -> NDArray[Any]:
-    """Return an array if it has the type and shape and is finite; None stands for any size."""
+    """Return an array if it has the type and shape and is finite; None allows any size."""
     array = arrays[name]
     fits = array.dtype == dtype and array.ndim == len(shape)
     for expected, found in zip(shape, array.shape, strict=False):
@@ -68,7 +68,7 @@ def checked_array(
 
 
 def require(holds: bool | np.bool_, what: str) -> None:
-    """Refuse what does not hold."""
+    """Raise a ValueError unless the condition holds."""
     if not holds:
         raise ValueError(what)
 

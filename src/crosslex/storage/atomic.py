@@ -1,4 +1,4 @@
-"""Files and folders replaced in one step, whoever is killed whenever.
+"""Files and folders replaced in one step, so that a kill at any moment leaves the old or the new.
 
 A folder NAME is replaced by renaming alone:
 
@@ -35,73 +35,73 @@ FileWriter = Callable[[Path], object]
 
 
 def write_file(path: StrPath, write: FileWriter) -> None:
-    """Write one file in one step, replacing what stood there."""
-    place = place_of(path)
-    with written_beside(place) as fresh:
+    """Write one file in one step, replacing any file of that name."""
+    target = resolve_path(path)
+    with staged(target) as fresh:
         write(fresh)
-        sync(fresh)
-        fresh.replace(place)
-        sync(place.parent)
+        flush_to_disk(fresh)
+        fresh.replace(target)
+        flush_to_disk(target.parent)
 
 
-def place_of(path: StrPath) -> Path:
+def resolve_path(path: StrPath) -> Path:
     """Return the absolute path of what is to be replaced."""
     try:
-        place = Path(path).resolve()
+        target = Path(path).resolve()
     except (OSError, RuntimeError, ValueError) as error:
         raise StorageError(f"{path!r} is not a path that can be used: {error}") from None
-    if not place.name:
+    if not target.name:
         raise StorageError(f"{path} cannot be replaced: choose a folder inside it")
-    return place
+    return target
 
 
-def vacant(place: Path) -> bool:
-    """Say whether nothing is there, or an empty folder."""
-    return not place.exists() or (place.is_dir() and not any(place.iterdir()))
+def is_vacant(path: Path) -> bool:
+    """Return whether nothing is there, or an empty folder."""
+    return not path.exists() or (path.is_dir() and not any(path.iterdir()))
 
 
-def old_of(place: Path) -> Path:
-    """Name what the old content is called while the new one takes its place."""
-    return place.with_name(f".{place.name}.crosslex-old")
+def backup_path(path: Path) -> Path:
+    """Return the name of the old content while the new one is moved into place."""
+    return path.with_name(f".{path.name}.crosslex-old")
 
 
 @contextmanager
-def written_beside(place: Path) -> Iterator[Path]:
-    """Give a free path beside the place, and remove it again if the block fails."""
-    fresh = _beside(place, "new")
+def staged(target: Path) -> Iterator[Path]:
+    """Yield a free path beside the target, and remove what is there if the block fails."""
+    fresh = _sibling(target, "new")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        _recover(place)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _recover(target)
         try:
             yield fresh
         except BaseException:
             _remove(fresh)
             raise
     except OSError as error:
-        raise StorageError(f"cannot write {place}: {error.strerror or error}") from error
+        raise StorageError(f"cannot write {target}: {error.strerror or error}") from error
     except (SafetensorError, UnicodeEncodeError) as error:
-        raise StorageError(f"cannot write {place}: {error}") from error
+        raise StorageError(f"cannot write {target}: {error}") from error
 
 
-def swap(fresh: Path, place: Path) -> None:
-    """Put a folder in the place of another, which is removed."""
-    old = old_of(place)
-    with _alone_in(place.parent):
+def replace_folder(fresh: Path, target: Path) -> None:
+    """Move a folder into the place of another, which is removed."""
+    old = backup_path(target)
+    with _locked(target.parent):
         fresh.stat()  # fails here, before anything is moved, if another writer swept it away
-        if place.exists():
-            place.rename(old)
+        if target.exists():
+            target.rename(old)
         try:
-            fresh.rename(place)
+            fresh.rename(target)
         except OSError:
             with suppress(OSError):
-                old.rename(place)
+                old.rename(target)
             raise
-        sync(place.parent)
-        gone = _discard(old, place)
+        flush_to_disk(target.parent)
+        gone = _discard(old, target)
     _remove(gone)
 
 
-def sync(path: Path) -> None:
+def flush_to_disk(path: Path) -> None:
     """Flush a file or a folder to the disk."""
     if path.is_dir() and os.name == "nt":  # Windows cannot open a folder
         return
@@ -112,12 +112,12 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def _beside(place: Path, state: Literal["new", "gone"]) -> Path:
-    return place.with_name(f".{place.name}.crosslex-{state}-{secrets.token_hex(4)}")
+def _sibling(target: Path, state: Literal["new", "gone"]) -> Path:
+    return target.with_name(f".{target.name}.crosslex-{state}-{secrets.token_hex(4)}")
 
 
 @contextmanager
-def _alone_in(parent: Path) -> Iterator[None]:
+def _locked(parent: Path) -> Iterator[None]:
     """Keep other writers from renaming here for a moment; the lock dies with its process."""
     if fcntl is None:
         yield
@@ -131,20 +131,21 @@ def _alone_in(parent: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _recover(place: Path) -> None:
+def _recover(target: Path) -> None:
     """Put back what a killed run had moved away, and remove what it had not finished."""
-    leftover = re.compile(rf"\.{re.escape(place.name)}\.crosslex-(old|(new|gone)-[0-9a-f]{{8}})")
-    with _alone_in(place.parent):
-        if vacant(place) and old_of(place).exists():
-            old_of(place).rename(place)
-        gone = [_discard(p, place) for p in place.parent.iterdir() if leftover.fullmatch(p.name)]
-    for path in gone:
+    leftover = re.compile(rf"\.{re.escape(target.name)}\.crosslex-(old|(new|gone)-[0-9a-f]{{8}})")
+    with _locked(target.parent):
+        if is_vacant(target) and backup_path(target).exists():
+            backup_path(target).rename(target)
+        found = [path for path in target.parent.iterdir() if leftover.fullmatch(path.name)]
+        discarded = [_discard(path, target) for path in found]
+    for path in discarded:
         _remove(path)
 
 
-def _discard(path: Path, place: Path) -> Path:
+def _discard(path: Path, target: Path) -> Path:
     # Renamed first, so that nothing half removed is ever taken for something complete.
-    gone = _beside(place, "gone")
+    gone = _sibling(target, "gone")
     with suppress(FileNotFoundError):  # another writer was quicker
         path.rename(gone)
     return gone
