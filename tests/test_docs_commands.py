@@ -11,7 +11,6 @@ from random import Random
 import pytest
 
 from crosslex.cli import main
-from crosslex_bench.benchmarks.session import SESSION
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -24,7 +23,7 @@ NOT_RUN = {
     "crosslex learn --engine dask": "starts a cluster; tests/scale runs it",
 }
 ELSEWHERE = ("session.md",)
-"""Recorded by `python -m crosslex_bench.benchmarks.session`, on real text."""
+"""Recorded on real text."""
 
 SMALLER = {
     "learn": ["--dimension", "8", "--jobs", "1"],
@@ -136,13 +135,3 @@ def test_modules_and_targets_that_a_page_names_exist(page: Path) -> None:
     makefile = (ROOT / "Makefile").read_text()
     for line in commands(page, "make"):
         assert f"\n{line.split()[1]}:" in makefile
-
-
-def test_the_session_shows_commands_that_exist() -> None:
-    session = (ROOT / "docs" / "session.md").read_text(encoding="utf-8")
-    calls = re.findall(r"^\$ crosslex (\w+)", session, re.MULTILINE)
-    assert {"demo", "learn", "compare", "shifts", "adapt", "predict"} <= set(calls)
-    for name in set(calls):
-        assert main([name, "--help"]) == 0
-    shown = re.findall(r"^\$ (.*)    # \d+ s$", session, re.MULTILINE)
-    assert shown == [command for _, command in SESSION]

@@ -1,6 +1,7 @@
 """The documentation builds as a site on which every link leads somewhere."""
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,9 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from crosslex_bench.benchmarks.outside_pages import OUTSIDE, links_on_the_site
-
 ROOT = Path(__file__).resolve().parents[1]
+HOOK = runpy.run_path(str(ROOT / "docs" / "outside_pages.py"))
+OUTSIDE, links_on_the_site = HOOK["OUTSIDE"], HOOK["links_on_the_site"]
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,7 @@ def test_ratios_are_compared_with_the_last_run_of_the_same_size(
     now: dict[str, Any], verdicts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
-    from crosslex_bench.benchmarks.__main__ import compare
+    from crosslex_bench.speed.suite import compare
 
     rows = compare(now, results(3.0, 1e9))
     assert [row[-1] for row in rows] == verdicts
@@ -38,7 +38,7 @@ def test_ratios_are_compared_with_the_last_run_of_the_same_size(
 
 def test_a_target_that_is_missed_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
-    from crosslex_bench.benchmarks.__main__ import compare
+    from crosslex_bench.speed.suite import compare
 
     assert [row[3] for row in compare(results(1.4, 3.1e9), {})] == ["missed", "missed"]
     assert [row[3] for row in compare(results(1.6, 2.9e9), {})] == ["met", "met"]
@@ -48,7 +48,7 @@ def test_a_number_that_should_be_small_stands_to_its_target_the_other_way_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
-    from crosslex_bench.benchmarks.__main__ import page, target_shares
+    from crosslex_bench.speed.suite import page, target_shares
 
     found = results(3.0, 1.5e9)
     assert list(target_shares(found).values()) == [2.0, 2.0]

@@ -22,7 +22,7 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_files(command: str, tmp_pat
     documents = {"learn": "4000", "adapt": "200", "shifts": "1000"}[command]
     arguments = [command, "--times", "1", "--documents", documents, "--json", str(result)]
     ended = subprocess.run(
-        [sys.executable, "-m", "crosslex_bench.benchmarks.kills", *arguments],
+        [sys.executable, "-m", "crosslex_bench.faults.kills", *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,

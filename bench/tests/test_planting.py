@@ -11,8 +11,8 @@ from crosslex import Corpus
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from crosslex_bench.benchmarks.shift import planting
-from crosslex_bench.benchmarks.shift.planting import plant, select, split
+from crosslex_bench.shifts import planting
+from crosslex_bench.shifts.planting import plant, select, split
 
 
 @pytest.fixture

@@ -22,7 +22,8 @@ from crosslex.shifts import SenseSettings, ShiftSettings
 from crosslex.text.pieces import pieces
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
-from crosslex_bench.benchmarks.hostile import (
+from crosslex_bench.data.review_files import read_review_archive
+from crosslex_bench.faults.hostile import (
     claim_page,
     long_name,
     packed,
@@ -30,7 +31,6 @@ from crosslex_bench.benchmarks.hostile import (
     read,
     tar_header,
 )
-from crosslex_bench.data.review_files import read_review_archive
 from saved_folders import changed, load_archive, saved_archive
 
 MEGABYTE = 2**20

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from crosslex_bench.benchmarks import movie_reviews
-from crosslex_bench.benchmarks.movie_reviews import split_reviews
+from crosslex_bench.data import movie_reviews
+from crosslex_bench.data.movie_reviews import split_reviews
 
 TABLE = "text,label,source\n" + "".join(
     f'"{source}, {label} {number}",{label},{source}\n'

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from made_results import made_study
 
-from crosslex_bench.benchmarks.result_tables import PAGES, Page, accuracies, markdown
 from crosslex_bench.report.pages import Table
+from crosslex_bench.report.result_tables import PAGES, Page, accuracies, markdown
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path.stem)
 

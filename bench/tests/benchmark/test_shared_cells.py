@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from crosslex.adapt.none import NoAdaptation
-from crosslex_bench.benchmarks.kept_cells import keep_run, restore_run, shortened
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
+from crosslex_bench.engine.kept import keep_run, restore_run, shortened
 from crosslex_bench.engine.run import run_study
 from crosslex_bench.engine.study import Panel, Study, Variant
 

@@ -9,10 +9,10 @@ import pytest
 from scipy.stats import spearmanr
 from sklearn.metrics import roc_auc_score
 
-from crosslex_bench.benchmarks.change.datasets import JudgedChange, read_judged
-from crosslex_bench.benchmarks.change.methods import METHODS, Task
-from crosslex_bench.benchmarks.change.scoring import Scores, rank_all, with_least
-from crosslex_bench.benchmarks.resampling import areas, draw_items, rank_correlations
+from crosslex_bench.change.judged import JudgedChange, read_judged
+from crosslex_bench.change.methods import METHODS, Task
+from crosslex_bench.change.scoring import Scores, rank_all, with_least
+from crosslex_bench.engine.resampling import areas, draw_items, rank_correlations
 
 WORDS = ("plane_nn", "tree_nn", "edge_nn")
 

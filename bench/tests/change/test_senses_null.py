@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from crosslex_bench.benchmarks.change.senses_null import group_words, halve, shuffle_words
+from crosslex_bench.change.senses_null import group_words, halve, shuffle_words
 
 DOCUMENTS = [[["red", "dog"], ["old", "dog", "ran"]], [["fox"]], [["dog", "slept"]], [["red"]]]
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus
-from crosslex_bench.benchmarks.peers.alignment import aligned
-from crosslex_bench.benchmarks.peers.change_scores import (
+from crosslex_bench.peers.alignment import aligned
+from crosslex_bench.peers.change_scores import (
     among_like_frequency,
     cosine_distance,
     frequency_difference,
@@ -13,10 +13,10 @@ from crosslex_bench.benchmarks.peers.change_scores import (
     lost_neighbors,
     procrustes_distance,
 )
-from crosslex_bench.benchmarks.peers.compass import tag_words
-from crosslex_bench.benchmarks.peers.information import information_rows
-from crosslex_bench.benchmarks.peers.kernels import skipgram_pass
-from crosslex_bench.benchmarks.peers.text import Text, number_texts, positions
+from crosslex_bench.peers.compass import tag_words
+from crosslex_bench.peers.information import information_rows
+from crosslex_bench.peers.kernels import skipgram_pass
+from crosslex_bench.peers.text import Text, number_texts, positions
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from crosslex import Corpus
-from crosslex_bench.benchmarks.mdsd import FOLDER, read_domain
-from crosslex_bench.benchmarks.words.renamed import RENAMINGS, judge, rename
+from crosslex_bench.data.mdsd import FOLDER, read_domain
+from crosslex_bench.words.renamed import RENAMINGS, judge, rename
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from crosslex_bench.benchmarks.words.__main__ import groups
-from crosslex_bench.benchmarks.words.similarity import (
+from crosslex_bench.words.agreement import groups
+from crosslex_bench.words.similarity import (
     POOLED,
     JudgedPair,
     WordVectors,

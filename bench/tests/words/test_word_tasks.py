@@ -7,12 +7,12 @@ import pytest
 
 from crosslex import Corpus
 from crosslex.space import information, learning
-from crosslex_bench.benchmarks.words.cache import learned_once
-from crosslex_bench.benchmarks.words.neighbor_stability import half as disjoint_half
-from crosslex_bench.benchmarks.words.planted import scores
-from crosslex_bench.benchmarks.words.renamed import RENAMINGS, neighbors, rename
-from crosslex_bench.benchmarks.words.simlex import changed
-from crosslex_bench.benchmarks.words.stability import half
+from crosslex_bench.words.cache import learned_once
+from crosslex_bench.words.neighbor_stability import half as disjoint_half
+from crosslex_bench.words.planted import scores
+from crosslex_bench.words.renamed import RENAMINGS, neighbors, rename
+from crosslex_bench.words.simlex import changed
+from crosslex_bench.words.stability import half
 
 
 def test_vectors_are_learned_once(tmp_path: Path) -> None:

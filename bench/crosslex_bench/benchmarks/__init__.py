@@ -1,1 +1,0 @@
-"""Speed, memory and quality against peers, as ratios measured in one run."""

@@ -1,1 +1,0 @@
-"""Other people's word vectors and scores of change, in their simplest form, for all benchmarks."""

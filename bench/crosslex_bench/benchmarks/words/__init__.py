@@ -1,1 +1,0 @@
-"""Word vectors judged by people: similarity of word pairs, with peers in the same run."""

@@ -1,0 +1,1 @@
+"""The default classifier: threshold, calibration, expected accuracy, few labels."""

@@ -1,0 +1,208 @@
+"""Kill -9 at random moments, run again, and compare with an uninterrupted run.
+
+Run `python -m crosslex_bench.faults.kills learn --times 10`, and so for `adapt`, `benchmark` and `shifts`.
+Each kill ends a run begun anew; the run after it goes on with what is left (`adapt`, which takes
+seconds, leaves nothing and begins anew).
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from crosslex_bench.measure import ROOT
+
+# In cells and results; in the report, the last cell of a row, after the interval of the AUC.
+CPU_SECONDS = re.compile(
+    rb'("cpu_seconds": )[0-9.]+'
+    rb"|(\xe2\x80\x93[0-9.]*(?: \| |</td><td>))[0-9.]+(?= \|\n|</td></tr>)"
+)
+PRAISE = {1: ["good", "great", "fine", "nice"], 0: ["bad", "awful", "poor", "dull"]}
+OWN = {
+    "films": {1: ["funny", "moving"], 0: ["boring", "shallow"]},
+    "knives": {1: ["sharp", "sturdy"], 0: ["rusty", "blunt"]},
+    "songs": {1: ["catchy", "groovy"], 0: ["noisy", "muddy"]},
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m crosslex_bench.faults.kills", description=__doc__
+    )
+    parser.add_argument("command", choices=["learn", "adapt", "benchmark", "shifts"])
+    parser.add_argument("--times", type=int, default=10, help="kills")
+    parser.add_argument("--seed", type=int, default=0, help="of the moments")
+    parser.add_argument("--json", type=Path, help="write the result to this file, too")
+    parser.add_argument(
+        "--documents", type=int, default=15_000, help="texts per domain, but for benchmark"
+    )
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="crosslex-kills-") as folder:
+        if options.command == "learn":
+            command = learn(Path(folder), options.documents)
+        elif options.command == "adapt":
+            command = adapt(Path(folder), options.documents)
+        elif options.command == "shifts":
+            command = shifts(Path(folder), options.documents)
+        else:
+            command = benchmark(Path(folder))
+        result = try_kills(command, Path(folder), options.times, options.seed)
+    print(json.dumps(result, indent=2))
+    if options.json:
+        options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    if not result["identical"]:
+        sys.exit("the files differ")
+
+
+Command = Callable[[str], list[str]]
+
+
+def learn(folder: Path, documents: int) -> Command:
+    domains = []
+    for domain in list(OWN)[:2]:
+        path = folder / f"{domain}.txt"
+        path.write_text("".join(f"{text}\n" for text, _ in reviews(domain, documents)))
+        domains.append(f"{domain}={path}")
+    # Two processes, which have to end with the one that is killed.
+    settings = ["--dimension", "16", "--jobs", "2"]
+    return lambda out: ["learn", *domains, "--out", out, *settings]
+
+
+def adapt(folder: Path, documents: int) -> Command:
+    paths = {}
+    for domain in list(OWN)[:2]:
+        paths[domain] = folder / f"{domain}.jsonl"
+        rows = [{"text": text, "label": label} for text, label in reviews(domain, documents)]
+        paths[domain].write_text("".join(json.dumps(row) + "\n" for row in rows))
+    source, target = [f"{domain}={path}" for domain, path in paths.items()]
+    settings = ["--target", target, "--jobs", "2"]
+    return lambda out: ["adapt", source, "--out", out, *settings]
+
+
+def shifts(folder: Path, documents: int) -> Command:
+    model = str(folder / "model")
+    start(learn(folder, documents)(model)).wait()
+    settings = ["--resamples", "2000", "--top", "1000", "--jobs", "1"]
+    return lambda out: ["shifts", model, "--out", f"{out}.json", *settings]
+
+
+def benchmark(folder: Path) -> Command:
+    data = folder / "data"
+    data.mkdir()
+    labeled, unlabeled = [], []
+    for domain in OWN:
+        for number, (text, label) in enumerate(reviews(domain, 240)):
+            split = "train" if number < 80 else "test"
+            labeled += [
+                {"domain": domain, "split": split, "label": label, "title": "", "text": text}
+            ] * (number < 120)
+            unlabeled += [{"domain": domain, "text": text}] * (number >= 120)
+    for name, rows in (("labelled", labeled), ("unlabelled", unlabeled)):
+        lines = "".join(json.dumps(row) + "\n" for row in rows)
+        (data / f"{name}.jsonl").write_text(lines)
+    chosen = ["--methods", "none,scl,coral", "--seeds", "1", "--jobs", "1", "--resume"]
+    return lambda out: ["benchmark", str(data), "--out", out, *chosen]
+
+
+def reviews(domain: str, size: int) -> list[tuple[str, int]]:
+    chance = random.Random(domain)
+    found = []
+    for number in range(size):
+        label = number % 2
+        said = [label if chance.random() < 0.8 else 1 - label for _ in range(8)]
+        words = [chance.choice(PRAISE[each]) for each in said]
+        words += [chance.choice(OWN[domain][each]) for each in said]
+        words += [f"thing{chance.randrange(200)}" for _ in range(8)]
+        chance.shuffle(words)
+        found.append((f"{' '.join(words[:12])}. {' '.join(words[12:])}.", label))
+    return found
+
+
+def try_kills(command: Command, folder: Path, times: int, seed: int) -> dict[str, Any]:
+    """Run without and with kills, and compare all files of the two outputs."""
+    chance = random.Random(seed)
+    began = time.perf_counter()
+    run = folder / "run"
+    by_clock = command("OUT")[0] == "adapt"
+    start(command(str(run / "out"))).wait()
+    whole = time.perf_counter() - began
+    expected = content(run)
+    clear(run)
+    kills: list[dict[str, Any]] = []
+    while len(kills) < times:
+        # By turns at a moment of the clock, and as soon as a number of parts is there, if any is.
+        moment, parts = chance.uniform(0.3, whole), chance.randint(1, 7)
+        began, killed = time.perf_counter(), 0.0
+        process = start(command(str(run / "out")))
+        while process.poll() is None:
+            killed = time.perf_counter() - began
+            if killed >= moment if by_clock or len(kills) % 2 else left(run) >= parts:
+                process.kill()
+            time.sleep(0.001)
+        if process.returncode == 0:
+            clear(run)  # it ended before its kill
+            continue
+        found = left(run)
+        code = start(command(str(run / "out"))).wait()
+        after = content(run)
+        differing = [name for name in expected | after if after.get(name) != expected.get(name)]
+        same = code == 0 and not differing
+        kills.append({"after_seconds": round(killed, 1), "parts_left": found, "identical": same})
+        kills[-1] |= {"exit_code": code, "differing": differing} if not same else {}
+        print(json.dumps(kills[-1]), file=sys.stderr, flush=True)
+        clear(run)
+    return {
+        "command": command("OUT")[0],
+        "undisturbed_seconds": round(whole, 1),
+        "files": len(expected),
+        "kills": kills,
+        "identical": all(kill["identical"] for kill in kills),
+    }
+
+
+def start(arguments: list[str]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "crosslex", *arguments],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def content(folder: Path) -> dict[str, str]:
+    """Return every file's checksum, without the CPU times that a benchmark records."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(
+            CPU_SECONDS.sub(rb"\1\2", path.read_bytes())
+        ).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def left(folder: Path) -> int:
+    """Return the number of checkpoints or cells that a kill left."""
+    # Unlike rglob, walk passes over folders that the run has just renamed.
+    return sum(
+        name.endswith(".checkpoint") or Path(place).name == "cells"
+        for place, _, names in os.walk(folder)
+        for name in names
+    )
+
+
+def clear(folder: Path) -> None:
+    for path in sorted(folder.rglob("*"), reverse=True):
+        path.unlink() if path.is_file() else path.rmdir()
+
+
+if __name__ == "__main__":
+    main()

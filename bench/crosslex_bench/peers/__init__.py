@@ -1,0 +1,1 @@
+"""Other people's word vectors and change scores, in their simplest form."""

@@ -1,0 +1,89 @@
+"""False positives on random halves of one domain, and the power of the test."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from crosslex import CrossDomainEmbedding
+from crosslex.corpus.corpus import Corpus
+from crosslex.shifts import Shifts
+from crosslex_bench.shifts.planting import BANDS, plant, split, with_common_words
+
+LEVEL = 0.05
+
+
+@dataclass(frozen=True)
+class Rates:
+    """How many words there are, and how many have p and q of at most 0.05, in each band.
+
+    Parameters
+    ----------
+    words
+        In each frequency band, by the lesser count; the last holds all words above it too.
+    chance, found
+        Of these, how many have such a p, and such a q.
+    """
+
+    words: tuple[int, ...]
+    chance: tuple[int, ...]
+    found: tuple[int, ...]
+
+    def shares(self, hits: tuple[int, ...]) -> tuple[float, ...]:
+        """Return shares of the words: of all, then of each band."""
+        return (
+            sum(hits) / sum(self.words),
+            *(hit / words for hit, words in zip(hits, self.words, strict=True)),
+        )
+
+
+def null_rates(corpus: Corpus, seed: int) -> tuple[Rates, Rates]:
+    """Test all words of two random halves, in which no word has changed.
+
+    Whether they differ at all, which p at most 0.05 must say of 5 %, and whether by more than the
+    smallest change of interest, which it may say of fewer.
+    """
+    model = _model(with_common_words(*split(corpus, seed)), seed)
+    return _rates(_shifts(model, seed, 0.0), None), _rates(_shifts(model, seed, None), None)
+
+
+def power(corpus: Corpus, seed: int, share: float) -> tuple[Rates, Rates]:
+    """Test the words planted in the same two halves, and those that are as they were."""
+    planted = plant(*split(corpus, seed), share=share, seed=seed)
+    words = {word for word, changed in zip(planted.words, planted.changed, strict=True) if changed}
+    shifts = _shifts(_model(planted.domains, seed), seed, None)
+    others = {shift.word for shift in shifts} - words
+    return _rates(shifts, words), _rates(shifts, others)
+
+
+def pool_rates(rates: Sequence[Rates]) -> Rates:
+    """Take the words of all seeds together."""
+    return Rates(
+        *(
+            tuple(map(sum, zip(*each, strict=True)))
+            for each in zip(*((run.words, run.chance, run.found) for run in rates), strict=True)
+        )
+    )
+
+
+def _model(domains: Sequence[Corpus], seed: int) -> CrossDomainEmbedding:
+    return CrossDomainEmbedding(max_examples=0, random_state=seed).fit(list(domains))
+
+
+def _shifts(model: CrossDomainEmbedding, seed: int, smallest_change: float | None) -> Shifts:
+    return model.shifts(
+        top=None, smallest_change=smallest_change, neighbors=0, examples=0, random_state=seed
+    )
+
+
+def _rates(shifts: Shifts, words: set[str] | None) -> Rates:
+    chosen = [shift for shift in shifts if words is None or shift.word in words]
+    band = np.searchsorted([low for low, _ in BANDS], [min(s.counts) for s in chosen], side="right")
+    p = np.array([shift.distance.p for shift in chosen]) <= LEVEL
+    q = np.array([shift.distance.q for shift in chosen]) <= LEVEL
+    places = [band == place + 1 for place in range(len(BANDS))]
+    return Rates(
+        tuple(int(at.sum()) for at in places),
+        tuple(int(p[at].sum()) for at in places),
+        tuple(int(q[at].sum()) for at in places),
+    )

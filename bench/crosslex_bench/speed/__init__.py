@@ -1,0 +1,1 @@
+"""Time and memory, with peers in the same run."""

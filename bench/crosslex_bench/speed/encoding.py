@@ -1,0 +1,222 @@
+"""Speed and memory from raw text to counts, against scikit-learn and plain Python.
+
+Run `python -m crosslex_bench.speed.encoding`; `--large` adds the memory that a 1 GB file takes.
+"""
+
+import argparse
+import gzip
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sklearn.feature_extraction.text import CountVectorizer
+
+from crosslex.corpus.corpus import Corpus
+from crosslex.counts.cooccurrences import count_cooccurrences
+from crosslex.counts.frequent_features import count_domains
+from crosslex.pivots.choice import choose_vocabulary
+from crosslex.text.settings import TextSettings
+from crosslex_bench.measure import (
+    DATA,
+    interleaved,
+    machine,
+    peak_resident_bytes,
+    run_child,
+)
+
+POOL = DATA / "mdsd" / "unlabelled.jsonl.gz"
+LARGE_BYTES = 10**9
+MIN_DOCUMENTS = 10
+N_PIVOTS = 500
+WINDOW = 10
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m crosslex_bench.speed.encoding", description=__doc__
+    )
+    parser.add_argument("--data", type=Path, default=POOL, help="the MDSD's unlabelled.jsonl.gz")
+    parser.add_argument("--json", type=Path, help="write the result to this file, too")
+    parser.add_argument("--large", action="store_true", help="measure the memory of a 1 GB file")
+    parser.add_argument("--rounds", type=int, default=5, help="runs of each piece of work")
+    # What the child process of --large is called with.
+    parser.add_argument("--count-file", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if not options.data.exists():
+        sys.exit(f"{options.data} is absent; name the reviews' unlabelled.jsonl.gz with --data")
+    if options.count_file:
+        print(json.dumps(count_file(options.count_file, pool(options.data, "kitchen"))))
+        return
+    texts = pool(options.data, "books")
+    result = {
+        "machine": machine(),
+        "encoding": encoding(texts, options.rounds),
+        "two_processes": two_processes(texts * 10, options.rounds),
+        "cooccurrences": cooccurrences(texts, options.rounds),
+    }
+    if options.large:
+        result["large"] = large(options.data, texts)
+    printed = json.dumps(result, indent=2)
+    print(printed)
+    if options.json:
+        options.json.write_text(printed + "\n", encoding="utf-8")
+
+
+def pool(path: Path, domain: str) -> list[str]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        reviews = (json.loads(line) for line in lines)
+        return [review["text"] for review in reviews if review["domain"] == domain]
+
+
+def encoding(texts: list[str], rounds: int) -> dict[str, Any]:
+    """Compare raw text to an encoded corpus with raw text to a matrix of counts."""
+    ours = partial(Corpus.from_texts, texts, name="books")
+    peer = CountVectorizer(ngram_range=(1, 2))
+    # The first run also loads the dictionary and analyzes every word for the first time.
+    first = interleaved({"crosslex": ours, "peer": partial(peer.fit_transform, texts)}, rounds=1)
+    later = interleaved(
+        {"crosslex": ours, "peer": partial(peer.fit_transform, texts)}, rounds=rounds
+    )
+    tokens = ours().n_tokens
+    return {
+        "peer": "CountVectorizer(ngram_range=(1, 2)).fit_transform",
+        "tokens": tokens,
+        "crosslex_tokens_per_second": round(tokens / later["crosslex"].cpu),
+        "peer_tokens_per_second": round(tokens / later["peer"].cpu),
+        "ratio": round(later["peer"].cpu / later["crosslex"].cpu, 2),
+        "ratio_of_first_run": round(first["peer"].cpu / first["crosslex"].cpu, 2),
+        "target": 1.5,
+    }
+
+
+def two_processes(texts: list[str], rounds: int) -> dict[str, Any]:
+    """Compare two processes with one in elapsed time: it needs two idle cores.
+
+    The CPU seconds tell whether they were: one process that is not disturbed takes as long by
+    the clock as on its core.
+    """
+    medians = interleaved(
+        {
+            "one": partial(Corpus.from_texts, texts, name="books", n_jobs=1),
+            "two": partial(Corpus.from_texts, texts, name="books", n_jobs=2),
+        },
+        rounds=max(1, rounds // 2),
+    )
+    return {
+        "one_seconds": round(medians["one"].wall, 2),
+        "two_seconds": round(medians["two"].wall, 2),
+        "one_cpu_seconds": round(medians["one"].cpu, 2),
+        "two_cpu_seconds": round(medians["two"].cpu, 2),
+        "ratio": round(medians["one"].wall / medians["two"].wall, 2),
+        "target": 1.7,
+    }
+
+
+def cooccurrences(texts: list[str], rounds: int) -> dict[str, Any]:
+    """Compare counting pairs in compiled code with the same in plain Python."""
+    corpus = Corpus.from_texts(texts, name="books")
+    [counts] = count_domains([corpus], min_documents=MIN_DOCUMENTS)
+    by_documents = np.argsort(-counts.documents, kind="stable")
+    pivots = [counts.features[index] for index in by_documents[:N_PIVOTS]]
+    words = list(counts.features)
+    sentences = list(decoded(corpus))
+    ours = partial(count_cooccurrences, corpus, pivots, words, window=WINDOW)
+    twin = partial(count_pairs_in_python, sentences, pivots, words)
+    # The first call compiles; and both must have counted the same.
+    found = ours().counts.tocoo()
+    pairs = {
+        (pivots[row], words[column]): int(count)
+        for row, column, count in zip(found.row, found.col, found.data, strict=True)
+    }
+    if twin() != pairs:
+        sys.exit("count_cooccurrences and its twin disagree")
+    medians = interleaved({"crosslex": ours, "twin": twin}, rounds=max(1, rounds // 2))
+    return {
+        "pivots": len(pivots),
+        "words": len(words),
+        "pairs": sum(pairs.values()),
+        "crosslex_seconds": round(medians["crosslex"].cpu, 3),
+        "twin_seconds": round(medians["twin"].cpu, 3),
+        "ratio": round(medians["twin"].cpu / medians["crosslex"].cpu, 1),
+        "target": 20,
+    }
+
+
+def decoded(corpus: Corpus) -> Iterator[list[str]]:
+    """Return the sentences of a corpus as words."""
+    for start, stop in zip(
+        corpus.sentence_offsets[:-1].tolist(), corpus.sentence_offsets[1:].tolist(), strict=True
+    ):
+        yield [corpus.words[number] for number in corpus.ids[start:stop].tolist()]
+
+
+def count_pairs_in_python(
+    sentences: list[list[str]], pivots: list[str], words: list[str]
+) -> dict[tuple[str, str], int]:
+    """Count pairs within the window with loops and a dictionary, as one would by hand."""
+    is_pivot, is_word = set(pivots), set(words)
+    stop_words = TextSettings().stop_words_used
+    pairs: Counter[tuple[str, str]] = Counter()
+    for sentence in sentences:
+        kept = [word for word in sentence if word not in stop_words]
+        # Each feature with its first and its last position.
+        placed = [(word, place, place) for place, word in enumerate(kept)]
+        placed += [
+            (f"{kept[place]} {kept[place + 1]}", place, place + 1) for place in range(len(kept) - 1)
+        ]
+        placed = [feature for feature in placed if feature[0] in is_word]
+        for pivot, first, last in placed:
+            if pivot not in is_pivot:
+                continue
+            for word, start, stop in placed:
+                if 0 < start - last <= WINDOW or 0 < first - stop <= WINDOW:
+                    pairs[pivot, word] += 1
+    return dict(pairs)
+
+
+def large(data: Path, texts: list[str]) -> dict[str, Any]:
+    """Write a file of 1 GB, the texts repeated, and count it in a process of its own."""
+    lines = "".join(" ".join(text.split()) + "\n" for text in texts).encode()
+    with tempfile.TemporaryDirectory(prefix="crosslex-benchmark-") as folder:
+        path = Path(folder, "books.txt")
+        with path.open("wb") as file:
+            for _ in range(-(-LARGE_BYTES // len(lines))):
+                file.write(lines)
+        size = path.stat().st_size
+        report = run_child(
+            "crosslex_bench.speed.encoding", ["--data", str(data), "--count-file", str(path)]
+        )
+    return {
+        "file_bytes": size,
+        **report.result,
+        "peak_resident_bytes": report.peak_resident,
+        "peak_resident_includes": "the process's own memory and resident pages of mapped files",
+        "peak_own_memory_bytes": report.peak_anonymous,
+        "target_bytes": 1_500_000_000,
+    }
+
+
+def count_file(path: Path, kitchen: list[str]) -> dict[str, Any]:
+    """Count the pairs of a file, and print how large this process became."""
+    corpus = Corpus.read(path, name="books")
+    small = Corpus.from_texts(kitchen, name="kitchen")
+    counts = count_domains([corpus, small], min_count=50)
+    vocabulary = choose_vocabulary(counts, score="frequency", n_pivots=N_PIVOTS)
+    pairs = count_cooccurrences(corpus, vocabulary.pivots, vocabulary.words("books"), window=WINDOW)
+    return {
+        "documents": len(corpus),
+        "tokens": corpus.n_tokens,
+        "features": len(vocabulary.features),
+        "pairs": int(pairs.counts.sum()),
+        "peak_resident": peak_resident_bytes(),
+    }
+
+
+if __name__ == "__main__":
+    main()

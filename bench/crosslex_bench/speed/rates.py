@@ -1,0 +1,101 @@
+"""Text per second in each pass on one core, and the time of a terabyte on many workers.
+
+Run `python -m crosslex_bench.speed.rates --terabytes 1 --workers 100`.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.checkpoints import open_checkpoints
+from crosslex.corpus.shard_files import ShardFiles
+from crosslex.counts.contexts import count_contexts
+from crosslex.counts.examples import collect_examples
+from crosslex.counts.frequent_features import count_domains
+from crosslex.counts.sentence_sample import sample_sentences
+from crosslex.learn.spectral import choose_contexts, counted_words
+from crosslex.pivots.choice import choose_vocabulary
+from crosslex_bench.measure import machine
+from crosslex_bench.speed.scale import POOL, texts
+
+TIMES = 4
+N_CONTEXTS = CrossDomainEmbedding().n_contexts
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m crosslex_bench.speed.rates", description=__doc__
+    )
+    parser.add_argument("--data", type=Path, default=POOL, help="the MDSD's unlabelled.jsonl.gz")
+    parser.add_argument("--terabytes", type=float, default=1)
+    parser.add_argument("--workers", type=int, default=100)
+    parser.add_argument("--json", type=Path, help="write the result to this file, too")
+    options = parser.parse_args()
+    if not options.data.exists():
+        sys.exit(f"{options.data} is absent; name the reviews' unlabelled.jsonl.gz with --data")
+    with tempfile.TemporaryDirectory(prefix="crosslex-rates-") as folder:
+        once, size = measure(options.data, Path(folder), times=1)
+        more, whole = measure(options.data, Path(folder), times=1 + TIMES)
+    # What more of the same text takes: examples and compiling cost once, however much there is.
+    seconds = {name: (more[name] - once[name]) / (whole - size) for name in once}
+    share = options.terabytes * 1e12 / options.workers
+    result = {
+        "machine": machine(),
+        "bytes": whole,
+        "megabytes_a_cpu_second": {name: round(1e-6 / each, 2) for name, each in seconds.items()},
+        "all_passes_megabytes_a_cpu_second": round(1e-6 / sum(seconds.values()), 2),
+        "hours": round(share * sum(seconds.values()) / 3600, 2),
+    }
+    print(json.dumps(result, indent=2))
+    if options.json:
+        options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+
+
+def measure(data: Path, folder: Path, times: int) -> tuple[dict[str, float], int]:
+    """Return the time of every pass over the reviews of books, repeated, in shards of 8 MB."""
+    path = folder / "books.txt"
+    path.write_text("\n".join(texts(data, "books") * times), encoding="utf-8")
+    compile_all(Corpus.from_texts(texts(data, "kitchen")[:500], name="x"))
+    seconds: dict[str, float] = {}
+    with open_checkpoints(folder / "checkpoints", {}) as checkpoints:
+        engine = ShardFiles(checkpoints, shard_size=2**23)
+        read = partial(engine.read, path, name="books")
+        corpus = timed(seconds, "encode", read)
+        counted = timed(
+            seconds,
+            "count words, bigrams, features",
+            lambda: count_domains([corpus], min_documents=10 * times),
+        )
+        vocabulary = choose_vocabulary(counted, score="frequency")
+        words = counted_words(vocabulary, corpus.text_settings)
+        contexts = choose_contexts(vocabulary, corpus.text_settings, N_CONTEXTS)
+        timed(seconds, "contexts", lambda: count_contexts(corpus, words, contexts))
+        timed(seconds, "sample", lambda: sample_sentences(corpus, vocabulary.features))
+        timed(seconds, "examples", lambda: collect_examples(corpus, vocabulary.features, limit=10))
+    return seconds, path.stat().st_size
+
+
+def compile_all(corpus: Corpus) -> None:
+    """Run every pass once; the dictionary is loaded already."""
+    count_domains([corpus], min_documents=2)
+    count_contexts(corpus, ["knife"], ["sharp"])
+    sample_sentences(corpus, ["knife"])
+    collect_examples(corpus, ["knife"], limit=10)
+
+
+def timed(seconds: dict[str, float], name: str, work: Callable[[], Any]) -> Any:
+    began = time.process_time()
+    result = work()
+    seconds[name] = time.process_time() - began
+    return result
+
+
+if __name__ == "__main__":
+    main()

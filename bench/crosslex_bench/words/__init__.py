@@ -1,0 +1,1 @@
+"""Word vectors compared with human judgments, and with those of other methods."""

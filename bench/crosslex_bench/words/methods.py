@@ -1,0 +1,225 @@
+"""Every way to learn word vectors that the benchmark compares, under its name."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex import CrossDomainEmbedding
+from crosslex.corpus.corpus import Corpus
+from crosslex.counts.contexts import count_contexts
+from crosslex.counts.frequent_features import count_domains
+from crosslex.space.learning import learn_space
+from crosslex.space.prior import Prior
+from crosslex.vectors import DomainVectors
+from crosslex_bench.peers.alignment import aligned
+from crosslex_bench.peers.compass import compass
+from crosslex_bench.peers.information import information_vectors
+from crosslex_bench.peers.skipgram import SkipGramSettings, fasttext, skipgram
+from crosslex_bench.peers.text import Text, number_texts
+from crosslex_bench.words.datasets import min_count_of
+from crosslex_bench.words.glove import read_glove
+from crosslex_bench.words.similarity import POOLED
+
+DIMENSION = 300
+CONTEXTS = 12_000
+SUBSAMPLE = 1e-3
+"""gensim's default."""
+
+Vectors = tuple[Sequence[str], NDArray[np.floating]]
+Made = Mapping[str, Vectors]
+"""Words and their vectors, by domain; `POOLED` for one vector per word from all domains."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to learn vectors.
+
+    Parameters
+    ----------
+    title
+        How tables name it.
+    learn
+        What learns them.
+    few_words
+        Whether it has so few words that hardly any pair would be left if all compared vectors
+        had to have it; it is judged on the pairs that it has.
+    """
+
+    title: str
+    learn: Callable[[Sequence[Corpus]], Made]
+    few_words: bool = False
+
+
+def ours(corpora: Sequence[Corpus], *, min_count: int | None = None) -> Made:
+    """Return our vectors with default settings, of words that a domain uses often enough."""
+    min_count = min_count or min_count_of(corpora)
+    model = CrossDomainEmbedding(dimension=DIMENSION, min_documents=min_count, max_examples=0)
+    return _per_domain(model.fit(list(corpora)), min_count)
+
+
+def space_of_all_text(corpora: Sequence[Corpus]) -> Made:
+    """Return our vectors of all domains' text taken together."""
+    return {POOLED: _space(corpora)[POOLED]}
+
+
+def space_with_prior(corpora: Sequence[Corpus], *, folder: Path) -> Made:
+    """Return our vectors that lean on GloVe's, of all text and of each domain."""
+    return _space(corpora, prior=read_glove(folder, _all_words(corpora)))
+
+
+def glove_alone(corpora: Sequence[Corpus], *, folder: Path) -> Made:
+    """Return GloVe's own vectors of the words that the texts have."""
+    found = read_glove(folder, _all_words(corpora))
+    return {POOLED: (list(found), np.array(list(found.values())))}
+
+
+def ranking(corpora: Sequence[Corpus]) -> Made:
+    """Return the vectors of the ranking objective, by the fast trainer."""
+    model = CrossDomainEmbedding(trainer="auto", dimension=DIMENSION, max_examples=0)
+    return _per_domain(model.fit(list(corpora)), min_count_of(corpora))
+
+
+def paper(corpora: Sequence[Corpus]) -> Made:
+    """Return the vectors of the paper's settings, of its 500 pivots and 500 words per domain."""
+    return _per_domain(CrossDomainEmbedding.paper().fit(list(corpora)), 1)
+
+
+def paper_all_words(corpora: Sequence[Corpus], *, epochs: int = 2) -> Made:
+    """Return the paper's vectors with every word a non-pivot, in a few passes."""
+    model = CrossDomainEmbedding.paper()
+    min_count = min_count_of(corpora)
+    model.set_params(scope="all", min_count=min_count, epochs=epochs, max_examples=0)
+    return _per_domain(model.fit(list(corpora)), min_count)
+
+
+def skipgram_together(corpora: Sequence[Corpus], *, epochs: int, seed: int = 1) -> Made:
+    """Return skip-gram of all text."""
+    texts, settings = _peer_input(corpora, epochs, seed)
+    return {POOLED: known_vectors(texts[0], skipgram(texts, settings)[0])}
+
+
+def skipgram_apart(corpora: Sequence[Corpus], *, epochs: int, seed: int = 1) -> Made:
+    """Return skip-gram of each domain by itself."""
+    texts, settings = _peer_input(corpora, epochs, seed)
+    return {text.name: known_vectors(text, skipgram([text], settings)[0]) for text in texts}
+
+
+def fasttext_together(corpora: Sequence[Corpus], *, epochs: int) -> Made:
+    """Return fastText of all text."""
+    texts, settings = _peer_input(corpora, epochs)
+    return {POOLED: known_vectors(texts[0], fasttext(texts, settings))}
+
+
+def information(corpora: Sequence[Corpus]) -> Made:
+    """Return PPMI with SVD, of all text and of each domain by itself."""
+    texts, settings = _peer_input(corpora, 0)
+    groups = {POOLED: texts} | {text.name: [text] for text in texts}
+    return {
+        name: known_vectors(
+            group[0],
+            information_vectors(group, dimension=DIMENSION, min_count=settings.min_count),
+        )
+        for name, group in groups.items()
+    }
+
+
+def procrustes(corpora: Sequence[Corpus], *, epochs: int) -> Made:
+    """Return skip-gram of each domain, turned onto the first."""
+    texts, settings = _peer_input(corpora, epochs)
+    apart = [skipgram([text], settings)[0] for text in texts]
+    turned = [aligned(each, apart[0])[0] for each in apart]
+    return {text.name: known_vectors(text, each) for text, each in zip(texts, turned, strict=True)}
+
+
+def compass_vectors(corpora: Sequence[Corpus], *, epochs: int) -> Made:
+    """Return skip-gram of each domain with the contexts of all text frozen."""
+    texts, settings = _peer_input(corpora, epochs)
+    found = compass(texts, settings, subsample=SUBSAMPLE)
+    return {text.name: known_vectors(text, each) for text, each in zip(texts, found, strict=True)}
+
+
+METHODS: dict[str, Method] = {
+    "crosslex": Method("crosslex", ours),
+    "crosslex-all-text": Method("crosslex", space_of_all_text),
+    "ranking": Method("ranking objective, fast trainer", ranking),
+    "paper": Method("the paper's settings, 1,500 words", paper, few_words=True),
+    "paper-all-words": Method("the paper's settings, all words, 2 passes", paper_all_words),
+    "skipgram-5": Method("skip-gram, 5 epochs", partial(skipgram_together, epochs=5)),
+    "skipgram-15": Method("skip-gram, 15 epochs", partial(skipgram_together, epochs=15)),
+    "skipgram-apart-5": Method("skip-gram alone, 5 epochs", partial(skipgram_apart, epochs=5)),
+    "skipgram-apart-15": Method("skip-gram alone, 15 epochs", partial(skipgram_apart, epochs=15)),
+    **{
+        f"{name}-15-seed-{seed}": Method(
+            f"{title}, 15 epochs, seed {seed}", partial(learn, epochs=15, seed=seed)
+        )
+        for name, title, learn in (
+            ("skipgram", "skip-gram", skipgram_together),
+            ("skipgram-apart", "skip-gram alone", skipgram_apart),
+        )
+        for seed in (2, 3)
+    },
+    "fasttext-5": Method("fastText, 5 epochs", partial(fasttext_together, epochs=5)),
+    "ppmi-svd": Method("PPMI + SVD", information),
+    "procrustes-5": Method("skip-gram + Procrustes, 5 epochs", partial(procrustes, epochs=5)),
+    "compass-5": Method("compass, 5 epochs", partial(compass_vectors, epochs=5)),
+}
+
+
+def prior_methods(folder: Path) -> dict[str, Method]:
+    """Return the methods that need pre-trained vectors, from the folder that has them."""
+    return {
+        "crosslex-prior": Method(
+            "crosslex leaning on GloVe", partial(space_with_prior, folder=folder)
+        ),
+        "glove": Method("GloVe", partial(glove_alone, folder=folder)),
+    }
+
+
+def _space(corpora: Sequence[Corpus], prior: Prior | None = None) -> Made:
+    min_count = min_count_of(corpora)
+    stop_words = sorted(corpora[0].text_settings.stop_words_used)
+    counts = count_domains(corpora, min_documents=min_count)
+    words = [*stop_words, *(each for each in counts[0].features if " " not in each)]
+    counted = [count_contexts(corpus, words, words[:CONTEXTS]) for corpus in corpora]
+    space = learn_space(counted, dimension=DIMENSION, prior=prior)
+    found: dict[str, Vectors] = {POOLED: (words, space.pooled)}
+    for each, vectors in zip(counted, space.vectors, strict=True):
+        known = np.flatnonzero(each.uses.sum(axis=0) >= min_count)
+        found[each.domain] = ([words[row] for row in known], vectors[known])
+    return found
+
+
+def _all_words(corpora: Sequence[Corpus]) -> set[str]:
+    return {word for corpus in corpora for word in corpus.words}
+
+
+def _peer_input(
+    corpora: Sequence[Corpus], epochs: int, seed: int = 1
+) -> tuple[list[Text], SkipGramSettings]:
+    min_count = min_count_of(corpora)
+    settings = SkipGramSettings(dimension=DIMENSION, epochs=epochs, min_count=min_count, seed=seed)
+    return number_texts(corpora, min_count=min_count), settings
+
+
+def known_vectors(text: Text, vectors: NDArray[np.float64]) -> Vectors:
+    """Return the words that have a vector; a row of zeros is none."""
+    rows = np.flatnonzero(vectors.any(axis=1))
+    return [text.words[row] for row in rows], vectors[rows].astype(np.float32)
+
+
+def _per_domain(model: CrossDomainEmbedding, min_count: int) -> Made:
+    """Return a model's vectors of single words that are frequent enough in the domain."""
+
+    def usable(vectors: DomainVectors) -> Vectors:
+        rows = [
+            row
+            for row, word in enumerate(vectors.words)
+            if " " not in word and vectors.count(word) >= min_count
+        ]
+        return [vectors.words[row] for row in rows], vectors.vectors[rows]
+
+    return {name: usable(each) for name, each in model.vectors_.items()}
