@@ -12,7 +12,7 @@ from crosslex.checks import check_choice
 from crosslex.cli.command import command
 from crosslex.cli.options import split_names, useful_jobs
 from crosslex.errors import InputError
-from crosslex_bench.cli import benchmark_options as options
+from crosslex_bench.studies import options
 from crosslex_bench.studies.names import STUDY_NAMES, TAGGING
 
 if TYPE_CHECKING:
