@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from crosslex.corpus import docstrings, hutto2014
+from crosslex.datasets import docstrings, hutto2014
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -10,7 +10,13 @@ import pytest
 
 import crosslex
 
-LAZY = ("crosslex.adapt", "crosslex.classify")
+LAZY = (
+    "crosslex.adapt",
+    "crosslex.classify",
+    "crosslex.corpus",
+    "crosslex.datasets",
+    "crosslex.text",
+)
 HEAVY = ("numba", "scipy", "sklearn", "pandas", "pyarrow")
 
 
@@ -43,7 +49,7 @@ def test_an_unknown_name_is_an_attribute_error(package: str) -> None:
 @pytest.mark.parametrize(
     "wanted",
     [
-        "crosslex.corpus.names, crosslex.counts.names, crosslex.pivots.names",
+        "crosslex.corpus.options, crosslex.counts.names, crosslex.pivots.names",
         "crosslex.text.settings, crosslex.pivots.vocabulary",
         "crosslex.corpus.corpus, crosslex.checkpoints",
     ],

@@ -1,4 +1,4 @@
-"""Results as tables: aligned text for a terminal, HTML for a notebook."""
+"""Results as text: aligned for a terminal, HTML for a notebook, escaped for Markdown."""
 
 import html
 from collections.abc import Sequence
@@ -44,3 +44,13 @@ def listed(names: Sequence[str]) -> str:
     ('books, dvd and kitchen', 'books')
     """
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def plain(text: str) -> str:
+    r"""Return a text on one line, with what Markdown or HTML would take for markup escaped.
+
+    >>> plain("<b>|x|\ny")
+    '\\<b\\>\\|x\\| y'
+    """
+    line = " ".join(text.split())
+    return "".join("\\" + char if char in "\\`*_[]<>|#&~$" else char for char in line)

@@ -9,8 +9,8 @@ from scipy.stats import binomtest
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.cli.demo.findings import EXAMPLE_WORDS, WORD_COUNT
-from crosslex.corpus.docstrings import DOMAINS, fetch_docstrings
 from crosslex.counts.frequent_features import count_domains
+from crosslex.datasets.docstrings import DOMAINS, fetch_docstrings
 from crosslex.errors import InputError
 
 

@@ -11,7 +11,7 @@ from crosslex.adapt import METHODS
 from crosslex.adapt.names import METHOD_NAMES
 from crosslex.cli.app import app
 from crosslex.cli.terminal_text import _OPTIONS
-from crosslex.corpus.names import FORMATS
+from crosslex.corpus.options import FORMATS
 from crosslex.counts.names import CONTEXTS
 from crosslex.learn.names import TRAINER_CHOICES
 from crosslex.pivots.names import PIVOTS

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.document import UNLABELED
+from crosslex.corpus.documents import UNLABELED
 from crosslex.corpus.sharded import check_domains
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings

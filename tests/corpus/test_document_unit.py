@@ -10,8 +10,8 @@ from read_files import Write, complaint, read, skipped
 
 from crosslex import Corpus
 from crosslex.checkpoints import open_checkpoints
-from crosslex.corpus.document_unit import LARGE_FILE, is_wrapped
-from crosslex.corpus.formats import txt
+from crosslex.corpus import plain_text
+from crosslex.corpus.files import LARGE_FILE, is_wrapped
 from crosslex.corpus.options import ReadOptions
 from crosslex.corpus.shard_files import ShardFiles
 from crosslex.errors import CrosslexWarning, InputError
@@ -108,7 +108,7 @@ def test_a_choice_where_there_is_no_plain_text_is_refused(tmp_path: Path) -> Non
 def test_a_document_without_end_is_refused_once_at_its_first_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(txt, "LONGEST_DOCUMENT", 20)
+    monkeypatch.setattr(plain_text, "LONGEST_DOCUMENT", 20)
     path = tmp_path / "a.txt"
     path.write_text("short\n\n" + "a longer line\n" * 5 + "\nshort again\n")
     said = complaint(path, document="paragraph")

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crosslex.corpus.arrays import GrowingArray
-from crosslex.corpus.batches import encode_batch
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.document import Document
+from crosslex.corpus.documents import Document
 from crosslex.corpus.encode import encode as encode_documents
+from crosslex.corpus.encode import encode_batch
 from crosslex.errors import InputError
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
@@ -97,8 +97,8 @@ def test_the_corpus_does_not_depend_on_batches(pairs, characters, documents):
     build = partial(encode, name="x", text_settings=SETTINGS)
     whole = build([Document(*pair) for pair in pairs])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crosslex.corpus.batches.BATCH_CHARACTERS", characters)
-        patch.setattr("crosslex.corpus.batches.BATCH_DOCUMENTS", documents)
+        patch.setattr("crosslex.corpus.encode.BATCH_CHARACTERS", characters)
+        patch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", documents)
         assert_same(build([Document(*pair) for pair in pairs]), whole)
 
 
@@ -107,7 +107,7 @@ def test_the_memory_mapped_corpus_is_the_same(pairs):
     build = partial(encode, name="x", text_settings=SETTINGS)
     whole = build([Document(*pair) for pair in pairs])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crosslex.corpus.batches.BATCH_DOCUMENTS", 2)
+        patch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", 2)
         patch.setattr("crosslex.corpus.encode.GrowingArray", partial(GrowingArray, memory_limit=4))
         mapped = build([Document(*pair) for pair in pairs])
     assert_same(mapped, whole)
@@ -115,7 +115,7 @@ def test_the_memory_mapped_corpus_is_the_same(pairs):
 
 
 def test_two_processes_give_the_same_corpus_as_one(monkeypatch):
-    monkeypatch.setattr("crosslex.corpus.batches.BATCH_DOCUMENTS", 3)
+    monkeypatch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", 3)
     documents = [
         Document(f"Number {number} is good. Isn't {'it' * (number % 5)}?", number % 3 - 1)
         for number in range(50)
@@ -187,7 +187,7 @@ def test_a_batch_is_encoded_in_order_of_first_appearance():
 def test_domains_in_one_stream_are_what_they_are_apart(triples, batch):
     documents = [Document(*triple) for triple in triples]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crosslex.corpus.batches.BATCH_DOCUMENTS", batch)
+        patch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", batch)
         corpora = encode_domains(documents, text_settings=SETTINGS)
     names = list(dict.fromkeys(domain for _, _, domain in triples))
     assert [corpus.name for corpus in corpora] == names

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from crosslex.corpus.document import Document
+from crosslex.corpus.documents import Document
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.parquet_pages import largest_page, read_row_groups
 from crosslex.corpus.readers import read_documents

@@ -11,8 +11,7 @@ import pytest
 
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
-from crosslex.corpus.source import Source
-from crosslex.corpus.streams import NumberedLines
+from crosslex.corpus.streams import NumberedLines, Source
 from crosslex.errors import InputError
 
 LINES = [f"{n} {random.Random(n).random()}" for n in range(20_000)]

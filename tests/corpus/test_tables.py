@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from read_files import Write, complaint, read, skipped
 
-from crosslex.corpus.document import Document
+from crosslex.corpus.documents import Document
 
 
 @pytest.mark.parametrize(("ending", "delimiter"), [("csv", b","), ("tsv", b"\t")])

@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
-from crosslex.corpus import streams, tar_files
-from crosslex.corpus.batches import encode_batch
-from crosslex.corpus.formats import csv, jsonl, parquet
+from crosslex.corpus import parquet, records, streams
+from crosslex.corpus.encode import encode_batch
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import CrosslexError, InputError, StorageError
 from crosslex.export import export
 from crosslex.shifts import SenseSettings, ShiftSettings
-from crosslex.text.pieces import pieces
+from crosslex.text.analysis import pieces
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
+from crosslex_bench.data import tar_files
 from crosslex_bench.data.review_files import read_review_archive
 from crosslex_bench.faults.hostile import (
     claim_page,
@@ -57,7 +57,7 @@ def test_a_row_that_never_ends_is_refused(unit: bytes, tmp_path: Path) -> None:
 def test_a_row_that_is_too_long_is_left_out_if_one_asks_for_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(csv, "LONGEST_ROW", 40)
+    monkeypatch.setattr(records, "LONGEST_ROW", 40)
     path = tmp_path / "a.csv"
     path.write_text(f"text,label\ngood,1\n{'bad' * 20},0\nfine,1\n")
     assert read(path, "skip") == 2
@@ -75,7 +75,7 @@ def test_an_object_of_endless_values_is_refused_before_it_is_made(
 def test_a_long_text_is_one_value_whatever_it_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jsonl, "MOST_VALUES", 3)
+    monkeypatch.setattr(records, "MOST_VALUES", 3)
     path = tmp_path / "a.jsonl"
     text = 'a list: [1, 2, 3], {"b": "\\"}, and so on ' * 10
     path.write_text(json.dumps({"text": text, "label": 1}))

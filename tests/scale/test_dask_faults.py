@@ -16,7 +16,7 @@ import crosslex
 from crosslex.cli import main
 from crosslex.corpus.options import ReadOptions
 from crosslex.corpus.sharded import ShardTask
-from crosslex.corpus.source import FileShard
+from crosslex.corpus.streams import FileShard
 from crosslex.counts import dask_cluster
 from crosslex.counts.dask import DaskEngine
 from crosslex.errors import InputError

@@ -34,7 +34,6 @@ HOSTILE = st.text(st.sampled_from("<>&\"'`/=; abscript\n|*[]()!#\\"), min_size=1
 EXECUTING = {"pickle", "cloudpickle", "dill", "joblib", "marshal", "shelve", "runpy", "code"}
 TABLES = {
     "crosslex.adapt.methods",
-    "crosslex.corpus.formats",
     "crosslex.lazy",
     "crosslex.optional",
 }

@@ -1,9 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.text import pieces as module
-from crosslex.text.analysis import analyze, raw_sentences
-from crosslex.text.pieces import pieces
+from crosslex.text import analysis as module
+from crosslex.text.analysis import analyze, pieces, raw_sentences
 
 
 @given(st.text("ab .\n", max_size=200), st.integers(2, 50))

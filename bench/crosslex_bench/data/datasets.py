@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.document import UNLABELED
-from crosslex.corpus.hutto2014 import read_hutto2014
+from crosslex.corpus.documents import UNLABELED
+from crosslex.datasets.hutto2014 import read_hutto2014
 from crosslex.errors import InputError
 from crosslex.progress import progress
 from crosslex_bench.data.jsonl_folder import LABELED, find_jsonl, read_jsonl_folder

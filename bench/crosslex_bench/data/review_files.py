@@ -13,15 +13,14 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from crosslex.corpus.document import Document
-from crosslex.corpus.formats.review import read_reviews
+from crosslex.corpus.documents import Document
 from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.plain_text import read_reviews
 from crosslex.corpus.readers import read_documents
-from crosslex.corpus.source import Source
-from crosslex.corpus.streams import BROKEN_STREAM
-from crosslex.corpus.tar_files import TarFiles, open_tar
+from crosslex.corpus.streams import BROKEN_STREAM, Source
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex_bench.data.reviews import Review, hold_out
+from crosslex_bench.data.tar_files import TarFiles, open_tar
 
 # A domain may come with further files, such as all.review, that hold the same reviews again.
 _FILE: Final = re.compile(r"(positive|negative|unlabeled)\.review(\.gz)?")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Literal
 
-from crosslex.corpus.document import Label
+from crosslex.corpus.documents import Label
 
 Split = Literal["train", "test"]
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.document import UNLABELED
+from crosslex.corpus.documents import UNLABELED
 from crosslex.errors import InputError
 from crosslex_bench.data.pairs import Pair
 

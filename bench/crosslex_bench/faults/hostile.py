@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.corpus.batches import encode_batch
+from crosslex.corpus.encode import encode_batch
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.export import export

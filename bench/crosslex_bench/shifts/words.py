@@ -3,8 +3,8 @@
 import argparse
 
 from crosslex import CrossDomainEmbedding
-from crosslex.markdown import plain
 from crosslex.shifts import Shift
+from crosslex.tables import plain
 from crosslex_bench.data.mdsd import FOLDER, read_domain
 
 LONGEST = 110

@@ -3,8 +3,8 @@
 import argparse
 
 from crosslex.counts.frequent_features import count_domains
-from crosslex.markdown import plain
 from crosslex.pivots.choice import choose_vocabulary
+from crosslex.tables import plain
 from crosslex_bench.data.mdsd import FOLDER, read_pair
 
 METHODS = ("npmi", "npmi-name", "frequency", "mi", "pmi", "entropy")

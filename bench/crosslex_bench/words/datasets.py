@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.hutto2014 import DOMAINS, read_hutto2014
+from crosslex.datasets.hutto2014 import DOMAINS, read_hutto2014
 from crosslex_bench.data.mdsd import FOLDER, read_domain
 
 HUTTO2014 = "hutto2014"

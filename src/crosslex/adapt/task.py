@@ -13,7 +13,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from crosslex.adapt.names import WeightingName
 from crosslex.checks import check_choice
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.document import UNLABELED
+from crosslex.corpus.documents import UNLABELED
 
 
 class LinearClassifier(Protocol):

@@ -33,8 +33,7 @@ from crosslex.classify.learned import LearnedClassifier, with_stop_words
 from crosslex.classify.saving import load_classifier, save_classifier
 from crosslex.classify.threshold import TargetShares, Threshold
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.document import Label
-from crosslex.corpus.labels import class_code, class_codes
+from crosslex.corpus.documents import Label, class_code, class_codes
 from crosslex.counts.documents import document_matrix
 from crosslex.counts.frequent_features import count_domains
 from crosslex.errors import InputError

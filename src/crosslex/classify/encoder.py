@@ -15,7 +15,7 @@ from crosslex.adapt.representation import fit_scaler
 from crosslex.adapt.task import AdaptationTask
 from crosslex.classify.calibration import Evidence
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.document import UNLABELED
+from crosslex.corpus.documents import UNLABELED
 from crosslex.errors import InputError
 
 STRENGTH = 3.0

@@ -11,7 +11,7 @@ from scipy.special import softmax
 from crosslex.adapt import LinearDecision
 from crosslex.checks import check_whole
 from crosslex.classify.learned import LearnedClassifier
-from crosslex.corpus.document import Label
+from crosslex.corpus.documents import Label
 from crosslex.optional import import_optional
 from crosslex.tables import html_table, text_table
 

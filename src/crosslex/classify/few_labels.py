@@ -15,9 +15,9 @@ from crosslex.classify.inputs import column_of, read_label
 from crosslex.classify.learned import LearnedClassifier
 from crosslex.classify.refinement import Refinement, fit_refinement
 from crosslex.classify.suggestion import MOST_CANDIDATES, candidates, most_useful
-from crosslex.corpus import labels as plain_labels
+from crosslex.corpus import documents as corpus_documents
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.document import UNLABELED, Label
+from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes
 from crosslex.errors import CrosslexWarning, InputError
 
 
@@ -77,8 +77,8 @@ def refine(
         raise InputError(
             f"y: found {len(labels)} for {documents.shape[0]} texts; give one per text"
         )
-    names = plain_labels.class_codes(learned.classes.tolist())
-    found = [None if label is None else plain_labels.class_code(label, names) for label in labels]
+    names = class_codes(learned.classes.tolist())
+    found = [None if label is None else class_code(label, names) for label in labels]
     for label, code in zip(labels, found, strict=True):
         if label is not None and code is None:
             raise InputError(f"y: found {label!r}; the classes are {', '.join(names)}")
@@ -95,7 +95,7 @@ def refine(
 
 def _tell_of_minus_ones(given: Sequence[Any], classes: Sequence[Label]) -> None:
     """Warn of labels of -1 where they might be meant as a class: among numbers."""
-    number = sum(plain_labels.read_label(label) == UNLABELED for label in given)
+    number = sum(corpus_documents.read_label(label) == UNLABELED for label in given)
     if number and all(isinstance(label, int) for label in classes):
         warnings.warn(
             f"y: {number:,} texts have the label -1, which means unlabeled, and are left out; the "

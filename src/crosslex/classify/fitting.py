@@ -11,7 +11,7 @@ from crosslex.classify.calibration import Calibration, Evidence, calibrate
 from crosslex.classify.encoder import Encoder, EncoderView, join_encoder
 from crosslex.classify.learned import checked_decision
 from crosslex.classify.threshold import Threshold
-from crosslex.corpus.document import UNLABELED
+from crosslex.corpus.documents import UNLABELED
 
 
 @dataclass(frozen=True, eq=False)

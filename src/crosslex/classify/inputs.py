@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from crosslex.checks import check_choice, check_number
 from crosslex.classify.threshold import TargetShares
-from crosslex.corpus import labels as plain_labels
+from crosslex.corpus import documents as corpus_documents
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.document import UNLABELED, Label
+from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.corpus.sharded import check_domains
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
@@ -97,7 +97,7 @@ def read_label(label: Any) -> Label | None:
 
 def _read_label(label: Any) -> Label | None:
     try:
-        return plain_labels.read_label(label)
+        return corpus_documents.read_label(label)
     except InputError as error:
         raise InputError(f"y: {error}") from None
 

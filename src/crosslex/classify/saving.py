@@ -22,7 +22,6 @@ from crosslex.classify.learned import LearnedClassifier
 from crosslex.classify.refinement import read_refinement
 from crosslex.classify.threshold import Threshold
 from crosslex.errors import InputError
-from crosslex.markdown import plain
 from crosslex.storage import (
     Archive,
     TextDescription,
@@ -34,6 +33,7 @@ from crosslex.storage import (
     require,
     write_archive,
 )
+from crosslex.tables import plain
 from crosslex.text.settings import TextSettings
 
 

@@ -13,7 +13,7 @@ from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import Corpus
-    from crosslex.corpus.document import Document
+    from crosslex.corpus.documents import Document
     from crosslex.corpus.options import ReadOptions, ReadReport
 
 

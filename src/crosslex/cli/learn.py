@@ -16,7 +16,7 @@ from crosslex.cli.input_files import check_inputs
 from crosslex.cli.options import argument, flag, listed, number, option
 from crosslex.cli.output_folder import check_output, megabytes, size_on_disk
 from crosslex.cli.screen import Screen
-from crosslex.corpus.names import FormatName
+from crosslex.corpus.options import FormatName
 from crosslex.counts.names import ContextName
 from crosslex.errors import CrosslexWarning
 from crosslex.learn.names import TrainerChoice

@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from crosslex.corpus.names import DocumentUnit, FormatName, OnError
+from crosslex.corpus.options import DocumentUnit, FormatName, OnError
 from crosslex.errors import InputError
 
 READING = "Reading files"

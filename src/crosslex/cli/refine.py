@@ -64,8 +64,7 @@ def refine(
     Labels that it was refined with before count as well. Give labels of texts like those that
     you are going to classify: the shares of the classes are learned from them, too.
     """
-    from crosslex.corpus.document import UNLABELED
-    from crosslex.corpus.labels import class_code, class_codes, read_label
+    from crosslex.corpus.documents import UNLABELED, class_code, class_codes, read_label
     from crosslex.corpus.options import ReadOptions, ReadReport
     from crosslex.corpus.readers import read_documents
     from crosslex.storage import read_archive

@@ -53,8 +53,8 @@ def text_settings(
     >>> text_settings("de", "default", lemmas=True, bigrams=True, stop_words="none").stop_words
     frozenset()
     """
-    from crosslex.corpus.stop_word_file import read_stop_words
     from crosslex.text.analysis import token_lemmas
+    from crosslex.text.stop_words import read_stop_words
 
     settings = TextSettings(
         language=language, lemmatize=lemmas, bigrams=bigrams, bigrams_first=paper, tokens=tokens

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from crosslex.corpus.document import UNLABELED, Document, Label, Texts
-from crosslex.corpus.encode import Encoded, check_name, encode
-from crosslex.corpus.names import DocumentUnit, OnError
-from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.documents import UNLABELED, Document, Label, Texts
+from crosslex.corpus.options import DocumentUnit, OnError, ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
@@ -23,7 +22,7 @@ Add = Callable[[Counts, Counts], Counts]
 
 
 @dataclass(frozen=True, eq=False)
-class Corpus(Encoded):
+class Corpus:
     """The texts of one domain as word ids, with labels where there are any.
 
     Build one with `from_texts` or `read`; large ones are memory-mapped temporary files.
@@ -64,6 +63,19 @@ class Corpus(Encoded):
     >>> corpus.ids
     array([0, 1, 2, 0], dtype=int32)
     """
+
+    name: str
+    words: tuple[str, ...]
+    ids: NDArray[np.int32]
+    sentence_offsets: NDArray[np.int64]
+    document_offsets: NDArray[np.int64]
+    labels: NDArray[np.int32]
+    classes: tuple[Label, ...]
+    texts: Texts | None
+    text_settings: TextSettings
+    skipped: int = 0
+    first_document: int = 0
+    minus_ones: int = 0
 
     @classmethod
     def from_texts(
@@ -109,8 +121,11 @@ class Corpus(Encoded):
         n_jobs: int = 1,
     ) -> "Corpus":
         """Analyze and encode the documents of one domain, however they were read."""
+        # Imported here: encoding builds corpora.
+        from crosslex.corpus.encode import check_name, encode
+
         check_name(name)
-        [corpus] = encode(documents, cls, name, text_settings, keep_texts, n_jobs)
+        [corpus] = encode(documents, name, text_settings, keep_texts, n_jobs)
         return corpus
 
     @classmethod
@@ -185,12 +200,15 @@ class Corpus(Encoded):
         n_jobs: int = 1,
     ) -> list["Corpus"]:
         """Read one file that holds several domains, named in a column; otherwise as `read`."""
+        # Imported here: encoding builds corpora.
+        from crosslex.corpus.encode import encode
+
         options = ReadOptions(
             text_column, label_column, domain_column, on_error, format, document, labels
         )
         report = ReadReport()
         documents = read_documents(path, options, report)
-        corpora = encode(documents, cls, None, text_settings, keep_texts, n_jobs)
+        corpora = encode(documents, None, text_settings, keep_texts, n_jobs)
         return [replace(corpus, skipped=report.skipped) for corpus in corpora]
 
     def __len__(self) -> int:

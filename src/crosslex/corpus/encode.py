@@ -1,52 +1,134 @@
 """Documents to word ids: streaming, and the same however the documents are batched."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
-from typing import TypeVar
+from itertools import count, tee
+from multiprocessing.reduction import ForkingPickler
 
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.checks import check_whole
 from crosslex.corpus.arrays import GrowingArray, release_pages
-from crosslex.corpus.batches import EncodedBatch, encoded_batches
-from crosslex.corpus.document import SURROGATE, UNLABELED, Document, Label, Texts
-from crosslex.corpus.labels import read_label, whole_number
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.documents import (
+    SURROGATE,
+    UNLABELED,
+    Document,
+    Label,
+    Texts,
+    read_label,
+    whole_number,
+)
 from crosslex.errors import InputError
 from crosslex.progress import progress
+from crosslex.text.analysis import sentences_of
 from crosslex.text.settings import TextSettings
+from crosslex.workers import map_in_order
+
+BATCH_CHARACTERS = 2**20
+BATCH_DOCUMENTS = 20_000
 
 
-@dataclass(frozen=True, eq=False)
-class Encoded:
-    """The documents of one domain as word ids: the fields of a `Corpus`, which describes them."""
+@dataclass(frozen=True, eq=False, slots=True)
+class EncodedBatch:
+    """Some documents as word ids, which are this batch's own; documents count their sentences."""
 
-    name: str
-    words: tuple[str, ...]
+    words: list[str]
     ids: NDArray[np.int32]
-    sentence_offsets: NDArray[np.int64]
-    document_offsets: NDArray[np.int64]
-    labels: NDArray[np.int32]
-    classes: tuple[Label, ...]
-    texts: Texts | None
-    text_settings: TextSettings
-    skipped: int = 0
-    first_document: int = 0
-    minus_ones: int = 0
+    sentence_lengths: NDArray[np.int64]
+    document_lengths: NDArray[np.int64]
 
 
-AnyEncoded = TypeVar("AnyEncoded", bound=Encoded)
+def encoded_batches(
+    documents: Iterable[Document],
+    text_settings: TextSettings,
+    n_jobs: int,
+    *,
+    by_domain: bool = False,
+) -> Iterator[tuple[list[Document], EncodedBatch]]:
+    """Yield batches of documents, each with its encoding, in order.
+
+    With `by_domain`, a batch holds documents of one domain.
+    """
+    check_whole("n_jobs", n_jobs, least=1)
+    work = partial(encode_batch, text_settings=text_settings)
+    if n_jobs > 1:
+        check_sendable(work, n_jobs)
+    batches, read_ahead = tee((_batches_by_domain if by_domain else _batches)(documents))
+    texts = ([document.text for document in batch] for batch in read_ahead)
+    for encoded, batch in zip(map_in_order(work, texts, n_jobs), batches, strict=True):
+        yield batch, encoded
+
+
+def encode_batch(texts: list[str], text_settings: TextSettings) -> EncodedBatch:
+    """Analyze some texts and encode them with ids in order of first appearance."""
+    index: defaultdict[str, int] = defaultdict(count().__next__)
+    ids: list[int] = []
+    sentence_lengths: list[int] = []
+    document_lengths: list[int] = []
+    for text in texts:
+        before = len(sentence_lengths)
+        for sentence in sentences_of(text, text_settings):
+            sentence_lengths.append(len(sentence))
+            ids.extend(map(index.__getitem__, sentence))
+        document_lengths.append(len(sentence_lengths) - before)
+    return EncodedBatch(
+        words=list(index),
+        ids=np.array(ids, np.int32),
+        sentence_lengths=np.array(sentence_lengths, np.int64),
+        document_lengths=np.array(document_lengths, np.int64),
+    )
+
+
+def check_sendable(work: object, n_jobs: int) -> None:
+    """Refuse several processes if the user's own text functions cannot be sent to them."""
+    try:
+        ForkingPickler.dumps(work)
+    except Exception:
+        raise InputError(
+            f"n_jobs: found {n_jobs}, but your own text functions cannot be sent to other "
+            "processes; define them in a module of yours, or give n_jobs=1"
+        ) from None
+
+
+def _batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
+    batch: list[Document] = []
+    characters = 0
+    for document in documents:
+        if not isinstance(document.text, str):
+            raise InputError(
+                f"texts: found {type(document.text).__name__} {document.text!r:.40}; "
+                "every text must be a string"
+            )
+        batch.append(document)
+        characters += len(document.text)
+        if characters > BATCH_CHARACTERS or len(batch) == BATCH_DOCUMENTS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
+
+
+def _batches_by_domain(documents: Iterable[Document]) -> Iterator[list[Document]]:
+    for batch in _batches(documents):
+        by_domain: dict[str | None, list[Document]] = {}
+        for document in batch:
+            by_domain.setdefault(document.domain, []).append(document)
+        yield from by_domain.values()
 
 
 def encode(
     documents: Iterable[Document],
-    into: type[AnyEncoded],
     name: str | None,
     text_settings: TextSettings | None = None,
     keep_texts: bool = True,
     n_jobs: int = 1,
-) -> list[AnyEncoded]:
-    """Return documents as objects of the class `into`, one per domain as they first appear.
+) -> list[Corpus]:
+    """Return one corpus per domain, in the order in which the domains first appear.
 
     Without a `name`, documents name their domains; with it, they all belong to that domain.
     """
@@ -62,7 +144,7 @@ def encode(
                 builders[domain] = _Builder(domain, settings, keep_texts)
             builders[domain].add(batch, encoded)
             advance(len(batch))
-    return [builder.finish(into) for builder in builders.values()]
+    return [builder.finish() for builder in builders.values()]
 
 
 def check_name(name: object) -> None:
@@ -125,7 +207,7 @@ class _Builder:
             self._text_bytes.append(np.frombuffer(b"".join(raw), np.uint8))
             self._text_lengths.append(np.array([len(text) for text in raw], np.int64))
 
-    def finish(self, into: type[AnyEncoded]) -> AnyEncoded:
+    def finish(self) -> Corpus:
         words, rank = _by_frequency(self._index, self._counts)
         ids = self._ids.finish()
         for start in range(0, len(ids), 2**24):
@@ -135,7 +217,7 @@ class _Builder:
         texts = None
         if self._keep_texts:
             texts = Texts(self._text_bytes.finish(), _offsets(self._text_lengths.finish()))
-        return into(
+        return Corpus(
             name=self._name,
             words=words,
             ids=ids,

@@ -1,9 +1,20 @@
-"""How files are read, and what was read and what was left out."""
+"""How files are read, and what was read and left out."""
 
 from dataclasses import dataclass, field
+from typing import Final, Literal, get_args
 
 from crosslex.checks import check_choice
-from crosslex.corpus.names import DOCUMENT_UNITS, FORMATS, ON_ERROR, DocumentUnit, OnError
+
+FormatName = Literal["txt", "jsonl", "ndjson", "csv", "tsv", "parquet", "review"]
+"""A file format: the ending of its files, and its reader in `crosslex.corpus.readers`."""
+FORMATS: Final[tuple[FormatName, ...]] = get_args(FormatName)
+
+OnError = Literal["stop", "skip"]
+ON_ERROR: Final[tuple[OnError, ...]] = get_args(OnError)
+
+DocumentUnit = Literal["line", "paragraph", "file"]
+"""What one document is in plain text."""
+DOCUMENT_UNITS: Final[tuple[DocumentUnit, ...]] = get_args(DocumentUnit)
 
 KEPT_MESSAGES = 5
 

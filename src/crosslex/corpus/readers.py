@@ -3,23 +3,57 @@
 import logging
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
-from crosslex.corpus.document import Document
-from crosslex.corpus.document_unit import with_document_unit
-from crosslex.corpus.files import file_format, find_files
-from crosslex.corpus.formats import reader_of
-from crosslex.corpus.options import ReadOptions, ReadReport
-from crosslex.corpus.source import BUFFER, FileShard, Source, open_shard
-from crosslex.corpus.streams import decompressed, stream_damage
+from crosslex.corpus.documents import Document
+from crosslex.corpus.files import file_format, find_files, with_document_unit
+from crosslex.corpus.options import FormatName, ReadOptions, ReadReport
+from crosslex.corpus.parquet import read_parquet
+from crosslex.corpus.plain_text import read_reviews, read_txt
+from crosslex.corpus.records import read_jsonl, read_table
+from crosslex.corpus.streams import (
+    BUFFER,
+    FileShard,
+    Source,
+    decompressed,
+    open_shard,
+    stream_damage,
+)
 from crosslex.errors import InputError
 
 STANDARD_INPUT = "-"
 
 _logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads files of one format: from bytes and their source to documents.
+
+    What cannot be read goes to `source.reject`. With `has_columns`, options can name the columns,
+    or the keys of JSON objects, that hold text and label; with `has_lines`, every line is a
+    document, so that a file may be cut at any line end.
+    """
+
+    read: Callable[[BinaryIO, Source], Iterator[Document]]
+    has_columns: bool = True
+    has_lines: bool = False
+
+
+READERS: Final[Mapping[FormatName, Reader]] = {
+    "txt": Reader(read_txt, has_columns=False, has_lines=True),
+    "jsonl": Reader(read_jsonl, has_lines=True),
+    "ndjson": Reader(read_jsonl, has_lines=True),
+    "csv": Reader(partial(read_table, delimiter=",")),
+    "tsv": Reader(partial(read_table, delimiter="\t")),
+    "parquet": Reader(read_parquet),
+    "review": Reader(read_reviews, has_columns=False),
+}
 
 
 def read_documents(
@@ -68,7 +102,7 @@ def _read_all(
 def _read_file(source: Source) -> Iterator[Document]:
     options = source.options
     name, compressed = file_format(source.path, options.format)
-    reader = reader_of(name)
+    reader = READERS[name]
     if not reader.has_columns and (options.label_column or options.domain_column):
         raise InputError(
             f"{source.name}: {name} files have no columns; leave label_column and domain_column out"

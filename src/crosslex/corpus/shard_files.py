@@ -15,9 +15,9 @@ from safetensors.numpy import save_file
 
 from crosslex.checkpoints import Checkpoints
 from crosslex.checks import check_whole
-from crosslex.corpus.batches import check_sendable
 from crosslex.corpus.corpus import Add, Corpus, Count, Counts
-from crosslex.corpus.document import Texts
+from crosslex.corpus.documents import Texts
+from crosslex.corpus.encode import check_sendable
 from crosslex.corpus.options import ReadReport
 from crosslex.corpus.sharded import CorpusShard, Engine, ShardReport, ShardTask, encode_shard
 from crosslex.errors import StorageError

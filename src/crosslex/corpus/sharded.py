@@ -11,15 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus.columns import check_labels_seen
 from crosslex.corpus.corpus import Add, Corpus, Count, Counts
-from crosslex.corpus.document_unit import with_document_unit
 from crosslex.corpus.encode import encode, word_keys
-from crosslex.corpus.files import file_format, find_files
-from crosslex.corpus.formats import reader_of
+from crosslex.corpus.files import file_format, find_files, with_document_unit
 from crosslex.corpus.options import ReadOptions, ReadReport
-from crosslex.corpus.readers import read_shard
-from crosslex.corpus.source import FileShard, file_status
+from crosslex.corpus.readers import READERS, read_shard
+from crosslex.corpus.records import check_labels_seen
+from crosslex.corpus.streams import FileShard, file_status
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
@@ -202,7 +200,7 @@ def plan_shards(path: str | Path, options: ReadOptions, size: int) -> list[FileS
         status = file_status(file)
         total, modified = status.st_size, status.st_mtime_ns
         name, compressed = file_format(file, options.format)
-        is_one_per_line = reader_of(name).has_lines and (
+        is_one_per_line = READERS[name].has_lines and (
             name != "txt" or options.document in (None, "line")
         )
         if total > size and is_one_per_line and not compressed:
@@ -219,7 +217,7 @@ def encode_shard(task: ShardTask) -> tuple[list[Corpus], ShardReport]:
     """Read, analyze and encode one shard: one corpus per domain in it."""
     report = ReadReport()
     documents = read_shard(task.shard, task.options, report)
-    corpora = encode(documents, Corpus, task.domain, task.text_settings, task.keep_texts)
+    corpora = encode(documents, task.domain, task.text_settings, task.keep_texts)
     sizes = {corpus.name: (len(corpus), corpus.n_sentences, corpus.n_tokens) for corpus in corpora}
     return corpora, ShardReport(sizes, report)
 
@@ -232,7 +230,7 @@ def check_labels(tasks: Sequence[ShardTask], reports: Sequence[ShardReport]) -> 
             seen[task.shard.path] = seen.get(task.shard.path, False) or report.read.labels_seen
     for path, found in seen.items():
         options = tasks[0].options
-        if reader_of(file_format(path, options.format)[0]).has_columns:
+        if READERS[file_format(path, options.format)[0]].has_columns:
             check_labels_seen(str(path), options, found)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.document import UNLABELED, Label
+from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.kernels import add_presence
 from crosslex.counts.stream import FeatureBlock, FeatureIndex, feature_blocks

@@ -7,8 +7,8 @@ from crosslex.learn.fitting import FittedModel
 from crosslex.learn.learned import Epoch
 from crosslex.learn.ranking import RankingFit
 from crosslex.learn.spectral import SpectralFit
-from crosslex.markdown import plain
 from crosslex.pivots.vocabulary import Vocabulary
+from crosslex.tables import plain
 
 
 def model_card(model: FittedModel, settings: Mapping[str, Any]) -> str:

@@ -1,1 +1,24 @@
 """Raw text to sentences of lemmas, and those to features without stop words."""
+
+from typing import TYPE_CHECKING
+
+from crosslex.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from crosslex.text.analysis import analyze as analyze
+    from crosslex.text.analysis import features as features
+    from crosslex.text.analysis import find_feature as find_feature
+    from crosslex.text.analysis import lemmatize as lemmatize
+    from crosslex.text.analysis import raw_sentences as raw_sentences
+    from crosslex.text.settings import TextSettings as TextSettings
+    from crosslex.text.stop_words import default_stop_words as default_stop_words
+    from crosslex.text.stop_words import read_stop_words as read_stop_words
+else:
+    __all__, __getattr__ = lazy_names(
+        __name__,
+        {
+            "analysis": ["analyze", "features", "find_feature", "lemmatize", "raw_sentences"],
+            "settings": ["TextSettings"],
+            "stop_words": ["default_stop_words", "read_stop_words"],
+        },
+    )

@@ -1,4 +1,4 @@
-"""Raw text to sentences of lemmas, sentences to features, and where those stand in a text."""
+"""Raw text to sentences of lemmas, sentences to features, and where those are in a text."""
 
 import operator
 import re
@@ -12,12 +12,14 @@ import simplemma
 from crosslex.errors import InputError
 from crosslex.text.cleaning import clean
 from crosslex.text.english_lemmas import corrected_lemma
-from crosslex.text.pieces import pieces
 from crosslex.text.settings import Sentences, TextSettings
 from crosslex.text.words import SENTENCE_END, TOKEN, lemmas_of
 
 # Lemmas take some hundred bytes each; a language's frequent words are a tenth of this number.
 MOST_REMEMBERED = 2**19
+
+LONGEST_PIECE = 2**20
+"""Characters: its tokens take up to a hundred times as much."""
 
 _SPLIT_TOKEN = re.compile(r"\S+|\n")
 _DEFAULT = TextSettings()
@@ -252,3 +254,27 @@ def _listed(values: Iterable[Any], name: str) -> list[Any]:
             "each a list of words"
         )
     return list(values)
+
+
+def pieces(text: str, longest: int = LONGEST_PIECE) -> Iterator[str]:
+    r"""Yield a text in pieces that end with a paragraph, a line, a sentence or a word.
+
+    A text of at most `longest` characters is one piece. What ends a piece is looked for in its
+    second half, the best first; a word as long as that is cut.
+
+    >>> list(pieces("A dull plot. A good cast.", longest=20))
+    ['A dull plot. ', 'A good cast.']
+    >>> list(pieces("x" * 5, longest=2))
+    ['xx', 'xx', 'x']
+    """
+    start = 0
+    while len(text) - start > longest:
+        stop = start + longest
+        for end in ("\n\n", "\n", ". ", " "):
+            found = text.rfind(end, start + longest // 2, stop)
+            if found >= 0:
+                stop = found + len(end)
+                break
+        yield text[start:stop]
+        start = stop
+    yield text[start:] if start else text

@@ -2,11 +2,19 @@
 
 English has a list of crosslex's own. Other languages have that of the package `stopwordsiso`
 without what `MEANINGFUL` names; Norwegian's serves Bokmål and Nynorsk, Croatian's Serbo-Croatian.
-What is left has a short list of function words, or none.
+The remaining ones have a short list of function words, or none. A list of the user's own is read
+from a file.
 """
 
+from dataclasses import replace
 from functools import cache
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from crosslex.errors import InputError
+
+if TYPE_CHECKING:
+    from crosslex.text.settings import TextSettings
 
 _LIST = """
     a an the this that these those same other another each every either both own
@@ -27,6 +35,8 @@ _LIST = """
     however therefore moreover otherwise anyway meanwhile
     some any several
 """
+
+LARGEST_FILE = 2**22
 
 ENGLISH = frozenset(_LIST.split())
 
@@ -68,3 +78,37 @@ def default_stop_words(language: str) -> frozenset[str]:
     kept = kept | {lemmas[word] for word in kept}
     dropped = {word for word in words if word not in kept and lemmas[word] not in kept}
     return frozenset(dropped | {lemmas[word] for word in dropped})
+
+
+def read_stop_words(path: str | Path, text_settings: "TextSettings") -> frozenset[str]:
+    r"""Return the words of a UTF-8 file, as they are and as the settings analyze them.
+
+    Words are separated by spaces or line ends.
+
+    >>> import tempfile
+    >>> from crosslex.text.settings import TextSettings
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "mine.txt").write_text("the\nknives\n")
+    ...     sorted(read_stop_words(Path(folder, "mine.txt"), TextSettings()))
+    ['knife', 'knives', 'the']
+    """
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise InputError(f"{path}: over {LARGEST_FILE:,} bytes; give a list of stop words")
+        words = path.read_text("utf-8-sig").split()
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not valid UTF-8; save it as UTF-8") from None
+    except OSError as error:
+        raise InputError(
+            f"{path}: cannot be read ({error.strerror or error}); give a file of stop words, "
+            "none or default"
+        ) from None
+    if not words:
+        raise InputError(f"{path}: no words in it; give none to keep all words")
+    from crosslex.text.analysis import analyze
+
+    # No stop words while they are analyzed.
+    plain = replace(text_settings, stop_words=frozenset())
+    analyzed = {lemma for word in words for sentence in analyze(word, plain) for lemma in sentence}
+    return frozenset({*words, *analyzed})

@@ -106,7 +106,7 @@ def _read(source: Source, jobs: int) -> "list[AnyCorpus]":
 
 def _fetch_docstrings() -> Source:
     """Return what three packages say about themselves, fetched if it is not there yet."""
-    from crosslex.corpus.docstrings import SUBJECTS, fetch_docstrings
+    from crosslex.datasets.docstrings import SUBJECTS, fetch_docstrings
     from crosslex.progress import progress
 
     with progress("fetch docstrings"):
@@ -119,7 +119,7 @@ def _fetch_docstrings() -> Source:
 
 def _fetch_hutto2014() -> Source:
     """Return the labeled sentences of hutto2014, fetched if they are not there yet."""
-    from crosslex.corpus import hutto2014
+    from crosslex.datasets import hutto2014
     from crosslex.progress import progress
 
     with progress("fetch hutto2014"):

@@ -39,7 +39,7 @@ def typical_words(corpora: Sequence["AnyCorpus"], min_documents: int) -> dict[st
 
 def example_words(model: "CrossDomainEmbedding") -> tuple[str, ...]:
     """Return words whose use differs between domains."""
-    from crosslex.corpus.docstrings import DOMAINS
+    from crosslex.datasets.docstrings import DOMAINS
     from crosslex.lookup import differing_words
 
     if set(model.vectors_) == set(DOMAINS):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.text.docstring_prose import docstring_prose
+from crosslex.datasets.docstrings import docstring_prose
 
 NUMPYDOC = """Find the scale that fits best.
 

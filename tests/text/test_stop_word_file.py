@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from crosslex.corpus import stop_word_file
-from crosslex.corpus.stop_word_file import read_stop_words
 from crosslex.errors import InputError
+from crosslex.text import stop_words
 from crosslex.text.settings import TextSettings
+from crosslex.text.stop_words import read_stop_words
 
 
 def test_words_are_dropped_in_the_form_that_texts_have_after_analysis(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_words_that_are_split_already_stay_as_they_are(tmp_path: Path) -> None:
 def test_a_file_that_is_no_list_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None, message: str
 ) -> None:
-    monkeypatch.setattr(stop_word_file, "LARGEST_FILE", 100)
+    monkeypatch.setattr(stop_words, "LARGEST_FILE", 100)
     path = tmp_path / "words.txt"
     if content is not None:
         path.write_bytes(content)

