@@ -8,7 +8,7 @@ from cli_runs import DOCUMENTS, Program
 from scipy.stats import binomtest
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.cli.demo.findings import EXAMPLE_WORDS, WORD_COUNT
+from crosslex.cli.demo import EXAMPLE_WORDS, WORD_COUNT
 from crosslex.counts.frequent_features import count_domains
 from crosslex.datasets.docstrings import DOMAINS, fetch_docstrings
 from crosslex.errors import InputError

@@ -114,8 +114,7 @@ def test_an_error_that_an_interrupt_became_is_an_interrupt() -> None:
         FAILING.replace("raise {error}", raised)
         .replace(
             "sys.exit(main([",
-            "from crosslex.cli.interrupts import Interrupts\n"
-            "interrupts = Interrupts()\nsys.exit(main([",
+            "from crosslex.cli import Interrupts\ninterrupts = Interrupts()\nsys.exit(main([",
         )
         .replace("*sys.argv[1:]]", "*sys.argv[1:]], interrupts")
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosslex.cli.screen import Screen
+from crosslex.cli.output import Screen
 
 
 def test_numbers_stand_to_the_right_however_they_are_written(

@@ -9,7 +9,7 @@ import pytest
 from cli_runs import Program
 
 from crosslex import CrossDomainClassifier, CrossDomainEmbedding
-from crosslex.cli.input_files import check_inputs
+from crosslex.cli.paths import check_inputs
 from crosslex.corpus.options import ReadOptions
 
 FAST = ("--dimension", "4", "--jobs", "1")

@@ -10,7 +10,7 @@ from typer.main import get_command
 from crosslex.adapt import METHODS
 from crosslex.adapt.names import METHOD_NAMES
 from crosslex.cli.app import app
-from crosslex.cli.terminal_text import _OPTIONS
+from crosslex.cli.output import _OPTIONS
 from crosslex.corpus.options import FORMATS
 from crosslex.counts.names import CONTEXTS
 from crosslex.learn.names import TRAINER_CHOICES

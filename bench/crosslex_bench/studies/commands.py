@@ -133,7 +133,7 @@ def benchmark(
 
 def _report(context: typer.Context, results: "Results", out: Path) -> None:
     """Write the report, and print the tables or, with `--json`, everything."""
-    from crosslex.cli.screen import Screen, to_json
+    from crosslex.cli.output import Screen, to_json
     from crosslex_bench import write_report
     from crosslex_bench.report import tables
 

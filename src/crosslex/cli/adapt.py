@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from crosslex.adapt.names import MethodName
-from crosslex.classify.threshold import Threshold, parse_shares
-from crosslex.cli import options, text_options
+from crosslex.classify.threshold import parse_shares
+from crosslex.cli import options
 from crosslex.cli.command import command
-from crosslex.cli.input_files import check_inputs
 from crosslex.cli.options import argument, listed, number, option
-from crosslex.cli.output_folder import check_output, megabytes, size_on_disk
-from crosslex.cli.screen import Screen
+from crosslex.cli.output import Screen, megabytes
+from crosslex.cli.paths import check_inputs, check_output, size_on_disk
 
 if TYPE_CHECKING:
     from crosslex import Corpus, CrossDomainClassifier
@@ -125,14 +124,6 @@ def adapt(
     config: options.Config = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
-    threshold: Annotated[
-        Threshold,
-        option(
-            help="Where to cut. mixture: where the target's scores divide; zero: as in the "
-            "sources; rate: so that each class is as frequent in the target as among the labels.",
-            panel=ADAPTATION,
-        ),
-    ] = "mixture",
     target_shares: Annotated[
         str,
         option(
@@ -146,25 +137,26 @@ def adapt(
         int,
         number("How many documents must contain a word, over all domains.", panel=ADAPTATION),
     ] = 10,
-    n_pivots: Annotated[
-        int | None,
-        number("How many pivots.", "250, or half of the words in all domains", panel=ADAPTATION),
-    ] = None,
     text_column: options.TextColumn = "text",
     label_column: options.LabelColumn = None,
     domain_column: options.DomainColumn = None,
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
     document: options.DocumentOption = None,
-    language: text_options.Language = "en",
-    tokens: text_options.TokensOption = "default",
-    lemmas: text_options.Lemmas = True,
-    bigrams: text_options.Bigrams = True,
-    stop_words: text_options.StopWords = text_options.DEFAULT,
+    language: options.Language = "en",
+    tokens: options.TokensOption = "default",
+    lemmas: options.Lemmas = True,
+    bigrams: options.Bigrams = True,
+    stop_words: options.StopWords = options.DEFAULT,
 ) -> Adapted:
     """Train a classifier on labels of some domains for another that has none."""
-    from crosslex.cli.domain_files import Reading, report_read
-    from crosslex.cli.labeled_domains import count_classes, labeled_paths, read_labeled
+    from crosslex.cli.domains import (
+        Reading,
+        count_classes,
+        labeled_paths,
+        read_labeled,
+        report_read,
+    )
     from crosslex.corpus.options import ReadOptions
 
     began = time.perf_counter()
@@ -172,7 +164,7 @@ def adapt(
     shares = parse_shares(target_shares)
     check_output(out, "classifier.json")
     how = ReadOptions(text_column, label_column, domain_column, on_error, format, document)
-    settings = text_options.text_settings(
+    settings = options.text_settings(
         language, tokens, lemmas=lemmas, bigrams=bigrams, stop_words=stop_words
     )
     reading = Reading(how, settings, keep_texts=False, jobs=n_jobs)
@@ -190,10 +182,8 @@ def adapt(
     classifier = CrossDomainClassifier(
         method,
         target_name,
-        threshold=threshold,
         target_shares=shares,
         min_documents=min_documents,
-        n_pivots=n_pivots,
         random_state=seed,
         n_jobs=n_jobs,
     )

@@ -10,22 +10,21 @@ from typing import Annotated, Any, Final
 import typer
 
 from crosslex import __version__
+from crosslex.cli import INTERRUPTED, Interrupts
 from crosslex.cli.adapt import adapt
-from crosslex.cli.demo.command import demo
+from crosslex.cli.demo import demo
 from crosslex.cli.explore import explore
 from crosslex.cli.export import export
 from crosslex.cli.info import info
-from crosslex.cli.interrupts import INTERRUPTED, Interrupts
 from crosslex.cli.learn import learn
-from crosslex.cli.messages import Messages
 from crosslex.cli.neighbors import compare, neighbors
 from crosslex.cli.options import flag
+from crosslex.cli.output import Messages, in_options, one_line
 from crosslex.cli.predict import predict
 from crosslex.cli.refine import refine
 from crosslex.cli.senses import senses
 from crosslex.cli.shifts import shifts
 from crosslex.cli.suggest import suggest
-from crosslex.cli.terminal_text import in_options, one_line
 from crosslex.errors import CrosslexError
 
 SUCCESS: Final = 0

@@ -7,9 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from crosslex.cli.messages import Messages
 from crosslex.cli.options import flag
-from crosslex.cli.screen import Screen, to_json
+from crosslex.cli.output import Messages, Screen, to_json
 from crosslex.errors import InputError
 
 OUTPUT = "Output"

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, number, option
-from crosslex.cli.output_folder import check_writable, megabytes
-from crosslex.cli.screen import Screen
+from crosslex.cli.output import Screen, megabytes
+from crosslex.cli.paths import check_writable
 
 _logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, option
-from crosslex.cli.screen import Screen
+from crosslex.cli.output import Screen
 
 
 @dataclass(frozen=True)

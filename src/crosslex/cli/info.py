@@ -6,8 +6,8 @@ from typing import Any
 
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder
-from crosslex.cli.output_folder import megabytes, size_on_disk
-from crosslex.cli.screen import Screen
+from crosslex.cli.output import Screen, megabytes
+from crosslex.cli.paths import size_on_disk
 
 SHOWN_PIVOTS = 30
 

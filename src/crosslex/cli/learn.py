@@ -3,25 +3,29 @@
 import logging
 import time
 import warnings
-from dataclasses import astuple, dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, astuple, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-import typer
-
-from crosslex.cli import domain_files, options, text_options
+from crosslex import __version__
+from crosslex.cli import options
 from crosslex.cli.command import command
-from crosslex.cli.input_files import check_inputs
-from crosslex.cli.options import argument, flag, listed, number, option
-from crosslex.cli.output_folder import check_output, megabytes, size_on_disk
-from crosslex.cli.screen import Screen
+from crosslex.cli.domains import (
+    DomainSize,
+    Reading,
+    domain_paths,
+    domain_sizes,
+    read_corpora,
+    report_read,
+)
+from crosslex.cli.options import argument, listed, number, option
+from crosslex.cli.output import Screen, megabytes
+from crosslex.cli.paths import STANDARD_INPUT, check_inputs, check_output, size_on_disk
 from crosslex.corpus.options import FormatName
-from crosslex.counts.names import ContextName
-from crosslex.errors import CrosslexWarning
-from crosslex.learn.names import TrainerChoice
-from crosslex.pivots.names import NEED_LABELS, PivotName
-from crosslex.pivots.names import Scope as ScopeName
+from crosslex.errors import CrosslexWarning, InputError
 
 TOO_LITTLE = 2_000
 """Tokens below which hardly any word occurs often enough for a meaningful vector."""
@@ -29,16 +33,11 @@ TOO_LITTLE = 2_000
 ENOUGH = 50_000
 """Tokens to aim at: the demo's smallest domain has somewhat more."""
 
-SHOWN_PIVOTS = 20
 SHOWN_WORDS = 10
-
-VOCABULARY = "Vocabulary"
-TRAINING = "Training"
+MODEL = "Model"
 
 _logger = logging.getLogger(__name__)
-_choice = partial(option, metavar="NAME")
-_vocabulary = partial(number, panel=VOCABULARY)
-_training = partial(number, panel=TRAINING)
+_number = partial(number, panel=MODEL)
 
 
 @dataclass(frozen=True)
@@ -46,14 +45,13 @@ class Learned:
     """What `learn` read, found and wrote."""
 
     model: str
-    domains: tuple[domain_files.DomainSize, ...]
+    domains: tuple[DomainSize, ...]
     skipped: int
     vectors: dict[str, int]
     dimension: int
     contexts: int
     pivots: tuple[str, ...]
     least_alike: tuple[str, ...]
-    losses: tuple[float, ...]
     seconds: float
 
 
@@ -63,18 +61,12 @@ def show_learned(screen: Screen, learned: Learned) -> None:
         ("domain", "documents", "sentences", "tokens", "words", "with a vector"),
         [(*astuple(domain), learned.vectors[domain.name]) for domain in learned.domains],
     )
-    how = f"from {learned.contexts:,} context words"
+    ties = f"{learned.contexts:,} context words"
     if learned.pivots:
-        how = f"loss {learned.losses[0]:.2f} to {min(learned.losses):.2f}"
-        screen.list_words(
-            f"{len(learned.pivots):,} pivots",
-            learned.pivots,
-            top=SHOWN_PIVOTS,
-            note="words that tie the domains together",
-        )
+        ties = f"{len(learned.pivots):,} pivots"
     screen.title(
         f"Saved to {learned.model}",
-        note=f"{learned.dimension} dimensions, {how}, "
+        note=f"{learned.dimension} dimensions, from {ties}, "
         f"{megabytes(size_on_disk(Path(learned.model)))}, {learned.seconds:.0f} s",
     )
     if screen.advice and learned.least_alike:
@@ -93,7 +85,6 @@ def show_learned(screen: Screen, learned: Learned) -> None:
 
 @command(show_learned)
 def learn(
-    context_: typer.Context,
     domains: Annotated[
         list[str],
         argument(
@@ -104,20 +95,16 @@ def learn(
         ),
     ],
     out: Annotated[Path, option("--out", "-o", help="Folder for the model.", metavar="MODEL")],
-    preset: Annotated[
-        Literal["default", "paper"],
-        option(help="Where settings that are not given come from: crosslex's or the paper's."),
-    ] = "default",
+    method: Annotated[
+        Literal["crosslex", "paper"],
+        option(help="paper: the method and all settings of the ACL 2015 paper."),
+    ] = "crosslex",
     config: options.Config = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
-    examples: Annotated[
-        bool,
-        flag("--examples/--no-examples", help="Keep some sentences of the texts in the model."),
-    ] = True,
     engine: Annotated[
         Literal["local", "dask"],
-        option(help="What reads and counts: this machine, or the workers of a Dask cluster."),
+        option(help="Read and count on this machine, or on the workers of a Dask cluster."),
     ] = "local",
     scheduler: Annotated[
         str | None,
@@ -127,139 +114,91 @@ def learn(
             metavar="ADDRESS",
         ),
     ] = None,
+    dimension: Annotated[int | None, _number("Length of the vectors.", "300")] = None,
+    window: Annotated[
+        int | None, _number("Positions on either side of a word that are its context.", "10")
+    ] = None,
+    contexts: Annotated[
+        int | None, _number("Number of context words, the most frequent ones.", "12000")
+    ] = None,
+    min_documents: Annotated[
+        int | None, _number("How many documents must contain a word.", "10")
+    ] = None,
+    min_count: Annotated[int | None, _number("How often a word must occur.", "1")] = None,
+    pretrained: Annotated[
+        Path | None,
+        option(
+            help="Pre-trained vectors that help where there is little text: word2vec's text or "
+            "binary file, or GloVe's, also .gz.",
+            metavar="FILE",
+            panel=MODEL,
+        ),
+    ] = None,
+    examples: Annotated[
+        int | None,
+        _number(
+            "Sentences per word and domain that the model keeps; 0 keeps no text.", "10", least=0
+        ),
+    ] = None,
     text_column: options.TextColumn = "text",
-    label_column: options.LabelColumn = None,
     domain_column: options.DomainColumn = None,
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
     document: options.DocumentOption = None,
-    language: text_options.Language = "en",
-    tokens: text_options.TokensOption = "default",
-    lemmas: text_options.Lemmas = True,
-    bigrams: text_options.Bigrams = True,
-    stop_words: text_options.StopWords = text_options.DEFAULT,
-    prior: Annotated[
-        Path | None,
-        option(
-            help="Pre-trained vectors to lean on where there is little text: word2vec's text or "
-            "binary file, or GloVe's, also .gz.",
-            metavar="FILE",
-            panel=VOCABULARY,
-        ),
-    ] = None,
-    n_contexts: Annotated[
-        int | None,
-        _vocabulary("How many words count as contexts; of the spectral trainer.", "12000"),
-    ] = None,
-    pivots: Annotated[
-        PivotName | None,
-        _choice(
-            help=f"How pivots are chosen: {listed(PivotName)}; mi and pmi need labels.",
-            default="frequency",
-            panel=VOCABULARY,
-        ),
-    ] = None,
-    n_pivots: Annotated[
-        int | None, _vocabulary("How many pivots.", "1000, or half of the words in all domains")
-    ] = None,
-    scope: Annotated[
-        ScopeName | None,
-        _choice(
-            help="all: vectors for all words; paper: only for pivots and for words of a single "
-            "domain.",
-            default="all",
-            panel=VOCABULARY,
-        ),
-    ] = None,
-    n_non_pivots: Annotated[
-        int | None, _vocabulary("Words of a single domain, with --scope paper.", "500")
-    ] = None,
-    min_count: Annotated[int | None, _vocabulary("How often a word must occur.", "1")] = None,
-    min_documents: Annotated[
-        int | None, _vocabulary("How many documents must contain a word.", "10")
-    ] = None,
-    dimension: Annotated[int | None, _training("Length of the vectors.", "300")] = None,
-    context: Annotated[
-        ContextName | None,
-        _choice(
-            help=f"What the context of a word is: {listed(ContextName)}.",
-            default="window",
-            panel=TRAINING,
-        ),
-    ] = None,
-    window: Annotated[
-        int | None, _training("Positions on either side of a word that are its context.", "10")
-    ] = None,
-    trainer: Annotated[
-        TrainerChoice | None,
-        _choice(
-            help=f"How to learn: {listed(TrainerChoice)}; reference is the paper's, and auto, "
-            "exact and pairs minimize its objective fast.",
-            default="spectral",
-            panel=TRAINING,
-        ),
-    ] = None,
-    regularization: Annotated[
-        float | None, _training("How strongly pivots tie the domains together.", "1.0", least=0)
-    ] = None,
-    backoff: Annotated[
-        float | None,
-        _training("Weight of the other domains' counts in each domain.", "0.2", least=0),
-    ] = None,
-    epochs: Annotated[
-        int | None, _training("Maximum number of passes.", "the trainer's own")
-    ] = None,
+    language: options.Language = "en",
+    tokens: options.TokensOption = "default",
+    lemmas: options.Lemmas = True,
+    bigrams: options.Bigrams = True,
+    stop_words: options.StopWords = options.DEFAULT,
 ) -> Learned:
     """Learn one vector per word and domain from texts, without labels."""
     from crosslex.corpus.options import ReadOptions
 
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
-    # A column "label" may hold anything where nothing is learned from it.
-    labels = label_column is not None or pivots in NEED_LABELS
-    how = ReadOptions(text_column, label_column, domain_column, on_error, format, document, labels)
-    settings = text_options.text_settings(
+    # A column "label" may hold anything: nothing is learned from it.
+    how = ReadOptions(text_column, None, domain_column, on_error, format, document, labels=False)
+    settings = options.text_settings(
         language,
         tokens,
         lemmas=lemmas,
         bigrams=bigrams,
         stop_words=stop_words,
-        paper=preset == "paper",
+        paper=method == "paper",
     )
-    reading = domain_files.Reading(how, settings, keep_texts=examples, jobs=n_jobs)
+    reading = Reading(how, settings, keep_texts=examples != 0, jobs=n_jobs)
     check_output(out)
-    check_inputs(list(domain_files.domain_paths(domains, how).items()), out, how)
-    if prior is not None:
+    check_inputs(list(domain_paths(domains, how).items()), out, how)
+    if pretrained is not None:
         from crosslex.space.prior_files import check_prior
 
-        check_prior(prior)
-    with domain_files.engine_opened(engine, scheduler, out, domains, reading) as reading_shards:
-        corpora = domain_files.read_corpora(domains, reading_shards)
-        skipped = domain_files.report_read(corpora, how)
+        check_prior(pretrained)
+    arguments = {
+        "dimension": dimension,
+        "window": window,
+        "n_contexts": contexts,
+        "min_documents": min_documents,
+        "min_count": min_count,
+        "prior": pretrained,
+        "max_examples": examples,
+        "random_state": seed,
+        "n_jobs": n_jobs,
+    }
+    with _opened(engine, scheduler, out, domains, reading) as sharded:
+        corpora = read_corpora(domains, sharded)
+        skipped = report_read(corpora, how)
         # Imported after the files are read: a mistake in them should not wait for scikit-learn.
         from crosslex import CrossDomainEmbedding
         from crosslex.lookup import differing_words
 
-        model = CrossDomainEmbedding.paper() if preset == "paper" else CrossDomainEmbedding()
-        # Options of the same names as the model's settings; what is not given is None.
-        given = {name: context_.params.get(name) for name in model.get_params()}
-        model.set_params(**{name: value for name, value in given.items() if value is not None})
-        model.set_params(random_state=seed, n_jobs=n_jobs)
-        if not examples:
-            model.set_params(max_examples=0)
+        model = CrossDomainEmbedding.paper() if method == "paper" else CrossDomainEmbedding()
+        model.set_params(**{name: value for name, value in arguments.items() if value is not None})
         _logger.info("learn with %r", model)
         model.fit(corpora)
         _logger.info("save the model to %s", out)
         model.save(out)
-        sizes = domain_files.domain_sizes(corpora)
-    for domain in sizes:
-        if domain.tokens < TOO_LITTLE:
-            warnings.warn(
-                f"domain {domain.name!r} has only {domain.tokens:,} tokens, too few for its "
-                f"vectors to say much; give {ENOUGH:,} or more",
-                CrosslexWarning,
-                stacklevel=2,
-            )
+        sizes = domain_sizes(corpora)
+    _warn_of_little_text(sizes)
     return Learned(
         model=str(out),
         domains=sizes,
@@ -269,6 +208,71 @@ def learn(
         contexts=len(model.contexts_),
         pivots=model.vocabulary_.pivots,
         least_alike=tuple(differing_words(model.vectors_, top=SHOWN_WORDS)),
-        losses=tuple(epoch.loss for epoch in getattr(model.learned_, "curve", ())),
         seconds=round(time.perf_counter() - began, 2),
     )
+
+
+def _warn_of_little_text(sizes: Sequence[DomainSize]) -> None:
+    for domain in sizes:
+        if domain.tokens < TOO_LITTLE:
+            warnings.warn(
+                f"domain {domain.name!r} has only {domain.tokens:,} tokens, too few for its "
+                f"vectors to say much; give {ENOUGH:,} or more",
+                CrosslexWarning,
+                stacklevel=2,
+            )
+
+
+@contextmanager
+def _opened(
+    name: str, scheduler: str | None, out: Path, domains: Sequence[str], reading: Reading
+) -> Iterator[Reading]:
+    """Return how to read with an engine, and lock the output for this run.
+
+    Shards that a killed run has encoded are kept as checkpoints in a folder next to the output
+    and used again; the folder is removed when the run ends.
+    """
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
+    from crosslex.corpus.shard_files import ShardFiles, choose_shard_size
+
+    if scheduler is not None and name != "dask":
+        raise InputError("scheduler: only --engine dask has one; give both or neither")
+    run = _describe_run(domains, reading)
+    with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
+        if name == "dask":
+            from crosslex.counts.dask import DaskEngine
+
+            with DaskEngine(scheduler, n_workers=reading.jobs) as engine:
+                # What goes wrong is said in one line of ours.
+                logging.getLogger("distributed").setLevel(logging.CRITICAL)
+                yield replace(reading, engine=engine)
+        else:
+            size = choose_shard_size(sum(file["bytes"] for file in run["files"]))
+            files = ShardFiles(checkpoints, n_jobs=reading.jobs, shard_size=size)
+            yield replace(reading, engine=files)
+
+
+def _describe_run(domains: Sequence[str], reading: Reading) -> dict[str, Any]:
+    """Return what encoded shards depend on: the files, and how they are read."""
+    from crosslex.corpus.files import find_files
+
+    paths = domain_paths(domains, reading.options)
+    any_ending = reading.options.format is not None
+    files = [
+        {
+            "domain": name,
+            "path": str(file.absolute()),
+            "bytes": file.stat().st_size,
+            "modified": file.stat().st_mtime_ns,
+        }
+        for name, path in paths.items()
+        if path != STANDARD_INPUT
+        for file in find_files(path, any_ending=any_ending)
+    ]
+    return {
+        "crosslex": __version__,
+        "files": files,
+        "options": asdict(reading.options),
+        "text": reading.text_settings.describe() if reading.text_settings else None,
+        "keep_texts": reading.keep_texts,
+    }

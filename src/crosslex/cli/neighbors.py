@@ -9,8 +9,7 @@ from rich.text import Text
 
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, NeighborCount, Phrases, Plot, Top, Word, option
-from crosslex.cli.screen import Screen
-from crosslex.cli.terminal_text import plain
+from crosslex.cli.output import Screen, plain
 from crosslex.comparison import MIN_COUNT, Comparison, Neighborhood
 
 if TYPE_CHECKING:

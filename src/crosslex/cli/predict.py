@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from crosslex.cli import options
 from crosslex.cli.command import command
-from crosslex.cli.domain_files import warn_of_skipped
+from crosslex.cli.domains import warn_of_skipped
 from crosslex.cli.options import flag, number
 from crosslex.errors import CrosslexWarning, InputError
 

@@ -7,11 +7,10 @@ from typing import Annotated
 
 from crosslex.cli import options
 from crosslex.cli.command import command
-from crosslex.cli.domain_files import warn_of_skipped
-from crosslex.cli.input_files import check_inputs
+from crosslex.cli.domains import warn_of_skipped
 from crosslex.cli.options import argument, option
-from crosslex.cli.output_folder import check_output
-from crosslex.cli.screen import Screen
+from crosslex.cli.output import Screen
+from crosslex.cli.paths import check_inputs, check_output
 from crosslex.errors import InputError
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, Word, number
-from crosslex.cli.screen import Screen
+from crosslex.cli.output import Screen
 
 if TYPE_CHECKING:
     from crosslex.shifts import Senses

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, Plot, flag, number, option
-from crosslex.cli.output_folder import check_writable
-from crosslex.cli.screen import Screen, to_json
+from crosslex.cli.output import Screen, to_json
+from crosslex.cli.paths import check_writable
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:

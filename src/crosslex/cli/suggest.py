@@ -12,7 +12,7 @@ from typing import Annotated
 from crosslex.checks import check_whole
 from crosslex.cli import options
 from crosslex.cli.command import command
-from crosslex.cli.domain_files import warn_of_skipped
+from crosslex.cli.domains import warn_of_skipped
 from crosslex.cli.options import number, option
 from crosslex.errors import InputError
 
@@ -44,8 +44,7 @@ def suggest(
     Fill in their labels and give the file to crosslex refine. Of more than 2,000 texts, a random
     sample of 2,000 is compared, so files may have any size.
     """
-    from crosslex.cli.input_files import check_inputs
-    from crosslex.cli.output_folder import check_writable
+    from crosslex.cli.paths import check_inputs, check_writable
     from crosslex.corpus.options import ReadOptions, ReadReport
     from crosslex.corpus.readers import read_documents
     from crosslex.storage import read_archive, write_file

@@ -1,16 +1,18 @@
-"""Checks of the files that a command reads, before it reads them."""
+"""Checks of the paths that a command reads and writes, before the work begins."""
 
 import glob
+import os
 from collections.abc import Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crosslex.cli.domain_files import STANDARD_INPUT
-from crosslex.errors import InputError
+from crosslex.errors import InputError, StorageError
 
 if TYPE_CHECKING:
     from crosslex.corpus.options import ReadOptions
+
+STANDARD_INPUT = "-"
 
 
 def check_inputs(
@@ -67,3 +69,46 @@ def _may_match(pattern: str, place: Path) -> bool:
         if not fnmatch(found, wanted):
             return False
     return True
+
+
+def check_output_file(out: Path, *endings: str) -> None:
+    """Refuse a file of another ending, so that a slip does not replace some other file."""
+    if out.suffix.lower() not in endings or out.is_dir():
+        raise InputError(
+            f"--out: found {str(out)!r}; give the name of a file that ends in "
+            f"{' or '.join(endings)}"
+        )
+    check_writable(out)
+
+
+def check_output(folder: Path, manifest: str = "model.json") -> None:
+    """Refuse a folder that saving would refuse, before hours of work; saving checks it again."""
+    place = folder.absolute()
+    try:
+        if place.is_dir():
+            found = sorted(path.name for path in place.iterdir())
+            if found and manifest not in found:
+                raise StorageError(f"{place} already holds {found[0]}: choose another folder")
+        elif place.exists():
+            raise StorageError(f"{place} is a file: choose another folder")
+    except OSError as error:
+        raise StorageError(f"cannot write {place}: {error.strerror or error}") from None
+    check_writable(place)
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a path that cannot be written."""
+    place = path.absolute()
+    try:
+        parent = next(parent for parent in place.parents if parent.exists())
+        if not parent.is_dir():
+            raise StorageError(f"cannot write {place}: {parent} is a file")
+        if not os.access(parent, os.W_OK):
+            raise StorageError(f"cannot write {place}: {parent} is read-only")
+    except OSError as error:
+        raise StorageError(f"cannot write {place}: {error.strerror or error}") from None
+
+
+def size_on_disk(folder: Path) -> int:
+    """Return the bytes of a folder's files together."""
+    return sum(path.stat().st_size for path in folder.iterdir())

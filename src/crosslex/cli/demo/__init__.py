@@ -1,1 +1,0 @@
-"""`crosslex demo`: everything crosslex does, on real text."""

@@ -1,0 +1,274 @@
+"""Domains named on the command line, with or without labels, read into corpora."""
+
+import logging
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from crosslex.checks import check_choice
+from crosslex.cli.paths import STANDARD_INPUT
+from crosslex.errors import CrosslexWarning, InputError
+
+if TYPE_CHECKING:
+    from crosslex import Corpus
+    from crosslex.corpus.documents import Document
+    from crosslex.corpus.options import ReadOptions, ReadReport
+    from crosslex.corpus.sharded import AnyCorpus, Engine
+    from crosslex.text.settings import TextSettings
+
+STANDARD_INPUT_TWICE = "domains: standard input can be read once; give - to one domain"
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How files are read, and encoded: in shards by an engine, or each file as a whole."""
+
+    options: "ReadOptions"
+    text_settings: "TextSettings | None" = None
+    keep_texts: bool = True
+    jobs: int = 1
+    engine: "Engine | None" = None
+
+
+@dataclass(frozen=True)
+class DomainSize:
+    """How much text a domain has."""
+
+    name: str
+    documents: int
+    sentences: int
+    tokens: int
+    words: int
+
+
+def split_domain(option: str, argument: str, *, more: str = "") -> tuple[str, str]:
+    """Split `NAME=PATH`, and refuse anything else with an example.
+
+    >>> split_domain("--target", "kitchen=k=2.txt")
+    ('kitchen', 'k=2.txt')
+    """
+    name, equals, path = argument.partition("=")
+    if not (name and equals and path):
+        file = path or ("books.txt" if equals else argument)
+        example = name if equals and name else Path(file).name.partition(".")[0]
+        if not example.strip("-"):  # standard input has no name
+            example = "books"
+        raise InputError(
+            f"{option}: found {argument!r}; write NAME=PATH, such as {example}={file}{more}"
+        )
+    return name, path
+
+
+def domain_paths(domains: Sequence[str], options: "ReadOptions") -> dict[str | None, str]:
+    """Return the path of each domain; with `--domain-column`, the one path under None.
+
+    >>> from crosslex.corpus.options import ReadOptions
+    >>> domain_paths(["books=b.txt", "kitchen=k=2.txt"], ReadOptions())
+    {'books': 'b.txt', 'kitchen': 'k=2.txt'}
+    """
+    if options.domain_column is not None:
+        if len(domains) != 1:
+            raise InputError(
+                f"domains: found {len(domains)} arguments; with --domain-column give one PATH, "
+                "of a file, a folder or a pattern"
+            )
+        return {None: domains[0]}
+    paths: dict[str | None, str] = {}
+    for argument in domains:
+        name, path = split_domain(
+            "domains", argument, more=", or give one file and --domain-column"
+        )
+        if path == STANDARD_INPUT and path in paths.values():
+            raise InputError(STANDARD_INPUT_TWICE)
+        if name in paths:
+            raise InputError(f"domains: the name {name!r} is given twice; give each domain its own")
+        paths[name] = path
+    if len(paths) < 2:
+        raise InputError(f"domains: found {len(paths)}; give two or more as NAME=PATH")
+    return paths
+
+
+def read_corpora(domains: Sequence[str], reading: Reading) -> "list[AnyCorpus]":
+    """Read `NAME=PATH` arguments, or one path whose documents name their domains."""
+    corpora: list[AnyCorpus] = []
+    for name, path in domain_paths(domains, reading.options).items():
+        corpora += _read(path, name, reading)
+        if corpora and corpora[-1].n_tokens == 0:
+            raise InputError(
+                f"{path}: no words were found for the domain {corpora[-1].name!r}; check the file"
+            )
+    return corpora
+
+
+def _read(path: str, name: str | None, reading: Reading) -> "Sequence[AnyCorpus]":
+    from crosslex import Corpus
+
+    engine, options = reading.engine, reading.options
+    kept: dict[str, Any] = {
+        "text_settings": reading.text_settings,
+        "keep_texts": reading.keep_texts,
+    }
+    if engine is not None and path != STANDARD_INPUT:
+        if name is None:
+            return engine.read_domains(path, options=options, **kept)
+        return [engine.read(path, name=name, options=options, **kept)]
+    how: dict[str, Any] = asdict(options) | kept | {"n_jobs": reading.jobs}
+    if name is None:
+        return Corpus.read_domains(path, **how)
+    del how["domain_column"]
+    return [Corpus.read(path, name=name, **how)]
+
+
+def report_read(corpora: Sequence["AnyCorpus"], options: "ReadOptions") -> int:
+    """Log what was read; return how many unreadable lines were left out, and warn of them."""
+    for corpus in corpora:
+        _logger.info("read %r", corpus)
+    # In one file of many domains, every corpus counts the skipped lines of the whole file.
+    counts = [corpus.skipped for corpus in corpora]
+    skipped = sum(counts) if options.domain_column is None else max(counts, default=0)
+    warn_of_skipped(skipped)
+    return skipped
+
+
+def warn_of_skipped(number: int) -> None:
+    """Warn of unreadable lines that were left out."""
+    if number:
+        lines = "line was" if number == 1 else "lines were"
+        warnings.warn(f"{number:,} unreadable {lines} left out", CrosslexWarning, stacklevel=2)
+
+
+def domain_sizes(corpora: Sequence["AnyCorpus"]) -> tuple[DomainSize, ...]:
+    """Return how much text each domain has."""
+    return tuple(
+        DomainSize(corpus.name, len(corpus), corpus.n_sentences, corpus.n_tokens, corpus.n_words)
+        for corpus in corpora
+    )
+
+
+class DomainFile(NamedTuple):
+    """A file of a domain, and whether its labels are read."""
+
+    domain: str
+    path: str
+    labeled: bool
+
+
+def named_files(
+    domains: Sequence[str], target: str, unlabeled: Sequence[str], *, target_labels: bool
+) -> list[DomainFile]:
+    """Return the files of all domains; a domain may have labeled and unlabeled ones.
+
+    >>> named_files(["films=f.csv"], "tools=t.txt", ["films=more.txt"], target_labels=False)[1:]
+    [DomainFile(domain='tools', path='t.txt', labeled=False),
+     DomainFile(domain='films', path='more.txt', labeled=False)]
+    """
+    files = [DomainFile(*split_domain("domains", argument), True) for argument in domains]
+    further = [split_domain("--unlabeled", argument) for argument in unlabeled]
+    name, path = split_domain("--target", target)
+    if name in {file.domain for file in files}:
+        raise InputError(
+            f"--target: {name!r} is a labeled domain too; give the target a name of its own"
+        )
+    files.append(DomainFile(name, path, target_labels))
+    files += [DomainFile(*each, False) for each in further]
+    if [file.path for file in files].count(STANDARD_INPUT) > 1:
+        raise InputError(STANDARD_INPUT_TWICE)
+    return files
+
+
+def labeled_paths(
+    domains: Sequence[str], target: str, unlabeled: Sequence[str], options: "ReadOptions"
+) -> list[tuple[str | None, str]]:
+    """Return each path with its domain, None where a column names the domain."""
+    if options.domain_column is not None:
+        return [(None, path) for path in domains]
+    files = named_files(domains, target, unlabeled, target_labels=False)
+    return [(file.domain, file.path) for file in files]
+
+
+def read_labeled(
+    domains: Sequence[str],
+    target: str,
+    unlabeled: Sequence[str],
+    reading: Reading,
+    *,
+    target_labels: bool,
+) -> tuple[list["Corpus"], str]:
+    """Return the corpora of all domains, the target's last, and the name of the target.
+
+    Each argument is `NAME=PATH`. With a domain column, `domains` is one path, `target` only a
+    name, and `unlabeled` empty. `target_labels` keeps the labels of the target's texts.
+    """
+    from crosslex import Corpus
+
+    if reading.options.domain_column is not None:
+        if unlabeled:
+            raise InputError(
+                "--unlabeled: with --domain-column all texts are in one PATH; leave it out"
+            )
+        read = read_corpora(domains, reading)
+        corpora = [corpus for corpus in read if isinstance(corpus, Corpus)]
+        check_choice("--target", target, [corpus.name for corpus in corpora])
+        return corpora, target
+    files = named_files(domains, target, unlabeled, target_labels=target_labels)
+    target = target.partition("=")[0]
+    names = dict.fromkeys(file.domain for file in files if file.domain != target)
+    corpora = [
+        _read_domain(name, [file for file in files if file.domain == name], reading)
+        for name in (*names, target)
+    ]
+    return corpora, target
+
+
+def _read_domain(name: str, files: Sequence[DomainFile], reading: Reading) -> "Corpus":
+    from crosslex import Corpus
+    from crosslex.corpus.options import ReadReport
+
+    report = ReadReport()
+    documents = (_read_documents(file, reading.options, report) for file in files)
+    corpus = Corpus.from_documents(
+        chain.from_iterable(documents),
+        name=name,
+        text_settings=reading.text_settings,
+        keep_texts=False,
+        n_jobs=reading.jobs,
+    )
+    labeled = [file.path for file in files if file.labeled]
+    if labeled and (corpus.labels < 0).all():
+        raise InputError(
+            f"{labeled[0]}: none of the texts of {name!r} has a label; name its column with "
+            "--label-column, or give the file to --unlabeled"
+        )
+    return replace(corpus, skipped=report.skipped)
+
+
+def _read_documents(
+    file: DomainFile, options: "ReadOptions", report: "ReadReport"
+) -> Iterator["Document"]:
+    from crosslex.corpus.readers import read_documents
+
+    if file.labeled:
+        return read_documents(file.path, options, report)
+    unlabeled = read_documents(file.path, replace(options, label_column=None), report)
+    return (replace(document, label=None) for document in unlabeled)
+
+
+def count_classes(corpora: Sequence["Corpus"]) -> dict[str, int]:
+    """Return the number of labels per class, and refuse fewer than two classes."""
+    found = Counter(
+        str(corpus.classes[code]) for corpus in corpora for code in corpus.labels if code >= 0
+    )
+    if len(found) < 2:
+        names = ", ".join(corpus.name for corpus in corpora)
+        what = f"only the class {next(iter(found))!r}" if found else "no label"
+        raise InputError(
+            f"labels: found {what} in {names}; two classes or more are needed (-1 and an empty "
+            "label mean: none)"
+        )
+    return dict(sorted(found.items()))

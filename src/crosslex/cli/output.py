@@ -1,0 +1,240 @@
+"""Everything printed: results as tables or JSON, messages on standard error."""
+
+import json
+import logging
+import re
+import shlex
+import sys
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from crosslex.errors import CrosslexWarning
+from crosslex.progress import show_progress
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+MIN_COLUMN_WIDTH = 18
+"""Characters that a column of words needs before tables are stacked instead."""
+
+# 0.75, -1e-05, 62.5%, 62.5% (60.1%–64.8%), 2.1 ±0.4, and the dash of a missing value.
+_NUMBER = re.compile(r"[-–+]?[\d.,]+(e[-+]?\d+)? ?%?( ?±[\d.]+| \([^a-z]*\))?|–|-")
+
+# Control characters, which can control a terminal; marks that reverse the order of what follows;
+# line separators; halves of surrogate pairs, which no output can encode.
+_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+_LEVELS = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO, 2: logging.DEBUG}
+
+_ARGUMENTS = (
+    "text_column label_column domain_column on_error min_count min_documents resamples domain "
+    "among top document language tokens stop_words smallest_change dimension window engine "
+    "scheduler pretrained words method target target_shares"
+)
+_OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
+_OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed", "n_contexts": "--contexts"}
+# Arguments that are columns or numbers of a command, at the beginning of a message.
+_OTHERS = {"y": "labels", "X": "texts", "n": "--count"}
+_SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
+# The name of an argument at the beginning of a message about its value.
+_ARGUMENT = re.compile(rf"^({'|'.join(_OPTIONS | _OTHERS)})(?=: )")
+_NAME = re.compile(rf"(?<![\w/\\.-])({'|'.join(n for n in _OPTIONS if '_' in n)})(?![\w/\\.='\"-])")
+
+Cell = str | int | float | Text
+Row = Sequence[Cell]
+
+
+def plain(text: str) -> str:
+    r"""Replace characters that could control a terminal with �.
+
+    >>> plain("caf\u00e9 \x1b[31mred")
+    'café �[31mred'
+    """
+    return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def one_line(text: str) -> str:
+    r"""Return a message with its lines joined.
+
+    >>> one_line("Choose from:\n\tnpz,\n\tword2vec")
+    'Choose from: npz, word2vec'
+    """
+    return " ".join(text.split())
+
+
+def in_options(message: str) -> str:
+    """Return a message with the names of arguments replaced by those of options.
+
+    >>> in_options('fix it, or leave bad lines out with on_error="skip"')
+    'fix it, or leave bad lines out with --on-error skip'
+    >>> in_options("n_jobs: found 0; lower min_count=5, see min_count.txt")
+    '--jobs: found 0; lower --min-count 5, see min_count.txt'
+    >>> in_options("domain: found 'dvd'; give one of books, kitchen")
+    "--domain: found 'dvd'; give one of books, kitchen"
+    >>> in_options("y: found 'good'; the classes are 0, 1")
+    "labels: found 'good'; the classes are 0, 1"
+    """
+    spelled = _SETTING.sub(lambda found: f"{_OPTIONS[found[1]]} {found[3] or found[4]}", message)
+    spelled = _ARGUMENT.sub(lambda found: (_OPTIONS | _OTHERS)[found[1]], spelled)
+    return _NAME.sub(lambda found: _OPTIONS[found[1]], spelled)
+
+
+def megabytes(size: int) -> str:
+    """Return a number of bytes in megabytes.
+
+    >>> megabytes(2_500_000), megabytes(300)
+    ('2.5 MB', '0.1 MB')
+    """
+    return f"{max(size, 100_000) / 1e6:,.1f} MB"
+
+
+def to_json(result: "DataclassInstance") -> str:
+    """Return a result as one JSON object, in ASCII, which passes every terminal and pipe."""
+    return json.dumps(asdict(result), indent=2, allow_nan=False)
+
+
+class Screen:
+    """Standard output for people: nothing that comes from a text is taken for markup.
+
+    `advice` says whether hints and commands to try next are printed.
+    """
+
+    def __init__(self, *, advice: bool = True) -> None:
+        self.advice = advice
+        self._console = Console(highlight=False, markup=False, emoji=False)
+
+    def title(self, text: str, *, note: str = "") -> None:
+        """Print a bold line, with a dim note after it."""
+        line = Text(plain(text), style="bold")
+        line.append(f"  {plain(note)}" if note else "", style="not bold dim")
+        self._console.print(line)
+
+    def line(self, text: str = "", *, style: str = "") -> None:
+        """Print text, wrapped at the terminal's edge."""
+        self._console.print(Text(plain(text)), style=style)
+
+    def indented(self, text: str, *, style: str = "", gap: int = 1) -> None:
+        """Print text below a title, wrapped at the terminal's edge, and empty lines after it."""
+        self._console.print(Padding(Text(plain(text), style=style), (0, 2), expand=False))
+        self._console.line(gap)
+
+    def try_next(self, *commands: Sequence[str]) -> None:
+        """Print commands to try, ready to be copied: never broken into lines."""
+        if not self.advice:
+            return
+        self.line()
+        self.title("Try next")
+        for command in commands:
+            line = Text("  " + plain(shlex.join(command)), style="cyan")
+            self._console.print(line, soft_wrap=True)
+
+    def list_words(self, title: str, words: Sequence[str], *, top: int, note: str = "") -> None:
+        """Print the first words of a list under a title."""
+        self.title(title, note=note)
+        self.indented(", ".join(words[:top]) + (", …" if len(words) > top else ""))
+
+    def table(self, headers: Sequence[str], rows: Iterable[Row], *, min_width: int = 0) -> None:
+        """Print rows under headers, with numbers aligned to the right, also those that are text."""
+        rows = list(rows)
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
+        for header, cells in zip_longest(headers, zip(*rows, strict=True), fillvalue=()):
+            table.add_column(
+                Text(plain(str(header))),
+                justify="right" if cells and all(map(_is_number, cells)) else "left",
+                overflow="fold",
+                min_width=min_width,
+            )
+        for row in rows:
+            table.add_row(*map(_cell_text, row))
+        # Two columns to the right, and an empty line after it.
+        self._console.print(Padding(table, (0, 0, 1, 2), expand=False))
+
+    def side_by_side(self, columns: Sequence[tuple[str, Row]]) -> None:
+        """Print columns next to each other, in as many tables as the terminal's width needs."""
+        fitting = max(1, (self._console.width + 2) // MIN_COLUMN_WIDTH)
+        # Two tables of three columns read better than one of five and one of one.
+        tables = -(-len(columns) // fitting)
+        size = -(-len(columns) // tables) if tables else 1
+        for start in range(0, len(columns), size):
+            headers, cells = zip(*columns[start : start + size], strict=True)
+            self.table(headers, zip_longest(*cells, fillvalue=""), min_width=12)
+
+
+def _cell_text(value: Cell) -> Text:
+    if isinstance(value, Text):
+        return value
+    if isinstance(value, str):
+        return Text(plain(value))
+    return Text(f"{value:,}" if isinstance(value, int) else f"{value:.1f}")
+
+
+def _is_number(value: Cell) -> bool:
+    return isinstance(value, int | float) or _NUMBER.fullmatch(str(value)) is not None
+
+
+class Messages(logging.Handler):
+    """What the program writes to standard error.
+
+    `verbosity` is -1: only errors; 0: warnings and progress too; 1: each step; 2: everything.
+    `debug` says whether an error shows its traceback.
+    """
+
+    verbosity = 0
+    debug = False
+    _told: set[str]
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show log, warnings and progress while the block runs."""
+        logger = logging.getLogger("crosslex")
+        level = logger.level
+        logger.addHandler(self)
+        self._told = set()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("always", CrosslexWarning)
+            warnings.showwarning = self._warn
+            try:
+                self.set_verbosity(0)
+                yield
+            finally:
+                logger.removeHandler(self)
+                logger.setLevel(level)
+                show_progress(False)
+
+    def set_verbosity(self, verbosity: int) -> None:
+        """Show more or less from now on."""
+        self.verbosity = min(max(verbosity, -1), 2)
+        logging.getLogger("crosslex").setLevel(_LEVELS[self.verbosity])
+        show_progress(self.verbosity >= 0 and sys.stderr.isatty())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record of the log."""
+        self.write(record.levelname.lower(), in_options(record.getMessage()))
+
+    def write(self, kind: str, message: str) -> None:
+        """Write one line, whatever the verbosity."""
+        line = Text(f"crosslex: {kind}: ", style="bold red" if kind == "error" else "bold")
+        line.append(plain(one_line(message)), style="not bold default")
+        # If there is nowhere to write messages to, the exit code still tells.
+        with suppress(OSError):
+            Console(stderr=True, highlight=False).print(line, soft_wrap=True)
+
+    def _warn(
+        self, message: Warning | str, category: type[Warning], *_where: object, **_more: object
+    ) -> None:
+        told = in_options(str(message))
+        # What is computed in two steps would warn twice.
+        if self.verbosity >= 0 and told not in self._told:
+            self._told.add(told)
+            self.write("warning", told)
