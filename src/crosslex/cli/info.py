@@ -9,8 +9,6 @@ from crosslex.cli.options import ModelFolder
 from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import size_on_disk
 
-SHOWN_PIVOTS = 30
-
 
 @dataclass(frozen=True)
 class ModelDomain:
@@ -31,7 +29,6 @@ class ModelInfo:
     domains: tuple[ModelDomain, ...]
     contexts: int
     pivots: tuple[str, ...]
-    losses: tuple[float, ...]
     settings: dict[str, Any]
     text_settings: dict[str, Any]
     libraries: dict[str, str]
@@ -79,25 +76,16 @@ def _short(value: object) -> str:
 
 
 def _show_model(screen: Screen, found: ModelInfo, written: str) -> None:
+    ties = f"{found.contexts:,} context words"
+    if found.pivots:
+        ties = f"{len(found.pivots):,} pivots"
     screen.title(
-        f"{len(found.domains)} domains, {_ties(found)}, {found.dimension} dimensions",
-        note=written,
+        f"{len(found.domains)} domains, {ties}, {found.dimension} dimensions", note=written
     )
     screen.table(
         ("domain", "words with a vector", "occurrences"),
         [astuple(domain) for domain in found.domains],
     )
-    if found.pivots:
-        screen.list_words("Pivots", found.pivots, top=SHOWN_PIVOTS)
-    if found.losses:
-        note = "pass by pass, on held-out pairs where there are any"
-        screen.title("Loss", note=note)
-        screen.indented(", ".join(f"{loss:.3f}" for loss in found.losses))
-
-
-def _ties(found: ModelInfo) -> str:
-    """Return what makes the domains comparable, and how many of it there are."""
-    return f"{len(found.pivots):,} pivots" if found.pivots else f"{found.contexts:,} context words"
 
 
 def _show_classifier(screen: Screen, found: ClassifierInfo, written: str) -> None:
@@ -142,7 +130,6 @@ def _describe_model(folder: Path) -> ModelInfo:
         domains=tuple(ModelDomain(*sizes) for sizes in saved.domain_sizes()),
         contexts=len(saved.contexts),
         pivots=saved.vocabulary.pivots,
-        losses=tuple(epoch.loss for epoch in getattr(saved.learned, "curve", ())),
         settings={name: each for name, each in saved.settings.items() if is_read(name, trainer)},
         text_settings=dict(saved.text),
         libraries=dict(saved.libraries),
@@ -150,13 +137,11 @@ def _describe_model(folder: Path) -> ModelInfo:
 
 
 def _describe_classifier(folder: Path) -> ClassifierInfo:
+    from crosslex import CrossDomainClassifier
     from crosslex.storage import read_archive
 
-    archive = read_archive(folder, "classifier")
-    # Imported after the folder is known to be a classifier: a mistake should not wait for it.
-    from crosslex import CrossDomainClassifier
-
     classifier = CrossDomainClassifier.load(folder)
+    archive = read_archive(folder, "classifier", only=())
     return ClassifierInfo(
         folder=str(folder),
         bytes=size_on_disk(folder),

@@ -38,11 +38,12 @@ _LEVELS = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO, 2: logging.DE
 
 _ARGUMENTS = (
     "text_column label_column domain_column on_error min_count min_documents resamples domain "
-    "among top document language tokens stop_words smallest_change dimension window engine "
+    "among top document language tokens stop_words dimension window engine "
     "scheduler pretrained words method target target_shares"
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed", "n_contexts": "--contexts"}
+_OPTIONS |= {"smallest_change": "--min-effect", "prior": "--pretrained"}
 # Arguments that are columns or numbers of a command, at the beginning of a message.
 _OTHERS = {"y": "labels", "X": "texts", "n": "--count"}
 _SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
@@ -137,11 +138,6 @@ class Screen:
         for command in commands:
             line = Text("  " + plain(shlex.join(command)), style="cyan")
             self._console.print(line, soft_wrap=True)
-
-    def list_words(self, title: str, words: Sequence[str], *, top: int, note: str = "") -> None:
-        """Print the first words of a list under a title."""
-        self.title(title, note=note)
-        self.indented(", ".join(words[:top]) + (", …" if len(words) > top else ""))
 
     def table(self, headers: Sequence[str], rows: Iterable[Row], *, min_width: int = 0) -> None:
         """Print rows under headers, with numbers aligned to the right, also those that are text."""

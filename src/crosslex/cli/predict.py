@@ -45,22 +45,17 @@ def predict(
     --json changes nothing; --csv prints a table instead. Texts are read, classified and written
     a thousand at a time, so files may have any size.
     """
+    from crosslex import CrossDomainClassifier
     from crosslex.corpus.options import ReadOptions, ReadReport
     from crosslex.corpus.readers import read_documents
     from crosslex.progress import progress
-    from crosslex.storage import read_archive
 
-    read_archive(classifier, "classifier")
+    loaded = CrossDomainClassifier.load(classifier)
     report = ReadReport()
     reading = ReadOptions(
         text_column, on_error=on_error, format=format, document=document, labels=False
     )
     documents = read_documents(path, reading, report)
-
-    # Imported after the files are known to be readable: a mistake should not wait for it.
-    from crosslex import CrossDomainClassifier
-
-    loaded = CrossDomainClassifier.load(classifier)
     rows = csv.writer(sys.stdout, lineterminator="\n")
     write: Callable[[dict[str, Any]], None] = partial(_write_row, rows) if as_table else _write_json
     number, all_known = 0, True

@@ -63,13 +63,13 @@ def refine(
     Labels that it was refined with before count as well. Give labels of texts like those that
     you are going to classify: the shares of the classes are learned from them, too.
     """
+    from crosslex import CrossDomainClassifier
     from crosslex.corpus.documents import UNLABELED, class_code, class_codes, read_label
     from crosslex.corpus.options import ReadOptions, ReadReport
     from crosslex.corpus.readers import read_documents
-    from crosslex.storage import read_archive
 
     check_output(out, "classifier.json")
-    read_archive(classifier, "classifier")
+    loaded = CrossDomainClassifier.load(classifier)
     report = ReadReport()
     reading = ReadOptions(text_column, label_column, on_error=on_error, format=format)
     check_inputs([(None, path)], out, reading)
@@ -82,11 +82,6 @@ def refine(
             f"{label_column or 'label'!r}, or name another with --label-column"
         )
     warn_of_skipped(report.skipped)
-
-    # Imported after the files are read: a mistake in them should not wait for scikit-learn.
-    from crosslex import CrossDomainClassifier
-
-    loaded = CrossDomainClassifier.load(classifier)
     predicted = loaded.predict([text for text, _ in labeled]).tolist()
     # Those of -1, too: the library says that they are left out.
     loaded.refine([text for text, _ in given], [label for _, label in given])

@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,7 @@ from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, Plot, flag, number, option
 from crosslex.cli.output import Screen, to_json
-from crosslex.cli.paths import check_writable
+from crosslex.cli.paths import check_output_file
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
@@ -57,9 +56,9 @@ def show_pair(screen: Screen, found: "Shifts") -> None:
     screen.indented(
         "change: how much its use changes, in standard deviations among words of similar "
         "frequency, with half its 95 % interval; distance: how far apart its uses lie, beyond "
-        "what other words lead to expect; q: the share of false discoveries among all words with "
-        f"a q no larger, if their distance is said to be more than {found.smallest_change:.2g}, "
-        f"which is usual within one domain; then the nearest words in {first} and in {second}",
+        "what is expected of such words; q: false discovery rate of the words up to this one, if "
+        f"their distance is said to be more than {found.smallest_change:.2g}, which is usual "
+        f"within one domain; then the nearest words in {first} and in {second}",
         style="dim",
     )
 
@@ -86,11 +85,11 @@ def shifts(
         str, option("--top", "-n", help="How many to show: a number, or `all`.", metavar="N")
     ] = "20",
     resamples: Annotated[int, number("Permutations of each word's documents.", least=20)] = 200,
-    smallest_change: Annotated[
+    min_effect: Annotated[
         float | None,
         option(
             help="Distance from which a word counts as different; 0 asks for any difference.",
-            default="what half of the words stay below between two halves of one domain by topic",
+            default="the median distance between two halves of one domain by topic",
             metavar="DISTANCE",
         ),
     ] = None,
@@ -104,9 +103,7 @@ def shifts(
         option(
             "--out",
             "-o",
-            help="Also write every tested word, or those of --words, as JSON or CSV by the file's "
-            "ending. If the "
-            "command is killed, run it again: it continues from the checkpoints next to FILE.",
+            help="Also write every tested word, or those of --words, to a .json or .csv file.",
             metavar="FILE",
         ),
     ] = None,
@@ -115,8 +112,7 @@ def shifts(
     jobs: options.Jobs = None,
 ) -> FoundShifts:
     """Show which words change meaning between two domains, and how certain that is."""
-    from crosslex import CrossDomainEmbedding, __version__
-    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
+    from crosslex import CrossDomainEmbedding
     from crosslex.shifts import domain_pairs
     from crosslex.shifts.figure import check_figure, draw_shifts, save_figure
     from crosslex.shifts.result import shifts_csv
@@ -125,12 +121,7 @@ def shifts(
     if plot is not None:
         check_figure(plot)
     if out is not None:
-        # Only these endings, so that a slip does not replace some other file.
-        if out.suffix.lower() not in (".json", ".csv") or out.is_dir():
-            raise InputError(
-                f"--out: found {str(out)!r}; give the name of a file that ends in .json or .csv"
-            )
-        check_writable(out)
+        check_output_file(out, ".json", ".csv")
     named = None if words is None else options.split_names("--words", words)
     limit = _top(top) if named is None else None
     learned = CrossDomainEmbedding.load(model)
@@ -149,45 +140,29 @@ def shifts(
     of_pair = dict.fromkeys(pairs, named)
     if named is not None and len(pairs) > 1:
         of_pair = dict(_frequent_in_both(named, pairs, learned, min_count))
-    run = {
-        "crosslex": __version__,
-        "evidence": _digest(learned),
-        "pairs": pairs,
-        "words": named,
-        "min_count": min_count,
-        "numbers": numbers,
-        "phrases": phrases,
-        "resamples": resamples,
-        "smallest_change": smallest_change,
-        "random_state": seed,
-    }
-    # Checkpoints of the resampling are next to the output, if there is one.
-    opened = nullcontext() if out is None else open_checkpoints(checkpoint_folder(out), run)
-    with opened as checkpoints:
-        find = partial(
-            learned.shifts,
-            min_count=min_count,
-            resamples=resamples,
-            smallest_change=smallest_change,
-            numbers=numbers,
-            phrases=phrases,
-            random_state=seed,
-            n_jobs=options.useful_jobs(jobs),
-            checkpoints=checkpoints,
+    find = partial(
+        learned.shifts,
+        min_count=min_count,
+        resamples=resamples,
+        smallest_change=min_effect,
+        numbers=numbers,
+        phrases=phrases,
+        random_state=seed,
+        n_jobs=options.useful_jobs(jobs),
+    )
+    found = FoundShifts(
+        tuple(find(domains=pair, words=asked, top=limit) for pair, asked in of_pair.items())
+    )
+    if out is not None:
+        # Neighbors and sentences of all words would take longer than all the rest.
+        every = (
+            find(domains=pair, words=asked, top=None, neighbors=0, examples=0)
+            for pair, asked in of_pair.items()
         )
-        found = FoundShifts(
-            tuple(find(domains=pair, words=asked, top=limit) for pair, asked in of_pair.items())
-        )
-        if out is not None:
-            # Neighbors and sentences of all words would take longer than all the rest.
-            every = (
-                find(domains=pair, words=asked, top=None, neighbors=0, examples=0)
-                for pair, asked in of_pair.items()
-            )
-            full = [shown.followed_by(rest) for shown, rest in zip(found.pairs, every, strict=True)]
-            as_csv = out.suffix.lower() == ".csv"
-            text = shifts_csv(full) if as_csv else to_json(FoundShifts(tuple(full))) + "\n"
-            write_file(out, partial(Path.write_text, data=text, encoding="utf-8"))
+        full = [shown.followed_by(rest) for shown, rest in zip(found.pairs, every, strict=True)]
+        as_csv = out.suffix.lower() == ".csv"
+        text = shifts_csv(full) if as_csv else to_json(FoundShifts(tuple(full))) + "\n"
+        write_file(out, partial(Path.write_text, data=text, encoding="utf-8"))
     if plot is not None:
         save_figure(draw_shifts(found.pairs[0]), plot)
     return found
@@ -238,17 +213,3 @@ def _frequent_in_both(
             )
         if frequent:
             yield pair, frequent
-
-
-def _digest(model: "CrossDomainEmbedding") -> str:
-    """Return a checksum of all in a model that changes of meaning are found by."""
-    import hashlib
-
-    digest = hashlib.sha256(repr((model.vocabulary_.features, model.window)).encode())
-    digest.update(model.vocabulary_.counts.tobytes())
-    for vectors in model.vectors_.values():
-        digest.update(vectors.vectors.tobytes())
-    for sample in model.sentence_samples_:
-        for array in (sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents):
-            digest.update(array.tobytes())
-    return digest.hexdigest()

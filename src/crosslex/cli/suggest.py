@@ -14,9 +14,8 @@ from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domains import warn_of_skipped
 from crosslex.cli.options import number, option
+from crosslex.cli.paths import check_inputs, check_output_file
 from crosslex.errors import InputError
-
-ENDINGS = (".csv", ".jsonl")
 
 
 @command()
@@ -44,33 +43,22 @@ def suggest(
     Fill in their labels and give the file to crosslex refine. Of more than 2,000 texts, a random
     sample of 2,000 is compared, so files may have any size.
     """
-    from crosslex.cli.paths import check_inputs, check_writable
+    from crosslex import CrossDomainClassifier
+    from crosslex.classify.suggestion import MOST_CANDIDATES
     from crosslex.corpus.options import ReadOptions, ReadReport
     from crosslex.corpus.readers import read_documents
-    from crosslex.storage import read_archive, write_file
+    from crosslex.storage import write_file
 
     if out is not None:
-        # Only these endings, so that a slip does not replace some other file.
-        if out.suffix.lower() not in ENDINGS or out.is_dir():
-            raise InputError(
-                f"--out: found {str(out)!r}; give the name of a file that ends in "
-                f"{' or '.join(ENDINGS)}"
-            )
-        check_writable(out)
-    read_archive(classifier, "classifier")
+        check_output_file(out, ".csv", ".jsonl")
+    check_whole("--count", count, least=1, most=MOST_CANDIDATES)
+    loaded = CrossDomainClassifier.load(classifier)
     report = ReadReport()
     reading = ReadOptions(
         text_column, on_error=on_error, format=format, document=document, labels=False
     )
     check_inputs([(None, path)], out, reading)
     documents = read_documents(path, reading, report)
-
-    # Imported after the files are known to be readable: a mistake should not wait for it.
-    from crosslex import CrossDomainClassifier
-    from crosslex.classify.suggestion import MOST_CANDIDATES
-
-    check_whole("--count", count, least=1, most=MOST_CANDIDATES)
-    loaded = CrossDomainClassifier.load(classifier)
     texts = sample_of((each.text for each in documents), MOST_CANDIDATES, loaded.random_state)
     if not texts:
         raise InputError(f"{path}: it contains no text")
