@@ -1,0 +1,37 @@
+"""The features of documents: unigrams and bigrams of lemmas that occur often enough.
+
+"We tokenize and lemmatize each document … extract unigrams and bigrams as features … remove
+features listed as stop words … remove features that occur less than 50 times in the entire set of
+documents." The first three steps are `TextSettings.paper()`, by which corpora are encoded; the
+last is `count_features`, which also counts the sentences that pivots are chosen by.
+"""
+
+from collections.abc import Sequence
+
+from crosslex.corpus.sharded import AnyCorpus
+from crosslex.counts.domain_counts import DomainCounts
+from crosslex.counts.frequent_features import count_domains
+
+
+def count_features(
+    corpora: Sequence[AnyCorpus], *, min_count: int = 50
+) -> tuple[DomainCounts, ...]:
+    """Return the counts of the features of each domain, the most frequent feature first.
+
+    Parameters
+    ----------
+    corpora
+        One per domain.
+    min_count
+        How often a feature must occur in the documents of all domains together.
+
+    Examples
+    --------
+    >>> from crosslex import Corpus, TextSettings
+    >>> films = Corpus.from_texts(
+    ...     ["a good plot", "a good cast"], name="films", text_settings=TextSettings.paper()
+    ... )
+    >>> count_features([films], min_count=2)[0].features
+    ('good',)
+    """
+    return count_domains(corpora, min_count=min_count)

@@ -1,0 +1,218 @@
+"""The co-occurrences (c, w) ∈ d of pivots and non-pivots within a window.
+
+"We set the window size to 10 tokens, without crossing sentence boundaries." Positions are counted
+after stop words were removed, as the paper says that their removal widens the window. A feature
+never co-occurs with one that it overlaps.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.checks import check_choice, check_window
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.sharded import AnyCorpus
+from crosslex.counts.documents import document_matrix
+from crosslex.counts.kernels import Features, window_pairs
+from crosslex.counts.stream import FeatureBlock, FeatureIndex, feature_blocks
+
+WindowOver = Literal["words", "features"]
+"""Which positions a window counts: those of all words but stop words, or of features alone."""
+
+
+@dataclass(frozen=True, eq=False)
+class Instances:
+    """The co-occurrences (c, w) ∈ d of one domain by their indices, in text order.
+
+    `word_counts` are how often each non-pivot occurs in the domain: p(w). The non-pivots of
+    document d, sorted, are `document_words` from `document_offsets[d]` to the next offset: its
+    negatives must not be among them.
+    """
+
+    domain: str
+    pivots: tuple[str, ...]
+    words: tuple[str, ...]
+    pivot: NDArray[np.int32]
+    word: NDArray[np.int32]
+    document: NDArray[np.int32]
+    word_counts: NDArray[np.int64]
+    document_offsets: NDArray[np.int64]
+    document_words: NDArray[np.int32]
+
+    def __add__(self, other: "Instances") -> "Instances":
+        """Return the instances of two shards, the documents of the second after the first's."""
+        n_documents = len(self.document_offsets) - 1
+        after = self.document_offsets[-1] + other.document_offsets[1:]
+        return Instances(
+            self.domain,
+            self.pivots,
+            self.words,
+            np.concatenate([self.pivot, other.pivot]),
+            np.concatenate([self.word, other.word]),
+            np.concatenate([self.document, n_documents + other.document]).astype(np.int32),
+            self.word_counts + other.word_counts,
+            np.concatenate([self.document_offsets, after]),
+            np.concatenate([self.document_words, other.document_words]),
+        )
+
+
+def collect_instances(
+    corpus: AnyCorpus,
+    pivots: Sequence[str],
+    words: Sequence[str],
+    *,
+    window: int = 10,
+    window_over: WindowOver = "words",
+) -> Instances:
+    """Return every co-occurrence of a pivot and a non-pivot within the window.
+
+    Windows count positions over all `words` but stop words, or over the `features` alone:
+    pivots and non-pivots.
+
+    >>> corpus = Corpus.from_texts(["A dull plot.", "A dull cast."], name="films")
+    >>> found = collect_instances(corpus, ["dull"], ["cast", "plot"])
+    >>> found.word, found.document
+    (array([1, 0], dtype=int32), array([0, 1], dtype=int32))
+    """
+    check_window(window)
+    check_choice("window_over", window_over, get_args(WindowOver))
+    collect = partial(
+        _collect_shard,
+        pivots=tuple(pivots),
+        words=tuple(words),
+        window=window,
+        window_over=window_over,
+    )
+    return corpus.aggregate(collect)
+
+
+def _collect_shard(
+    corpus: Corpus,
+    pivots: tuple[str, ...],
+    words: tuple[str, ...],
+    window: int,
+    window_over: WindowOver,
+) -> Instances:
+    columns: list[list[NDArray[np.int32]]] = [[np.empty(0, np.int32)] for _ in range(3)]
+    for paired in Pairing(pivots, words).blocks(corpus, over=window_over):
+        pivot, word, position = pairs_in_window(paired, window)
+        document = paired.block.document_of_position[position].astype(np.int32)
+        for column, found in zip(columns, (pivot, word, document), strict=True):
+            column.append(found)
+    pivot, word, document = (np.concatenate(column) for column in columns)
+    return instances_of(corpus, pivots, words, pivot, word, document)
+
+
+def instances_of(
+    corpus: Corpus,
+    pivots: tuple[str, ...],
+    words: tuple[str, ...],
+    pivot: NDArray[np.int32],
+    word: NDArray[np.int32],
+    document: NDArray[np.int32],
+) -> Instances:
+    """Return co-occurrences with the non-pivots of the corpus's documents beside them."""
+    held = document_matrix(corpus, words)
+    return Instances(
+        domain=corpus.name,
+        pivots=pivots,
+        words=words,
+        pivot=pivot,
+        word=word,
+        document=document,
+        word_counts=np.asarray(held.sum(axis=0)),
+        document_offsets=held.indptr.astype(np.int64),
+        document_words=held.indices.astype(np.int32),
+    )
+
+
+class WindowBounds(NamedTuple):
+    """The first position of each position's window, and the one after the last."""
+
+    lows: NDArray[np.int64]
+    highs: NDArray[np.int64]
+
+
+def window_bounds(
+    sentence_offsets: NDArray[np.int64], counted: NDArray[np.bool_] | None, window: int
+) -> WindowBounds:
+    """Return the bounds of windows that end with the sentence.
+
+    A position is in the window of another if at most `window` - 1 counted positions (all
+    positions, if None is given) lie between them.
+
+    >>> stop_word = np.array([True, False, True, False, True])
+    >>> bounds = window_bounds(np.array([0, 5]), stop_word, window=1)
+    >>> bounds.lows.tolist(), bounds.highs.tolist()
+    ([0, 0, 0, 2, 2], [3, 3, 5, 5, 5])
+    """
+    lengths = np.diff(sentence_offsets)
+    size = int(lengths.sum())
+    # The number of counted positions before each position, and before the end.
+    before = np.arange(size + 1)
+    if counted is not None:
+        np.cumsum(counted, out=before[1:])
+    starts, stops = (
+        np.repeat(each, lengths) for each in (sentence_offsets[:-1], sentence_offsets[1:])
+    )
+    lows = np.searchsorted(before, before[:-1] + 1 - window) - 1
+    highs = np.searchsorted(before[:-1], before[1:] + window - 1, side="right")
+    return WindowBounds(np.maximum(lows, starts), np.minimum(highs, stops))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PairedBlock:
+    """Some documents with the numbers of the pivots and of the words at each position."""
+
+    pivots: Features
+    words: Features
+    block: FeatureBlock
+
+    def bounds(self, window: int) -> WindowBounds:
+        """Return where the window of each position begins and where it ends."""
+        return window_bounds(self.block.sentence_offsets, self.block.counted, window)
+
+
+class Pairing:
+    """Numbers the pivots and the words of corpora, each on their own: a feature may be both."""
+
+    def __init__(self, pivots: Sequence[str], words: Sequence[str]) -> None:
+        self.n_pivots, self.n_words = len(pivots), len(words)
+        self._features = FeatureIndex(list(dict.fromkeys([*pivots, *words])))
+        number = {feature: index for index, feature in enumerate(self._features.features)}
+        # One more entry, at the end: "no feature", -1, stays -1.
+        self._pivot_of = np.full(len(number) + 1, -1, np.int32)
+        self._pivot_of[[number[pivot] for pivot in pivots]] = np.arange(len(pivots))
+        self._word_of = np.full(len(number) + 1, -1, np.int32)
+        self._word_of[[number[word] for word in words]] = np.arange(len(words))
+
+    def blocks(self, corpus: Corpus, *, over: WindowOver = "words") -> Iterator[PairedBlock]:
+        """Stream a corpus as numbers of its pivots and words; `over` as in `WindowOver`."""
+        for block in feature_blocks(corpus, self._features):
+            pivots = Features(self._pivot_of[block.unigrams], self._pivot_of[block.bigrams])
+            words = Features(self._word_of[block.unigrams], self._word_of[block.bigrams])
+            if over == "features":
+                block = replace(block, counted=(block.unigrams >= 0) | (block.bigrams >= 0))
+            yield PairedBlock(pivots, words, block)
+
+
+def pairs_in_window(
+    paired: PairedBlock, window: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    """Return the pivot, the word and the pivot's position of each pair within the window."""
+    bounds = paired.bounds(window)
+    unigrams, bigrams = (np.flatnonzero(numbers >= 0) for numbers in paired.pivots)
+    widths = [
+        bounds.highs[unigrams] - bounds.lows[unigrams],
+        bounds.highs[bigrams + 1] - bounds.lows[bigrams],
+    ]
+    room = 2 * sum(int(each.sum()) for each in widths)
+    pivots, words = np.empty(room, np.int32), np.empty(room, np.int32)
+    positions = np.empty(room, np.int64)
+    offsets = paired.block.sentence_offsets
+    size = window_pairs(paired.pivots, paired.words, offsets, *bounds, pivots, words, positions)
+    return pivots[:size], words[:size], positions[:size]
