@@ -8,7 +8,7 @@ import numpy as np
 
 from crosslex.checks import check_choice, check_whole
 from crosslex.comparison import MIN_COUNT, Comparison, Likeness, Neighbor, Neighborhood
-from crosslex.errors import UnknownWordError
+from crosslex.errors import InputError, UnknownWordError
 from crosslex.spelling import forms_of, missing_hint
 from crosslex.vectors import DomainVectors
 
@@ -165,3 +165,50 @@ def _neighborhood(
         here.domain_weight(word),
         here.stability(word),
     )
+
+
+class WordLookup:
+    """Looks words up in the vectors of several domains; `vectors_` has them by domain."""
+
+    vectors_: dict[str, DomainVectors]
+
+    def compare(
+        self, word: str, *, top: int = 10, min_count: int = MIN_COUNT, phrases: bool = False
+    ) -> Comparison:
+        """Return a word's neighbors side by side, one column per domain.
+
+        The word may be typed as in a text: `Knives` finds `knife`. Neighbors that occur less
+        than `min_count` times in their domain are left out, and so are two-word phrases unless
+        asked for.
+        """
+        found = self._vectors()
+        return compare(word, found, top=top, min_count=min_count, phrases=phrases)
+
+    def neighbors(
+        self,
+        word: str,
+        *,
+        domain: str | None = None,
+        among: str | None = None,
+        top: int = 10,
+        min_count: int = MIN_COUNT,
+        phrases: bool = False,
+    ) -> tuple[Neighborhood, ...]:
+        """Return the words nearest to a word, in one domain or in each that has it.
+
+        See `crosslex.lookup.find_neighbors`.
+        """
+        return find_neighbors(
+            word,
+            self._vectors(),
+            domain=domain,
+            among=among,
+            top=top,
+            min_count=min_count,
+            phrases=phrases,
+        )
+
+    def _vectors(self) -> dict[str, DomainVectors]:
+        if not hasattr(self, "vectors_"):
+            raise InputError("the model has learned nothing yet; call fit first")
+        return self.vectors_

@@ -7,7 +7,6 @@ import numpy as np
 from scipy.sparse import csr_array, vstack
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.counts.reused import count_once
 from crosslex.counts.stream import FeatureIndex, feature_blocks
 
 
@@ -19,31 +18,25 @@ def document_matrix(corpus: Corpus, features: Sequence[str]) -> csr_array:
     array([[2, 1],
            [0, 0]])
     """
-    wanted = tuple(features)
-    return count_once(
-        "documents", [corpus], wanted, lambda: _count_documents(corpus, wanted), most=8
-    )
-
-
-@lru_cache(maxsize=8)
-def _index_of(features: tuple[str, ...]) -> FeatureIndex:
-    """Return the index to look texts up in; a classifier asks for the same one every time."""
-    return FeatureIndex(features)
-
-
-def _count_documents(corpus: Corpus, features: tuple[str, ...]) -> csr_array:
-    rows = [csr_array((0, len(features)), dtype=np.int64)]
-    for block in feature_blocks(corpus, _index_of(features)):
+    index = _index_of(tuple(features))
+    rows = [csr_array((0, len(index)), dtype=np.int64)]
+    for block in feature_blocks(corpus, index):
         n_documents = len(block.document_offsets) - 1
         document = block.document_of_position - block.first_document
         columns = np.concatenate([block.unigrams, block.bigrams])
         found = columns >= 0
         where = (np.concatenate([document, document])[found], columns[found])
         ones = np.ones(int(found.sum()), np.int64)
-        rows.append(csr_array((ones, where), shape=(n_documents, len(features))))
+        rows.append(csr_array((ones, where), shape=(n_documents, len(index))))
     counts = csr_array(vstack(rows, format="csr"))
     counts.sum_duplicates()
     return with_short_indices(counts)
+
+
+@lru_cache(maxsize=8)
+def _index_of(features: tuple[str, ...]) -> FeatureIndex:
+    """Return the index to look texts up in; a classifier asks for the same one every time."""
+    return FeatureIndex(features)
 
 
 def with_short_indices(matrix: csr_array) -> csr_array:

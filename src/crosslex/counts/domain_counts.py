@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.corpus.sharded import AnyCorpus
+from crosslex.counts.feature_counts import FeatureCounts
 from crosslex.counts.kernels import add_presence
 from crosslex.counts.stream import FeatureBlock, FeatureIndex, feature_blocks
 from crosslex.errors import InputError
@@ -18,7 +19,7 @@ from crosslex.text.analysis import analyze
 
 
 @dataclass(frozen=True, eq=False)
-class DomainCounts:
+class DomainCounts(FeatureCounts):
     """How often each feature occurs in one domain, or in a shard of one.
 
     Counts of shards over the same features add up exactly to the counts of the whole. Features
@@ -27,11 +28,7 @@ class DomainCounts:
     features: the labeled documents of a class that hold a feature.
     """
 
-    domain: str
-    features: tuple[str, ...]
-    occurrences: NDArray[np.int64]
     sentences: NDArray[np.int64]
-    documents: NDArray[np.int64]
     named_sentences: NDArray[np.int64]
     n_sentences: int
     n_documents: int
@@ -40,7 +37,7 @@ class DomainCounts:
     class_documents: NDArray[np.int64]
     n_class_documents: NDArray[np.int64]
 
-    def __add__(self, other: "DomainCounts") -> "DomainCounts":
+    def __add__(self, other: Self) -> Self:
         """Return the counts of two shards of one domain taken together."""
         if (self.domain, self.features) != (other.domain, other.features):
             raise InputError("counts of different domains or features cannot be added")
@@ -58,7 +55,7 @@ class DomainCounts:
             summed[name] += _by_class(other.classes, others, classes)
         return replace(self, classes=classes, **summed)
 
-    def select(self, chosen: Sequence[int]) -> "DomainCounts":
+    def select(self, chosen: Sequence[int]) -> Self:
         """Return the counts of some of the features, by their numbers, in that order."""
         counts = {name: getattr(self, name)[chosen] for name in _PER_FEATURE}
         return replace(

@@ -1,8 +1,9 @@
 """The features of all domains that are frequent enough: first words, then their bigrams."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,17 +12,19 @@ from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.encode import word_keys
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.domain_counts import DomainCounts, count_features
+from crosslex.counts.feature_counts import FeatureCounts, count_features
 from crosslex.counts.keys import KeyCounts, frequent_keys
-from crosslex.counts.reused import count_once
 from crosslex.counts.stream import FeatureIndex, bigram_keys, word_blocks
 from crosslex.errors import InputError
 from crosslex.progress import Advance, progress
 
 
+C = TypeVar("C", bound=FeatureCounts)
+
+
 def count_domains(
     corpora: Sequence[AnyCorpus], *, min_count: int = 1, min_documents: int = 1
-) -> tuple[DomainCounts, ...]:
+) -> tuple[FeatureCounts, ...]:
     """Return the counts of each domain, all over the same features, the most frequent first.
 
     `min_count` and `min_documents` are how often a feature must occur, and in how many documents,
@@ -32,31 +35,23 @@ def count_domains(
     >>> count_domains([films, tools], min_count=2)[0].features
     ('good',)
     """
-    counts = count_frequent(corpora, min_count=min_count, min_documents=min_documents)
-    for domain in counts:
-        if not domain.occurrences.any():
-            least = {"min_count": min_count, "min_documents": min_documents}
-            lower = " or ".join(f"{name}={value}" for name, value in least.items() if value > 1)
-            remedy = f"lower {lower}, or give more text" if lower else "give more text"
-            raise InputError(
-                f"domain {domain.domain!r}: none of its words is frequent enough; {remedy}"
-            )
-    return counts
-
-
-def count_frequent(
-    corpora: Sequence[AnyCorpus], *, min_count: int, min_documents: int
-) -> tuple[DomainCounts, ...]:
-    """Return what `count_domains` does; a domain may have none of the features."""
-    settings = (min_count, min_documents)
-    return count_once(
-        "counts", corpora, settings, lambda: _count_frequent(corpora, *settings), most=8
+    return count_frequent(
+        corpora, count_features, min_count=min_count, min_documents=min_documents
     )
 
 
-def _count_frequent(
-    corpora: Sequence[AnyCorpus], min_count: int, min_documents: int
-) -> tuple[DomainCounts, ...]:
+def count_frequent(
+    corpora: Sequence[AnyCorpus],
+    count: Callable[[AnyCorpus, Sequence[str]], C],
+    *,
+    min_count: int,
+    min_documents: int,
+    allow_none: bool = False,
+) -> tuple[C, ...]:
+    """Return what `count_domains` does, counted by a function of your own.
+
+    With `allow_none`, a domain may have none of the features.
+    """
     check_whole("min_count", min_count, least=0)
     check_whole("min_documents", min_documents, least=0)
     if not corpora:
@@ -73,14 +68,21 @@ def _count_frequent(
             advance(len(corpora))
         counts = []
         for corpus in corpora:
-            counts.append(count_features(corpus, features))
+            counts.append(count(corpus, features))
             advance(1)
-    return _frequent_first(counts, min_count, min_documents)
+    frequent = _frequent_first(counts, min_count, min_documents)
+    for domain in frequent:
+        if not allow_none and not domain.occurrences.any():
+            least = {"min_count": min_count, "min_documents": min_documents}
+            lower = " or ".join(f"{name}={value}" for name, value in least.items() if value > 1)
+            remedy = f"lower {lower}, or give more text" if lower else "give more text"
+            raise InputError(
+                f"domain {domain.domain!r}: none of its words is frequent enough; {remedy}"
+            )
+    return frequent
 
 
-def _frequent_first(
-    counts: Sequence[DomainCounts], min_count: int, min_documents: int
-) -> tuple[DomainCounts, ...]:
+def _frequent_first(counts: Sequence[C], min_count: int, min_documents: int) -> tuple[C, ...]:
     """Return the counts without rare features, ordered by (-occurrences, feature)."""
     features = counts[0].features
     total = np.sum([domain.occurrences for domain in counts], axis=0)

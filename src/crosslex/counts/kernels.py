@@ -23,7 +23,7 @@ class Features(NamedTuple):
 
 
 @cached_njit(nogil=True)
-def _feature(features: Features, occurrence: int) -> int:
+def feature_at(features: Features, occurrence: int) -> int:
     position = occurrence // 2
     feature: int = features.bigrams[position] if occurrence % 2 else features.unigrams[position]
     return feature
@@ -77,14 +77,14 @@ def add_presence(
             continue
         number = first_unit + unit
         for occurrence in range(2 * offsets[unit], 2 * offsets[unit + 1]):
-            feature = _feature(features, occurrence)
+            feature = feature_at(features, occurrence)
             if feature >= 0 and last[feature] != number:
                 last[feature] = number
                 total[feature] += 1
 
 
 @cached_njit(nogil=True)
-def _words_near(
+def words_near(
     words: Features, first: int, last: int, start: int, lows: Int64s, highs: Int64s, found: Int32s
 ) -> int:
     """Write the words within the window of what spans `first` to `last`; return how many.
@@ -127,112 +127,15 @@ def window_pairs(
     for sentence in range(len(sentence_offsets) - 1):
         start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
         for occurrence in range(2 * start, 2 * stop):
-            pivot = _feature(pivots, occurrence)
+            pivot = feature_at(pivots, occurrence)
             if pivot >= 0:
                 first = occurrence // 2
                 last = first + occurrence % 2
-                near = _words_near(words, first, last, start, lows, highs, pair_words[size:])
+                near = words_near(words, first, last, start, lows, highs, pair_words[size:])
                 pair_pivots[size : size + near] = pivot
                 positions[size : size + near] = first
                 size += near
     return size
-
-
-@cached_njit(nogil=True)
-def add_window_pairs(
-    pivots: Features,
-    words: Features,
-    sentence_offsets: Int64s,
-    lows: Int64s,
-    highs: Int64s,
-    total: NDArray[np.int32],
-) -> None:
-    """Add to a dense pivots × words table every pair within the window."""
-    widest = 0
-    for position in range(len(lows)):
-        # A bigram's window ends where that of the next position does.
-        end = highs[min(position + 1, len(highs) - 1)]
-        widest = max(widest, end - lows[position])
-    near = np.empty(2 * widest, np.int32)
-    for sentence in range(len(sentence_offsets) - 1):
-        start, stop = sentence_offsets[sentence], sentence_offsets[sentence + 1]
-        for occurrence in range(2 * start, 2 * stop):
-            pivot = _feature(pivots, occurrence)
-            if pivot >= 0:
-                first = occurrence // 2
-                last = first + occurrence % 2
-                for index in range(_words_near(words, first, last, start, lows, highs, near)):
-                    total[pivot, near[index]] += 1
-
-
-@cached_njit(nogil=True)
-def add_shared_units(
-    pivots: Features, words: Features, offsets: Int64s, total: NDArray[np.int32]
-) -> None:
-    """Add to a dense pivots × words table the units in which both occur without overlapping."""
-    n_pivots, n_words = total.shape
-    longest = 0
-    for unit in range(len(offsets) - 1):
-        longest = max(longest, offsets[unit + 1] - offsets[unit])
-    # The occurrences of one pivot are a linked list: first, then next.
-    first_occurrence = np.full(n_pivots, -1, np.int64)
-    next_occurrence = np.empty(2 * longest, np.int64)
-    unit_pivots = np.empty(n_pivots, np.int64)
-    unit_words = np.empty(n_words, np.int64)
-    word_occurrences = np.zeros(n_words, np.int64)
-    overlaps = np.zeros(n_words, np.int64)
-    for unit in range(len(offsets) - 1):
-        start, stop = offsets[unit], offsets[unit + 1]
-        n_unit_pivots = 0
-        n_unit_words = 0
-        for occurrence in range(2 * start, 2 * stop):
-            pivot = _feature(pivots, occurrence)
-            if pivot >= 0:
-                if first_occurrence[pivot] < 0:
-                    unit_pivots[n_unit_pivots] = pivot
-                    n_unit_pivots += 1
-                next_occurrence[occurrence - 2 * start] = first_occurrence[pivot]
-                first_occurrence[pivot] = occurrence
-            word = _feature(words, occurrence)
-            if word >= 0:
-                if word_occurrences[word] == 0:
-                    unit_words[n_unit_words] = word
-                    n_unit_words += 1
-                word_occurrences[word] += 1
-        for index in range(n_unit_pivots):
-            pivot = unit_pivots[index]
-            n_occurrences = 0
-            occurrence = first_occurrence[pivot]
-            while occurrence >= 0:
-                n_occurrences += 1
-                _add_overlaps(occurrence, start, stop, words, overlaps, 1)
-                occurrence = next_occurrence[occurrence - 2 * start]
-            for place in range(n_unit_words):
-                word = unit_words[place]
-                if n_occurrences * word_occurrences[word] > overlaps[word]:
-                    total[pivot, word] += 1
-            occurrence = first_occurrence[pivot]
-            while occurrence >= 0:
-                _add_overlaps(occurrence, start, stop, words, overlaps, -1)
-                occurrence = next_occurrence[occurrence - 2 * start]
-            first_occurrence[pivot] = -1
-        for place in range(n_unit_words):
-            word_occurrences[unit_words[place]] = 0
-
-
-@cached_njit(nogil=True)
-def _add_overlaps(
-    occurrence: int, start: int, stop: int, words: Features, overlaps: Int64s, step: int
-) -> None:
-    """Add `step` for every word occurrence that overlaps this pivot occurrence."""
-    first = occurrence // 2
-    last = first + occurrence % 2
-    for position in range(first, last + 1):
-        if words.unigrams[position] >= 0:
-            overlaps[words.unigrams[position]] += step
-    for position in range(max(start, first - 1), min(stop, last + 1)):
-        if words.bigrams[position] >= 0:
-            overlaps[words.bigrams[position]] += step
 
 
 @cached_njit(nogil=True)
@@ -252,7 +155,7 @@ def choose_sentences(
     for sentence in range(len(sentence_offsets) - 1):
         document = document_of_sentence[sentence]
         for occurrence in range(2 * sentence_offsets[sentence], 2 * sentence_offsets[sentence + 1]):
-            feature = _feature(features, occurrence)
+            feature = feature_at(features, occurrence)
             if feature < 0:
                 continue
             if last_document[feature] != document and taken[feature] < limit:
@@ -278,7 +181,7 @@ def first_documents(
     for document in range(len(document_bounds) - 1):
         number = first_number + document
         for occurrence in range(2 * document_bounds[document], 2 * document_bounds[document + 1]):
-            feature = _feature(features, occurrence)
+            feature = feature_at(features, occurrence)
             if feature < 0:
                 continue
             size = taken[feature]

@@ -1,7 +1,10 @@
 """Space: one vector per word and domain, placed by one projection of what stands around it."""
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +80,7 @@ def learn_space(
     dimension: int = 300,
     random_state: int = 0,
     prior: Prior | None = None,
+    n_jobs: int = 1,
 ) -> Space:
     """Return the space of the words of one domain or more.
 
@@ -107,9 +111,10 @@ def learn_space(
         pooled = _pool(counts, projection)
         classes = FrequencyClasses(pooled.uses.sum(axis=0), np.zeros(len(words), np.int64))
         shares = _text_shares(pooled.halves, classes, _compared(words, pooled.uses), known)
-        domains = [
-            _learn_domain(counts, at, projection, pooled, known) for at in range(len(counts))
-        ]
+        learn = partial(_learn_domain, counts, projection=projection, pooled=pooled, prior=known)
+        workers = min(os.cpu_count() or 1 if n_jobs == -1 else n_jobs, len(counts))
+        with ThreadPoolExecutor(workers) as threads:
+            domains = list(threads.map(learn, range(len(counts))))
         return Space(
             tuple(each.domain for each in counts),
             words,

@@ -4,47 +4,41 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.arrays import Float32s, Float64s, Int64s
-from crosslex.counts.cooccurrences import Cooccurrences
-from crosslex.counts.instances import Instances
-from crosslex.learn.settings import TrainingSettings
+from crosslex_bench.ranking.cooccurrences import Cooccurrences
+from crosslex_bench.ranking.settings import TrainingSettings
 
-NEGATIVE_POWER = 0.75
+from crosslex.paper import negative_distribution
+
+Float32s = NDArray[np.float32]
+Float64s = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class WeightedPairs:
-    """What each pair of one domain weighs in the loss, pivots × words, float32.
+    """The weight of each pair of one domain in the loss, pivots × words, float32.
 
     `negatives` has one probability per word.
     """
 
-    training: csr_array
-    heldout: csr_array
+    pairs: csr_array
     negatives: Float32s
 
 
 def weigh_pairs(
     data: Sequence[Cooccurrences], settings: TrainingSettings
 ) -> tuple[WeightedPairs, ...]:
-    """Return every domain's weighted pairs, a part held out, with back-off to other domains.
-
-    The held-out part goes through the same back-off and the same f_c and f_w as the
-    training part, so that both are estimates of one and the same loss.
-    """
-    splits = [hold_out(domain.counts, settings, index) for index, domain in enumerate(data)]
-    training = back_off(data, [split[0] for split in splits], settings.backoff)
-    heldout = back_off(data, [split[1] for split in splits], settings.backoff)
+    """Return every domain's weighted pairs, with back-off to the other domains."""
+    own = [csr_array(domain.counts, dtype=np.float64) for domain in data]
+    counts = back_off(data, own, settings.backoff)
     weighted = []
     for index, weight in enumerate(domain_weights(data, settings)):
-        kept = keep_frequent(data[index].word_counts, settings.subsample)
-        rows, columns = pair_scales(training[index], settings, kept)
+        rows, columns = pair_scales(counts[index], settings)
         weighted.append(
             WeightedPairs(
-                scaled(training[index], weight * rows, columns),
-                scaled(heldout[index], weight * rows, columns),
+                scaled(counts[index], weight * rows, columns),
                 negative_distribution(data[index].word_counts),
             )
         )
@@ -52,23 +46,9 @@ def weigh_pairs(
 
 
 def total_weight(pairs: Sequence[WeightedPairs]) -> float:
-    """Return the weight of all training pairs of all domains, always above 0."""
-    weight = sum(float(domain.training.data.sum(dtype=np.float64)) for domain in pairs)
+    """Return the weight of all pairs of all domains, always above 0."""
+    weight = sum(float(domain.pairs.data.sum(dtype=np.float64)) for domain in pairs)
     return max(weight, np.finfo(np.float64).tiny)
-
-
-def hold_out(
-    counts: csr_array, settings: TrainingSettings, domain: int
-) -> tuple[csr_array, csr_array]:
-    """Return counts split in two: every single co-occurrence is moved with a fixed probability.
-
-    With nothing to hold out, the first part may share its arrays with the counts.
-    """
-    if settings.holdout == 0:
-        return csr_array(counts, dtype=np.float64), csr_array(counts.shape, dtype=np.float64)
-    rng = np.random.default_rng([settings.random_state, domain, 1])
-    moved = rng.binomial(counts.data, settings.holdout)
-    return with_data(counts, counts.data - moved), with_data(counts, moved)
 
 
 def back_off(
@@ -88,51 +68,21 @@ def back_off(
     return backed
 
 
-def pair_scales(
-    counts: csr_array, settings: TrainingSettings, kept: Float64s
-) -> tuple[Float64s, Float64s]:
+def pair_scales(counts: csr_array, settings: TrainingSettings) -> tuple[Float64s, Float64s]:
     """Return the factors of rows and columns that turn counts into pair weights."""
     if settings.pair_weight == "count":
-        return np.ones(counts.shape[0]), kept
+        return np.ones(counts.shape[0]), np.ones(counts.shape[1])
     rows = np.asarray(counts.sum(axis=1), np.float64).ravel()
     columns = np.asarray(counts.sum(axis=0), np.float64).ravel()
-    return inverse_root(rows), inverse_root(columns) * kept
+    return inverse_root(rows), inverse_root(columns)
 
 
-def domain_weights(
-    data: Sequence[Cooccurrences] | Sequence[Instances], settings: TrainingSettings
-) -> list[float]:
+def domain_weights(data: Sequence[Cooccurrences], settings: TrainingSettings) -> list[float]:
     """Return the weights of the domains' losses: all alike, or by size with mean 1."""
     if settings.domain_weights is None:
         return [1.0] * len(data)
     sizes = np.array([domain.word_counts.sum() for domain in data], np.float64)
     return [float(weight) for weight in sizes / sizes.mean()]
-
-
-def negative_distribution(word_counts: Int64s) -> Float32s:
-    """Return the unigram distribution raised to 3/4, as in skip-gram and the paper."""
-    # A domain without text has no distribution; any will do, since it has no pairs either.
-    counts = word_counts if word_counts.any() else np.ones_like(word_counts)
-    powered = counts.astype(np.float64) ** NEGATIVE_POWER
-    return np.asarray(powered / powered.sum(), np.float32)
-
-
-def keep_frequent(word_counts: Int64s, threshold: float) -> Float64s:
-    """Return the share of each word's occurrences that word2vec's subsampling keeps."""
-    if threshold == 0:
-        return np.ones(len(word_counts))
-    share = word_counts / word_counts.sum()
-    ratio = threshold / np.maximum(share, np.finfo(np.float64).tiny)
-    return np.asarray(np.minimum(1.0, np.sqrt(ratio) + ratio))
-
-
-def with_data(matrix: csr_array, data: Int64s) -> csr_array:
-    """Return a matrix with other counts in its places, without what has become zero."""
-    changed = csr_array(
-        (data.astype(np.float64), matrix.indices, matrix.indptr), shape=matrix.shape, copy=True
-    )
-    changed.eliminate_zeros()
-    return changed
 
 
 def with_words(matrix: csr_array, own: Sequence[str], wanted: Sequence[str]) -> csr_array:

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from crosslex.arrays import Float32s
-from crosslex.learn.kernels import expected_hinge
-from crosslex.learn.weighting import WeightedPairs
+from crosslex_bench.ranking.kernels import expected_hinge
+from crosslex_bench.ranking.weighting import Float32s, WeightedPairs
 
 BLOCK_SCORES = 1 << 23
 """Most scores held at once; fixed, because block bounds decide how sums are rounded."""
@@ -28,66 +27,43 @@ TINY = np.float32(1e-10)
 
 @dataclass(frozen=True, eq=False)
 class RankingLoss:
-    """Weighted sums of one domain's expected hinge, not yet times k, and their gradient.
+    """The weighted sum of one domain's expected hinge, not yet times k, and its gradient."""
 
-    The gradients are those of `training`; empty where none were asked for.
-    """
-
-    training: float
-    heldout: float
+    loss: float
     pivot_gradient: Float32s
     word_gradient: Float32s
 
 
 def ranking_loss(
-    pivots: Float32s,
-    words: Float32s,
-    pairs: WeightedPairs,
-    *,
-    gradient: bool = True,
-    out: Float32s | None = None,
+    pivots: Float32s, words: Float32s, weighted: WeightedPairs, out: Float32s | None = None
 ) -> RankingLoss:
     """Return one domain's ranking loss and its gradient, its negatives in exact expectation.
 
-    `out` is an array of the words' shape to put their gradient into, if one is asked for; else a
-    new one is made.
+    `out` is an array of the words' shape to put their gradient into; else a new one is made.
     """
-    training, heldout = pairs.training, pairs.heldout
-    if out is None or not gradient:
-        out = np.empty_like(words if gradient else words[:0])
-    pivot_gradient, word_gradient = np.empty_like(pivots if gradient else pivots[:0]), out
-    loss, heldout_loss = 0.0, 0.0
+    pairs = weighted.pairs
+    pivot_gradient = np.empty_like(pivots)
+    word_gradient = np.empty_like(words) if out is None else out
+    loss = 0.0
     step = max(1, BLOCK_SCORES // max(1, len(words)))
     # Training usually starts there, and a product with zeros takes as long as any other.
     all_zero = not words.any()
     block = np.empty((min(step, len(pivots)), len(words)), np.float32)
     for first in range(0, len(pivots), step):
         rows = slice(first, first + step)
-        bounds = slice(first, first + step + 1)
         scores = block[: len(pivots[rows])]
         if all_zero:
             scores.fill(0)
         else:
             np.matmul(pivots[rows], words.T, out=scores)
-        block_loss, block_heldout = expected_hinge(
-            scores,
-            training.indptr[bounds],
-            training.indices,
-            training.data,
-            heldout.indptr[bounds],
-            heldout.indices,
-            heldout.data,
-            pairs.negatives,
-        )
-        loss += block_loss
-        heldout_loss += block_heldout
-        if gradient:
-            if all_zero:
-                pivot_gradient[rows] = 0
-            else:
-                np.matmul(scores, words, out=pivot_gradient[rows])
-            _add_product(scores.T, pivots[rows], word_gradient, start=first == 0)
-    return RankingLoss(loss, heldout_loss, pivot_gradient, word_gradient)
+        bounds = pairs.indptr[first : first + step + 1]
+        loss += expected_hinge(scores, bounds, pairs.indices, pairs.data, weighted.negatives)
+        if all_zero:
+            pivot_gradient[rows] = 0
+        else:
+            np.matmul(scores, words, out=pivot_gradient[rows])
+        _add_product(scores.T, pivots[rows], word_gradient, start=first == 0)
+    return RankingLoss(loss, pivot_gradient, word_gradient)
 
 
 def _add_product(left: Float32s, right: Float32s, total: Float32s, *, start: bool) -> None:

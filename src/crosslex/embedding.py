@@ -1,7 +1,7 @@
 """CrossDomainEmbedding: the texts of several domains in, one vector per word and domain out."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -9,32 +9,16 @@ from sklearn.base import BaseEstimator
 
 from crosslex.arrays import Float32s
 from crosslex.checkpoints import Checkpoints
-from crosslex.comparison import MIN_COUNT, Comparison, Neighborhood
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.contexts import ContextCounts
-from crosslex.counts.cooccurrences import Cooccurrences
 from crosslex.counts.examples import Examples
-from crosslex.counts.names import ContextName
 from crosslex.counts.sentence_sample import SentenceSample
+from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
-from crosslex.learn.fitting import FittedModel, fit_model, infer_word, update_model
-from crosslex.learn.learned import LearnedVectors, SpaceVectors
-from crosslex.learn.names import TrainerChoice
-from crosslex.learn.saving import load_model, save_model
-from crosslex.learn.settings import (
-    DomainWeights,
-    EmbeddingSettings,
-    PairWeight,
-    Start,
-    TrainingSettings,
-    refuse_unused,
-)
-from crosslex.learn.spectral import SpectralFit
-from crosslex.lookup import compare, find_neighbors
-from crosslex.pivots.names import Scope
-from crosslex.pivots.scores import PivotScore
-from crosslex.pivots.vocabulary import Vocabulary
+from crosslex.lookup import WordLookup
+from crosslex.model import EmbeddingSettings, FittedModel, fit_model, update_model
 from crosslex.shifts import (
+    Evidence,
     Senses,
     SenseSettings,
     Shifts,
@@ -44,18 +28,18 @@ from crosslex.shifts import (
     find_shifts,
 )
 from crosslex.space.prior import Prior
+from crosslex.storage.model import load_model, save_model
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 
 
-class LearnedAttributes(BaseEstimator):  # type: ignore[misc]
-    """What a fit sets."""
+class LearnedAttributes(WordLookup, BaseEstimator):  # type: ignore[misc]
+    """The attributes that a fit sets."""
 
     text_settings_: TextSettings
     vocabulary_: Vocabulary
-    learned_: SpaceVectors | LearnedVectors
     contexts_: tuple[str, ...]
-    counts_: tuple[ContextCounts, ...] | tuple[Cooccurrences, ...]
+    counts_: tuple[ContextCounts, ...]
     sentence_samples_: tuple[SentenceSample, ...]
     examples_: tuple[Examples, ...]
     vectors_: dict[str, DomainVectors]
@@ -66,68 +50,47 @@ class LearnedAttributes(BaseEstimator):  # type: ignore[misc]
 class CrossDomainEmbedding(LearnedAttributes):
     """Learn one vector per word per domain, all in one comparable space, without labels.
 
-    By default the space is spectral: the strongest directions of what stands around words in all
-    texts together. A word is placed in it by what stands around it in one domain, and leans on
-    its place in all texts where the domain says little. The trainers `auto`, `exact`, `pairs`
-    and `reference` minimize the paper's ranking objective instead.
+    The context counts of all texts together have one set of leading directions (a singular value
+    decomposition of their positive PMI). A word's counts in one domain are projected onto them,
+    and the vector is shrunk toward the word's vector in all texts if the domain has little
+    evidence. For the method of the ACL 2015 paper see `crosslex.paper.PaperEmbedding`.
 
     Parameters
     ----------
     dimension
-        Length of the vectors, at most as many as there are words.
-    trainer
-        `spectral`, or one of `TrainingSettings`.
-    n_contexts
-        How many of the most frequent words, stop words first, contexts are told by; spectral.
-    prior
-        Pre-trained vectors that words lean on where there is little text: anything that has
-        vectors by word, such as a dictionary or gensim's KeyedVectors, or a file of word2vec's
-        (text or binary) or GloVe's. They are part of `dimension`; spectral.
+        Length of the vectors, at most the number of words.
     window
-        Positions on either side of a word that count as its context. The spectral trainer counts
-        stop words and leaves out other words that are too rare to be a context; the others
-        leave out stop words.
-    min_count, min_documents
-        How often a feature must occur, and in how many documents, over all domains together.
+        Positions on either side of a word that count as its context. Stop words count; other
+        words that are too rare to be a context word do not.
+    n_contexts
+        Number of context words (columns of the count matrix): stop words and the most frequent
+        words.
+    min_documents, min_count
+        In how many documents a feature must occur, and how often, over all domains together.
+    pretrained
+        Pre-trained vectors that complement the text if there is little of it: anything that has
+        vectors by word, such as a dictionary or gensim's KeyedVectors, or a file of word2vec's
+        (text or binary) or GloVe's. They are part of `dimension`.
     max_examples
         Raw sentences kept with the model for each word and domain; 0 keeps none.
-    random_state, n_jobs
-        Seed of everything random; threads of the ranking trainers, -1 for all cores. The result
-        does not depend on the number of threads.
-    pivots
-        How pivots are chosen: `frequency`, `npmi`, `npmi-name`, `entropy`, or your own function
-        from counts to scores (see `crosslex.pivots`).
-    n_pivots
-        How many; None takes 1,000, or half of the candidates where there are fewer than 2,000.
-    scope
-        `all`: every feature has a vector in each domain where it occurs. `paper`: only pivots
-        and `n_non_pivots` features of each domain that no other domain has.
-    n_non_pivots
-        Non-pivots per domain, for the paper's scope.
-    context
-        What counts as context: `window`, `sentence` or `document`.
-    common_directions
-        How many directions that all word vectors have in common are taken out of them;
-        None leaves the vectors as they were learned.
-    regularization, negatives, learning_rate, epochs, batch_size, backoff
-        See `crosslex.learn.settings.TrainingSettings`, as for the next ones.
-    pair_weight, start, start_scale, subsample, holdout, patience, tolerance, domain_weights
-        See `TrainingSettings`. These, and all from `pivots` on, are for the ranking trainers.
+    random_state
+        Seed of everything random.
+    n_jobs
+        Threads that compute the domains' vectors, -1 for all cores. The result does not depend on
+        it.
 
     Attributes
     ----------
     vectors_ : dict of DomainVectors
         The vectors of each domain, by its name.
     vocabulary_ : Vocabulary
-        Every feature's role in every domain.
-    learned_ : SpaceVectors or LearnedVectors
-        What the spectral trainer, or a ranking trainer, learned.
+        The features of all domains.
     contexts_ : tuple of str
-        The words that contexts are told by; empty for the ranking trainers.
-    counts_ : tuple of ContextCounts or Cooccurrences
-        The counts that it was learned from; empty where the trainer reads documents.
+        The context words.
+    counts_ : tuple of ContextCounts
+        The context counts of each domain.
     sentence_samples_, examples_
-        A sample of each domain's sentences, as numbers and as raw text.
+        A sample of each domain's sentences, as features and as raw text.
 
     References
     ----------
@@ -147,56 +110,14 @@ class CrossDomainEmbedding(LearnedAttributes):
     """
 
     dimension: int = 300
-    trainer: TrainerChoice = "spectral"
-    n_contexts: int = 12_000
-    prior: Prior | str | Path | None = None
     window: int = 10
-    min_count: int = 1
+    n_contexts: int = 12_000
     min_documents: int = 10
+    min_count: int = 1
+    pretrained: Prior | str | Path | None = None
     max_examples: int = 10
     random_state: int = 0
     n_jobs: int = 1
-    pivots: str | PivotScore = "frequency"
-    n_pivots: int | None = None
-    scope: Scope = "all"
-    n_non_pivots: int = 500
-    context: ContextName = "window"
-    common_directions: int | None = 2
-    regularization: float = 1.0
-    negatives: int = 5
-    learning_rate: float | None = None
-    epochs: int | None = None
-    batch_size: int = 50
-    backoff: float = 0.2
-    pair_weight: PairWeight = "normalized"
-    start: Start = "shared"
-    start_scale: float | None = None
-    subsample: float = 0.0
-    holdout: float = 0.02
-    patience: int | None = 4
-    tolerance: float | None = None
-    domain_weights: DomainWeights | None = None
-
-    @classmethod
-    def paper(cls, *, random_state: int = 0, n_jobs: int = 1) -> Self:
-        """Return the paper's settings, literally.
-
-        500 pivots by NPMI, 500 non-pivots of each domain alone, features seen 50 times,
-        window 10, 300 dimensions, the reference trainer with N(0, 1) starts until the loss has
-        converged, nothing held out. A feature belongs to a domain in which it occurs 50 times.
-        The paper's features come from corpora encoded with `TextSettings.paper()`.
-        """
-        chosen = TrainingSettings.paper()
-        return cls(
-            pivots="npmi",
-            n_pivots=500,
-            scope="paper",
-            min_count=50,
-            min_documents=1,
-            common_directions=None,
-            **{field.name: getattr(chosen, field.name) for field in fields(chosen)}
-            | {"random_state": random_state, "n_jobs": n_jobs},
-        )
 
     def fit(self, corpora: Sequence[AnyCorpus]) -> Self:
         """Learn from the texts of two or more domains.
@@ -211,47 +132,11 @@ class CrossDomainEmbedding(LearnedAttributes):
     def update(self, corpus: AnyCorpus) -> Self:
         """Learn on when more text of a known domain arrives, or a new domain joins.
 
-        The new text is counted and added to the counts that the model keeps. The spectral trainer
-        learns anew from the sum, at a cost that does not depend on how much text there was before;
-        the ranking trainers go on from the vectors they have. Contexts and pivots stay, and so do
-        the words of known domains; a new domain brings its own.
+        The new text is counted, and the space is learned anew from the sum of its counts and the
+        model's, at a cost that does not depend on the amount of earlier text. Context words stay,
+        and so do the words of known domains; a new domain brings its own.
         """
         return self._keep(update_model(self._fitted(), corpus, self._settings()))
-
-    def compare(
-        self, word: str, *, top: int = 10, min_count: int = MIN_COUNT, phrases: bool = False
-    ) -> Comparison:
-        """Return a word's neighbors side by side, one column per domain.
-
-        The word may be typed as in a text: `Knives` finds `knife`. Neighbors that occur less
-        than `min_count` times in their domain are left out, and so are two-word phrases unless
-        asked for.
-        """
-        return compare(word, self._fitted().vectors, top=top, min_count=min_count, phrases=phrases)
-
-    def neighbors(
-        self,
-        word: str,
-        *,
-        domain: str | None = None,
-        among: str | None = None,
-        top: int = 10,
-        min_count: int = MIN_COUNT,
-        phrases: bool = False,
-    ) -> tuple[Neighborhood, ...]:
-        """Return the words nearest to a word, in one domain or in each that has it.
-
-        See `crosslex.lookup.find_neighbors`.
-        """
-        return find_neighbors(
-            word,
-            self._fitted().vectors,
-            domain=domain,
-            among=among,
-            top=top,
-            min_count=min_count,
-            phrases=phrases,
-        )
 
     def shifts(
         self,
@@ -321,7 +206,7 @@ class CrossDomainEmbedding(LearnedAttributes):
             random_state=random_state,
             n_jobs=n_jobs,
         )
-        return find_shifts(self._fitted().evidence(domains), settings, checkpoints)
+        return find_shifts(self._evidence(domains), settings, checkpoints)
 
     def all_shifts(
         self,
@@ -384,14 +269,14 @@ class CrossDomainEmbedding(LearnedAttributes):
         settings = SenseSettings(
             window=self.window, contexts=contexts, examples=examples, random_state=random_state
         )
-        model = self._fitted()
-        return find_senses(model.evidence_of(model.vocabulary.domains), word, settings)
+        domains = self._fitted().vocabulary.domains
+        return find_senses(self._evidence_of(domains), word, settings)
 
     def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
         """Return a vector for a word from texts of a domain that hold it.
 
-        The space and all other words stay as they are; the word need not be known. It borrows
-        nothing: the vector is what these texts alone say.
+        The space and all other words stay as they are; the word need not be known. The vector
+        comes from these texts alone.
 
         Parameters
         ----------
@@ -402,7 +287,7 @@ class CrossDomainEmbedding(LearnedAttributes):
         domain
             Which of the model's domains they are of.
         """
-        return infer_word(self._fitted(), self._settings(), word, texts, domain=domain)
+        return self._fitted().infer(word, texts, domain=domain)
 
     def save(self, folder: str | Path) -> None:
         """Write the model to a folder, in one step; see the documentation's file formats."""
@@ -415,24 +300,44 @@ class CrossDomainEmbedding(LearnedAttributes):
         Give `text_settings` where the text was analyzed by functions of your own.
         """
         settings, model = load_model(folder, text_settings)
-        return cls(**settings.describe())._keep(model)
+        return cls(**settings)._keep(model)
 
     def _settings(self) -> EmbeddingSettings:
         """Return all settings, checked."""
-        given = self.get_params()
-        settings = EmbeddingSettings(**given)
-        refuse_unused(given, {field.name: field.default for field in fields(self)})
-        return settings
+        return EmbeddingSettings(**self.get_params(deep=False))
 
     def _fitted(self) -> FittedModel:
         if not hasattr(self, "_model"):
             raise InputError("the model has learned nothing yet; call fit first")
         return self._model
 
+    def _evidence(self, domains: tuple[str, str] | None) -> Evidence:
+        """Return the evidence on two domains; None is allowed if the model has only two."""
+        names = self._fitted().vocabulary.domains
+        pairs = domain_pairs(names, domains)
+        if len(pairs) > 1:
+            raise InputError(
+                f"domains: the model has {len(names)}; name two of {', '.join(names)}, "
+                "or call all_shifts"
+            )
+        return self._evidence_of(pairs[0])
+
+    def _evidence_of(self, domains: tuple[str, ...]) -> Evidence:
+        model = self._fitted()
+        places = [model.vocabulary.domains.index(name) for name in domains]
+        return Evidence(
+            domains,
+            model.vocabulary,
+            tuple(model.sentence_samples[place] for place in places),
+            model.vectors,
+            tuple(model.examples[place] for place in places),
+            model.text_settings,
+            model.own_vectors,
+        )
+
     def _keep(self, model: FittedModel) -> Self:
-        for name in ("text_settings", "vocabulary", "sentence_samples", "examples", "vectors"):
+        for name in ("text_settings", "vocabulary", "counts", "sentence_samples", "examples"):
             setattr(self, f"{name}_", getattr(model, name))
-        self.learned_, self.counts_ = model.fit.learned, model.fit.counts
-        self.contexts_ = model.fit.projection.contexts if isinstance(model.fit, SpectralFit) else ()
+        self.vectors_, self.contexts_ = dict(model.vectors), model.projection.contexts
         self._model = model
         return self

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +12,13 @@ from scipy.sparse import csr_array, vstack
 from crosslex.checks import check_choice, check_window
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.kernels import Features, add_shared_units, add_window_pairs
-from crosslex.counts.names import CONTEXTS, ContextName
-from crosslex.counts.pairing import PairedBlock, Pairing
+from crosslex.counts.kernels import Features
 from crosslex.errors import InputError
+from crosslex.paper.instances import PairedBlock, Pairing
 from crosslex.progress import progress
+from crosslex_bench.ranking.kernels import add_shared_units, add_window_pairs
 
+ContextName = Literal["window", "sentence", "document"]
 # Counts of some pivots at a time are a dense table of at most 256 MB.
 TABLE_SIZE = 2**26
 
@@ -74,7 +76,7 @@ def count_cooccurrences(
     >>> count_cooccurrences(corpus, ["dull"], ["cast", "plot"], window=1).counts.toarray()
     array([[1, 2]])
     """
-    check_choice("context", context, CONTEXTS)
+    check_choice("context", context, get_args(ContextName))
     check_window(window)
     pairing = Pairing(pivots, words)
     with progress(f"pair {corpus.name}", total=1) as advance:

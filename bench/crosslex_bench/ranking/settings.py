@@ -1,0 +1,64 @@
+"""The settings of the fast trainers of the paper's objective."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from crosslex.checks import check_choice, check_dimension, check_number, check_whole
+
+TrainerName = Literal["auto", "exact", "pairs"]
+PairWeight = Literal["normalized", "count"]
+Start = Literal["shared", "small", "normal"]
+DomainWeights = Literal["size"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingSettings:
+    """The settings of the objective and of the trainer that minimizes it.
+
+    Parameters
+    ----------
+    dimension
+        Length of the vectors.
+    trainer
+        `exact`: full-batch steps with negatives in exact expectation. `pairs`: one update per
+        pair, for vocabularies whose dense pivots × words matrix would be wasteful. `auto`: one of
+        the two, by size.
+    regularization, negatives
+        λ and k of the paper.
+    epochs
+        Number of passes; None takes the trainer's own.
+    backoff
+        ε: each domain's counts plus ε times those of every other domain.
+    pair_weight
+        The weight of a pair: `normalized`, N/√(f_c f_w), or `count`, N.
+    start
+        `shared`: words at zero and one random set of pivots for all domains; `small` and
+        `normal`: every vector drawn on its own, from N(0, 1/n) or N(0, 1).
+    domain_weights
+        None adds the domains' losses as they are; `size` weighs each by its number of words.
+    random_state
+        Seed of everything random.
+    """
+
+    dimension: int = 300
+    trainer: TrainerName = "auto"
+    regularization: float = 1.0
+    negatives: int = 5
+    epochs: int | None = None
+    backoff: float = 0.2
+    pair_weight: PairWeight = "normalized"
+    start: Start = "shared"
+    domain_weights: DomainWeights | None = None
+    random_state: int = 0
+
+    def __post_init__(self) -> None:
+        check_dimension(self.dimension)
+        check_whole("negatives", self.negatives, least=1)
+        check_whole("epochs", self.epochs, least=1, optional=True)
+        check_whole("random_state", self.random_state, least=0, most=None)
+        check_number("regularization", self.regularization)
+        check_number("backoff", self.backoff)
+        check_choice("trainer", self.trainer, get_args(TrainerName))
+        check_choice("pair_weight", self.pair_weight, get_args(PairWeight))
+        check_choice("start", self.start, get_args(Start))
+        check_choice("domain_weights", self.domain_weights, (None, *get_args(DomainWeights)))

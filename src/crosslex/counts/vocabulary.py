@@ -1,0 +1,81 @@
+"""Vocabulary: the features of all domains, and which domain has which."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from crosslex.arrays import Bools, Int64s
+from crosslex.checks import check_choice
+from crosslex.counts.feature_counts import FeatureCounts
+from crosslex.errors import InputError
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """The features of all domains, the most frequent first, those that joined later last.
+
+    `counts` are the occurrences, domains × features; `present` says which features have a vector
+    in which domain.
+    """
+
+    domains: tuple[str, ...]
+    features: tuple[str, ...]
+    counts: Int64s
+    present: Bools
+
+    @classmethod
+    def of(cls, counts: Sequence[FeatureCounts]) -> "Vocabulary":
+        """Return all features as words of each domain in which they occur.
+
+        The counts are over the same features, as `count_domains` returns them. Every domain must
+        share a feature with another.
+        """
+        occurrences = np.array([domain.occurrences for domain in counts])
+        present = occurrences > 0
+        shared = present.sum(axis=0) > 1
+        if not present[:, shared].any(axis=1).all():
+            names = " and ".join(repr(domain.domain) for domain in counts)
+            raise InputError(
+                f"domains {names} share no feature; are they of one language, and is there enough "
+                "text of each?"
+            )
+        names = tuple(domain.domain for domain in counts)
+        return cls(names, counts[0].features, occurrences, present)
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The place of each feature."""
+        return {feature: index for index, feature in enumerate(self.features)}
+
+    def words(self, domain: str) -> tuple[str, ...]:
+        """Return the features that have a vector in the domain, the most frequent first."""
+        check_choice("domain", domain, self.domains)
+        chosen = np.flatnonzero(self.present[self.domains.index(domain)])
+        return tuple(self.features[index] for index in chosen)
+
+    def word_counts(self, domain: str) -> Int64s:
+        """Return how often each of the domain's words occurs there."""
+        row = self.domains.index(domain)
+        return np.asarray(self.counts[row][self.present[row]])
+
+    def with_counts(self, domain: str, features: Sequence[str], counts: Int64s) -> "Vocabulary":
+        """Return the vocabulary after more text of a known domain, or the first of a new one.
+
+        A known domain keeps its words. A new one brings the given features.
+        """
+        count_of = dict(zip(features, counts.tolist(), strict=True))
+        if domain in self.domains:
+            more = np.array([count_of.get(feature, 0) for feature in self.features], np.int64)
+            total = self.counts.copy()
+            total[self.domains.index(domain)] += more
+            return replace(self, counts=total)
+        known = set(self.features)
+        new = [feature for feature in features if feature not in known]
+        merged = (*self.features, *new)
+        table = np.pad(self.counts, ((0, 1), (0, len(new))))
+        table[-1] = [count_of.get(feature, 0) for feature in merged]
+        present = np.pad(self.present, ((0, 1), (0, len(new))))
+        present[-1] = table[-1] > 0
+        return Vocabulary((*self.domains, domain), merged, table, present)

@@ -1,0 +1,313 @@
+"""FittedModel: all that is learned from texts; how it is fitted, updated and asked for vectors."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar, cast
+
+import numpy as np
+
+from crosslex.arrays import Float32s, Float64s
+from crosslex.checks import check_choice, check_dimension, check_whole, check_window
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.sharded import AnyCorpus, check_domains
+from crosslex.counts.contexts import ContextCounts, ContextShape, Projection, count_contexts
+from crosslex.counts.examples import Examples, collect_examples
+from crosslex.counts.feature_counts import count_features
+from crosslex.counts.frequent_features import count_domains, count_frequent
+from crosslex.counts.sentence_sample import SentenceSample, sample_limit, sample_sentences
+from crosslex.counts.vocabulary import Vocabulary
+from crosslex.errors import InputError
+from crosslex.space.learning import learn_space
+from crosslex.space.placing import column_sums, expected_columns, place, tables_of
+from crosslex.space.prior import Prior
+from crosslex.space.prior_files import read_prior
+from crosslex.text.analysis import analyze
+from crosslex.text.settings import TextSettings
+from crosslex.vectors import DomainVectors
+
+NEAR = 2
+"""Positions on either side of a word that are counted apart."""
+MOST_EXAMPLES = 1_000
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmbeddingSettings:
+    """The settings of a fit, checked; `CrossDomainEmbedding` says what each is."""
+
+    dimension: int = 300
+    window: int = 10
+    n_contexts: int = 12_000
+    min_documents: int = 10
+    min_count: int = 1
+    pretrained: Prior | str | Path | None = field(default=None, metadata={"saved": False})
+    max_examples: int = 10
+    random_state: int = 0
+    n_jobs: int = field(default=1, metadata={"saved": False})
+
+    def __post_init__(self) -> None:
+        check_dimension(self.dimension)
+        check_window(self.window)
+        check_whole("n_contexts", self.n_contexts, least=1)
+        check_whole("min_documents", self.min_documents, least=0)
+        check_whole("min_count", self.min_count, least=0)
+        check_whole("max_examples", self.max_examples, least=0, most=MOST_EXAMPLES)
+        check_whole("random_state", self.random_state, least=0, most=None)
+        if self.n_jobs != -1:
+            check_whole("n_jobs", self.n_jobs, least=1)
+        by_word = isinstance(self.pretrained, Path) or hasattr(self.pretrained, "__contains__")
+        if self.pretrained is not None and not by_word:
+            raise InputError(
+                f"pretrained: found {self.pretrained!r}; give vectors by word, or a file"
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class FittedModel:
+    """All that is learned from texts.
+
+    Parameters
+    ----------
+    text_settings
+        How the texts were analyzed.
+    vocabulary
+        The features of all domains.
+    vectors
+        The vectors of each domain, by its name.
+    projection, counts
+        What maps context counts to vectors, and the counts of every domain.
+    sentence_samples, examples
+        A sample of each domain's sentences, as features and as raw text.
+    pretrained
+        The pre-trained vectors of those words that had one.
+    """
+
+    text_settings: TextSettings
+    vocabulary: Vocabulary
+    vectors: Mapping[str, DomainVectors]
+    projection: Projection
+    counts: tuple[ContextCounts, ...]
+    sentence_samples: tuple[SentenceSample, ...]
+    examples: tuple[Examples, ...]
+    pretrained: Mapping[str, Float32s] | None = None
+
+    def own_vectors(self, domain: str, words: Sequence[str]) -> Float32s:
+        """Return unit vectors of words from a domain's own text alone, without shrinkage."""
+        counts = self._counts_of(domain)
+        row = {word: number for number, word in enumerate(counts.words)}
+        rows = np.array([row[word] for word in words], np.intp)
+        tables = [half[rows] for half in counts.halves]
+        return place(tables, self._expected(counts), self.projection)
+
+    def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
+        """Return a vector for a word from texts; see `CrossDomainEmbedding.infer`."""
+        check_choice("domain", domain, self.vectors)
+        corpus = Corpus.from_texts(texts, name=domain, text_settings=self.text_settings)
+        feature = _feature_of(word, self.text_settings)
+        contexts, shape = self.projection.contexts, self.projection.shape
+        rows = count_contexts(corpus, [feature], contexts, shape=shape).total
+        if not rows.nnz:
+            raise InputError(
+                f"word: {feature!r} has no context word near it in the {len(corpus)} texts; give "
+                "more"
+            )
+        [vector] = place([rows], self._expected(self._counts_of(domain)), self.projection)
+        # The dimensions of pre-trained vectors come last; these texts say nothing about them.
+        return np.pad(vector, (0, self.vectors[domain].vectors.shape[1] - len(vector)))
+
+    def _counts_of(self, domain: str) -> ContextCounts:
+        return self.counts[self.vocabulary.domains.index(domain)]
+
+    def _expected(self, counts: ContextCounts) -> Float64s:
+        """Return how often each context word is expected in a domain."""
+        return expected_columns(column_sums(counts.halves), column_sums(tables_of(self.counts)))
+
+
+def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> FittedModel:
+    """Return a model of the texts of two or more domains."""
+    check_domains(corpora)
+    text_settings = corpora[0].text_settings
+    vocabulary = Vocabulary.of(
+        count_domains(corpora, min_count=settings.min_count, min_documents=settings.min_documents)
+    )
+    contexts = choose_contexts(vocabulary, text_settings, settings.n_contexts)
+    counts = tuple(_count(corpus, vocabulary, contexts, settings) for corpus in corpora)
+    pretrained = _known_to(settings.pretrained, counts[0].words)
+    projection, vectors = _learn(counts, vocabulary, text_settings, settings, pretrained)
+    return FittedModel(
+        text_settings,
+        vocabulary,
+        vectors,
+        projection,
+        counts,
+        tuple(_sample(corpus, vocabulary) for corpus in corpora),
+        tuple(
+            collect_examples(corpus, vocabulary.features, limit=settings.max_examples)
+            for corpus in corpora
+        ),
+        pretrained,
+    )
+
+
+def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSettings) -> FittedModel:
+    """Return the model after more text of a known domain, or the first of a new one.
+
+    The counts of the new text are added to those of the model, and the space is learned anew from
+    the sum; context words stay.
+    """
+    if corpus.text_settings.describe() != model.text_settings.describe():
+        raise InputError(
+            f"domain {corpus.name!r} was analyzed with other text settings than the model's"
+        )
+    vocabulary = _vocabulary_with(model.vocabulary, corpus, settings)
+    at = vocabulary.domains.index(corpus.name)
+    more = _count(corpus, vocabulary, model.projection.contexts, settings)
+    if more.shape != model.projection.shape:
+        raise InputError(
+            f"window: found {settings.window}, but the model was counted with "
+            f"{model.projection.shape.wide}; fit it anew"
+        )
+    counts = tuple(each.with_words(more.words) for each in model.counts)
+    sample = _sample(corpus, vocabulary)
+    examples = collect_examples(corpus, vocabulary.features, limit=settings.max_examples)
+    if at < len(counts):
+        more = counts[at] + more
+        limit = sample_limit(vocabulary.counts[at])
+        sample = (model.sentence_samples[at] + sample).limited(limit)
+        examples = (model.examples[at] + examples).limited(settings.max_examples)
+    elif not more.total.nnz:
+        raise InputError(
+            f"domain {corpus.name!r}: no word of its text is near a context word of the model; "
+            "is it of the same language?"
+        )
+    counts = _put(counts, at, more)
+    pretrained = model.pretrained
+    if pretrained is not None and settings.pretrained is not None:
+        new = [word for word in more.words if word not in pretrained]
+        pretrained = {**pretrained, **(_known_to(settings.pretrained, new) or {})}
+    projection, vectors = _learn(counts, vocabulary, model.text_settings, settings, pretrained)
+    return replace(
+        model,
+        vocabulary=vocabulary,
+        vectors=vectors,
+        projection=projection,
+        counts=counts,
+        sentence_samples=_put(model.sentence_samples, at, sample),
+        examples=_put(model.examples, at, examples),
+        pretrained=pretrained,
+    )
+
+
+def choose_contexts(
+    vocabulary: Vocabulary, text_settings: TextSettings, size: int
+) -> tuple[str, ...]:
+    """Return the context words, columns of the counts: stop words, then the most frequent words."""
+    single = [feature for feature in vocabulary.features if " " not in feature]
+    return (*sorted(text_settings.stop_words_used), *single)[:size]
+
+
+def counted_words(vocabulary: Vocabulary, text_settings: TextSettings) -> tuple[str, ...]:
+    """Return the words whose contexts are counted, rows of the counts.
+
+    Stop words get no vector, but their contexts shape the space.
+    """
+    return (*vocabulary.features, *sorted(text_settings.stop_words_used))
+
+
+def _count(
+    corpus: AnyCorpus, vocabulary: Vocabulary, contexts: Sequence[str], settings: EmbeddingSettings
+) -> ContextCounts:
+    words = counted_words(vocabulary, corpus.text_settings)
+    shape = ContextShape(min(NEAR, settings.window), settings.window)
+    return count_contexts(corpus, words, contexts, shape=shape)
+
+
+def _learn(
+    counts: tuple[ContextCounts, ...],
+    vocabulary: Vocabulary,
+    text_settings: TextSettings,
+    settings: EmbeddingSettings,
+    pretrained: Mapping[str, Float32s] | None,
+) -> tuple[Projection, dict[str, DomainVectors]]:
+    """Return the projection and the vectors of every domain's words."""
+    space = learn_space(
+        counts,
+        dimension=settings.dimension,
+        random_state=settings.random_state,
+        prior=pretrained,
+        n_jobs=settings.n_jobs,
+    )
+    row = {word: number for number, word in enumerate(space.words)}
+    vectors = {}
+    for at, domain in enumerate(vocabulary.domains):
+        words = vocabulary.words(domain)
+        rows = np.array([row[word] for word in words], np.intp)
+        vectors[domain] = DomainVectors(
+            domain,
+            words,
+            space.vectors[at][rows],
+            vocabulary.word_counts(domain),
+            text_settings,
+            space.domain_weights[at][rows].astype(np.float32),
+            space.neighbor_stability[at][rows].astype(np.float32),
+        )
+    return space.projection, vectors
+
+
+def _known_to(
+    pretrained: Prior | str | Path | None, words: Sequence[str]
+) -> dict[str, Float32s] | None:
+    """Return the pre-trained vectors of those words that have one."""
+    if pretrained is None:
+        return None
+    if isinstance(pretrained, str | Path):
+        return read_prior(pretrained, frozenset(words))
+    known = cast(Prior, pretrained)
+    return {word: np.asarray(known[word], np.float32) for word in words if word in known}
+
+
+def _feature_of(word: str, text_settings: TextSettings) -> str:
+    """Return the one feature that a word or two are, analyzed as the texts are."""
+    sentences = analyze(word, text_settings)
+    words = sentences[0] if len(sentences) == 1 else []
+    kept = [word for word in words if word not in text_settings.stop_words_used]
+    if not 1 <= len(kept) <= 1 + text_settings.bigrams:
+        two = ", or two with a space between" if text_settings.bigrams else ""
+        raise InputError(f"word: found {word!r}; give one word{two}, and no stop word")
+    return " ".join(kept)
+
+
+def _vocabulary_with(
+    vocabulary: Vocabulary, corpus: AnyCorpus, settings: EmbeddingSettings
+) -> Vocabulary:
+    """Return the vocabulary with the corpus counted in."""
+    features = list(vocabulary.features)
+    if corpus.name not in vocabulary.domains:
+        known = set(features)
+        [counts] = count_frequent(
+            [corpus],
+            count_features,
+            min_count=settings.min_count,
+            min_documents=settings.min_documents,
+            allow_none=True,
+        )
+        features += [feature for feature in counts.features if feature not in known]
+    occurrences = count_features(corpus, features).occurrences
+    if not occurrences.any():
+        raise InputError(
+            f"domain {corpus.name!r}: the model knows none of its words, and none is frequent "
+            "enough to be learned; give more text"
+        )
+    return vocabulary.with_counts(corpus.name, features, occurrences)
+
+
+def _sample(corpus: AnyCorpus, vocabulary: Vocabulary) -> SentenceSample:
+    limit = sample_limit(vocabulary.counts[vocabulary.domains.index(corpus.name)])
+    return sample_sentences(corpus, vocabulary.features, max_documents=limit)
+
+
+def _put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """Return the items with one replaced, or added at the end."""
+    return (*items[:at], item, *items[at + 1 :])

@@ -1,0 +1,387 @@
+"""A model as a folder, and back if everything in it fits together.
+
+`SavedVectors` reads what looking words up needs, of models of both methods; `load_model` reads all
+of a model of the default method.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+from scipy.sparse import csr_array
+
+from crosslex.arrays import Float32s, Int64s
+from crosslex.counts.contexts import ContextCounts, ContextShape, Projection
+from crosslex.counts.examples import Examples
+from crosslex.counts.sentence_sample import SentenceSample
+from crosslex.counts.vocabulary import Vocabulary
+from crosslex.errors import StorageError
+from crosslex.model import EmbeddingSettings, FittedModel, counted_words
+from crosslex.storage.archive import Archive, read_archive, write_archive
+from crosslex.storage.card import model_card
+from crosslex.storage.checks import (
+    TextDescription,
+    checked_array,
+    checked_names,
+    refusing_misfits,
+    require,
+)
+from crosslex.text.settings import TextSettings
+from crosslex.vectors import DomainVectors
+
+Arrays = Mapping[str, NDArray[Any]]
+Method = Literal["crosslex", "paper"]
+EXAMPLES = "examples.jsonl"
+PER_WORD = ("domain_weights", "neighbor_stability")
+
+
+class Header(msgspec.Struct):
+    """The header of every model's `model.json`."""
+
+    method: Method
+    settings: dict[str, Any]
+    text: TextDescription
+    domains: list[str]
+    features: list[str]
+
+
+class SpaceHeader(msgspec.Struct):
+    """The further entries of a model of the default method."""
+
+    contexts: list[str]
+    shape: tuple[int, int]
+    pretrained_words: list[str] | None = None
+
+
+class ExampleLine(msgspec.Struct):
+    """One line of `examples.jsonl`: a sentence, and the features that it is an example of."""
+
+    domain: str
+    text: str
+    features: list[int]
+
+
+@dataclass(frozen=True, eq=False)
+class SavedVectors:
+    """A model's vectors and how they were learned, without counts, samples and sentences.
+
+    `settings` and `text` are as JSON holds them; `contexts` are the context words of the default
+    method; `libraries` are the versions of those that wrote the folder.
+    """
+
+    method: Method
+    settings: Mapping[str, Any]
+    text: Mapping[str, Any]
+    vocabulary: Vocabulary
+    word_vectors: tuple[Float32s, ...]
+    per_word: Mapping[str, tuple[Float32s, ...]]
+    contexts: tuple[str, ...]
+    libraries: Mapping[str, str]
+
+    @classmethod
+    def read(cls, folder: str | Path) -> "SavedVectors":
+        """Return the vectors of a model's folder, of which nothing is executed."""
+        archive = read_archive(folder, "model", only={"vectors.safetensors"})
+        with refusing_misfits(folder, "model"):
+            return cls.of(archive)
+
+    @classmethod
+    def of(cls, archive: Archive) -> "SavedVectors":
+        """Return the vectors of an archive; a ValueError says what in it does not fit together."""
+        header, arrays = msgspec.convert(archive.header, Header), archive.arrays["vectors"]
+        vocabulary = _read_vocabulary(header, arrays)
+        vectors: list[Float32s] = []
+        per_word: dict[str, list[Float32s]] = {}
+        contexts: tuple[str, ...] = ()
+        if header.method == "crosslex":
+            per_word = {name: [] for name in PER_WORD}
+            contexts = tuple(msgspec.convert(archive.header, SpaceHeader).contexts)
+        for at, domain in enumerate(vocabulary.domains):
+            size = len(vocabulary.words(domain))
+            dimension = vectors[0].shape[1] if vectors else None
+            name = f"word_vectors.{at}"
+            vectors.append(checked_array(arrays, name, np.float32, (size, dimension)))
+            for kind, found in per_word.items():
+                shares = checked_array(arrays, f"{kind}.{at}", np.float32, (size,))
+                require(((shares >= 0) & (shares <= 1)).all(), f"{kind}.{at} are no shares")
+                found.append(shares)
+        return cls(
+            header.method,
+            header.settings,
+            archive.header["text"],
+            vocabulary,
+            tuple(vectors),
+            {name: tuple(found) for name, found in per_word.items()},
+            contexts,
+            archive.libraries,
+        )
+
+    def vectors(self, text_settings: TextSettings | None = None) -> dict[str, DomainVectors]:
+        """Return the vectors of each domain, by its name, to look words up in.
+
+        Give `text_settings` if the text was analyzed by functions of your own.
+        """
+        restored = TextSettings.restore(dict(self.text), text_settings)
+        return {
+            domain: DomainVectors(
+                domain,
+                self.vocabulary.words(domain),
+                self.word_vectors[at],
+                self.vocabulary.word_counts(domain),
+                restored,
+                *(self.per_word[name][at] for name in PER_WORD if self.per_word),
+            )
+            for at, domain in enumerate(self.vocabulary.domains)
+        }
+
+
+def save_vectors(
+    folder: str | Path,
+    method: Method,
+    settings: Mapping[str, Any],
+    text_settings: TextSettings,
+    vocabulary: Vocabulary,
+    vectors: Mapping[str, DomainVectors],
+    *,
+    header: Mapping[str, Any] | None = None,
+    arrays: Mapping[str, Arrays] | None = None,
+    texts: Mapping[str, str] | None = None,
+) -> None:
+    """Write a model's vectors and card, and what else it has, to a folder in one step."""
+    own: dict[str, NDArray[Any]] = {
+        "feature_counts": vocabulary.counts,
+        "feature_present": vocabulary.present.astype(np.int8),
+    }
+    for at, domain in enumerate(vocabulary.domains):
+        own[f"word_vectors.{at}"] = vectors[domain].vectors
+        for name in PER_WORD:
+            shares = getattr(vectors[domain], name)
+            if shares is not None:
+                own[f"{name}.{at}"] = shares
+    described = {
+        "method": method,
+        "settings": dict(settings),
+        "text": text_settings.describe(),
+        "domains": list(vocabulary.domains),
+        "features": list(vocabulary.features),
+    }
+    card = model_card(method, vocabulary, vectors, settings, holds_text=bool(texts))
+    write_archive(
+        folder,
+        Archive(
+            "model",
+            described | dict(header or {}),
+            {"vectors": own} | dict(arrays or {}),
+            {"README.md": card} | dict(texts or {}),
+        ),
+    )
+
+
+def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Path) -> None:
+    """Write a model's vectors, counts, samples and card."""
+    projection = model.projection
+    header: dict[str, Any] = {
+        "contexts": list(projection.contexts),
+        "shape": (projection.shape.near, projection.shape.wide),
+    }
+    space: dict[str, NDArray[Any]] = {"projection": projection.matrix}
+    if model.pretrained is not None:
+        space["pretrained"] = np.array(list(model.pretrained.values()), np.float32)
+        header["pretrained_words"] = list(model.pretrained)
+    samples = {
+        f"{name}.{at}": getattr(sample, name)
+        for at, sample in enumerate(model.sentence_samples)
+        for name in ("unigrams", "bigrams", "sentence_offsets", "documents")
+    }
+    texts = {}
+    if any(examples.sentences for examples in model.examples):
+        texts[EXAMPLES] = _write_examples(model.examples, model.vocabulary.features)
+    save_vectors(
+        folder,
+        "crosslex",
+        {
+            each.name: getattr(settings, each.name)
+            for each in fields(settings)
+            if each.metadata.get("saved", True)
+        },
+        model.text_settings,
+        model.vocabulary,
+        model.vectors,
+        header=header,
+        arrays={"space": space, "counts": _count_arrays(model.counts), "occurrences": samples},
+        texts=texts,
+    )
+
+
+def load_model(
+    folder: str | Path, text_settings: TextSettings | None
+) -> tuple[dict[str, Any], FittedModel]:
+    """Return a model and its settings; content that does not fit together is a StorageError."""
+    archive = read_archive(folder, "model")
+    with refusing_misfits(folder, "model"):
+        saved = SavedVectors.of(archive)
+        if saved.method != "crosslex":
+            raise StorageError(
+                f"{folder}: the model was learned by the paper's method, which keeps no counts and "
+                "no sentences; load it with crosslex.paper.PaperEmbedding.load"
+            )
+        settings = EmbeddingSettings(**saved.settings)
+        header = msgspec.convert(archive.header, SpaceHeader)
+    # Not within: an error here is about what the caller gave, not about the folder.
+    vectors = saved.vectors(text_settings)
+    with refusing_misfits(folder, "model"):
+        vocabulary, space = saved.vocabulary, archive.arrays["space"]
+        restored = vectors[vocabulary.domains[0]].text_settings
+        assert restored is not None
+        projection = _read_projection(space, header, saved.word_vectors[0].shape[1])
+        words = counted_words(vocabulary, restored)
+        places = range(len(vocabulary.domains))
+        model = FittedModel(
+            restored,
+            vocabulary,
+            vectors,
+            projection,
+            tuple(
+                _read_counts(archive.arrays["counts"], at, vocabulary.domains[at], words, projection)
+                for at in places
+            ),
+            tuple(_read_sample(archive.arrays["occurrences"], vocabulary, at) for at in places),
+            _read_examples(archive.texts.get(EXAMPLES, ""), vocabulary),
+            _read_pretrained(space, header.pretrained_words),
+        )
+    return {name: getattr(settings, name) for name in saved.settings}, model
+
+
+def _read_vocabulary(header: Header, arrays: Arrays) -> Vocabulary:
+    domains = checked_names(header.domains, "domains")
+    features = checked_names(header.features, "features")
+    counts = checked_array(arrays, "feature_counts", np.int64, (len(domains), len(features)))
+    present = checked_array(arrays, "feature_present", np.int8, counts.shape)
+    require((counts >= 0).all(), "feature_counts are below 0")
+    require(np.isin(present, (0, 1)).all(), "feature_present are neither 0 nor 1")
+    vocabulary = Vocabulary(domains, features, counts, present.astype(bool))
+    occurring = [vocabulary.word_counts(domain).any() for domain in domains]
+    require(len(domains) > 1 and all(occurring), "there are no two domains with words")
+    return vocabulary
+
+
+def _read_projection(arrays: Arrays, header: SpaceHeader, dimension: int) -> Projection:
+    """Return the projection; pre-trained vectors may have the last of the dimensions."""
+    shape = ContextShape(*header.shape)
+    size = (shape.n_blocks * len(header.contexts), None)
+    matrix = checked_array(arrays, "projection", np.float32, size)
+    require(matrix.shape[1] <= dimension, "projection has more dimensions than the vectors")
+    return Projection(tuple(header.contexts), shape, matrix)
+
+
+def _read_pretrained(arrays: Arrays, words: Sequence[str] | None) -> dict[str, Float32s] | None:
+    if words is None:
+        return None
+    vectors = checked_array(arrays, "pretrained", np.float32, (len(words), None))
+    return dict(zip(words, vectors, strict=True))
+
+
+def _count_arrays(counts: Sequence[ContextCounts]) -> dict[str, NDArray[Any]]:
+    arrays: dict[str, NDArray[Any]] = {}
+    for at, contexts in enumerate(counts):
+        arrays[f"uses.{at}"] = contexts.uses
+        for half, table in enumerate(contexts.halves):
+            arrays[f"indptr.{at}.{half}"] = table.indptr.astype(np.int64)
+            arrays[f"indices.{at}.{half}"] = table.indices.astype(np.int32)
+            arrays[f"data.{at}.{half}"] = table.data
+    return arrays
+
+
+def _read_counts(
+    arrays: Arrays, at: int, domain: str, words: Sequence[str], projection: Projection
+) -> ContextCounts:
+    shape = (len(words), len(projection.matrix))
+    even, odd = (
+        _read_table(arrays, f"{at}.{half}", (np.int32, np.int64), shape) for half in range(2)
+    )
+    uses = checked_array(arrays, f"uses.{at}", np.int64, (2, len(words)))
+    require((uses >= 0).all(), f"uses.{at} are below 0")
+    return ContextCounts(
+        domain, tuple(words), projection.contexts, projection.shape, (even, odd), uses
+    )
+
+
+def _read_table(
+    arrays: Arrays, name: str, kinds: tuple[DTypeLike, ...], shape: tuple[int, int]
+) -> csr_array:
+    """Return a table of counts of one of these types, its columns in order."""
+    indptr = checked_array(arrays, f"indptr.{name}", np.int64, (shape[0] + 1,))
+    found = arrays[f"data.{name}"].dtype
+    kind = found if found in kinds else kinds[0]
+    data = checked_array(arrays, f"data.{name}", kind, (int(indptr[-1]),))
+    indices = checked_array(arrays, f"indices.{name}", np.int32, data.shape)
+    _check_offsets(indptr, len(data), f"indptr.{name}")
+    _check_within(indices, 0, shape[1], f"indices.{name}")
+    # Columns grow within each row if and only if these numbers, one per pair, always grow.
+    rows = np.repeat(np.arange(shape[0], dtype=np.int64), np.diff(indptr))
+    require((np.diff(rows * shape[1] + indices) > 0).all(), f"indices.{name} are not in order")
+    require((data > 0).all(), f"data.{name} are not above 0")
+    return csr_array((data, indices, indptr), shape=shape)
+
+
+def _read_sample(samples: Arrays, vocabulary: Vocabulary, at: int) -> SentenceSample:
+    unigrams = checked_array(samples, f"unigrams.{at}", np.int32, (None,))
+    bigrams = checked_array(samples, f"bigrams.{at}", np.int32, unigrams.shape)
+    documents = checked_array(samples, f"documents.{at}", np.int64, (None,))
+    offsets = checked_array(samples, f"sentence_offsets.{at}", np.int64, (len(documents) + 1,))
+    _check_within(unigrams, -1, len(vocabulary.features), f"unigrams.{at}")
+    _check_within(bigrams, -1, len(vocabulary.features), f"bigrams.{at}")
+    _check_offsets(offsets, len(unigrams), f"sentence_offsets.{at}")
+    require((np.diff(documents, prepend=0) >= 0).all(), f"documents.{at} are not in order")
+    return SentenceSample(vocabulary.domains[at], unigrams, bigrams, offsets, documents)
+
+
+def _write_examples(examples: Sequence[Examples], features: Sequence[str]) -> str:
+    """Return one sentence per line with the numbers of the features that it is an example of."""
+    number = {feature: index for index, feature in enumerate(features)}
+    lines = []
+    for domain in examples:
+        words: list[list[int]] = [[] for _ in domain.sentences]
+        for word, sentences in domain.of_word.items():
+            for sentence in sentences:
+                words[sentence].append(number[word])
+        for text, held in zip(domain.sentences, words, strict=True):
+            row = {"domain": domain.domain, "text": text, "features": sorted(held)}
+            lines.append(json.dumps(row, ensure_ascii=False))
+    return "\n".join(lines) + "\n"
+
+
+def _read_examples(text: str, vocabulary: Vocabulary) -> tuple[Examples, ...]:
+    sentences: dict[str, list[str]] = {domain: [] for domain in vocabulary.domains}
+    of_word: dict[str, dict[str, list[int]]] = {domain: {} for domain in vocabulary.domains}
+    decoder = msgspec.json.Decoder(ExampleLine)
+    # Not splitlines, which also cuts at characters that JSON leaves within a line.
+    for line in text.removesuffix("\n").split("\n") if text else ():
+        row = decoder.decode(line)
+        for feature in row.features:
+            require(0 <= feature < len(vocabulary.features), f"{EXAMPLES} number what is not there")
+            numbers = of_word[row.domain].setdefault(vocabulary.features[feature], [])
+            numbers.append(len(sentences[row.domain]))
+        sentences[row.domain].append(row.text)
+    return tuple(
+        Examples(
+            domain,
+            tuple(sentences[domain]),
+            {word: tuple(numbers) for word, numbers in of_word[domain].items()},
+        )
+        for domain in vocabulary.domains
+    )
+
+
+def _check_offsets(offsets: Int64s, size: int, name: str) -> None:
+    ends = (int(offsets[0]), int(offsets[-1])) == (0, size)
+    require(ends and (np.diff(offsets) >= 0).all(), f"{name} are not in order")
+
+
+def _check_within(numbers: NDArray[Any], least: int, size: int, name: str) -> None:
+    require(((numbers >= least) & (numbers < size)).all(), f"{name} number what is not there")
