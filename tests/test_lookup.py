@@ -3,11 +3,11 @@ import sys
 
 import numpy as np
 import pytest
+from crosslex.learn.saved import SavedModel
 
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors, TextSettings
 from crosslex.comparison import Comparison, Neighbor, Neighborhood
 from crosslex.errors import CrosslexError, InputError, StorageError, UnknownWordError
-from crosslex.learn.saved import SavedModel
 from crosslex.lookup import compare, differing_words, find_neighbors, known_form
 
 

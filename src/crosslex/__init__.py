@@ -9,7 +9,7 @@ from crosslex.lazy import lazy_names
 if TYPE_CHECKING:
     from crosslex.classify import CrossDomainClassifier
     from crosslex.corpus.corpus import Corpus
-    from crosslex.learn import CrossDomainEmbedding
+    from crosslex.embedding import CrossDomainEmbedding
     from crosslex.text.settings import TextSettings
     from crosslex.vectors import DomainVectors
 
@@ -31,7 +31,7 @@ if not TYPE_CHECKING:
         {
             "classify": ["CrossDomainClassifier"],
             "corpus.corpus": ["Corpus"],
-            "learn": ["CrossDomainEmbedding"],
+            "embedding": ["CrossDomainEmbedding"],
             "text.settings": ["TextSettings"],
             "vectors": ["DomainVectors"],
         },

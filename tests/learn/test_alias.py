@@ -1,11 +1,10 @@
 import numpy as np
 import pytest
+from crosslex.learn.sampling.alias import AliasTable, seeded_generator
+from crosslex.learn.sampling.kernels import draw
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
-
-from crosslex.learn.sampling.alias import AliasTable, seeded_generator
-from crosslex.learn.sampling.kernels import draw
 
 
 @given(st.lists(st.floats(0, 100), min_size=1, max_size=40).filter(lambda each: sum(each) > 1e-3))

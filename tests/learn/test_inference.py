@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from crosslex.learn.inference import infer_vector
 from hypothesis import given
 from hypothesis import strategies as st
 from planted_domains import MOVED, STABLE, planted_texts, topic_of
@@ -9,7 +10,6 @@ from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.counts.cooccurrences import count_cooccurrences
 from crosslex.errors import InputError
 from crosslex.learn import inference
-from crosslex.learn.inference import infer_vector
 
 
 def ranking_loss(vector, weights, pivots, words, negatives):

@@ -1,8 +1,5 @@
 import numpy as np
 import pytest
-from learn_data import random_domains, random_instances
-from training_twins import Splitmix, batch_update, pair_updates
-
 from crosslex.learn.sampling.alias import AliasTable, seeded_generator
 from crosslex.learn.sampling.kernels import (
     draw_outside,
@@ -10,6 +7,9 @@ from crosslex.learn.sampling.kernels import (
     update_batches,
     update_pairs,
 )
+from learn_data import random_domains, random_instances
+from training_twins import Splitmix, batch_update, pair_updates
+
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.weighting import negative_distribution, weigh_pairs
 

@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from crosslex.paper import negative_distribution
 from crosslex_bench.ranking.cooccurrences import Cooccurrences
 from crosslex_bench.ranking.settings import TrainingSettings
-
-from crosslex.paper import negative_distribution
 
 Float32s = NDArray[np.float32]
 Float64s = NDArray[np.float64]

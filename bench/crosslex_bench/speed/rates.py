@@ -20,7 +20,7 @@ from crosslex.counts.contexts import count_contexts
 from crosslex.counts.examples import collect_examples
 from crosslex.counts.frequent_features import count_domains
 from crosslex.counts.sentence_sample import sample_sentences
-from crosslex.learn.spectral import choose_contexts, counted_words
+from crosslex.model import choose_contexts, counted_words
 from crosslex.pivots.choice import choose_vocabulary
 from crosslex_bench.measure import machine
 from crosslex_bench.speed.scale import POOL, texts

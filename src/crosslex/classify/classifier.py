@@ -35,7 +35,8 @@ from crosslex.classify.threshold import TargetShares, Threshold
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Label, class_code, class_codes
 from crosslex.counts.documents import document_matrix
-from crosslex.counts.frequent_features import count_domains
+from crosslex.counts.domain_counts import count_features as count_detailed
+from crosslex.counts.frequent_features import count_frequent
 from crosslex.errors import InputError
 from crosslex.pivots.choice import choose_vocabulary
 from crosslex.pivots.names import PivotName
@@ -324,7 +325,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     def _task(
         self, corpora: Sequence[Corpus], target: int, n_classes: int, weighting: WeightingName
     ) -> tuple[AdaptationTask, Weighting]:
-        counts = count_domains(corpora, min_count=self.min_count, min_documents=self.min_documents)
+        counts = count_frequent(
+            corpora, count_detailed, min_count=self.min_count, min_documents=self.min_documents
+        )
         vocabulary = choose_vocabulary(
             counts,
             score=self.pivots,

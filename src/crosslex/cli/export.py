@@ -44,9 +44,9 @@ def export(
 ) -> Exported:
     """Write the vectors for other programs, one file per domain."""
     from crosslex.export import export as export_vectors
-    from crosslex.learn.saved import SavedModel
+    from crosslex.storage.model import SavedVectors
 
-    export_vectors(SavedModel.read(model).vectors(), format, out)
+    export_vectors(SavedVectors.read(model).vectors(), format, out)
     listed = json.loads((out / "export.json").read_bytes())["domains"]
     files = (
         ExportedFile(domain, str(out / entry["file"]), entry["words"])

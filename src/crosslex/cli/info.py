@@ -27,8 +27,8 @@ class ModelInfo:
     bytes: int
     dimension: int
     domains: tuple[ModelDomain, ...]
+    method: str
     contexts: int
-    pivots: tuple[str, ...]
     settings: dict[str, Any]
     text_settings: dict[str, Any]
     libraries: dict[str, str]
@@ -76,11 +76,10 @@ def _short(value: object) -> str:
 
 
 def _show_model(screen: Screen, found: ModelInfo, written: str) -> None:
-    ties = f"{found.contexts:,} context words"
-    if found.pivots:
-        ties = f"{len(found.pivots):,} pivots"
+    learned = f"{found.contexts:,} context words" if found.contexts else "the paper's method"
     screen.title(
-        f"{len(found.domains)} domains, {ties}, {found.dimension} dimensions", note=written
+        f"{len(found.domains)} domains, {learned}, {found.dimension} dimensions",
+        note=written,
     )
     screen.table(
         ("domain", "words with a vector", "occurrences"),
@@ -118,30 +117,35 @@ def info(model: ModelFolder) -> ModelInfo | ClassifierInfo:
 
 
 def _describe_model(folder: Path) -> ModelInfo:
-    from crosslex.learn.names import is_read
-    from crosslex.learn.saved import SavedModel
+    from crosslex.storage.model import SavedVectors
 
-    saved = SavedModel.read(folder)
-    trainer = saved.settings["trainer"]
+    saved = SavedVectors.read(folder)
+    vocabulary = saved.vocabulary
+    sizes = zip(vocabulary.domains, vocabulary.present, vocabulary.counts, strict=True)
     return ModelInfo(
         folder=str(folder),
         bytes=size_on_disk(folder),
-        dimension=saved.learned.dimension,
-        domains=tuple(ModelDomain(*sizes) for sizes in saved.domain_sizes()),
+        dimension=saved.word_vectors[0].shape[1],
+        domains=tuple(
+            ModelDomain(name, int(present.sum()), int(counts.sum()))
+            for name, present, counts in sizes
+        ),
+        method=saved.method,
         contexts=len(saved.contexts),
-        pivots=saved.vocabulary.pivots,
-        settings={name: each for name, each in saved.settings.items() if is_read(name, trainer)},
+        settings=dict(saved.settings),
         text_settings=dict(saved.text),
         libraries=dict(saved.libraries),
     )
 
 
 def _describe_classifier(folder: Path) -> ClassifierInfo:
-    from crosslex import CrossDomainClassifier
     from crosslex.storage import read_archive
 
+    archive = read_archive(folder, "classifier")
+    # Imported after the folder is known to be a classifier: a mistake should not wait for it.
+    from crosslex import CrossDomainClassifier
+
     classifier = CrossDomainClassifier.load(folder)
-    archive = read_archive(folder, "classifier", only=())
     return ClassifierInfo(
         folder=str(folder),
         bytes=size_on_disk(folder),

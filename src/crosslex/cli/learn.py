@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, astuple, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from crosslex import __version__
 from crosslex.cli import options
@@ -33,6 +33,9 @@ TOO_LITTLE = 2_000
 ENOUGH = 50_000
 """Tokens to aim at: the demo's smallest domain has somewhat more."""
 
+if TYPE_CHECKING:
+    from crosslex.paper import PaperEmbedding
+
 SHOWN_WORDS = 10
 MODEL = "Model"
 
@@ -49,8 +52,7 @@ class Learned:
     skipped: int
     vectors: dict[str, int]
     dimension: int
-    contexts: int
-    pivots: tuple[str, ...]
+    method: str
     least_alike: tuple[str, ...]
     seconds: float
 
@@ -61,12 +63,9 @@ def show_learned(screen: Screen, learned: Learned) -> None:
         ("domain", "documents", "sentences", "tokens", "words", "with a vector"),
         [(*astuple(domain), learned.vectors[domain.name]) for domain in learned.domains],
     )
-    ties = f"{learned.contexts:,} context words"
-    if learned.pivots:
-        ties = f"{len(learned.pivots):,} pivots"
     screen.title(
         f"Saved to {learned.model}",
-        note=f"{learned.dimension} dimensions, from {ties}, "
+        note=f"{learned.dimension} dimensions, "
         f"{megabytes(size_on_disk(Path(learned.model)))}, {learned.seconds:.0f} s",
     )
     if screen.advice and learned.least_alike:
@@ -179,11 +178,13 @@ def learn(
         "n_contexts": contexts,
         "min_documents": min_documents,
         "min_count": min_count,
-        "prior": pretrained,
+        "pretrained": pretrained,
         "max_examples": examples,
         "random_state": seed,
         "n_jobs": n_jobs,
     }
+    if method == "paper":
+        arguments = _of_the_paper(arguments)
     with _opened(engine, scheduler, out, domains, reading) as sharded:
         corpora = read_corpora(domains, sharded)
         skipped = report_read(corpora, how)
@@ -191,7 +192,11 @@ def learn(
         from crosslex import CrossDomainEmbedding
         from crosslex.lookup import differing_words
 
-        model = CrossDomainEmbedding.paper() if method == "paper" else CrossDomainEmbedding()
+        model: CrossDomainEmbedding | PaperEmbedding = CrossDomainEmbedding()
+        if method == "paper":
+            from crosslex.paper import PaperEmbedding
+
+            model = PaperEmbedding()
         model.set_params(**{name: value for name, value in arguments.items() if value is not None})
         _logger.info("learn with %r", model)
         model.fit(corpora)
@@ -204,12 +209,23 @@ def learn(
         domains=sizes,
         skipped=skipped,
         vectors={name: len(vectors) for name, vectors in model.vectors_.items()},
-        dimension=model.learned_.dimension,
-        contexts=len(model.contexts_),
-        pivots=model.vocabulary_.pivots,
+        dimension=next(iter(model.vectors_.values())).vectors.shape[1],
+        method=method,
         least_alike=tuple(differing_words(model.vectors_, top=SHOWN_WORDS)),
         seconds=round(time.perf_counter() - began, 2),
     )
+
+
+def _of_the_paper(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments that the paper's method has; refuse others that were given."""
+    for name, option_name in (
+        ("n_contexts", "--contexts"),
+        ("min_documents", "--min-documents"),
+        ("pretrained", "--pretrained"),
+    ):
+        if arguments[name] is not None:
+            raise InputError(f"{option_name}: --method paper has no such setting; leave it out")
+    return {name: arguments[name] for name in ("dimension", "window", "min_count", "random_state")}
 
 
 def _warn_of_little_text(sizes: Sequence[DomainSize]) -> None:

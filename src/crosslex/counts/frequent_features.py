@@ -18,7 +18,6 @@ from crosslex.counts.stream import FeatureIndex, bigram_keys, word_blocks
 from crosslex.errors import InputError
 from crosslex.progress import Advance, progress
 
-
 C = TypeVar("C", bound=FeatureCounts)
 
 
@@ -35,9 +34,7 @@ def count_domains(
     >>> count_domains([films, tools], min_count=2)[0].features
     ('good',)
     """
-    return count_frequent(
-        corpora, count_features, min_count=min_count, min_documents=min_documents
-    )
+    return count_frequent(corpora, count_features, min_count=min_count, min_documents=min_documents)
 
 
 def count_frequent(

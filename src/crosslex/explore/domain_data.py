@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from crosslex.arrays import Float32s
+from crosslex.counts.vocabulary import Vocabulary
 from crosslex.explore.data import DomainData
 from crosslex.explore.neighbors import find_neighborhood, lay_in_plane
 from crosslex.pivots.distinctive import distinctive_words
-from crosslex.pivots.vocabulary import Vocabulary
 from crosslex.progress import progress
 from crosslex.vectors import DomainVectors
 

@@ -4,8 +4,8 @@ import logging
 from collections.abc import Iterable, Sequence
 from itertools import combinations, zip_longest
 
+from crosslex.embedding import CrossDomainEmbedding
 from crosslex.errors import InputError
-from crosslex.learn.estimator import CrossDomainEmbedding
 from crosslex.progress import progress
 from crosslex.shifts.result import Shifts
 from crosslex.shifts.senses import Senses

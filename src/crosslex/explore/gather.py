@@ -6,6 +6,7 @@ import numpy as np
 
 from crosslex._version import __version__
 from crosslex.checks import check_whole
+from crosslex.embedding import CrossDomainEmbedding
 from crosslex.errors import InputError
 from crosslex.explore.data import PageData
 from crosslex.explore.domain_data import domain_data, find_distinctive, find_planes
@@ -13,7 +14,6 @@ from crosslex.explore.neighbors import restrict
 from crosslex.explore.page_size import reduced
 from crosslex.explore.sentences import Sentences
 from crosslex.explore.word_data import pair_data, senses_data
-from crosslex.learn.estimator import CrossDomainEmbedding
 from crosslex.shifts.result import Shifts
 from crosslex.shifts.senses import Senses
 from crosslex.tables import listed

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from math import isfinite
 
+from crosslex.embedding import CrossDomainEmbedding
 from crosslex.explore.data import Interval, PairData, SenseData, SensesData, ShiftFigures
 from crosslex.explore.sentences import Sentences
-from crosslex.learn.estimator import CrossDomainEmbedding
 from crosslex.progress import progress
 from crosslex.shifts.result import Shift, Shifts
 from crosslex.shifts.senses import Senses

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.domain_counts import DomainCounts
-from crosslex.counts.frequent_features import count_domains
+from crosslex.counts.domain_counts import count_features as count_in_domain
+from crosslex.counts.frequent_features import count_frequent
 
 
 def count_features(
@@ -34,4 +35,4 @@ def count_features(
     >>> count_features([films], min_count=2)[0].features
     ('good',)
     """
-    return count_domains(corpora, min_count=min_count)
+    return count_frequent(corpora, count_in_domain, min_count=min_count, min_documents=1)

@@ -8,8 +8,8 @@ import numpy as np
 from crosslex.arrays import Float64s, Int64s
 from crosslex.checks import check_whole
 from crosslex.counts.domain_counts import DomainCounts
+from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
-from crosslex.pivots.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, eq=False)

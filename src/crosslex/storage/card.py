@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crosslex.counts.vocabulary import Vocabulary
-from crosslex.markdown import plain
+from crosslex.tables import plain
 from crosslex.vectors import DomainVectors
 
 LEARNED = {

@@ -247,7 +247,9 @@ def load_model(
             vectors,
             projection,
             tuple(
-                _read_counts(archive.arrays["counts"], at, vocabulary.domains[at], words, projection)
+                _read_counts(
+                    archive.arrays["counts"], at, vocabulary.domains[at], words, projection
+                )
                 for at in places
             ),
             tuple(_read_sample(archive.arrays["occurrences"], vocabulary, at) for at in places),

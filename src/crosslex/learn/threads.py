@@ -1,0 +1,3 @@
+"""Shim until adapt/ is gone."""
+
+from crosslex_bench.ranking.threads import DomainThreads as DomainThreads
