@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, astuple, dataclass, replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -194,9 +195,7 @@ def learn(
 
         model: CrossDomainEmbedding | PaperEmbedding = CrossDomainEmbedding()
         if method == "paper":
-            from crosslex.paper import PaperEmbedding
-
-            model = PaperEmbedding()
+            model = import_module("crosslex.paper").PaperEmbedding()
         model.set_params(**{name: value for name, value in arguments.items() if value is not None})
         _logger.info("learn with %r", model)
         model.fit(corpora)

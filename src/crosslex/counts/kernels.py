@@ -24,6 +24,7 @@ class Features(NamedTuple):
 
 @cached_njit(nogil=True)
 def feature_at(features: Features, occurrence: int) -> int:
+    """Return the feature of an occurrence: of the word, or of the bigram that begins there."""
     position = occurrence // 2
     feature: int = features.bigrams[position] if occurrence % 2 else features.unigrams[position]
     return feature

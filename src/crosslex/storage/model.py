@@ -236,6 +236,7 @@ def load_model(
     vectors = saved.vectors(text_settings)
     with refusing_misfits(folder, "model"):
         vocabulary, space = saved.vocabulary, archive.arrays["space"]
+        counts, samples = archive.arrays["counts"], archive.arrays["occurrences"]
         restored = vectors[vocabulary.domains[0]].text_settings
         assert restored is not None
         projection = _read_projection(space, header, saved.word_vectors[0].shape[1])
@@ -252,7 +253,7 @@ def load_model(
                 )
                 for at in places
             ),
-            tuple(_read_sample(archive.arrays["occurrences"], vocabulary, at) for at in places),
+            tuple(_read_sample(samples, vocabulary, at) for at in places),
             _read_examples(archive.texts.get(EXAMPLES, ""), vocabulary),
             _read_pretrained(space, header.pretrained_words),
         )
