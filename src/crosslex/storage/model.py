@@ -248,10 +248,7 @@ def load_model(
             vectors,
             projection,
             tuple(
-                _read_counts(
-                    archive.arrays["counts"], at, vocabulary.domains[at], words, projection
-                )
-                for at in places
+                _read_counts(counts, at, vocabulary.domains[at], words, projection) for at in places
             ),
             tuple(_read_sample(samples, vocabulary, at) for at in places),
             _read_examples(archive.texts.get(EXAMPLES, ""), vocabulary),
