@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from crosslex.errors import CrosslexError
 from docs_pages import (
     COLUMNS,
     NOT_RUN,
@@ -22,8 +24,6 @@ from docs_pages import (
     same_output,
     uses_the_demo,
 )
-
-from crosslex.errors import CrosslexError
 
 NOTEBOOK = ROOT / "docs" / "tutorials" / "notebook.ipynb"
 
@@ -69,9 +69,7 @@ def test_readme_prints_what_it_shows(readme: tuple[Path, list[Ran]]) -> None:
     assert sum(each.shown is not None for each in ran) == 2
 
 
-@pytest.mark.parametrize(
-    "page", filter(uses_the_demo, PAGES[1:]), ids=lambda page: page.stem
-)
+@pytest.mark.parametrize("page", filter(uses_the_demo, PAGES[1:]), ids=lambda page: page.stem)
 def test_a_page_about_the_demo_prints_what_it_shows(
     page: Path, readme: tuple[Path, list[Ran]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,7 +83,8 @@ def test_a_page_about_the_demo_prints_what_it_shows(
     [
         page
         for page in PAGES[1:]
-        if not uses_the_demo(page) and ("```python" in page.read_text() or "```bash" in page.read_text())
+        if not uses_the_demo(page)
+        and ("```python" in page.read_text() or "```bash" in page.read_text())
     ],
     ids=lambda page: page.stem,
 )

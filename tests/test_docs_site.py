@@ -1,32 +1,39 @@
-"""The documentation builds as a site on which every link leads somewhere."""
+"""The documentation builds as a site; what pages name exists."""
 
+import ast
 import re
-import runpy
 from pathlib import Path
 
 import pytest
+import typer
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-ROOT = Path(__file__).resolve().parents[1]
-HOOK = runpy.run_path(str(ROOT / "docs" / "outside_pages.py"))
-OUTSIDE, links_on_the_site = HOOK["OUTSIDE"], HOOK["links_on_the_site"]
+import crosslex
+from crosslex.cli.app import app
+from docs_pages import PAGES, ROOT
+
+DOCS = ROOT / "docs"
+COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+PAPER = (DOCS / "explanation" / "paper.md").read_text(encoding="utf-8")
+TESTS = sorted(set(re.findall(r"`((?:bench/)?tests/[\w/]+\.py(?:::\w+)*)`", PAPER)))
+FILES = sorted(set(re.findall(r"`((?:src/crosslex/)?[a-z_/]+\.py)`", PAPER)))
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The whole site, built as `make docs` builds it."""
+    """The whole site, built as `make docs` builds it: a broken link is an error."""
     folder = tmp_path_factory.mktemp("site")
     build(load_config(str(ROOT / "mkdocs.yml"), strict=True, site_dir=str(folder)))
     return folder
 
 
 def test_every_page_is_on_the_site_and_found_by_the_search(site: Path) -> None:
-    pages = [*(path.name for path in (ROOT / "docs").glob("*.md")), *OUTSIDE]
     search = (site / "search" / "search_index.json").read_text(encoding="utf-8")
-    for page in pages:
-        name = "index.html" if page == "README.md" else page.replace(".md", ".html")
+    pages = [str(page.relative_to(DOCS)) for page in PAGES if page.is_relative_to(DOCS)]
+    for page in [*pages, "CHANGELOG.md", "CONTRIBUTING.md", "tutorials/notebook.md"]:
+        name = page.replace(".md", ".html")
         assert (site / name).is_file()
         assert f'"location":"{name}"' in search
 
@@ -38,49 +45,97 @@ def test_no_page_loads_anything_from_another_host(site: Path) -> None:
         assert not loaded, (page.name, loaded)
 
 
-def test_links_of_the_readme_lead_to_pages_and_headings(site: Path) -> None:
+def test_the_api_pages_have_every_public_name_with_its_docstring(site: Path) -> None:
+    pages = {page: page.read_text(encoding="utf-8") for page in site.rglob("api/*.html")}
+    for name in crosslex.__all__:
+        if not name.startswith("_"):
+            found = [
+                text for text in pages.values() if re.search(rf'id="crosslex[\w.]*{name}"', text)
+            ]
+            first = getattr(crosslex, name).__doc__.strip().splitlines()[0]
+            assert any(first.split("`")[0] in text for text in found), name
+
+
+def test_the_page_of_the_command_line_has_every_option(site: Path) -> None:
+    written = (DOCS / "reference" / "command-line.md").read_text(encoding="utf-8")
+    built = (site / "reference" / "command-line.html").read_text(encoding="utf-8")
+    for name, command in COMMANDS.items():
+        assert f"| `{name}` |" in written
+        for each in command.params:
+            if each.param_type_name == "option":
+                assert f"<code>{each.opts[0]}</code>" in built, (name, each.opts)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_options_that_a_page_names_exist(page: Path) -> None:
+    known = {
+        name
+        for each in COMMANDS.values()
+        for option in each.params
+        for name in [*option.opts, *option.secondary_opts]
+    } | {"--version", "--install-completion"}
+    text = page.read_text(encoding="utf-8")
+    for line in re.findall(r"^crosslex (?!-).*$|`(--[a-z][^`]*)`", text, re.MULTILINE):
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", line):
+            assert option in known, (option, line)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_and_pictures_of_a_page_exist(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+        if not link.startswith("http"):
+            assert (page.parent / link).exists(), link
+
+
+def test_anchors_of_readme_are_on_the_site(site: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    links = re.findall(r"\]\(docs/(\w+)\.md(?:#([\w-]+))?\)", readme)
-    assert links
-    for page, heading in links:
-        name = "index" if page == "README" else page
-        text = (site / f"{name}.html").read_text(encoding="utf-8")
-        assert not heading or f'id="{heading}"' in text, (page, heading)
+    for page, anchor in re.findall(r"\]\(docs/([\w/-]+)\.md#([\w-]+)\)", readme):
+        assert f'id="{anchor}"' in (site / f"{page}.html").read_text(encoding="utf-8")
 
 
-def test_links_to_pages_outside_lead_to_them_on_the_site() -> None:
-    text = "[a](../CHANGELOG.md) [b](../CONTRIBUTING.md#rules) [c](docs/start.md) [d](api.md)"
-    moved = "[a](CHANGELOG.md) [b](CONTRIBUTING.md#rules) [c](start.md) [d](api.md)"
-    assert links_on_the_site(text) == moved
-
-
-@pytest.mark.parametrize(
-    ("link", "pages", "passes"),
-    [
-        ("other.md#heading", ["other.md"], True),
-        ("absent.md", ["other.md"], False),
-        ("other.md#absent", ["other.md"], False),
-        ("/other.md", ["other.md"], False),
-        ("../outside.md", ["other.md"], False),
-        ("other.md", ["other.md", "not_in_the_navigation.md"], False),
-    ],
-)
-def test_a_link_that_leads_nowhere_or_a_page_left_out_fails(
-    link: str, pages: list[str], passes: bool, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("link", ["absent.md", "other.md#absent", "/other.md"])
+def test_a_broken_link_fails(link: str, tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     docs.mkdir()
-    (docs / "README.md").write_text(f"# Start\n\n[link]({link})\n")
-    for page in pages:
-        (docs / page).write_text("# Other\n\n## Heading\n")
+    (docs / "index.md").write_text(f"# Start\n\n[link]({link})\n")
+    (docs / "other.md").write_text("# Other\n\n## Heading\n")
     (tmp_path / "mkdocs.yml").write_text(
         f"INHERIT: {ROOT / 'mkdocs.yml'}\n"
         "theme: {name: mkdocs}\nplugins: []\nhooks: []\nextra_css: []\n"
-        "nav: [README.md, other.md]\n"
+        "nav: [index.md, other.md]\n"
     )
-    config = load_config(str(tmp_path / "mkdocs.yml"), strict=True)
-    if passes:
-        build(config)
-    else:
-        with pytest.raises(Abort):
-            build(config)
+    with pytest.raises(Abort):
+        build(load_config(str(tmp_path / "mkdocs.yml"), strict=True))
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_a_test_that_the_page_of_the_paper_names_exists(test: str) -> None:
+    path, *names = test.split("::")
+    body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
+    for name in names:
+        [found] = [each for each in body if getattr(each, "name", None) == name]
+        body = getattr(found, "body", [])
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_file_that_the_page_of_the_paper_names_exists(file: str) -> None:
+    inside = ROOT / "src" / "crosslex" / "paper" / file
+    assert inside.is_file() or (ROOT / file).is_file()
+
+
+def test_every_sentence_of_the_paper_names_a_test() -> None:
+    tables = PAPER.partition("## Every sentence")[2].partition("## Where the paper is silent")[0]
+    rows = [
+        line for line in tables.splitlines() if line.startswith("| ") and "| test |" not in line
+    ]
+    assert len(rows) > 35
+    for row in rows:
+        named = row.rsplit("|", 2)[1]
+        assert "tests/" in named or "the same" in named, row
+
+
+def test_contributing_names_every_folder_of_the_package() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for folder in (ROOT / "src" / "crosslex").iterdir():
+        if (folder / "__init__.py").is_file():
+            assert f"`{folder.name}/`" in text
