@@ -11,8 +11,7 @@ from crosslex.arrays import Float32s
 from crosslex.checkpoints import Checkpoints
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.contexts import ContextCounts
-from crosslex.counts.examples import Examples
-from crosslex.counts.sentence_sample import SentenceSample
+from crosslex.counts.samples import Examples, SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
 from crosslex.lookup import WordLookup
@@ -27,7 +26,7 @@ from crosslex.shifts import (
     find_senses,
     find_shifts,
 )
-from crosslex.space.prior import Prior
+from crosslex.space.pretrained import Prior
 from crosslex.storage.model import load_model, save_model
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors

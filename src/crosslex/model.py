@@ -11,17 +11,22 @@ from crosslex.arrays import Float32s, Float64s
 from crosslex.checks import check_choice, check_dimension, check_whole, check_window
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus, check_domains
-from crosslex.counts.contexts import ContextCounts, ContextShape, Projection, count_contexts
-from crosslex.counts.examples import Examples, collect_examples
+from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.feature_counts import count_features
 from crosslex.counts.frequent_features import count_domains, count_frequent
-from crosslex.counts.sentence_sample import SentenceSample, sample_limit, sample_sentences
+from crosslex.counts.samples import (
+    Examples,
+    SentenceSample,
+    collect_examples,
+    sample_limit,
+    sample_sentences,
+)
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
-from crosslex.space.learning import learn_space
-from crosslex.space.placing import column_sums, expected_columns, place, tables_of
-from crosslex.space.prior import Prior
-from crosslex.space.prior_files import read_prior
+from crosslex.space.pretrained import Prior
+from crosslex.space.projection import Projection, column_sums, expected_columns, place, tables_of
+from crosslex.space.space import learn_space
+from crosslex.space.vector_files import read_prior
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors

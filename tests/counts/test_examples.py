@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts import stream
-from crosslex.counts.examples import LONGEST, Examples, collect_examples
 from crosslex.counts.kernels import first_documents
+from crosslex.counts.samples import LONGEST, Examples, collect_examples
 from crosslex.text.analysis import analyze, features, raw_sentences
 from crosslex.text.settings import TextSettings
 

@@ -7,18 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex.counts import keys as module
+from crosslex.counts.frequent_features import HashedCounts
 from crosslex.counts.kernels import merge_counts
-from crosslex.counts.keys import KeyCounts
 
 some_keys = st.lists(st.integers(0, 30))
 
 
-def as_counter(counts: KeyCounts) -> Counter[int]:
+def as_counter(counts: HashedCounts) -> Counter[int]:
     return Counter(dict(zip(counts.keys.tolist(), counts.occurrences.tolist(), strict=True)))
 
 
-def counts_of(keys: list[int]) -> KeyCounts:
-    return KeyCounts.of(np.array(keys, np.int64))
+def counts_of(keys: list[int]) -> HashedCounts:
+    return HashedCounts.of(np.array(keys, np.int64))
 
 
 @given(some_keys, some_keys)
@@ -37,7 +37,7 @@ def test_the_kernel_merges_as_counters_add(one: list[int], other: list[int]) -> 
 @given(some_keys, some_keys)
 def test_sums_are_those_of_all_keys_at_once(one: list[int], other: list[int]) -> None:
     assert as_counter(counts_of(one) + counts_of(other)) == Counter(one + other)
-    assert as_counter(counts_of(one) + KeyCounts.none()) == Counter(one)
+    assert as_counter(counts_of(one) + HashedCounts.none()) == Counter(one)
 
 
 @given(st.lists(some_keys, min_size=1, max_size=5), st.integers(1, 6))
@@ -46,7 +46,7 @@ def test_what_is_left_out_is_known_and_nothing_else_is(parts: list[list[int]], m
     unbounded = module.MOST_KEYS
     module.MOST_KEYS = most
     try:
-        total = KeyCounts.none()
+        total = HashedCounts.none()
         for part in parts:
             total += counts_of(part)
     finally:

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.counts.examples import collect_examples
+from crosslex.counts.samples import collect_examples
 from crosslex.text.analysis import analyze, features
 from crosslex.text.settings import TextSettings
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from crosslex.counts import sentence_sample as sampling
 from crosslex.counts import stream
-from crosslex.counts.sentence_sample import (
+from crosslex.counts.samples import (
     MAX_DOCUMENTS,
     SentenceSample,
     sample_limit,

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crosslex import Corpus, TextSettings
-from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
+from crosslex.counts.contexts import WIDE_UNIT, ContextCounts, ContextShape, count_contexts
 from crosslex.counts.contexts import uses as use_stream
-from crosslex.counts.contexts.counts import WIDE_UNIT
 from crosslex.errors import InputError
 
 PLAIN = TextSettings(
@@ -91,7 +90,7 @@ def test_small_blocks_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = corpus_of(documents)
     whole = count_contexts(corpus, WORDS, CONTEXTS)
     monkeypatch.setattr(use_stream, "BLOCK_TOKENS", 50)
-    monkeypatch.setattr("crosslex.counts.contexts.counts.USES_AT_ONCE", 3)
+    monkeypatch.setattr("crosslex.counts.contexts.USES_AT_ONCE", 3)
     assert_same(whole, count_contexts(corpus, WORDS, CONTEXTS))
 
 

@@ -10,7 +10,7 @@ from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.counts.cooccurrences import count_cooccurrences
 from crosslex.counts.domain_counts import count_features
 from crosslex.counts.instances import collect_instances
-from crosslex.counts.sentence_sample import sample_sentences
+from crosslex.counts.samples import sample_sentences
 from crosslex.errors import CrosslexWarning, InputError, UnknownWordError
 from crosslex.learn import TrainingSettings, train
 from crosslex.learn.names import RANKING_TRAINERS

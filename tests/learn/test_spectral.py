@@ -9,7 +9,7 @@ from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.counts.contexts import ContextShape, count_contexts
 from crosslex.counts.domain_counts import count_features
 from crosslex.errors import InputError
-from crosslex.space.learning import learn_space
+from crosslex.space.space import learn_space
 
 KeyedVectors = pytest.importorskip("gensim.models").KeyedVectors
 

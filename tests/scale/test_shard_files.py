@@ -20,10 +20,9 @@ from crosslex.corpus.sharded import ShardedCorpus, plan_shards
 from crosslex.counts import keys
 from crosslex.counts.cooccurrences import count_cooccurrences
 from crosslex.counts.domain_counts import count_features
-from crosslex.counts.examples import collect_examples
 from crosslex.counts.frequent_features import count_domains
 from crosslex.counts.instances import collect_instances
-from crosslex.counts.sentence_sample import sample_sentences
+from crosslex.counts.samples import collect_examples, sample_sentences
 from crosslex.errors import InputError
 
 LINES = st.lists(

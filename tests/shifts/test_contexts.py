@@ -5,7 +5,7 @@ import pytest
 
 from crosslex import Corpus
 from crosslex.counts.frequent_features import count_domains
-from crosslex.counts.sentence_sample import sample_sentences
+from crosslex.counts.samples import sample_sentences
 from crosslex.pivots.choice import choose_vocabulary
 from crosslex.shifts.contexts import (
     RARE,

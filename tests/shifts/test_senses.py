@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.counts.sentence_sample import sample_sentences
+from crosslex.counts.samples import sample_sentences
 from crosslex.errors import InputError
 from crosslex.shifts import Sense, Senses
 from crosslex.shifts.find_senses import kind_of, share_of, typicality, words_around

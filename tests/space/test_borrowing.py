@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from crosslex.space.borrowing import SUBJECT, domain_weights
-from crosslex.space.frequency_classes import FrequencyClasses
+from crosslex.space.shrinkage import SUBJECT, domain_weights
+from crosslex.space.smoothing import FrequencyClasses
 from crosslex.vectors import unit_rows
 
 DIMENSION = 200

@@ -5,7 +5,7 @@ import pytest
 from scipy.sparse import csr_array, random_array
 from threadpoolctl import threadpool_limits
 
-from crosslex.space.directions import leading_directions
+from crosslex.space.decomposition import leading_directions
 
 
 def flat_table(n_rows: int, n_columns: int, seed: int = 0) -> csr_array:

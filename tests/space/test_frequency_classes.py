@@ -5,7 +5,7 @@ from math import exp, log
 import numpy as np
 import pytest
 
-from crosslex.space.frequency_classes import (
+from crosslex.space.smoothing import (
     BANDWIDTH,
     CENTERS,
     PSEUDO_WORDS,

@@ -5,8 +5,7 @@ from math import log
 import numpy as np
 from scipy.sparse import csr_array
 
-from crosslex.counts.contexts import ContextShape
-from crosslex.counts.contexts.counts import WIDE_UNIT
+from crosslex.counts.contexts import WIDE_UNIT, ContextShape
 from crosslex.space import information
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from crosslex.space.frequency_classes import FrequencyClasses
-from crosslex.space.neighbor_stability import neighbor_stability, redrawn
+from crosslex.space.smoothing import FrequencyClasses
+from crosslex.space.stability import neighbor_stability, redrawn
 from crosslex.vectors import unit_rows
 
 N_WORDS, DIMENSION = 1200, 40

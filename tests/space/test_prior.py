@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from crosslex.errors import InputError
-from crosslex.space.frequency_classes import FrequencyClasses
-from crosslex.space.prior import lean, prior_vectors, text_shares
+from crosslex.space.pretrained import lean, prior_vectors, text_shares
+from crosslex.space.smoothing import FrequencyClasses
 from crosslex.vectors import unit_rows
 
 

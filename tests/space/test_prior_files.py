@@ -9,7 +9,7 @@ import pytest
 from crosslex import DomainVectors
 from crosslex.errors import InputError
 from crosslex.export import export
-from crosslex.space.prior_files import read_prior
+from crosslex.space.vector_files import read_prior
 
 WORDS = ("good", "plot", "naïve")
 VECTORS = np.random.default_rng(0).standard_normal((3, 4)).astype(np.float32)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array, random_array
 
-from crosslex.space.products import product
+from crosslex.space.decomposition import product
 
 
 @pytest.mark.parametrize("kind", [np.int32, np.int64])

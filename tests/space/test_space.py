@@ -6,7 +6,7 @@ import pytest
 from crosslex import Corpus, TextSettings
 from crosslex.counts.contexts import ContextCounts, count_contexts
 from crosslex.errors import InputError
-from crosslex.space.learning import Space, learn_space
+from crosslex.space.space import Space, learn_space
 
 TOPICS = {
     "food": [f"food{i}" for i in range(30)],

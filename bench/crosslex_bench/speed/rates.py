@@ -17,9 +17,8 @@ from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.checkpoints import open_checkpoints
 from crosslex.corpus.shard_files import ShardFiles
 from crosslex.counts.contexts import count_contexts
-from crosslex.counts.examples import collect_examples
 from crosslex.counts.frequent_features import count_domains
-from crosslex.counts.sentence_sample import sample_sentences
+from crosslex.counts.samples import collect_examples, sample_sentences
 from crosslex.model import choose_contexts, counted_words
 from crosslex.pivots.choice import choose_vocabulary
 from crosslex_bench.measure import machine

@@ -16,7 +16,7 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.counts.contexts import ContextCounts, count_contexts
 from crosslex.counts.frequent_features import count_domains
 from crosslex.space import borrowing
-from crosslex.space.learning import learn_space
+from crosslex.space.space import learn_space
 from crosslex_bench.data.mdsd import FOLDER, read_domain
 from crosslex_bench.shifts.planting import plant
 from crosslex_bench.words.methods import CONTEXTS, DIMENSION, Made

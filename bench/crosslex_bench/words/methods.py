@@ -12,8 +12,8 @@ from crosslex import CrossDomainEmbedding
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.contexts import count_contexts
 from crosslex.counts.frequent_features import count_domains
-from crosslex.space.learning import learn_space
-from crosslex.space.prior import Prior
+from crosslex.space.pretrained import Prior
+from crosslex.space.space import learn_space
 from crosslex.vectors import DomainVectors
 from crosslex_bench.peers.alignment import aligned
 from crosslex_bench.peers.compass import compass

@@ -17,7 +17,7 @@ from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.frequent_features import count_domains
 from crosslex.learn.all_but_the_top import find_common_directions
 from crosslex.space import information, learning
-from crosslex.space.placing import column_sums, place, tables_of
+from crosslex.space.projection import column_sums, place, tables_of
 from crosslex_bench.data.mdsd import FOLDER
 from crosslex_bench.words.datasets import min_count_of, read_corpora
 from crosslex_bench.words.methods import CONTEXTS, DIMENSION

@@ -170,7 +170,7 @@ def learn(
     check_output(out)
     check_inputs(list(domain_paths(domains, how).items()), out, how)
     if pretrained is not None:
-        from crosslex.space.prior_files import check_prior
+        from crosslex.space.vector_files import check_prior
 
         check_prior(pretrained)
     arguments = {

@@ -14,8 +14,13 @@ from typing import Any, Self
 from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Add, Corpus, Count, Counts
 from crosslex.corpus.sharded import CorpusShard, Engine, ShardReport, ShardTask, encode_shard
-from crosslex.counts.dask_cluster import DaskCluster, first_line
-from crosslex.counts.worker_checks import Analysis, analysis_here, check_same_analysis
+from crosslex.counts.dask_cluster import (
+    Analysis,
+    DaskCluster,
+    analysis_here,
+    check_same_analysis,
+    first_line,
+)
 from crosslex.errors import InputError
 from crosslex.progress import progress
 from crosslex.text.settings import REPLACEABLE, TextSettings

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import TypeVar
+from dataclasses import dataclass
+from functools import partial, reduce
+from operator import add
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +15,82 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.encode import word_keys
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.feature_counts import FeatureCounts, count_features
-from crosslex.counts.keys import KeyCounts, frequent_keys
+from crosslex.counts.kernels import merge_counts
 from crosslex.counts.stream import FeatureIndex, bigram_keys, word_blocks
 from crosslex.errors import InputError
 from crosslex.progress import Advance, progress
+
+ALL_KEYS: Final = 2**63 - 1
+
+# Keys that are counted in one pass; while two such counts are added they take a gigabyte.
+MOST_KEYS = 2**24
+
+
+@dataclass(frozen=True, eq=False)
+class HashedCounts:
+    """How often each key was seen; keys are sorted.
+
+    Keys that would be too many for memory are left to another pass, the highest ones first:
+    below `complete` nothing is missing, and from there on there is nothing.
+    """
+
+    keys: NDArray[np.int64]
+    occurrences: NDArray[np.int64]
+    complete: int = ALL_KEYS
+
+    @classmethod
+    def of(cls, keys: NDArray[np.int64]) -> "HashedCounts":
+        """Count keys.
+
+        >>> counts = HashedCounts.of(np.array([7, 3, 7]))
+        >>> counts.keys.tolist(), counts.occurrences.tolist()
+        ([3, 7], [1, 2])
+        """
+        return cls(*np.unique(keys, return_counts=True))._bounded()
+
+    @classmethod
+    def none(cls) -> "HashedCounts":
+        """Return the counts of no keys."""
+        return cls(np.empty(0, np.int64), np.empty(0, np.int64))
+
+    def __add__(self, other: "HashedCounts") -> "HashedCounts":
+        """Return both counts taken together."""
+        size = len(self.keys) + len(other.keys)
+        keys, occurrences = np.empty(size, np.int64), np.empty(size, np.int64)
+        size = merge_counts(
+            self.keys, self.occurrences, other.keys, other.occurrences, keys, occurrences
+        )
+        complete = min(self.complete, other.complete)
+        size = min(size, int(np.searchsorted(keys[:size], complete)))
+        return HashedCounts(keys[:size], occurrences[:size], complete)._bounded()
+
+    def _bounded(self) -> "HashedCounts":
+        if len(self.keys) <= MOST_KEYS:
+            return self
+        # Copy, so that the slices do not keep the full arrays alive.
+        return HashedCounts(
+            self.keys[:MOST_KEYS].copy(),
+            self.occurrences[:MOST_KEYS].copy(),
+            int(self.keys[MOST_KEYS]),
+        )
+
+
+def frequent_keys(
+    corpora: Sequence[AnyCorpus], count: Callable[..., HashedCounts], minimum: int
+) -> NDArray[np.int64]:
+    """Return the keys that occur often enough in all corpora together, in as many passes as needed.
+
+    `count` counts the keys of a corpus, or of a shard of one, from the key `start` on.
+    """
+    frequent = []
+    start = 0
+    while start < ALL_KEYS:
+        from_there = partial(count, start=start)
+        total = reduce(add, (corpus.aggregate(from_there) for corpus in corpora))
+        frequent.append(total.keys[total.occurrences >= minimum])
+        start = total.complete
+    return np.concatenate(frequent)
+
 
 C = TypeVar("C", bound=FeatureCounts)
 
@@ -117,7 +191,7 @@ def _frequent_bigrams(
     return [f"{words[key >> 32]} {words[key & 0xFFFFFFFF]}" for key in keys.tolist()]
 
 
-def count_word_keys(corpus: Corpus, *, start: int = 0) -> KeyCounts:
+def count_word_keys(corpus: Corpus, *, start: int = 0) -> HashedCounts:
     """Return the counts of words by their keys, from `start` on, without stop words."""
     keys, occurrences = word_keys(corpus.words), _occurrences(corpus)
     chosen = np.flatnonzero((occurrences > 0) & (keys >= start))
@@ -125,7 +199,7 @@ def count_word_keys(corpus: Corpus, *, start: int = 0) -> KeyCounts:
     keys, places = np.unique(keys[chosen], return_inverse=True)
     total = np.zeros(len(keys), np.int64)
     np.add.at(total, places, occurrences[chosen])
-    return KeyCounts(keys, total)
+    return HashedCounts(keys, total)
 
 
 def count_words(corpus: Corpus, keys: NDArray[np.int64]) -> Counter[str]:
@@ -145,14 +219,14 @@ def _occurrences(corpus: Corpus) -> NDArray[np.int64]:
     return occurrences
 
 
-def count_bigrams(corpus: Corpus, words: FeatureIndex, *, start: int = 0) -> KeyCounts:
+def count_bigrams(corpus: Corpus, words: FeatureIndex, *, start: int = 0) -> HashedCounts:
     """Return the counts of the bigrams of two of the given words, from the key `start` on."""
     number_of_id = words.of_words(corpus.words)
-    total, recent = KeyCounts.none(), KeyCounts.none()
+    total, recent = HashedCounts.none(), HashedCounts.none()
     for block_number, block in enumerate(word_blocks(corpus), start=1):
         keys = bigram_keys(number_of_id[block.unigrams], block.sentence_offsets)
-        recent += KeyCounts.of(keys[keys >= start])
+        recent += HashedCounts.of(keys[keys >= start])
         # Every 16 blocks, as adding to the large sum is slow.
         if block_number % 16 == 0:
-            total, recent = total + recent, KeyCounts.none()
+            total, recent = total + recent, HashedCounts.none()
     return total + recent

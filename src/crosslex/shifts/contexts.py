@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csc_array
 
 from crosslex.arrays import Float32s, Float64s, Int32s, Int64s
-from crosslex.counts.sentence_sample import SentenceSample
+from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.shifts.common_direction import without_common_direction
 from crosslex.shifts.kernels import add_contexts, count_uses

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from crosslex.arrays import Float64s, Int64s
-from crosslex.counts.sentence_sample import SentenceSample
+from crosslex.counts.samples import SentenceSample
 from crosslex.shifts.change import GROUPS, HALF_WEIGHT
 from crosslex.shifts.contexts import ContextVectors, Uses, both_sides
 from crosslex.shifts.drift import Pair, fit_prediction

@@ -7,8 +7,7 @@ import numpy as np
 
 from crosslex.arrays import Float32s, Float64s
 from crosslex.comparison import MIN_COUNT
-from crosslex.counts.examples import Examples
-from crosslex.counts.sentence_sample import SentenceSample
+from crosslex.counts.samples import Examples, SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.shifts.contexts import ContextVectors, use_vectors
 from crosslex.text.analysis import analyze

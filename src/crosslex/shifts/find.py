@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Bools, Float64s, Int64s
 from crosslex.checkpoints import Checkpoints
-from crosslex.counts.sentence_sample import SentenceSample
+from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError, StorageError
 from crosslex.lookup import known_form
 from crosslex.progress import progress

@@ -8,7 +8,7 @@ from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Float64s, Int64s
 from crosslex.checks import check_whole, check_window
-from crosslex.counts.sentence_sample import SentenceSample
+from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.intervals import wilson
 from crosslex.lookup import known_form

@@ -16,12 +16,12 @@ from numpy.typing import DTypeLike, NDArray
 from scipy.sparse import csr_array
 
 from crosslex.arrays import Float32s, Int64s
-from crosslex.counts.contexts import ContextCounts, ContextShape, Projection
-from crosslex.counts.examples import Examples
-from crosslex.counts.sentence_sample import SentenceSample
+from crosslex.counts.contexts import ContextCounts, ContextShape
+from crosslex.counts.samples import Examples, SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import StorageError
 from crosslex.model import EmbeddingSettings, FittedModel, counted_words
+from crosslex.space.projection import Projection
 from crosslex.storage.archive import Archive, read_archive, write_archive
 from crosslex.storage.card import model_card
 from crosslex.storage.checks import (

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.contexts import ContextShape, count_contexts
-from crosslex.space.learning import learn_space
+from crosslex.space.space import learn_space
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import unit_rows
 from crosslex_bench.data.sentences import Sentences, tokens

@@ -1,4 +1,4 @@
-"""Pre-trained vectors that words lean on where there is little text."""
+"""Pre-trained vectors that complement the text where there is little of it."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from crosslex.arrays import Float32s, Float64s
 from crosslex.errors import InputError
-from crosslex.space.frequency_classes import FrequencyClasses
+from crosslex.space.smoothing import FrequencyClasses
 from crosslex.vectors import unit_rows
 
 REFERENCE_WORDS = 400

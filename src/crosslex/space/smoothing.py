@@ -1,4 +1,4 @@
-"""Means over words that are used about as often, here and elsewhere."""
+"""Means over words of like frequency, in a domain and in the others."""
 
 from dataclasses import dataclass
 

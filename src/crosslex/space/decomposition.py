@@ -1,4 +1,4 @@
-"""The strongest directions of a large sparse table."""
+"""The leading singular directions of a large sparse table."""
 
 from math import ceil
 
@@ -7,7 +7,20 @@ from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Float32s
-from crosslex.space.products import product
+from crosslex.space.kernels import add_product
+
+
+def product(table: csr_array, dense: Float32s) -> Float32s:
+    """Return a sparse table times a dense one, in about two thirds of scipy's time.
+
+    >>> table = csr_array(np.array([[0, 2], [1, 0]], np.float32))
+    >>> product(table, np.array([[1, 2], [3, 4]], np.float32)).tolist()
+    [[6.0, 8.0], [1.0, 2.0]]
+    """
+    out = np.zeros((table.shape[0], dense.shape[1]), np.float32)
+    add_product(table.indptr, table.indices, table.data, np.ascontiguousarray(dense), out)
+    return out
+
 
 BLOCK = 64
 BASIS = 2.5

@@ -1,4 +1,4 @@
-"""How much of a word's neighbors would stay if the documents were drawn anew."""
+"""The share of a word's neighbors that would stay if the documents were resampled."""
 
 from math import sqrt
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.arrays import Float32s, Float64s, Int64s
-from crosslex.space.frequency_classes import FrequencyClasses
+from crosslex.space.smoothing import FrequencyClasses
 from crosslex.vectors import unit_rows
 
 NEIGHBORS = 10

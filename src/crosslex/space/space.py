@@ -1,4 +1,4 @@
-"""Space: one vector per word and domain, placed by one projection of what stands around it."""
+"""Space: one vector per word and domain, by one projection of context counts."""
 
 import os
 from collections.abc import Sequence
@@ -12,21 +12,22 @@ from scipy.sparse import csr_array, vstack
 from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Float32s, Float64s, Int64s
-from crosslex.counts.contexts import ContextCounts, Projection
+from crosslex.counts.contexts import ContextCounts
 from crosslex.errors import InputError
-from crosslex.space.borrowing import LEAST_ELSEWHERE, LEAST_USES, domain_weights
-from crosslex.space.directions import leading_directions
-from crosslex.space.frequency_classes import FrequencyClasses
-from crosslex.space.neighbor_stability import neighbor_stability, redrawn
-from crosslex.space.placing import (
+from crosslex.space.decomposition import leading_directions
+from crosslex.space.pretrained import Prior, lean, prior_vectors, text_shares
+from crosslex.space.projection import (
     Placement,
+    Projection,
     column_sums,
     information_of,
     place,
     place_domain,
     tables_of,
 )
-from crosslex.space.prior import Prior, lean, prior_vectors, text_shares
+from crosslex.space.shrinkage import LEAST_ELSEWHERE, LEAST_USES, domain_weights
+from crosslex.space.smoothing import FrequencyClasses
+from crosslex.space.stability import neighbor_stability, redrawn
 
 EXPONENT = 0.75
 """Directions are divided by their singular values to this power: the strongest would drown the

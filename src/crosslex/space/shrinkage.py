@@ -1,10 +1,10 @@
-"""How much of a word's vector in a domain is its own, and how much it borrows from all text."""
+"""The weight of a word's own domain in its vector; the rest is shrunk toward all text."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.arrays import Float32s, Float64s
-from crosslex.space.frequency_classes import FrequencyClasses
+from crosslex.space.smoothing import FrequencyClasses
 
 LEAST_USES, LEAST_ELSEWHERE = 2, 10
 """Uses in each half of a domain, and in the other domains, from which a word can be compared."""
