@@ -15,7 +15,7 @@ from sklearn.metrics import roc_auc_score
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.contexts import ContextCounts, count_contexts
 from crosslex.counts.frequent_features import count_domains
-from crosslex.space import borrowing
+from crosslex.space import shrinkage as borrowing
 from crosslex.space.space import learn_space
 from crosslex_bench.data.mdsd import FOLDER, read_domain
 from crosslex_bench.shifts.planting import plant

@@ -16,7 +16,8 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.frequent_features import count_domains
 from crosslex.learn.all_but_the_top import find_common_directions
-from crosslex.space import information, learning
+from crosslex.space import projection as information
+from crosslex.space import space as learning
 from crosslex.space.projection import column_sums, place, tables_of
 from crosslex_bench.data.mdsd import FOLDER
 from crosslex_bench.words.datasets import min_count_of, read_corpora
