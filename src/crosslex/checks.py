@@ -1,5 +1,6 @@
 """Checks of arguments that every stage shares; each says what was found and what to give."""
 
+import os
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from numbers import Integral, Real
@@ -37,6 +38,28 @@ def check_whole(
         raise InputError(f"{name}: found {value!r}; give a whole number from {least} on")
     if most is not None and int(value) > most:
         raise InputError(f"{name}: found {value!r}; give at most {most}")
+
+
+def check_jobs(n_jobs: int) -> int:
+    """Return how many processes or threads to use: `n_jobs`, or one per core if it is -1.
+
+    >>> check_jobs(2)
+    2
+    >>> check_jobs(0)
+    Traceback (most recent call last):
+    crosslex.errors.InputError: n_jobs: found 0; give a whole number from 1 on, or -1 for all cores
+    """
+    whole = isinstance(n_jobs, Integral) and not isinstance(n_jobs, bool)
+    if not whole or not (n_jobs == -1 or 1 <= n_jobs <= LARGEST_WHOLE):
+        raise InputError(
+            f"n_jobs: found {n_jobs!r}; give a whole number from 1 on, or -1 for all cores"
+        )
+    if n_jobs > 0:
+        return int(n_jobs)
+    # The cores that this process may use, which may be fewer than the machine has.
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def check_dimension(value: object) -> None:
@@ -93,4 +116,6 @@ def did_you_mean(name: object, choices: Sequence[str]) -> str:
     """
     few = choices[:MOST_COMPARED]
     near = get_close_matches(name, few, n=3) if isinstance(name, str) else []
-    return f" (did you mean {' or '.join(near)}?)" if near else ""
+    # A name out of somebody's file may hold line breaks; a message has none.
+    shown = " or ".join(" ".join(each.split()) for each in near)
+    return f" (did you mean {shown}?)" if near else ""

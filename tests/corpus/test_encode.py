@@ -17,7 +17,7 @@ from crosslex.text.settings import TextSettings
 
 SETTINGS = TextSettings()
 encode = Corpus.from_documents
-encode_domains = partial(encode_documents, into=Corpus, name=None)
+encode_domains = partial(encode_documents, name=None)
 TEXTS = st.lists(
     st.lists(
         st.sampled_from(["good", "bad", "the", "plot", "saw", "é", ".", "!", "don't"]), max_size=12
@@ -143,8 +143,8 @@ def test_functions_that_cannot_be_sent_to_processes_are_refused():
         encode([Document("word")], name="x", text_settings=settings, n_jobs=2)
 
 
-@pytest.mark.parametrize("n_jobs", [0, -1, True, 1.5])
-def test_fewer_than_one_process_is_refused(n_jobs):
+@pytest.mark.parametrize("n_jobs", [0, -2, True, 1.5])
+def test_a_number_of_processes_that_cannot_be_is_refused(n_jobs):
     with pytest.raises(InputError, match=f"n_jobs: found {n_jobs}"):
         encode([Document("word")], name="x", text_settings=SETTINGS, n_jobs=n_jobs)
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from crosslex.corpus.documents import Document
 from crosslex.corpus.options import ReadOptions, ReadReport
-from crosslex.corpus.parquet_pages import largest_page, read_row_groups
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 
@@ -127,61 +126,6 @@ def test_without_pyarrow_the_extra_is_named(
     assert str(caught.value) == (
         f"{path}: parquet files need pyarrow; pip install 'crosslex[parquet]'"
     )
-
-
-@pytest.mark.parametrize("compression", ["none", "gzip", "zstd"])
-@pytest.mark.parametrize("version", ["1.0", "2.0"])
-def test_the_largest_page_is_that_of_the_longest_texts(
-    tmp_path: Path, compression: str, version: str
-) -> None:
-    # Without missing values a plain page has four bytes, and its own, per text.
-    lengths = [10] * 40 + [1000] * 10 + [7] * 25
-    schema = pyarrow.schema([pyarrow.field("text", pyarrow.string(), nullable=False)])
-    table = pyarrow.table(
-        {"text": ["é" * (length // 2) + "a" * (length % 2) for length in lengths]}
-    )
-    parquet.write_table(
-        table.cast(schema),
-        tmp_path / "a.parquet",
-        compression=compression,
-        use_dictionary=False,
-        data_page_version=version,
-        data_page_size=1,
-        write_batch_size=10,
-    )
-    with (tmp_path / "a.parquet").open("rb") as file:
-        (group,) = read_row_groups(file)
-        assert largest_page(file, group.columns[0]) == 10 * (4 + 1000)
-
-
-def test_the_largest_page_may_be_a_dictionary(tmp_path: Path) -> None:
-    path = write(tmp_path / "a.parquet", text=["a" * 500, "b" * 300] * 200)
-    with path.open("rb") as file:
-        (group,) = read_row_groups(file)
-        assert largest_page(file, group.columns[0]) == 4 + 500 + 4 + 300
-
-
-@given(
-    rows=st.lists(st.tuples(st.text(valid), st.integers(0, 5)), min_size=1, max_size=30),
-    row_group_size=st.integers(1, 9),
-)
-@settings(max_examples=20, deadline=None)
-def test_row_groups_are_where_pyarrow_says(
-    rows: list[tuple[str, int]], row_group_size: int
-) -> None:
-    file = io.BytesIO()
-    table = pyarrow.table({"a": [row[0] for row in rows], "b": [row[1] for row in rows]})
-    parquet.write_table(table, file, row_group_size=row_group_size)
-    metadata = parquet.ParquetFile(file).metadata
-    for index, group in enumerate(read_row_groups(file)):
-        expected = metadata.row_group(index)
-        assert group.n_rows == expected.num_rows
-        for number, place in enumerate(group.columns):
-            column = expected.column(number)
-            assert place.start == (column.dictionary_page_offset or column.data_page_offset)
-            assert len(place) == column.total_compressed_size
-            assert 0 < largest_page(file, place) <= column.total_uncompressed_size
-    assert index == metadata.num_row_groups - 1
 
 
 def test_a_footer_with_a_false_type_does_not_end_the_process(tmp_path: Path) -> None:

@@ -103,6 +103,6 @@ def held_out_accuracy(scores: Scores, labels: NDArray[np.int32]) -> ExpectedAccu
     """
     right = scores.argmax(axis=1) == labels
     number, value = len(right), float(right.mean())
-    low, high = wilson(value, number, float(norm.ppf((1 + CONFIDENCE) / 2)))
+    interval = wilson(value, number, float(norm.ppf((1 + CONFIDENCE) / 2)))
     guessing = float(np.bincount(labels).max() / number)
-    return ExpectedAccuracy(value, low, high, guessing)
+    return ExpectedAccuracy(value, interval.low, interval.high, guessing)

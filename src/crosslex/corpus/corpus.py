@@ -170,7 +170,7 @@ class Corpus:
         keep_texts
             Whether to keep the raw texts, to show examples.
         n_jobs
-            Processes that analyze.
+            How many processes analyze; -1 means one per core. The result is the same.
         """
         options = ReadOptions(text_column, label_column, None, on_error, format, document, labels)
         report = ReadReport()

@@ -11,7 +11,7 @@ from multiprocessing.reduction import ForkingPickler
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.checks import check_whole
+from crosslex.checks import check_jobs
 from crosslex.corpus.arrays import GrowingArray, release_pages
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import (
@@ -54,7 +54,7 @@ def encoded_batches(
 
     With `by_domain`, a batch holds documents of one domain.
     """
-    check_whole("n_jobs", n_jobs, least=1)
+    n_jobs = check_jobs(n_jobs)
     work = partial(encode_batch, text_settings=text_settings)
     if n_jobs > 1:
         check_sendable(work, n_jobs)

@@ -1,10 +1,18 @@
-"""Parquet files, a batch of rows at a time, in bounded memory whatever they claim to hold."""
+"""Parquet files through pyarrow, a few rows at a time.
 
+Memory is bounded by the sizes that a file declares. A footer of over 16 MiB (`LARGEST_FOOTER`) and
+a row group of over 8 GiB of uncompressed data (`LARGEST_ROW_GROUP`) are refused before they are
+read. pyarrow then holds one page per column, and so many rows that even the largest possible value
+in each of them takes at most 64 MiB (`BATCH_BYTES`); at least 4 rows, as reading single rows is
+slow. A page that claims a size that its data do not have is an error of pyarrow's; the format
+limits the claim to 2 GiB, which are reserved but never written to.
+"""
+
+import os
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from crosslex.corpus.documents import Document
-from crosslex.corpus.parquet_pages import largest_page, read_row_groups
 from crosslex.corpus.records import DEFAULT_LABEL_COLUMN, Record, check_header, documents_of
 from crosslex.corpus.streams import (
     BROKEN_STREAM,
@@ -14,23 +22,38 @@ from crosslex.corpus.streams import (
     seekable,
     stream_damage,
 )
-from crosslex.corpus.thrift import ThriftError
 from crosslex.errors import InputError
 
-BATCH_ROWS = 1024
+LARGEST_FOOTER = 2**24
+LARGEST_ROW_GROUP = 2**33
 BATCH_BYTES = 2**26
-"""A page's largest value may be repeated in all rows of a batch, so large pages get few rows."""
-LARGEST_PAGE = 2**27
-"""Bytes, decompressed: pages usually have a megabyte, or as much as 1,024 texts."""
+FEWEST_ROWS, MOST_ROWS = 4, 1024
 BUFFER = 2**20
+MOST_VALUES = 2**18
+"""Of any list in the footer, such as the columns of all row groups."""
 
 
 def read_parquet(stream: BinaryIO, source: Source) -> Iterator[Document]:
     """Yield one document per row; messages give the row's number, from 1 on, as the line."""
-    return documents_of(_rows(stream, source), source)
+    return documents_of(_records(stream, source), source)
 
 
-def _rows(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Record]]:
+def _records(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Record]]:
+    try:
+        with seekable(stream, source) as file:
+            for number, row in _rows(file, source):
+                texts = [value for value in row.values() if isinstance(value, str)]
+                if max(map(len, texts), default=0) <= LONGEST_LINE:
+                    yield number, row
+                else:
+                    found = f"a text of over {LONGEST_LINE:,} characters"
+                    source.reject(number, found, SKIP_HINT)
+    except BROKEN_STREAM as error:
+        source.reject(None, *stream_damage(error))
+
+
+def _rows(file: IO[bytes], source: Source) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield (number, row) with the columns that are asked for."""
     try:
         import pyarrow
         from pyarrow.parquet import ParquetFile
@@ -40,63 +63,66 @@ def _rows(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Record]]:
         ) from None
     number = 0
     try:
-        with seekable(stream, source) as file:
-            groups = read_row_groups(file)
-            table = ParquetFile(file, buffer_size=BUFFER)
-            header = table.schema_arrow.names
-            check_header(None, header, source)
-            names = _wanted(header, source)
-            columns = _flat_columns(table, names, source)
-            first = 0
-            for index, group in enumerate(groups):
-                number, first = first, first + group.n_rows
-                if not group.n_rows:
-                    continue  # it need not have pages
-                page = max(largest_page(file, place) for place in group.places(columns))
-                if page > LARGEST_PAGE:
-                    source.reject(number + 1, *_too_large(page))
-                    continue
-                size = max(1, min(BATCH_ROWS, BATCH_BYTES // max(1, page)))
-                for batch in table.iter_batches(size, row_groups=[index], columns=names):
-                    for row in batch.to_pylist():
-                        number += 1
-                        if _is_short(row):
-                            yield number, row
-                        else:
-                            found = f"a text of over {LONGEST_LINE:,} characters"
-                            source.reject(number, found, SKIP_HINT)
-    except (pyarrow.ArrowException, ThriftError, UnicodeDecodeError) as error:
+        footer = _footer_size(file)
+        if footer > LARGEST_FOOTER:
+            raise pyarrow.ArrowInvalid(f"a footer of {footer:,} bytes")
+        table = ParquetFile(
+            file,
+            buffer_size=BUFFER,
+            pre_buffer=False,
+            thrift_string_size_limit=LARGEST_FOOTER,
+            thrift_container_size_limit=MOST_VALUES,
+        )
+        names = _wanted(table, source)
+        first = 0
+        for index in range(table.metadata.num_row_groups):
+            # Not its columns: asked for those of a damaged footer, pyarrow ends the process.
+            group = table.metadata.row_group(index)
+            number, first = first, first + group.num_rows
+            if group.num_rows <= 0:
+                continue
+            if group.total_byte_size > LARGEST_ROW_GROUP:
+                source.reject(number + 1, *_too_large(group.total_byte_size))
+                continue
+            rows = BATCH_BYTES // max(1, group.total_byte_size)
+            size = min(max(FEWEST_ROWS, rows), MOST_ROWS)
+            for batch in table.iter_batches(size, [index], names, use_threads=False):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield number, row
+    except (pyarrow.ArrowException, UnicodeDecodeError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # of the disk, not of pyarrow
         reason = str(error).partition("\n")[0]
         source.reject(number + 1, f"damaged parquet data ({reason})", "write the file again")
-    except BROKEN_STREAM as error:
-        source.reject(None, *stream_damage(error))
 
 
-def _too_large(page: int) -> tuple[str, str]:
+def _footer_size(file: IO[bytes]) -> int:
+    """Return how many bytes the footer claims to have; 0 where there is none."""
+    file.seek(max(0, file.seek(0, os.SEEK_END) - 8))
+    size = int.from_bytes(file.read(4), "little")
+    file.seek(0)
+    return size
+
+
+def _too_large(size: int) -> tuple[str, str]:
     return (
-        f"a page of {page:,} bytes, of which {LARGEST_PAGE:,} can be read",
-        "write the file again with smaller pages (pyarrow: write_batch_size=64)",
+        f"a row group of {size:,} bytes, of which {LARGEST_ROW_GROUP:,} can be read",
+        "write the file again with smaller ones (pyarrow: row_group_size=100_000)",
     )
 
 
-def _is_short(row: Record) -> bool:
-    """Return whether all texts are as short as a line of other formats must be."""
-    return all(not isinstance(value, str) or len(value) <= LONGEST_LINE for value in row.values())
-
-
-def _wanted(header: list[str], source: Source) -> list[str]:
-    options = source.options
-    label = (options.label_column or DEFAULT_LABEL_COLUMN) if options.labels else None
-    names = (options.text_column, label, options.domain_column)
-    return [name for name in dict.fromkeys(names) if name in header]
-
-
-def _flat_columns(table: Any, names: list[str], source: Source) -> list[int]:
-    """Return where columns are; those that may hold more than one value per row are refused.
+def _wanted(table: Any, source: Source) -> list[str]:
+    """Return the columns to read; those that may hold more than one value per row are refused.
 
     So are values of a fixed number of bytes: a file could claim any number, even for no value.
     """
-    found = []
+    header = table.schema_arrow.names
+    check_header(None, header, source)
+    options = source.options
+    label = (options.label_column or DEFAULT_LABEL_COLUMN) if options.labels else None
+    asked = (options.text_column, label, options.domain_column)
+    names = [name for name in dict.fromkeys(asked) if name in header]
     for index in range(len(table.schema)):
         column = table.schema.column(index)
         for name in names:
@@ -110,5 +136,4 @@ def _flat_columns(table: Any, names: list[str], source: Source) -> list[int]:
                         f"{kind} in column {name!r} where single values should be",
                         "rename it, or name another column",
                     )
-                found.append(index)
-    return found
+    return names

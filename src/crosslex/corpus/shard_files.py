@@ -14,7 +14,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from crosslex.checkpoints import Checkpoints
-from crosslex.checks import check_whole
+from crosslex.checks import check_jobs, check_whole
 from crosslex.corpus.corpus import Add, Corpus, Count, Counts
 from crosslex.corpus.documents import Texts
 from crosslex.corpus.encode import check_sendable
@@ -35,16 +35,16 @@ class ShardFiles(Engine):
 
     Memory holds one shard of about `shard_size` bytes of text per process and the counts,
     however much text there is. Shards that have a checkpoint already are not encoded again.
+    `n_jobs` processes encode; -1 means one per core.
     """
 
     def __init__(
         self, checkpoints: Checkpoints, *, n_jobs: int = 1, shard_size: int = SHARD_SIZE
     ) -> None:
-        check_whole("n_jobs", n_jobs, least=1)
         check_whole("shard_size", shard_size, least=1)
         self.shard_size = shard_size
         self._checkpoints = checkpoints
-        self._n_jobs = n_jobs
+        self._n_jobs = check_jobs(n_jobs)
         self._files = 0
         self._settings: dict[Path, TextSettings] = {}
 

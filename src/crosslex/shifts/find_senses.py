@@ -113,7 +113,8 @@ def share_of(count: int, total: int) -> Share:
     Share(value=0.5, low=0.236..., high=0.763...)
     """
     share = count / total
-    return Share(share, *wilson(share, total, INTERVAL))
+    interval = wilson(share, total, INTERVAL)
+    return Share(share, interval.low, interval.high)
 
 
 def kind_of(shares: tuple[Share, ...]) -> SenseKind:
