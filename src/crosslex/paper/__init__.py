@@ -23,6 +23,7 @@ from crosslex.lazy import lazy_names
 
 if TYPE_CHECKING:
     from crosslex.paper.classifier import PaperClassifier as PaperClassifier
+    from crosslex.paper.classifier import ScoreMethod as ScoreMethod
     from crosslex.paper.classifier import TaskVectors as TaskVectors
     from crosslex.paper.classifier import carry_over as carry_over
     from crosslex.paper.classifier import comparable_vectors as comparable_vectors
@@ -30,14 +31,17 @@ if TYPE_CHECKING:
     from crosslex.paper.embedding import PaperEmbedding as PaperEmbedding
     from crosslex.paper.features import count_features as count_features
     from crosslex.paper.instances import Instances as Instances
+    from crosslex.paper.instances import PairedBlock as PairedBlock
     from crosslex.paper.instances import Pairing as Pairing
     from crosslex.paper.instances import collect_instances as collect_instances
+    from crosslex.paper.instances import instances_of as instances_of
     from crosslex.paper.instances import pairs_in_window as pairs_in_window
     from crosslex.paper.pivots import PIVOT_SCORES as PIVOT_SCORES
     from crosslex.paper.pivots import PaperVocabulary as PaperVocabulary
     from crosslex.paper.pivots import choose_vocabulary as choose_vocabulary
     from crosslex.paper.training import AliasTable as AliasTable
     from crosslex.paper.training import TrainedVectors as TrainedVectors
+    from crosslex.paper.training import initial_vectors as initial_vectors
     from crosslex.paper.training import negative_distribution as negative_distribution
     from crosslex.paper.training import train as train
 else:
@@ -46,6 +50,7 @@ else:
         {
             "classifier": [
                 "PaperClassifier",
+                "ScoreMethod",
                 "TaskVectors",
                 "carry_over",
                 "comparable_vectors",
@@ -53,8 +58,21 @@ else:
             ],
             "embedding": ["PaperEmbedding"],
             "features": ["count_features"],
-            "instances": ["Instances", "Pairing", "collect_instances", "pairs_in_window"],
+            "instances": [
+                "Instances",
+                "PairedBlock",
+                "Pairing",
+                "collect_instances",
+                "instances_of",
+                "pairs_in_window",
+            ],
             "pivots": ["PIVOT_SCORES", "PaperVocabulary", "choose_vocabulary"],
-            "training": ["AliasTable", "TrainedVectors", "negative_distribution", "train"],
+            "training": [
+                "AliasTable",
+                "TrainedVectors",
+                "initial_vectors",
+                "negative_distribution",
+                "train",
+            ],
         },
     )

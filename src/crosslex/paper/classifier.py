@@ -43,31 +43,24 @@ class TaskVectors:
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class PaperClassifier(PaperSettings, AdaptationMethod):
-    """The paper's classifier: ψ with vectors learned from the texts of all domains.
-
-    The paper's features come from texts analyzed with `TextSettings.paper()`. Pivot scores that
-    use labels take the sources'. Further settings: see `PaperSettings`.
+class ScoreMethod(AdaptationMethod):
+    """Eq. score with vectors of any kind: a subclass says how they are learned.
 
     Parameters
     ----------
     similarity
         f: `cosine`; `dot`, the product of vectors as they were learned; or a function of a block
         of cosines, target features × source features, such as `lambda cosines: cosines**3`.
-    sums
-        `separate`: ψ as printed, pivots are compared with pivots and non-pivots with non-pivots;
-        `joint`: features of both roles in both sums.
     C
         The inverse regularization strength of the logistic regression.
     """
 
-    weighting: ClassVar[WeightingName] = "binary"
-    stop_words: ClassVar[bool] = False
-    fits_line: ClassVar[bool] = False  # the paper predicts by the sign of ψ
-
     similarity: Similarity = "cosine"
-    sums: Sums = "separate"
-    C: float = 0.1
+    C: float = 1.0
+
+    def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
+        """Return word vectors for every domain of the task."""
+        raise NotImplementedError
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn the vectors and θ, and carry θ's weights over to the target's features."""
@@ -77,8 +70,41 @@ class PaperClassifier(PaperSettings, AdaptationMethod):
         # Eq. score has no intercept.
         self.decision_ = LinearDecision(carried, np.zeros_like(theta.intercept))
         labeled = task.source_labels
+        # Those held out so far are θ's, on another scale than ψ.
         self.held_out_ = np.vstack([self.decision_.scores(each.documents) for each in labeled])
         return self
+
+    def carried(
+        self, vectors: TaskVectors, theta: LinearDecision, task: AdaptationTask, domain: int
+    ) -> Float64s:
+        """Return the weights of a domain's features in ψ: features × classes."""
+        sources = [vectors.of_domain[each.domain] for each in task.source_labels]
+        target, source = comparable_vectors(
+            sources, vectors.of_domain[domain], vectors.pivots, unit=self.similarity != "dot"
+        )
+        return carry_over(theta.weights.T, target, source, self.similarity).T
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class PaperClassifier(PaperSettings, ScoreMethod):
+    """The paper's classifier: ψ with vectors learned from the texts of all domains.
+
+    The paper's features come from texts analyzed with `TextSettings.paper()`. Pivot scores that
+    use labels take the sources'. Further settings: see `PaperSettings` and `ScoreMethod`.
+
+    Parameters
+    ----------
+    sums
+        `separate`: ψ as printed, pivots are compared with pivots and non-pivots with non-pivots;
+        `joint`: features of both roles in both sums.
+    """
+
+    weighting: ClassVar[WeightingName] = "binary"
+    stop_words: ClassVar[bool] = False
+    recalibrates: ClassVar[bool] = False  # the paper predicts by the sign of ψ
+
+    sums: Sums = "separate"
+    C: float = 0.1
 
     def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
         """Return the vectors of the pivots and non-pivots of the task's texts.
@@ -98,16 +124,6 @@ class PaperClassifier(PaperSettings, AdaptationMethod):
     def corpora(self, task: AdaptationTask) -> list[Corpus]:
         """Return the texts of all domains, as vectors are learned from them."""
         return [domain.corpus for domain in task.domains]
-
-    def carried(
-        self, vectors: TaskVectors, theta: LinearDecision, task: AdaptationTask, domain: int
-    ) -> Float64s:
-        """Return the weights of a domain's features in ψ: features × classes."""
-        sources = [vectors.of_domain[each.domain] for each in task.source_labels]
-        target, source = comparable_vectors(
-            sources, vectors.of_domain[domain], vectors.pivots, unit=self.similarity != "dot"
-        )
-        return carry_over(theta.weights.T, target, source, self.similarity).T
 
 
 def place_vectors(
