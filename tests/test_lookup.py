@@ -3,12 +3,19 @@ import sys
 
 import numpy as np
 import pytest
-from crosslex.learn.saved import SavedModel
 
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors, TextSettings
-from crosslex.comparison import Comparison, Neighbor, Neighborhood
 from crosslex.errors import CrosslexError, InputError, StorageError, UnknownWordError
-from crosslex.lookup import compare, differing_words, find_neighbors, known_form
+from crosslex.lookup import (
+    Comparison,
+    Neighbor,
+    Neighborhood,
+    compare,
+    find_neighbors,
+    known_form,
+)
+from crosslex.storage.model import SavedModel
+from crosslex.vectors import differing_words
 
 
 def domain(name: str, counts: list[int] | None = None, **vectors: list[float]) -> DomainVectors:

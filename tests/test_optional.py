@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from crosslex.comparison import Comparison, Neighborhood
 from crosslex.errors import InputError
+from crosslex.figures import check_figure, draw_comparison, draw_shifts
+from crosslex.lookup import Comparison, Neighborhood
 from crosslex.optional import import_optional
 from crosslex.shifts import Shifts
-from crosslex.shifts.figure import check_figure, draw_comparison, draw_shifts
 
 
 @pytest.fixture

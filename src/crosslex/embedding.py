@@ -8,7 +8,6 @@ from typing import Self
 from sklearn.base import BaseEstimator
 
 from crosslex.arrays import Float32s
-from crosslex.checkpoints import Checkpoints
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import Examples, SentenceSample
@@ -16,16 +15,8 @@ from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
 from crosslex.lookup import WordLookup
 from crosslex.model import EmbeddingSettings, FittedModel, fit_model, update_model
-from crosslex.shifts import (
-    Evidence,
-    Senses,
-    SenseSettings,
-    Shifts,
-    ShiftSettings,
-    domain_pairs,
-    find_senses,
-    find_shifts,
-)
+from crosslex.senses import Senses, SenseSettings, find_senses
+from crosslex.shifts import ComparedDomains, Shifts, ShiftSettings, domain_pair, find_shifts
 from crosslex.space.pretrained import Prior
 from crosslex.storage.model import load_model, save_model
 from crosslex.text.settings import TextSettings
@@ -145,45 +136,42 @@ class CrossDomainEmbedding(LearnedAttributes):
         words: Sequence[str] | None = None,
         min_count: int = 10,
         resamples: int = 200,
-        smallest_change: float | None = None,
+        min_effect: float | None = None,
         numbers: bool = False,
         phrases: bool = False,
         neighbors: int = 10,
         examples: int = 3,
         random_state: int = 0,
         n_jobs: int = 1,
-        checkpoints: Checkpoints | None = None,
     ) -> Shifts:
         """Return the words of two domains by change of meaning, with intervals and p-values.
 
         Parameters
         ----------
         domains
-            Which two; may be left out where the model has two. `all_shifts` takes every pair.
+            Which two; may be left out where the model has two.
         top
-            How many words to return at most; None returns all that were tested.
+            Maximum number of words; None returns all that were tested.
         words
             Return these words only, typed as in a text; all are tested nevertheless.
         min_count
             How often a word must occur in each of the two.
         resamples
             Permutations of each word's documents.
-        smallest_change
-            The distance between the domains from which a word counts as different; 0 asks for
-            any difference. None takes what half of the words stay below between two halves of
+        min_effect
+            The distance between the domains above which a word counts as different; 0 tests
+            for any difference. None takes the median distance of words between two halves of
             one domain, divided by topic.
         numbers
             Whether numbers and words of one letter are ranked too.
         phrases
             Whether two-word phrases are ranked too.
         neighbors, examples
-            How many neighbors and sentences to give for each word and domain; 0 gives none.
+            Number of neighbors and sentences per word and domain; 0 gives none.
         random_state
             Seed of everything random.
         n_jobs
             Threads, -1 for all cores; the result does not depend on it.
-        checkpoints
-            Where a killed run goes on from, from `crosslex.checkpoints.open_checkpoints`.
 
         Examples
         --------
@@ -196,7 +184,7 @@ class CrossDomainEmbedding(LearnedAttributes):
             words=None if words is None else tuple(words),
             min_count=min_count,
             resamples=resamples,
-            smallest_change=smallest_change,
+            min_effect=min_effect,
             window=self.window,
             numbers=numbers,
             phrases=phrases,
@@ -205,43 +193,8 @@ class CrossDomainEmbedding(LearnedAttributes):
             random_state=random_state,
             n_jobs=n_jobs,
         )
-        return find_shifts(self._evidence(domains), settings, checkpoints)
-
-    def all_shifts(
-        self,
-        *,
-        top: int | None = 50,
-        words: Sequence[str] | None = None,
-        min_count: int = 10,
-        resamples: int = 200,
-        smallest_change: float | None = None,
-        numbers: bool = False,
-        phrases: bool = False,
-        neighbors: int = 10,
-        examples: int = 3,
-        random_state: int = 0,
-        n_jobs: int = 1,
-        checkpoints: Checkpoints | None = None,
-    ) -> dict[tuple[str, str], Shifts]:
-        """Return the words of every pair of domains by change of meaning; see `shifts`."""
-        return {
-            pair: self.shifts(
-                domains=pair,
-                top=top,
-                words=words,
-                min_count=min_count,
-                resamples=resamples,
-                smallest_change=smallest_change,
-                numbers=numbers,
-                phrases=phrases,
-                neighbors=neighbors,
-                examples=examples,
-                random_state=random_state,
-                n_jobs=n_jobs,
-                checkpoints=checkpoints,
-            )
-            for pair in domain_pairs(self._fitted().vocabulary.domains, None)
-        }
+        pair = domain_pair(self._fitted().vocabulary.domains, domains)
+        return find_shifts(self._compared(pair), settings)
 
     def senses(
         self, word: str, *, contexts: int = 6, examples: int = 3, random_state: int = 0
@@ -268,8 +221,7 @@ class CrossDomainEmbedding(LearnedAttributes):
         settings = SenseSettings(
             window=self.window, contexts=contexts, examples=examples, random_state=random_state
         )
-        domains = self._fitted().vocabulary.domains
-        return find_senses(self._evidence_of(domains), word, settings)
+        return find_senses(self._compared(), word, settings)
 
     def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
         """Return a vector for a word from texts of a domain that hold it.
@@ -310,21 +262,12 @@ class CrossDomainEmbedding(LearnedAttributes):
             raise InputError("the model has learned nothing yet; call fit first")
         return self._model
 
-    def _evidence(self, domains: tuple[str, str] | None) -> Evidence:
-        """Return the evidence on two domains; None is allowed if the model has only two."""
-        names = self._fitted().vocabulary.domains
-        pairs = domain_pairs(names, domains)
-        if len(pairs) > 1:
-            raise InputError(
-                f"domains: the model has {len(names)}; name two of {', '.join(names)}, "
-                "or call all_shifts"
-            )
-        return self._evidence_of(pairs[0])
-
-    def _evidence_of(self, domains: tuple[str, ...]) -> Evidence:
+    def _compared(self, domains: tuple[str, ...] | None = None) -> ComparedDomains:
+        """Return the texts and vectors of some or all domains, to compare words between them."""
         model = self._fitted()
+        domains = domains or model.vocabulary.domains
         places = [model.vocabulary.domains.index(name) for name in domains]
-        return Evidence(
+        return ComparedDomains(
             domains,
             model.vocabulary,
             tuple(model.sentence_samples[place] for place in places),

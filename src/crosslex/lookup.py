@@ -1,20 +1,127 @@
-"""Words of a model, looked up as people type them."""
+"""Words of a model looked up as people type them, with their neighbors per domain."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
+from itertools import combinations, zip_longest
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from crosslex.checks import check_choice, check_whole
-from crosslex.comparison import MIN_COUNT, Comparison, Likeness, Neighbor, Neighborhood
+from crosslex.checks import check_choice
 from crosslex.errors import InputError, UnknownWordError
+from crosslex.optional import import_optional
 from crosslex.spelling import forms_of, missing_hint
-from crosslex.vectors import DomainVectors
+from crosslex.tables import html_table
+
+if TYPE_CHECKING:
+    # The command line describes its options without loading numpy.
+    from crosslex.vectors import DomainVectors
+
+MIN_COUNT = 5
+"""Uses below which a word says too little about a domain to be shown as a neighbor there."""
+
+
+@dataclass(frozen=True)
+class Neighbor:
+    """A word, how near it is, and how often it occurs in the domain where it was found."""
+
+    word: str
+    cosine: float
+    occurrences: int
+
+
+@dataclass(frozen=True)
+class Neighborhood:
+    """The neighbors of a domain's word among the words of the same or another domain.
+
+    Parameters
+    ----------
+    domain, among
+        Whose vector of the word was taken, and whose words were searched.
+    occurrences
+        How often the word occurs in the domain.
+    neighbors
+        The nearest first; None where the word has no vector in the domain.
+    domain_weight
+        How much of the word's vector is its own evidence in the domain, from 0 to 1; the rest is
+        borrowed from the text of all domains. None where that is not known.
+    neighbor_stability
+        The share of its first ten neighbors that would stay if the texts were drawn anew.
+    """
+
+    domain: str
+    among: str
+    occurrences: int
+    neighbors: tuple[Neighbor, ...] | None
+    domain_weight: float | None = None
+    neighbor_stability: float | None = None
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """The cosine of a word's vectors in two domains."""
+
+    domains: tuple[str, str]
+    cosine: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The neighbors of one word in every domain, side by side.
+
+    Parameters
+    ----------
+    word
+        The word, in the form that the domains know.
+    domains
+        Its neighbors, one entry per domain.
+    likeness
+        How alike its vectors are, one entry per pair of domains that have the word.
+    """
+
+    word: str
+    domains: tuple[Neighborhood, ...]
+    likeness: tuple[Likeness, ...] = ()
+
+    @property
+    def columns(self) -> dict[str, tuple[tuple[str, float], ...] | None]:
+        """Words and cosines of the neighbors by domain; None where the word has no vector."""
+        return {
+            each.domain: None
+            if each.neighbors is None
+            else tuple((near.word, near.cosine) for near in each.neighbors)
+            for each in self.domains
+        }
+
+    def __str__(self) -> str:
+        width = max(len(cell) for row in self._rows() for cell in row)
+        lines = ("  ".join(cell.ljust(width) for cell in row).rstrip() for row in self._rows())
+        return "\n".join((self.word, *lines))
+
+    def _repr_html_(self) -> str:
+        return html_table(self.word, self._rows())
+
+    def to_frame(self) -> Any:
+        """Return a pandas data frame, one row per neighbor: domain, rank, neighbor, cosine."""
+        rows = [
+            (domain, rank, word, cosine)
+            for domain, column in self.columns.items()
+            for rank, (word, cosine) in enumerate(column or (), start=1)
+        ]
+        pandas = import_optional("pandas", needed_for="to_frame")
+        return pandas.DataFrame(rows, columns=["domain", "rank", "neighbor", "cosine"])
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        columns = [
+            ["no vector"]
+            if column is None
+            else [f"{cosine:5.2f} {word}" for word, cosine in column]
+            for column in self.columns.values()
+        ]
+        return [tuple(self.columns), *zip_longest(*columns, fillvalue="")]
 
 
 def known_form(
-    word: str, vectors: Mapping[str, DomainVectors], domains: Sequence[str] | None = None
+    word: str, vectors: "Mapping[str, DomainVectors]", domains: Sequence[str] | None = None
 ) -> str:
     """Return a word as the domains know it: as typed, in lower case, or analyzed as texts were.
 
@@ -41,7 +148,7 @@ def known_form(
 
 def find_neighbors(
     word: str,
-    vectors: Mapping[str, DomainVectors],
+    vectors: "Mapping[str, DomainVectors]",
     *,
     domain: str | None = None,
     among: str | None = None,
@@ -70,6 +177,8 @@ def find_neighbors(
 
     Examples
     --------
+    >>> import numpy as np
+    >>> from crosslex import DomainVectors
     >>> books = DomainVectors("books", ("novel", "story"), np.array([[1, 0], [3, 4]]))
     >>> find_neighbors("Novel", {"books": books})[0].neighbors
     (Neighbor(word='story', cosine=0.6, occurrences=0),)
@@ -88,7 +197,7 @@ def find_neighbors(
 
 def compare(
     word: str,
-    vectors: Mapping[str, DomainVectors],
+    vectors: "Mapping[str, DomainVectors]",
     *,
     top: int = 10,
     min_count: int = MIN_COUNT,
@@ -98,6 +207,8 @@ def compare(
 
     `min_count` and `phrases` are those of `find_neighbors`.
 
+    >>> import numpy as np
+    >>> from crosslex import DomainVectors
     >>> books = DomainVectors("books", ("light", "novel"), np.array([[1, 0], [3, 4]]))
     >>> kitchen = DomainVectors("kitchen", ("knife",), np.array([[0, 2]]))
     >>> print(compare("light", {"books": books, "kitchen": kitchen}))
@@ -119,39 +230,13 @@ def compare(
     )
 
 
-def differing_words(
-    vectors: Mapping[str, DomainVectors], *, min_count: int = 20, top: int = 10
-) -> list[str]:
-    """Return words that two domains use often and whose vectors there are least alike.
-
-    A hint where to look, not a measure of change: single words of letters alone, by the least
-    cosine between any two domains that hold them so often.
-    """
-    least: dict[str, float] = {}
-    for a, b in combinations(vectors.values(), 2):
-        a, b = frequent_words(a, min_count), frequent_words(b, min_count)
-        shared = [word for word in a if word in b.positions and word.isalpha()]
-        if not shared:
-            continue
-        here = np.array([a[word] for word in shared], float)
-        there = np.array([b[word] for word in shared], float)
-        lengths = np.linalg.norm(here, axis=1) * np.linalg.norm(there, axis=1)
-        cosines = (here * there).sum(axis=1) / np.where(lengths > 0, lengths, 1)
-        for word, cosine in zip(shared, cosines.tolist(), strict=True):
-            least[word] = min(cosine, least.get(word, 1.0))
-    return sorted(least, key=least.__getitem__)[:top]
-
-
-def frequent_words(vectors: DomainVectors, min_count: int) -> DomainVectors:
-    """Return the vectors of the words that occur so often in the domain."""
-    check_whole("min_count", min_count, least=1)
-    if min_count == 1 or vectors.counts is None:
-        return vectors
-    return vectors.restricted(np.flatnonzero(vectors.counts >= min_count))
-
-
 def _neighborhood(
-    word: str, here: DomainVectors, there: DomainVectors, top: int, min_count: int, phrases: bool
+    word: str,
+    here: "DomainVectors",
+    there: "DomainVectors",
+    top: int,
+    min_count: int,
+    phrases: bool,
 ) -> Neighborhood:
     if word not in here.positions:
         return Neighborhood(here.domain, there.domain, 0, None)
@@ -170,7 +255,7 @@ def _neighborhood(
 class WordLookup:
     """Looks words up in the vectors of several domains; `vectors_` has them by domain."""
 
-    vectors_: dict[str, DomainVectors]
+    vectors_: "dict[str, DomainVectors]"
 
     def compare(
         self, word: str, *, top: int = 10, min_count: int = MIN_COUNT, phrases: bool = False
@@ -208,7 +293,7 @@ class WordLookup:
             phrases=phrases,
         )
 
-    def _vectors(self) -> dict[str, DomainVectors]:
+    def _vectors(self) -> "dict[str, DomainVectors]":
         if not hasattr(self, "vectors_"):
             raise InputError("the model has learned nothing yet; call fit first")
         return self.vectors_

@@ -1,8 +1,9 @@
 """Word vectors to look things up in: neighbors and similarities, within a domain and across."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
+from itertools import combinations
 from typing import Any, TypeVar
 
 import numpy as np
@@ -251,6 +252,37 @@ class DomainVectors:
             hint = partial(missing_hint, word, self.words, self.text_settings)
             raise UnknownWordError(f"{word!r} has no vector in domain {self.domain!r}", hint)
         return position
+
+
+def differing_words(
+    vectors: Mapping[str, DomainVectors], *, min_count: int = 20, top: int = 10
+) -> list[str]:
+    """Return frequent words whose vectors in two domains are least similar.
+
+    A hint where to look, not a measure of change: single words of letters alone, by the smallest
+    cosine between any two domains that have them at least `min_count` times.
+    """
+    least: dict[str, float] = {}
+    for a, b in combinations(vectors.values(), 2):
+        a, b = frequent_words(a, min_count), frequent_words(b, min_count)
+        shared = [word for word in a if word in b.positions and word.isalpha()]
+        if not shared:
+            continue
+        here = np.array([a[word] for word in shared], float)
+        there = np.array([b[word] for word in shared], float)
+        lengths = np.linalg.norm(here, axis=1) * np.linalg.norm(there, axis=1)
+        cosines = (here * there).sum(axis=1) / np.where(lengths > 0, lengths, 1)
+        for word, cosine in zip(shared, cosines.tolist(), strict=True):
+            least[word] = min(cosine, least.get(word, 1.0))
+    return sorted(least, key=least.__getitem__)[:top]
+
+
+def frequent_words(vectors: DomainVectors, min_count: int) -> DomainVectors:
+    """Return the vectors of the words that occur so often in the domain."""
+    check_whole("min_count", min_count, least=1)
+    if min_count == 1 or vectors.counts is None:
+        return vectors
+    return vectors.restricted(np.flatnonzero(vectors.counts >= min_count))
 
 
 def unit_rows(vectors: NDArray[Float]) -> NDArray[Float]:

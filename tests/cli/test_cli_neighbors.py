@@ -8,7 +8,7 @@ import pytest
 from cli_runs import AMBIGUOUS, FILM, Program
 
 from crosslex import CrossDomainEmbedding, DomainVectors
-from crosslex.comparison import MIN_COUNT
+from crosslex.lookup import MIN_COUNT
 
 
 def nearest(

@@ -3,17 +3,13 @@
 import csv
 import io
 import json
-import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from cli_runs import AMBIGUOUS, FILM, Program, write_texts
 
 from crosslex import CrossDomainEmbedding
-from crosslex.checkpoints import Checkpoints, open_checkpoints
 from crosslex.cli import main
-from crosslex.shifts import find
 
 SIGNATURES = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
 
@@ -27,7 +23,7 @@ def test_words_are_those_the_model_finds(run: Program, model: Path) -> None:
     assert [each["word"] for each in pair["words"]] == [shift.word for shift in expected]
     for each, shift in zip(pair["words"], expected, strict=True):
         assert each["change"]["value"] == pytest.approx(shift.change.value)
-        assert each["distance"]["q"] == pytest.approx(shift.distance.q)
+        assert each["q"] == pytest.approx(shift.q)
         assert each["counts"] == list(shift.counts)
 
 
@@ -181,7 +177,7 @@ def test_csv_can_be_printed_too(run: Program, model: Path, tmp_path: Path) -> No
     words = run("shifts", model, "--top", 3, "--json").json["pairs"][0]["words"]
     assert [row["word"] for row in rows] == [each["word"] for each in words]
     assert [float(row["q"]) for row in rows] == pytest.approx(
-        [each["distance"]["q"] for each in words], rel=1e-5
+        [each["q"] for each in words], rel=1e-5
     )
     ran = run("shifts", model, "--csv", "--json")
     assert (ran.code, ran.out) == (2, "")
@@ -207,78 +203,3 @@ def test_a_word_that_cannot_be_compared_is_named(
     ran = run("shifts", model, "--words", word)
     assert (ran.code, ran.out) == (2, "")
     assert message in ran.err
-
-
-def cut_off_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the disk fail once so many pieces are written."""
-    write, written = Checkpoints.write, []
-
-    def failing(self: Checkpoints, name: str, fill: Callable[[Path], object]) -> Path:
-        if len(written) == pieces:
-            raise KeyboardInterrupt
-        written.append(name)
-        return write(self, name, fill)
-
-    monkeypatch.setattr(Checkpoints, "write", failing)
-
-
-def test_a_killed_run_continues_from_its_checkpoints(
-    run: Program, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(find, "CHUNK", 2)
-    out = tmp_path / "shifts.json"
-    expected = run("shifts", model, "--top", "all", "--json").out
-    with monkeypatch.context() as failing:
-        cut_off_after(3, failing)
-        assert run("shifts", model, "--out", out, "--jobs", 1).code == 130
-    pieces = sorted((tmp_path / "shifts.json.checkpoints").glob("*.checkpoint"))
-    assert len(pieces) == 3
-    measured = []
-    measure = find.difference_p
-    monkeypatch.setattr(
-        find,
-        "difference_p",
-        lambda *given, **named: measured.append(given[2][0]) or measure(*given, **named),
-    )
-    ran = run("shifts", model, "--top", "all", "--out", out, "--jobs", 1, "--json")
-    assert ran.out == expected == out.read_text()
-    assert "going on from 3 checkpoints" in ran.err
-    assert min(measured) == 6
-    assert list(tmp_path.iterdir()) == [out]
-
-
-@pytest.mark.parametrize("other", [["--seed", 1], ["--min-count", 12], ["--resamples", 50]])
-def test_pieces_of_other_settings_are_not_used(
-    run: Program, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: list[object]
-) -> None:
-    out = tmp_path / "shifts.json"
-    expected = run("shifts", model, *other, "--json").out
-    monkeypatch.setattr(find, "CHUNK", 2)
-    with monkeypatch.context() as failing:
-        cut_off_after(3, failing)
-        assert run("shifts", model, "--out", out, "--jobs", 1).code == 130
-    ran = run("shifts", model, *other, "--out", out, "--json")
-    assert "starting over" in ran.err
-    assert ran.out == expected
-
-
-def test_a_second_run_into_one_file_is_refused(run: Program, model: Path, tmp_path: Path) -> None:
-    with open_checkpoints(tmp_path / "shifts.json.checkpoints", {}):
-        ran = run("shifts", model, "--out", tmp_path / "shifts.json")
-    assert (ran.code, ran.out) == (2, "")
-    assert f"in use by another run (process {os.getpid()})" in ran.err
-
-
-def test_a_damaged_piece_is_named(
-    run: Program, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(find, "CHUNK", 2)
-    out = tmp_path / "shifts.json"
-    with monkeypatch.context() as failing:
-        cut_off_after(1, failing)
-        run("shifts", model, "--out", out, "--jobs", 1)
-    [piece] = (tmp_path / "shifts.json.checkpoints").glob("*.checkpoint")
-    piece.write_bytes(piece.read_bytes()[:-9])
-    ran = run("shifts", model, "--out", out)
-    assert (ran.code, ran.out) == (2, "")
-    assert f"{piece}: cannot be read" in ran.err

@@ -4,7 +4,8 @@ from itertools import combinations
 from random import Random
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.shifts.result import Estimate, Interval, Shift, Shifts
+from crosslex.intervals import Interval
+from crosslex.shifts.result import Shift, Shifts
 
 SHARED = ["good", "bad", "new", "old", "long", "short", "great", "poor"]
 OWN = {
@@ -37,11 +38,13 @@ def cosine_shifts(model: CrossDomainEmbedding) -> list[Shifts]:
         for word in sorted(set(here) & set(there)):
             distance = 1 - here.similarity(word, word, across=there)
             ends = (distance, distance - 0.1, distance + 0.1)
-            change, estimate = Interval(*ends), Estimate(*ends, 0.01, 0.02)
+            change = Interval(*ends)
             examples = tuple(
                 tuple(kept[word][1:3]) for kept in model.examples_ if kept.domain in (a, b)
             )
-            entries.append(Shift(word, (a, b), (0, 0), change, estimate, ((), ()), examples))
+            entries.append(
+                Shift(word, (a, b), (0, 0), change, change, 0.01, 0.02, ((), ()), examples)
+            )
         entries.sort(key=lambda entry: -entry.change.value)
         found.append(Shifts((a, b), tuple(entries), len(entries)))
     return found

@@ -11,6 +11,7 @@ from explore_models import cosine_shifts, learn
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crosslex.distinctive import distinctive_words
 from crosslex.errors import InputError
 from crosslex.explore import gather, render
 from crosslex.explore.data import (
@@ -28,10 +29,9 @@ from crosslex.explore.data import (
 from crosslex.explore.gather import choose_words
 from crosslex.explore.neighbors import lay_in_plane
 from crosslex.explore.page_size import reduced
-from crosslex.pivots.distinctive import distinctive_words
-from crosslex.shifts import Interval as ChangeInterval
-from crosslex.shifts.result import Estimate, Shift, Shifts
-from crosslex.shifts.senses import Sense, Senses, Share
+from crosslex.intervals import Interval as Estimate
+from crosslex.senses.result import Sense, Senses
+from crosslex.shifts.result import Shift, Shifts
 from crosslex.vectors import DomainVectors
 
 
@@ -111,7 +111,8 @@ def test_examples_are_those_of_the_shift_or_else_of_the_model(model, data, shift
 
 
 def test_distinctive_words_are_those_of_the_vocabulary(model, data):
-    found = distinctive_words(model.vocabulary_)
+    known = model.vocabulary_
+    found = distinctive_words(known.domains, known.features, known.counts)
     for domain, scores in zip(data.domains, found.z_scores, strict=True):
         by_word = dict(zip(found.words, scores, strict=True))
         assert domain.distinctive == pytest.approx([by_word[word] for word in data.words], abs=0.06)
@@ -134,7 +135,7 @@ def test_domain_weights_and_neighbor_stability_are_those_of_the_vectors(model, d
 
 
 def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
-    shares = (Share(0.5, 0.25, 0.754), Share(1.0, 0.9, 1.0))
+    shares = (Estimate(0.5, 0.25, 0.754), Estimate(1.0, 0.9, 1.0))
     quoted = ("Sharp knives.", "Sharp knives.", "A knife.", "One too many.")
     sense = Sense(("blade",), "shifted", shares, (9, 9), (quoted, ()))
     senses = Senses("knife", ("tools", "films"), (sense,), confirmed=False)
@@ -153,7 +154,7 @@ def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
 
 
 def test_sentences_of_words_that_are_not_on_the_page_are_not_in_it(model, shifts):
-    shares = (Share(0.5, 0.25, 0.754), Share(1.0, 0.9, 1.0))
+    shares = (Estimate(0.5, 0.25, 0.754), Estimate(1.0, 0.9, 1.0))
     sense = Sense(("blade",), "shifted", shares, (9, 9), (("A secret knife.",), ()))
     shown = gather(model, shifts, words=3, examples=0).words
     left_out = next(word for word in model.vectors_["tools"] if word not in shown)
@@ -193,7 +194,7 @@ def test_every_pair_of_three_domains_is_there():
 
 
 def test_a_number_that_is_not_finite_is_left_open(model, shifts):
-    open_end = replace(shifts[0][0], change=ChangeInterval(1.0, 0.5, inf))
+    open_end = replace(shifts[0][0], change=Estimate(1.0, 0.5, inf))
     data = gather(model, [Shifts(("films", "tools"), (open_end,), 1)])
     figures = next(each for each in data.pairs[0].shifts if each)
     assert figures.change == (1.0, 0.5, None, 0.02)
@@ -214,8 +215,8 @@ def test_the_most_changed_are_on_the_page_however_rare():
     words = tuple(f"w{number}" for number in range(10))
     counts = np.arange(10, 0, -1)
     vectors = {name: DomainVectors(name, words, np.eye(10), counts) for name in ("a", "b")}
-    change, distance = ChangeInterval(0, 0, 0), Estimate(0, 0, 0, 1, 1)
-    rare = Shift("w9", ("a", "b"), (1, 1), change, distance, ((), ()), ((), ()))
+    change = Estimate(0, 0, 0)
+    rare = Shift("w9", ("a", "b"), (1, 1), change, change, 1, 1, ((), ()), ((), ()))
     assert choose_words(vectors, [Shifts(("a", "b"), (rare,), 1)], 5) == (*words[:4], "w9")
     assert choose_words(vectors, [], 5) == words[:5]
 

@@ -19,7 +19,8 @@ from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import CrosslexError, InputError, StorageError
 from crosslex.export import export
-from crosslex.shifts import SenseSettings, ShiftSettings
+from crosslex.senses import SenseSettings
+from crosslex.shifts import ShiftSettings
 from crosslex.text.analysis import pieces
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors

@@ -7,27 +7,27 @@ import pytest
 from shift_data import planted_corpora
 
 from crosslex import CrossDomainEmbedding
-from crosslex.shifts.contexts import (
+from crosslex.shifts.domain_regression import fit_ridge
+from crosslex.shifts.permutation_test import (
+    baseline_effect,
+    expected_differences,
+    measure_distances,
+    residual_distances,
+    topic_halves,
+)
+from crosslex.shifts.uses import (
     Uses,
     both_sides,
     collect_uses,
     context_vectors,
     use_vectors,
 )
-from crosslex.shifts.distance import (
-    distances_beyond,
-    expected_differences,
-    measure_distances,
-    smallest_change,
-    topic_halves,
-)
-from crosslex.shifts.drift import fit_prediction
 
 WORDS, DIMENSION = 80, 4
 
 
 def uses_around(means, size, rng, noise=0.7):
-    """Uses of each word around a mean of what stands before and after it."""
+    """Uses of each word around a mean of its contexts before and after."""
     sums = np.repeat(means, size, axis=0)
     sums = (sums + noise * rng.normal(size=sums.shape)).astype(np.float32)
     once = np.ones((len(sums), 2), np.float32)
@@ -49,7 +49,7 @@ def test_the_distance_is_that_between_domains_less_that_within() -> None:
         ]
     )
     means = (here.mean(axis=0)[None], there.mean(axis=0)[None])
-    found = distances_beyond(means, (np.array([6]), np.array([9])), np.zeros((1, 4)))
+    found = residual_distances(means, (np.array([6]), np.array([9])), np.zeros((1, 4)))
     assert found[0] == pytest.approx(between - within)
 
 
@@ -79,7 +79,7 @@ def test_a_word_has_no_say_in_what_is_expected_of_it() -> None:
     evidence = 50 * 80 / 130
     weights = np.full(WORDS - 1, evidence / (evidence + 300))
     middles, gaps = (here + there) / 2, here - there
-    fitted = fit_prediction(middles[others], gaps[others], weights)
+    fitted = fit_ridge(middles[others], gaps[others], weights)
     alone = np.append(middles[7], 100.0) @ fitted.coefficients
     assert found[7] == pytest.approx(alone, abs=1e-6)
 
@@ -100,7 +100,7 @@ def test_errors_are_those_of_new_documents() -> None:
 
 def test_halves_are_by_topic_and_no_larger_than_each_other() -> None:
     model = CrossDomainEmbedding(dimension=12, random_state=0).fit(planted_corpora())
-    evidence = model._fitted().evidence(None)
+    evidence = model._compared()
     contexts = context_vectors(evidence.vocabulary, evidence.vectors, window=10)
     halves = topic_halves(evidence.samples[0], contexts)
     assert halves.mean() == pytest.approx(0.5, abs=0.01)
@@ -111,7 +111,7 @@ def test_halves_are_by_topic_and_no_larger_than_each_other() -> None:
 
 def test_documents_that_the_sample_lacks_are_in_no_half() -> None:
     model = CrossDomainEmbedding(dimension=12, random_state=0).fit(planted_corpora())
-    evidence = model._fitted().evidence(None)
+    evidence = model._compared()
     contexts = context_vectors(evidence.vocabulary, evidence.vectors, window=10)
     [sample, _] = evidence.samples
     halves = topic_halves(sample, contexts)
@@ -120,9 +120,9 @@ def test_documents_that_the_sample_lacks_are_in_no_half() -> None:
     assert (apart[np.arange(len(apart)) % 5 > 0] == -1).all()
 
 
-def test_the_smallest_change_is_the_median_over_halves() -> None:
+def test_the_min_effect_is_the_median_over_halves() -> None:
     model = CrossDomainEmbedding(dimension=12, random_state=0).fit(planted_corpora())
-    evidence = model._fitted().evidence(None)
+    evidence = model._compared()
     vocabulary = evidence.vocabulary
     contexts = context_vectors(vocabulary, evidence.vectors, window=10)
     tested = np.arange(40)
@@ -130,7 +130,7 @@ def test_the_smallest_change_is_the_median_over_halves() -> None:
         collect_uses(each, tested, vocabulary.counts.shape[1], contexts)
         for each in evidence.samples
     ]
-    found = smallest_change(uses, evidence.samples, contexts)
+    found = baseline_effect(uses, evidence.samples, contexts)
     every, known = [], []
     for domain, sample in zip(uses, evidence.samples, strict=True):
         half = topic_halves(sample, contexts)[domain.documents]
@@ -145,7 +145,7 @@ def test_the_smallest_change_is_the_median_over_halves() -> None:
                     chosen.mean(axis=0) if len(chosen) else np.zeros(contexts.vectors.shape[1])
                 )
         means, counts = (np.array(pair[0]), np.array(pair[1])), (sizes[0], sizes[1])
-        every.append(distances_beyond(means, counts, expected_differences(means, counts)))
+        every.append(residual_distances(means, counts, expected_differences(means, counts)))
         known.append(sizes.min(axis=0))
     every, known = np.concatenate(every), np.concatenate(known)
     assert (known >= 2).sum() < 50

@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex import CrossDomainEmbedding
-from crosslex.shifts.change import PartWeights, measure_changes
-from crosslex.shifts.contexts import collect_uses, context_vectors
-from crosslex.shifts.find import find_tested
-from crosslex.shifts.settings import ShiftSettings
+from crosslex.shifts.find import ShiftSettings, find_tested
+from crosslex.shifts.score import PartWeights, measure_changes
+from crosslex.shifts.uses import collect_uses, context_vectors
 from crosslex_bench.change.judged import FOLDER, SIDES, TITLES, read_judged
 from crosslex_bench.change.methods import MIN_COUNT
 from crosslex_bench.change.scoring import with_least
@@ -73,9 +72,9 @@ def score_all(name: str, folder: Path, seed: int) -> Candidates:
     """Score the words of one set in every form."""
     judged = read_judged(name, folder)
     model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
-    evidence = model.fit(list(judged.domains))._fitted().evidence(None)
+    evidence = model.fit(list(judged.domains))._compared()
     vocabulary = evidence.vocabulary
-    settings = ShiftSettings(min_count=MIN_COUNT)
+    settings = ShiftSettings(window=model.window, min_count=MIN_COUNT)
     tested = find_tested(evidence, settings, ())
     names = [vocabulary.features[feature] for feature in tested]
     places = [names.index(word) if word in names else -1 for word in judged.words]
@@ -84,7 +83,9 @@ def score_all(name: str, folder: Path, seed: int) -> Candidates:
     rows = {}
     for dimension in DIMENSIONS:
         first, second = (
-            collect_uses(sample, tested, len(vocabulary.features), contexts, fewer=dimension)
+            collect_uses(
+                sample, tested, len(vocabulary.features), contexts, occurrence_dimension=dimension
+            )
             for sample in evidence.samples
         )
         for form in (form for form in FORMS if form.dimension == dimension):

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from sklearn.metrics import adjusted_rand_score, v_measure_score
 
 from crosslex import CrossDomainEmbedding
-from crosslex.shifts.contexts import collect_uses
-from crosslex.shifts.find_senses import sense_contexts
-from crosslex.shifts.grouping import Grouping, group_uses
+from crosslex.senses.find import sense_contexts
+from crosslex.senses.grouping import Grouping, group_uses
+from crosslex.shifts.uses import collect_uses
 from crosslex_bench.change.judged import FOLDER, SIDES, TITLES, read_judged
 from crosslex_bench.change.methods import MIN_COUNT
 from crosslex_bench.engine.resampling import Interval, draw_items
@@ -100,7 +100,7 @@ def group_all(name: str, folder: Path, seed: int) -> list[Grouped]:
     """Group the uses of every judged word of one set that has enough known senses."""
     judged = read_judged(name, folder)
     model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
-    evidence = model.fit(list(judged.domains))._fitted().evidence(None)
+    evidence = model.fit(list(judged.domains))._compared()
     vocabulary = evidence.vocabulary
     contexts = sense_contexts(evidence, window=10)
     senses = [read_senses(folder / name / f"{side}.jsonl.gz", judged.words) for side in SIDES[name]]

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.shifts.contexts import collect_uses, count_documents
-from crosslex.shifts.find_senses import sense_contexts
-from crosslex.shifts.grouping import LARGEST_P, Grouping, group_uses
+from crosslex.senses.find import sense_contexts
+from crosslex.senses.grouping import MAX_P_SHARES, Grouping, group_uses
+from crosslex.shifts.uses import collect_uses, count_documents
 from crosslex.text.settings import TextSettings
 from crosslex_bench.change.judged import (
     FOLDER,
@@ -85,7 +85,7 @@ def halve(documents: Documents, generator: np.random.Generator) -> tuple[Corpus,
 def group_words(corpora: Sequence[Corpus], seed: int) -> list[Grouping]:
     """Return the groups of words that are frequent enough, those of two domains together."""
     model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
-    evidence = model.fit(list(corpora))._fitted().evidence(None)
+    evidence = model.fit(list(corpora))._compared()
     vocabulary, samples = evidence.vocabulary, evidence.samples
     contexts = sense_contexts(evidence, window=10)
     size = len(vocabulary.features)
@@ -112,7 +112,7 @@ def _text(document: list[list[str]]) -> str:
 
 def _row(title: str, found: list[Grouping]) -> str:
     several = np.array([each.labels.max() > 0 for each in found])
-    differ = np.array([each.p <= LARGEST_P for each in found])
+    differ = np.array([each.p <= MAX_P_SHARES for each in found])
     unconfirmed = np.array([not each.confirmed for each in found])
     shares = (several.mean(), unconfirmed.mean(), (several & differ).mean(), differ.mean())
     return f"| {title} | {len(found)} | {' | '.join(f'{share:.3f}' for share in shares)} |"

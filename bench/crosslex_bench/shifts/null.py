@@ -70,17 +70,15 @@ def _model(domains: Sequence[Corpus], seed: int) -> CrossDomainEmbedding:
     return CrossDomainEmbedding(max_examples=0, random_state=seed).fit(list(domains))
 
 
-def _shifts(model: CrossDomainEmbedding, seed: int, smallest_change: float | None) -> Shifts:
-    return model.shifts(
-        top=None, smallest_change=smallest_change, neighbors=0, examples=0, random_state=seed
-    )
+def _shifts(model: CrossDomainEmbedding, seed: int, min_effect: float | None) -> Shifts:
+    return model.shifts(top=None, min_effect=min_effect, neighbors=0, examples=0, random_state=seed)
 
 
 def _rates(shifts: Shifts, words: set[str] | None) -> Rates:
     chosen = [shift for shift in shifts if words is None or shift.word in words]
     band = np.searchsorted([low for low, _ in BANDS], [min(s.counts) for s in chosen], side="right")
-    p = np.array([shift.distance.p for shift in chosen]) <= LEVEL
-    q = np.array([shift.distance.q for shift in chosen]) <= LEVEL
+    p = np.array([shift.p for shift in chosen]) <= LEVEL
+    q = np.array([shift.q for shift in chosen]) <= LEVEL
     places = [band == place + 1 for place in range(len(BANDS))]
     return Rates(
         tuple(int(at.sum()) for at in places),

@@ -23,7 +23,7 @@ def main() -> None:
     shifts = model.shifts(top=None, min_count=options.min_count, neighbors=0, examples=1)
     print(
         f"{shifts.tested:,} words tested, of which {shifts.different:,} differ by more than "
-        f"{shifts.smallest_change:.2g} (q ≤ 0.05).\n"
+        f"{shifts.min_effect:.2g} (q ≤ 0.05).\n"
     )
     print(f"| word | change | q | {first} | {second} |")
     print("|---|---:|---:|---|---|")
@@ -31,7 +31,7 @@ def main() -> None:
         low, value, high = shift.change.low, shift.change.value, shift.change.high
         print(
             f"| {plain(shift.word)} | {value:.1f} ({low:.1f} to {high:.1f}) "
-            f"| {shift.distance.q:.1g} | {_sentence(shift, 0)} | {_sentence(shift, 1)} |"
+            f"| {shift.q:.1g} | {_sentence(shift, 0)} | {_sentence(shift, 1)} |"
         )
 
 

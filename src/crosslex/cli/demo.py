@@ -18,13 +18,14 @@ from crosslex.cli.output import Screen
 from crosslex.cli.paths import check_output
 from crosslex.cli.senses import show_senses
 from crosslex.cli.shifts import show_pair
-from crosslex.comparison import Comparison
 from crosslex.errors import InputError
+from crosslex.lookup import Comparison
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
     from crosslex.corpus.sharded import AnyCorpus
-    from crosslex.shifts import Senses, Shifts
+    from crosslex.senses import Senses
+    from crosslex.shifts import Shifts
 
 PAGE = "explore.html"
 PAGE_WORDS = 2500
@@ -277,10 +278,14 @@ def _typical_words(
     corpora: Sequence["AnyCorpus"], min_documents: int
 ) -> dict[str, tuple[str, ...]]:
     """Return the words that distinguish each domain from the others."""
-    from crosslex.counts.frequent_features import count_domains
-    from crosslex.pivots.distinctive import distinctive_words
+    import numpy as np
 
-    found = distinctive_words(count_domains(corpora, min_documents=min_documents))
+    from crosslex.counts.frequent_features import count_domains
+    from crosslex.distinctive import distinctive_words
+
+    counts = count_domains(corpora, min_documents=min_documents)
+    occurrences = np.array([each.occurrences for each in counts])
+    found = distinctive_words([each.domain for each in counts], counts[0].features, occurrences)
     typical = {}
     for domain in found.domains:
         ranked = found.top(domain, 10 * SHOWN_WORDS)
@@ -293,7 +298,7 @@ def _typical_words(
 def _example_words(model: "CrossDomainEmbedding") -> tuple[str, ...]:
     """Return words whose use differs between domains."""
     from crosslex.datasets.docstrings import DOMAINS
-    from crosslex.lookup import differing_words
+    from crosslex.vectors import differing_words
 
     if set(model.vectors_) == set(DOMAINS):
         vectors = model.vectors_.values()

@@ -191,7 +191,7 @@ def learn(
         skipped = report_read(corpora, how)
         # Imported after the files are read: a mistake in them should not wait for scikit-learn.
         from crosslex import CrossDomainEmbedding
-        from crosslex.lookup import differing_words
+        from crosslex.vectors import differing_words
 
         model: CrossDomainEmbedding | PaperEmbedding = CrossDomainEmbedding()
         if method == "paper":

@@ -10,7 +10,7 @@ from rich.text import Text
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, NeighborCount, Phrases, Plot, Top, Word, option
 from crosslex.cli.output import Screen, plain
-from crosslex.comparison import MIN_COUNT, Comparison, Neighborhood
+from crosslex.lookup import MIN_COUNT, Comparison, Neighborhood
 
 if TYPE_CHECKING:
     from crosslex.vectors import DomainVectors
@@ -107,7 +107,7 @@ def compare(
 ) -> Comparison:
     """Show a word's neighbors in every domain, side by side."""
     if plot is not None:
-        from crosslex.shifts.figure import check_figure
+        from crosslex.figures import check_figure
 
         check_figure(plot)
     vectors = _read_vectors(model)
@@ -115,7 +115,7 @@ def compare(
 
     found = compare_word(word, vectors, top=top, min_count=min_count, phrases=phrases)
     if plot is not None:
-        from crosslex.shifts.figure import draw_comparison, save_figure
+        from crosslex.figures import draw_comparison, save_figure
 
         save_figure(draw_comparison(found), plot)
     return found

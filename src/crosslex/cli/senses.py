@@ -9,7 +9,7 @@ from crosslex.cli.options import ModelFolder, Word, number
 from crosslex.cli.output import Screen
 
 if TYPE_CHECKING:
-    from crosslex.shifts import Senses
+    from crosslex.senses import Senses
 
 
 def show_senses(screen: Screen, found: "Senses") -> None:

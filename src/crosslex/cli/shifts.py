@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -38,7 +39,7 @@ def show_pair(screen: Screen, found: "Shifts") -> None:
     screen.title(
         f"{first} and {second}",
         note=f"{found.tested:,} words tested, {found.different:,} differ by more than "
-        f"{found.smallest_change:.2g}",
+        f"{found.min_effect:.2g}",
     )
     screen.table(
         ("word", "change", "distance", "q", first, second),
@@ -47,7 +48,7 @@ def show_pair(screen: Screen, found: "Shifts") -> None:
                 shift.word,
                 f"{shift.change.value:.1f} ±{shift.change.high - shift.change.value:.1f}",
                 f"{shift.distance.value:.3f} ±{shift.distance.high - shift.distance.value:.3f}",
-                f"{shift.distance.q:.1g}",
+                f"{shift.q:.1g}",
                 *(", ".join(word for word, _ in nearest[:2]) for nearest in shift.neighbors),
             )
             for shift in found
@@ -55,10 +56,10 @@ def show_pair(screen: Screen, found: "Shifts") -> None:
     )
     screen.indented(
         "change: how much its use changes, in standard deviations among words of similar "
-        "frequency, with half its 95 % interval; distance: how far apart its uses lie, beyond "
-        "what is expected of such words; q: false discovery rate of the words up to this one, if "
-        f"their distance is said to be more than {found.smallest_change:.2g}, which is usual "
-        f"within one domain; then the nearest words in {first} and in {second}",
+        "frequency, with half its 95 % interval; distance: how far apart its uses lie, beyond the "
+        "expected distance; q: the share of false discoveries among all words with a q no larger, "
+        f"if their distance is said to be more than {found.min_effect:.2g}, which is usual within "
+        f"one domain; then the nearest words in {first} and in {second}",
         style="dim",
     )
 
@@ -88,8 +89,8 @@ def shifts(
     min_effect: Annotated[
         float | None,
         option(
-            help="Distance from which a word counts as different; 0 asks for any difference.",
-            default="the median distance between two halves of one domain by topic",
+            help="Distance above which a word counts as different; 0 tests for any difference.",
+            default="the median distance between two halves of one domain, divided by topic",
             metavar="DISTANCE",
         ),
     ] = None,
@@ -113,8 +114,7 @@ def shifts(
 ) -> FoundShifts:
     """Show which words change meaning between two domains, and how certain that is."""
     from crosslex import CrossDomainEmbedding
-    from crosslex.shifts import domain_pairs
-    from crosslex.shifts.figure import check_figure, draw_shifts, save_figure
+    from crosslex.figures import check_figure, draw_shifts, save_figure
     from crosslex.shifts.result import shifts_csv
     from crosslex.storage import write_file
 
@@ -125,13 +125,12 @@ def shifts(
     named = None if words is None else options.split_names("--words", words)
     limit = _top(top) if named is None else None
     learned = CrossDomainEmbedding.load(model)
-    asked = None
+    pairs = list(combinations(learned.vocabulary_.domains, 2))
     if domains is not None:
         names = options.split_names("--domains", domains)
         if len(names) != 2:
             raise InputError(f"--domains: found {domains!r}; give two names with a comma between")
-        asked = (names[0], names[1])
-    pairs = domain_pairs(learned.vocabulary_.domains, asked)
+        pairs = [(names[0], names[1])]
     if plot is not None and len(pairs) > 1:
         raise InputError(
             f"--plot draws two domains; name them with --domains, two of "
@@ -144,7 +143,7 @@ def shifts(
         learned.shifts,
         min_count=min_count,
         resamples=resamples,
-        smallest_change=min_effect,
+        min_effect=min_effect,
         numbers=numbers,
         phrases=phrases,
         random_state=seed,

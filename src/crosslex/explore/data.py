@@ -91,13 +91,13 @@ class PairData:
     """Two domains, by number: for each word of the page its change and its examples in both.
 
     `shifts` are None where a word was not tested; `tested` is how many words were, of which
-    the page may hold some, and `different` how many differ by more than `smallest_change`.
+    the page may hold some, and `different` how many differ by more than `min_effect`.
     """
 
     domains: tuple[int, int]
     tested: int
     different: int
-    smallest_change: float
+    min_effect: float
     shifts: tuple[ShiftFigures | None, ...]
     examples: tuple[tuple[tuple[Example, ...], tuple[Example, ...]], ...]
 

@@ -6,16 +6,16 @@ import numpy as np
 
 from crosslex.arrays import Float32s
 from crosslex.counts.vocabulary import Vocabulary
+from crosslex.distinctive import distinctive_words
 from crosslex.explore.data import DomainData
 from crosslex.explore.neighbors import find_neighborhood, lay_in_plane
-from crosslex.pivots.distinctive import distinctive_words
 from crosslex.progress import progress
 from crosslex.vectors import DomainVectors
 
 
 def find_distinctive(vocabulary: Vocabulary, words: Sequence[str]) -> dict[str, tuple[float, ...]]:
     """Return by domain the z-scores of the page's words."""
-    found = distinctive_words(vocabulary)
+    found = distinctive_words(vocabulary.domains, vocabulary.features, vocabulary.counts)
     places = [vocabulary.number[word] for word in words]
     scores = np.round(found.z_scores[:, places], 1).tolist()
     return dict(zip(found.domains, map(tuple, scores), strict=True))

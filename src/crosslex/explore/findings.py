@@ -7,8 +7,8 @@ from itertools import combinations, zip_longest
 from crosslex.embedding import CrossDomainEmbedding
 from crosslex.errors import InputError
 from crosslex.progress import progress
+from crosslex.senses.result import Senses
 from crosslex.shifts.result import Shifts
-from crosslex.shifts.senses import Senses
 
 _logger = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from crosslex.explore.neighbors import restrict
 from crosslex.explore.page_size import reduced
 from crosslex.explore.sentences import Sentences
 from crosslex.explore.word_data import pair_data, senses_data
+from crosslex.senses.result import Senses
 from crosslex.shifts.result import Shifts
-from crosslex.shifts.senses import Senses
 from crosslex.tables import listed
 from crosslex.vectors import DomainVectors
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from crosslex.arrays import Float32s
-from crosslex.comparison import MIN_COUNT
 from crosslex.explore.data import Neighborhood
+from crosslex.lookup import MIN_COUNT
 from crosslex.vectors import DomainVectors, unit_rows
 
 EDGE = 99

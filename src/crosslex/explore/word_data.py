@@ -7,8 +7,8 @@ from crosslex.embedding import CrossDomainEmbedding
 from crosslex.explore.data import Interval, PairData, SenseData, SensesData, ShiftFigures
 from crosslex.explore.sentences import Sentences
 from crosslex.progress import progress
+from crosslex.senses.result import Senses
 from crosslex.shifts.result import Shift, Shifts
-from crosslex.shifts.senses import Senses
 
 
 def pair_data(
@@ -37,7 +37,7 @@ def pair_data(
         (a, b),
         shifts.tested,
         shifts.different,
-        float(f"{shifts.smallest_change:.2g}"),
+        float(f"{shifts.min_effect:.2g}"),
         tuple(figures),
         tuple(examples),
     )
@@ -45,7 +45,7 @@ def pair_data(
 
 def _figures(rank: int, shift: Shift) -> ShiftFigures:
     change, distance = shift.change, shift.distance
-    numbers = (change.value, change.low, change.high, distance.q)
+    numbers = (change.value, change.low, change.high, shift.q)
     shown = [float(f"{each:.3g}") if isfinite(each) else None for each in numbers]
     low, value, high = (
         round(10_000 * each) if isfinite(each) else None

@@ -1,92 +1,128 @@
-"""The words whose meaning differs between two domains."""
+"""The words of two domains, ranked by how much their use changes."""
 
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import numpy as np
-from safetensors import SafetensorError
-from safetensors.numpy import load, save
 from scipy.stats import false_discovery_control
 from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Bools, Float64s, Int64s
-from crosslex.checkpoints import Checkpoints
+from crosslex.checks import check_whole, check_window
 from crosslex.counts.samples import SentenceSample
-from crosslex.errors import InputError, StorageError
+from crosslex.errors import InputError
+from crosslex.intervals import Interval
 from crosslex.lookup import known_form
 from crosslex.progress import progress
-from crosslex.shifts.change import measure_changes
-from crosslex.shifts.contexts import Uses, collect_uses, context_vectors, count_documents
-from crosslex.shifts.difference import difference_p
-from crosslex.shifts.distance import measure_distances, smallest_change
-from crosslex.shifts.evidence import Evidence
-from crosslex.shifts.result import Estimate, Interval, Shift, Shifts
-from crosslex.shifts.settings import ShiftSettings
+from crosslex.shifts.compared_domains import ComparedDomains
+from crosslex.shifts.permutation_test import baseline_effect, difference_p, measure_distances
+from crosslex.shifts.result import Shift, Shifts
+from crosslex.shifts.score import measure_changes
+from crosslex.shifts.uses import collect_uses, context_vectors, count_documents
+from crosslex.text.words import is_content_word
 
 _logger = logging.getLogger(__name__)
 
-# Words tested at once; the result of a chunk depends on its words and the seed alone.
 CHUNK = 256
-# Documents of each domain without which a word's contexts have no spread to speak of.
+"""Words per task of a thread; a chunk's result depends on its words and the seed alone."""
 MIN_DOCUMENTS = 3
+"""Documents of each domain that a word needs to be compared."""
 MIN_TESTED = 10
-# Among fewer words it is not known what is usual.
-FEW_TESTED = 100
-DISCOVERED = 0.05
-CERTAIN = 0.001
-"""Words whose q is at most this come before others that are known to differ."""
-# Standard errors to either side of a 95 % interval.
-NORMAL = 1.959964
+MANY_TESTED = 100
+"""Words below which scores among words of similar frequency are unreliable."""
+MAX_Q_DIFFERENT = 0.05
+MAX_Q_CERTAIN = 0.001
+"""Words up to this q come before others that differ."""
+NORMAL_QUANTILE = 1.959964
+"""Standard errors to either side of a 95 % interval."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Test:
-    """What tells whether words differ: their uses, what is expected of them, and a margin."""
+@dataclass(frozen=True, kw_only=True)
+class ShiftSettings:
+    """The options of `CrossDomainEmbedding.shifts`, where they are explained, checked."""
 
-    first: Uses
-    second: Uses
-    expected: Float64s
-    margin: float
-    settings: ShiftSettings
+    window: int
+    top: int | None = 50
+    words: tuple[str, ...] | None = None
+    min_count: int = 10
+    resamples: int = 200
+    min_effect: float | None = None
+    numbers: bool = False
+    phrases: bool = False
+    neighbors: int = 10
+    examples: int = 3
+    random_state: int = 0
+    n_jobs: int = 1
 
-    def p(self, words: Int64s) -> Float64s:
-        return difference_p(
-            self.first,
-            self.second,
-            words,
-            expected=self.expected,
-            margin=self.margin,
-            resamples=self.settings.resamples,
-            random_state=self.settings.random_state % 2**32,
-        )
+    def __post_init__(self) -> None:
+        check_window(self.window)
+        least = {"min_count": 1, "resamples": 20, "neighbors": 0, "examples": 0}
+        for name, smallest in least.items():
+            check_whole(name, getattr(self, name), least=smallest)
+        check_whole("top", self.top, least=1, optional=True)
+        check_whole("random_state", self.random_state, least=0, most=None)
+        if self.n_jobs != -1:
+            check_whole("n_jobs", self.n_jobs, least=1)
+        given = self.min_effect
+        if given is not None and not 0 <= given < float("inf"):
+            raise InputError(f"min_effect: found {given}; give a distance from 0 on")
+        if self.words is not None and not self.words:
+            raise InputError("words: found none; give one or more, or None for the most changed")
+
+    def ranks(self, word: str) -> bool:
+        """Return whether a word is ranked without being asked for.
+
+        >>> settings = ShiftSettings(window=10)
+        >>> [word for word in ("plot", "x", "1984", "mp3", "so far") if settings.ranks(word)]
+        ['plot', 'mp3']
+        """
+        if " " in word and not self.phrases:
+            return False
+        return self.numbers or all(map(is_content_word, word.split(" ")))
 
 
-def find_shifts(
-    evidence: Evidence, settings: ShiftSettings, checkpoints: Checkpoints | None = None
-) -> Shifts:
-    """Return the words of two domains by change of meaning, going on from checkpoints if given."""
-    vocabulary = evidence.vocabulary
-    domains = (evidence.domains[0], evidence.domains[1])
-    places = [vocabulary.domains.index(domain) for domain in evidence.domains]
-    asked = _asked(evidence, settings)
-    tested = find_tested(evidence, settings, asked)
+def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
+    """Return the words of two domains by change of meaning."""
+    vocabulary = compared.vocabulary
+    domains = (compared.domains[0], compared.domains[1])
+    places = [vocabulary.domains.index(domain) for domain in domains]
+    forms = [known_form(word, compared.vectors, domains) for word in settings.words or ()]
+    asked = [vocabulary.number[form] for form in forms]
+    tested = find_tested(compared, settings, asked)
     with threadpool_limits(limits=1, user_api="blas"):
-        contexts = context_vectors(vocabulary, evidence.vectors, window=settings.window)
+        contexts = context_vectors(vocabulary, compared.vectors, window=settings.window)
         size = len(vocabulary.features)
-        first, second = (collect_uses(each, tested, size, contexts) for each in evidence.samples)
+        first, second = (collect_uses(each, tested, size, contexts) for each in compared.samples)
         distances = measure_distances(first, second)
-        smallest = settings.smallest_change
-        if smallest is None:
-            smallest = smallest_change((first, second), evidence.samples, contexts)
-        test = _Test(first, second, distances.expected, smallest, settings)
-        p = _test_in_chunks(test, checkpoints, places)
+        min_effect = settings.min_effect
+        if min_effect is None:
+            min_effect = baseline_effect((first, second), compared.samples, contexts)
+        test = partial(
+            difference_p,
+            first,
+            second,
+            expected=distances.expected,
+            margin=min_effect,
+            resamples=settings.resamples,
+            random_state=settings.random_state % 2**32,
+        )
+        chunks = [np.arange(len(tested))[at : at + CHUNK] for at in range(0, len(tested), CHUNK)]
+        threads = (os.cpu_count() or 1) if settings.n_jobs == -1 else settings.n_jobs
+        found: list[Float64s] = []
+        with (
+            progress("permute", total=len(chunks)) as advance,
+            ThreadPoolExecutor(threads, thread_name_prefix="crosslex") as pool,
+        ):
+            for of_chunk in pool.map(test, chunks):
+                found.append(of_chunk)
+                advance(1)
+        p = np.concatenate(found)
         names = [vocabulary.features[feature] for feature in tested]
-        changes = measure_changes(first, second, evidence.word_vectors(names))
+        changes = measure_changes(first, second, compared.word_vectors(names))
         q = false_discovery_control(p)
         best = rank(changes.values, q)
         if asked:
@@ -94,7 +130,7 @@ def find_shifts(
         best = best[: settings.top]
         errors = (changes.errors(best), distances.errors(best))
     words = []
-    for place, *error in zip(best, *errors, strict=True):
+    for place, change_error, distance_error in zip(best, *errors, strict=True):
         word = names[place]
         direction = np.asarray(first.of(place).mean(axis=0) - second.of(place).mean(axis=0))
         here, there = (int(vocabulary.counts[at, tested[place]]) for at in places)
@@ -103,37 +139,32 @@ def find_shifts(
                 word,
                 domains,
                 (here, there),
-                Interval(*_interval(changes.values[place], error[0])),
-                Estimate(
-                    *_interval(distances.values[place], error[1]), float(p[place]), float(q[place])
-                ),
-                evidence.neighbors(word, settings.neighbors),
-                evidence.sentences(word, contexts, direction, settings.examples),
+                _interval(changes.values[place], change_error),
+                _interval(distances.values[place], distance_error),
+                float(p[place]),
+                float(q[place]),
+                compared.neighbors(word, settings.neighbors),
+                compared.sentences(word, contexts, direction, settings.examples),
             )
         )
-    different = int((q <= DISCOVERED).sum())
-    return Shifts(domains, tuple(words), len(tested), smallest, different)
+    different = int((q <= MAX_Q_DIFFERENT).sum())
+    return Shifts(domains, tuple(words), len(tested), min_effect, different)
 
 
 def rank(changes: Float64s, q: Float64s) -> Int64s:
-    """Return the order of words: those that surely differ, that probably do, and others.
+    """Return the order of words: those that certainly differ, those that differ, and others.
 
     Each by change, the most changed first.
 
     >>> rank(np.array([3.0, 1.0, 2.0, 4.0]), np.array([0.01, 0.0001, 0.0002, 0.5])).tolist()
     [2, 1, 0, 3]
     """
-    return np.lexsort([-changes, q > CERTAIN, q > DISCOVERED])
+    return np.lexsort([-changes, q > MAX_Q_CERTAIN, q > MAX_Q_DIFFERENT])
 
 
-def _interval(value: float, error: float) -> tuple[float, float, float]:
-    return float(value), float(value - NORMAL * error), float(value + NORMAL * error)
-
-
-def _asked(evidence: Evidence, settings: ShiftSettings) -> list[int]:
-    """Return the numbers of the words asked for, looked up as people type them."""
-    forms = [known_form(word, evidence.vectors, evidence.domains) for word in settings.words or ()]
-    return [evidence.vocabulary.number[form] for form in forms]
+def _interval(value: float, error: float) -> Interval:
+    width = NORMAL_QUANTILE * error
+    return Interval(float(value), float(value - width), float(value + width))
 
 
 def are_known(
@@ -150,16 +181,16 @@ def are_known(
     return np.asarray(often)
 
 
-def find_tested(evidence: Evidence, settings: ShiftSettings, asked: Sequence[int]) -> Int64s:
+def find_tested(compared: ComparedDomains, settings: ShiftSettings, asked: Sequence[int]) -> Int64s:
     """Return the features to compare: ranked ones and those asked for, if frequent enough."""
-    features = evidence.vocabulary.features
-    places = [evidence.vocabulary.domains.index(domain) for domain in evidence.domains]
-    counts = evidence.vocabulary.counts[places]
+    features = compared.vocabulary.features
+    places = [compared.vocabulary.domains.index(domain) for domain in compared.domains]
+    counts = compared.vocabulary.counts[places]
     ranked = np.array([settings.ranks(feature) for feature in features], bool)
     ranked[list(asked)] = True
     wanted = np.flatnonzero(ranked)
-    tested = wanted[are_known(counts, evidence.samples, wanted, settings.min_count)]
-    names = " and ".join(evidence.domains)
+    tested = wanted[are_known(counts, compared.samples, wanted, settings.min_count)]
+    names = " and ".join(compared.domains)
     enough = f"{settings.min_count} times and in {MIN_DOCUMENTS} documents in both {names}"
     for feature in asked:
         if feature not in tested:
@@ -174,64 +205,31 @@ def find_tested(evidence: Evidence, settings: ShiftSettings, asked: Sequence[int
             f"min_count: {len(tested)} words occur {enough}, too few to "
             "compare; lower it or give more text"
         )
-    if len(tested) < FEW_TESTED:
+    if len(tested) < MANY_TESTED:
         _logger.warning(
-            "only %d words of %s are compared, and change is measured among words of like "
-            "frequency: what is usual is not well known; lower min_count or give more text",
+            "only %d words of %s are compared: scores among words of similar frequency are "
+            "unreliable; lower min_count or give more text",
             len(tested),
             names,
         )
     return tested
 
 
-def _test_in_chunks(
-    test: _Test, checkpoints: Checkpoints | None, places: Sequence[int]
-) -> Float64s:
-    """Return the p-values of all words, tested in chunks on as many threads as asked for."""
+def domain_pair(domains: Sequence[str], asked: tuple[str, str] | None) -> tuple[str, str]:
+    """Return the two domains asked for, checked, or the only two that there are.
 
-    def of_chunk(chunk: Int64s) -> Float64s:
-        measure = partial(test.p, chunk)
-        name = f"words-{places[0]}-{places[1]}-{chunk[0]:09d}"
-        return measure() if checkpoints is None else _resume(checkpoints, name, measure)
-
-    words = np.arange(len(test.first.sizes))
-    chunks = [words[start : start + CHUNK] for start in range(0, len(words), CHUNK)]
-    n_jobs = test.settings.n_jobs
-    threads = (os.cpu_count() or 1) if n_jobs == -1 else n_jobs
-    found: list[Float64s] = []
-    with (
-        progress("permute", total=len(chunks)) as advance,
-        ThreadPoolExecutor(threads, thread_name_prefix="crosslex") as pool,
-    ):
-        for tested in pool.map(of_chunk, chunks):
-            found.append(tested)
-            advance(1)
-    return np.concatenate(found)
-
-
-def _resume(checkpoints: Checkpoints, name: str, measure: Callable[[], Float64s]) -> Float64s:
-    """Return a chunk from its checkpoint, which is written if there is none."""
-    path = checkpoints.path(name)
-    if not path.exists():
-        checkpoints.write(name, partial(Path.write_bytes, data=save({"p": measure()})))
-    # Read even if just written, so that a run that was killed gives the same numbers.
-    try:
-        return np.asarray(load(path.read_bytes())["p"])
-    except (OSError, SafetensorError, KeyError) as error:
-        raise StorageError(f"{path}: cannot be read ({error}): remove it and run again") from None
-
-
-def domain_pairs(domains: Sequence[str], asked: tuple[str, str] | None) -> list[tuple[str, str]]:
-    """Return the pair of domains asked for, or every pair.
-
-    >>> domain_pairs(["books", "dvd", "kitchen"], None)
-    [('books', 'dvd'), ('books', 'kitchen'), ('dvd', 'kitchen')]
+    >>> domain_pair(["books", "kitchen"], None)
+    ('books', 'kitchen')
     """
     if asked is None:
-        return [(a, b) for place, a in enumerate(domains) for b in domains[place + 1 :]]
+        if len(domains) != 2:
+            raise InputError(
+                f"domains: the model has {len(domains)}; name two of {', '.join(domains)}"
+            )
+        return domains[0], domains[1]
     if len(asked) != 2 or asked[0] == asked[1]:
         raise InputError(f"domains: found {' and '.join(asked)}; give two different ones")
     for name in asked:
         if name not in domains:
             raise InputError(f"domains: found {name!r}; choose two of {', '.join(domains)}")
-    return [(asked[0], asked[1])]
+    return asked[0], asked[1]

@@ -50,10 +50,10 @@ def add_contexts(
 ) -> None:
     """Add up the vectors of the words around each use, and note its document.
 
-    The uses of a word stand together from `starts` on, in the order of the text. What stands
-    before the word and what stands after it are added up side by side. `occurrences` get, for
-    each use, the sum of its occurrences' contexts, each cut to fewer dimensions and of unit
-    length, and in the last column how many they are.
+    The uses of a word are adjacent from `starts` on, in the order of the text. Contexts before
+    and after the word are summed side by side. `occurrences` get, for each use, the sum of its
+    occurrences' contexts, each cut to fewer dimensions and scaled to unit length, and in the last
+    column their number.
     """
     window = len(weights) - 1
     dimension = vectors.shape[1]
@@ -109,7 +109,7 @@ def permuted_distances(
     enough: int,
     distances: NDArray[np.float64],
 ) -> int:
-    """Write the squared distance of two groups' means plus an offset, the groups drawn each time.
+    """Write squared distances of two groups' means plus an offset, the groups drawn at random.
 
     Stops once `enough` of them are at least `reach`; returns how many were drawn. The rows are
     centered, so the sum of either group tells the means of both; the smaller group is drawn.

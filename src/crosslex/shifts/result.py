@@ -1,4 +1,4 @@
-"""What is said of a word that changes meaning between two domains."""
+"""The result of comparing two domains: words by change of meaning."""
 
 import csv
 import io
@@ -6,40 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from typing import Any, overload
 
+from crosslex.intervals import Interval
 from crosslex.optional import import_optional
 from crosslex.tables import html_table, text_table
 from crosslex.vectors import Neighbor
-
-
-@dataclass(frozen=True)
-class Interval:
-    """A number with its 95 % interval over documents."""
-
-    value: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number with its 95 % interval, and whether it is more than the smallest of interest.
-
-    Parameters
-    ----------
-    value, low, high
-        The estimate and its interval.
-    p
-        How often chance gives as much to a word that has the smallest change of interest.
-    q
-        The share of false discoveries among all words whose q is no larger
-        (Benjamini and Hochberg, 1995).
-    """
-
-    value: float
-    low: float
-    high: float
-    p: float
-    q: float
 
 
 @dataclass(frozen=True)
@@ -55,12 +25,16 @@ class Shift:
     counts
         How often the word occurs in each.
     change
-        How much its use changes, in standard deviations among words of like frequency: 0 is
-        usual, 2 is much. Words are ranked by it, those with q up to 0.001 first and then
-        those with q up to 0.05.
+        How much its use changes, in standard deviations among words of similar frequency, with
+        its 95 % interval over documents: 0 is usual, 2 is much. Words are ranked by it, those
+        with q up to 0.001 first and then those with q up to 0.05.
     distance
-        How far apart its uses lie in the two domains, beyond what other words lead to expect; p
-        and q tell whether by more than the smallest change of interest.
+        Distance of its uses in the two domains beyond the expected one, with its 95 % interval.
+    p
+        p-value of the null hypothesis that the distance is at most `Shifts.min_effect`.
+    q
+        Share of false discoveries among all words whose q is no larger (Benjamini and Hochberg,
+        1995).
     neighbors
         The words nearest to it, in each of the two domains.
     examples
@@ -71,7 +45,9 @@ class Shift:
     domains: tuple[str, str]
     counts: tuple[int, int]
     change: Interval
-    distance: Estimate
+    distance: Interval
+    p: float
+    q: float
     neighbors: tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]
     examples: tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -87,17 +63,17 @@ class Shifts(Sequence[Shift]):
     words
         One entry per word.
     tested
-        How many words were tested: those that occur often enough in both domains.
-    smallest_change
-        The distance that a word's must exceed to count as different.
+        Number of words that occur often enough in both domains to be tested.
+    min_effect
+        The distance above which a word counts as different.
     different
-        How many of the words tested do, at a false discovery rate of 5 %.
+        Number of tested words that do, at a false discovery rate of 5 %.
     """
 
     domains: tuple[str, str]
     words: tuple[Shift, ...]
     tested: int
-    smallest_change: float = 0.0
+    min_effect: float = 0.0
     different: int = 0
 
     def __len__(self) -> int:
@@ -116,7 +92,7 @@ class Shifts(Sequence[Shift]):
     def _repr_html_(self) -> str:
         caption = (
             f"{' and '.join(self.domains)}: {self.tested:,} words tested, "
-            f"{self.different:,} differ by more than {self.smallest_change:.2g}"
+            f"{self.different:,} differ by more than {self.min_effect:.2g}"
         )
         return html_table(caption, self._rows())
 
@@ -136,6 +112,8 @@ class Shifts(Sequence[Shift]):
                 **dict(zip((f"count {name}" for name in self.domains), shift.counts, strict=True)),
                 **{f"change {name}": value for name, value in asdict(shift.change).items()},
                 **{f"distance {name}": value for name, value in asdict(shift.distance).items()},
+                "p": shift.p,
+                "q": shift.q,
             }
             for shift in self.words
         ]
@@ -154,7 +132,7 @@ class Shifts(Sequence[Shift]):
                     f"{change.low:.1f} to {change.high:.1f}",
                     f"{distance.value:.3f}",
                     f"{distance.low:.3f} to {distance.high:.3f}",
-                    f"{distance.q:.2g}",
+                    f"{shift.q:.2g}",
                     " and ".join(f"{count:,}" for count in shift.counts),
                 )
             )
@@ -175,6 +153,7 @@ def shifts_csv(pairs: Sequence[Shifts]) -> str:
     lines.writerow(CSV_COLUMNS)
     for shift in (shift for pair in pairs for shift in pair):
         nearest = (" ".join(word for word, _ in side) for side in shift.neighbors)
-        numbers = (f"{value:.6g}" for value in (*astuple(shift.change), *astuple(shift.distance)))
+        values = (*astuple(shift.change), *astuple(shift.distance), shift.p, shift.q)
+        numbers = (f"{value:.6g}" for value in values)
         lines.writerow((*shift.domains, shift.word, *shift.counts, *numbers, *nearest))
     return text.getvalue()

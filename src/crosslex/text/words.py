@@ -91,3 +91,13 @@ def _shorten(word: str, known: Callable[[str], bool]) -> str:
         return twice
     once = _LENGTHENED.sub(r"\1", word)
     return once if known(once) else twice
+
+
+def is_content_word(word: str) -> bool:
+    """Return whether a single word is more than a letter, a number or an address.
+
+    >>> words = ("plot", "x", "1984", "mp3", "<number>", "<url>")
+    >>> [word for word in words if is_content_word(word)]
+    ['plot', 'mp3']
+    """
+    return len(word) > 1 and word not in (NUMBER, ADDRESS) and any(map(str.isalpha, word))

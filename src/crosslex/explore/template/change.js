@@ -20,7 +20,7 @@ export function showChange({ pair, word }, width) {
   box.replaceChildren(chart(pair, shift.change, Math.min(width, 672)), says(shift, pair));
 }
 
-function says({ rank, change, distance }, { tested, smallest_change: smallest }) {
+function says({ rank, change, distance }, { tested, min_effect: smallest }) {
   const sure = isSignificant(change) ? "more than" : "not surely more than";
   const more = change.value >= 1 ? "more than most words" : change.value <= -1 ? "less than most words" : "about as much as most words";
   return make(

@@ -136,7 +136,7 @@ export function isSignificant(change) {
 
 // Surely by less than the smallest change of interest.
 export function isAlike(pair, { distance }) {
-  return distance.high !== null && distance.high < pair.smallest_change;
+  return distance.high !== null && distance.high < pair.min_effect;
 }
 
 function interval([value, low, high, q]) {

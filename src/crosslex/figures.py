@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from crosslex.comparison import Comparison
 from crosslex.errors import InputError
+from crosslex.lookup import Comparison
 from crosslex.optional import import_optional
 from crosslex.shifts.result import Shifts
 from crosslex.storage import write_file
@@ -70,7 +70,7 @@ def draw_shifts(shifts: Shifts) -> "Figure":
         figure = _new_figure(_AXES_INCHES + sum(widths) / 72, height, title)
         axes = figure.add_subplot()
         for row, shift in enumerate(shifts):
-            color = SURE if shift.distance.q <= SURE_BELOW else UNSURE
+            color = SURE if shift.q <= SURE_BELOW else UNSURE
             change = shift.change
             axes.plot([change.low, change.high], [row, row], color=color, linewidth=1.4)
             axes.plot([change.value], [row], "o", color=color, markersize=5)
@@ -86,7 +86,7 @@ def draw_shifts(shifts: Shifts) -> "Figure":
         _strip(axes)
         axes.grid(axis="x", color="#e4e8ec", linewidth=0.6)
         axes.set_axisbelow(True)
-        q = [shift.distance.q <= SURE_BELOW for shift in shifts]
+        q = [shift.q <= SURE_BELOW for shift in shifts]
         notes = [("blue: q ≤ 0.05", SURE, True), ("gray: q > 0.05", UNSURE, False)]
         shown = [(note, color) for note, color, sure in notes if sure in q]
         shown.append(("line: 95 % interval", QUIET))

@@ -8,8 +8,8 @@ import pytest
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.counts.samples import sample_sentences
 from crosslex.errors import InputError
-from crosslex.shifts import Sense, Senses
-from crosslex.shifts.find_senses import kind_of, share_of, typicality, words_around
+from crosslex.senses import Sense, Senses
+from crosslex.senses.find import kind_of, share_of, typicality, words_around
 
 RIVER = ["water", "fish", "boat", "shore", "flood", "bridge"]
 MONEY = ["loan", "credit", "account", "cash", "coin", "vault"]
@@ -131,7 +131,7 @@ def test_words_of_random_text_have_one_sense(shuffled):
 
 
 def test_documents_are_fewer_per_domain_where_there_are_many_domains(monkeypatch, model):
-    monkeypatch.setattr(sys.modules["crosslex.shifts.find_senses"], "MOST_TOGETHER", 60)
+    monkeypatch.setattr(sys.modules["crosslex.senses.find"], "MAX_USES", 60)
     found = model.senses("bank")
     assert [sum(sense.uses[place] for sense in found) for place in range(2)] == [30, 30]
 

@@ -7,16 +7,17 @@ from crosslex import Corpus
 from crosslex.counts.frequent_features import count_domains
 from crosslex.counts.samples import sample_sentences
 from crosslex.pivots.choice import choose_vocabulary
-from crosslex.shifts.contexts import (
-    RARE,
+from crosslex.shifts.uses import (
+    HALF_WEIGHT_FREQUENCY,
     ContextVectors,
     Uses,
     collect_uses,
     context_vectors,
     count_documents,
     use_vectors,
+    without_common_direction,
 )
-from crosslex.vectors import DomainVectors
+from crosslex.vectors import DomainVectors, unit_rows
 
 TEXTS = [
     "red dog ran home. blue dog ran home.",
@@ -57,7 +58,7 @@ def test_uses_are_weighted_contexts_of_documents(corpus, vocabulary):
     weights = np.array([0, 1, 0.5], np.float32)
     tested = np.arange(size)
     contexts = ContextVectors(vectors, vector_of, weights)
-    found = collect_uses(sample, tested, size, contexts, fewer=2)
+    found = collect_uses(sample, tested, size, contexts, occurrence_dimension=2)
     sums: dict[tuple[int, int], list] = {}
     for sentence, start, stop, first, last, feature in positions(sample):
         context = np.zeros(6)
@@ -94,11 +95,12 @@ def test_context_vectors_are_means_over_domains_and_longer_where_words_are_rarer
     def vector(word):
         return found.vectors[found.vector_of[vocabulary.number[word]]]
 
+    rare = HALF_WEIGHT_FREQUENCY
     # Nine words in all; the dog is used three times here and once there.
     assert vector("dog") == pytest.approx(
-        np.array([3, 1]) / np.sqrt(10) * RARE / (RARE + 4 / 9), rel=1e-5
+        np.array([3, 1]) / np.sqrt(10) * rare / (rare + 4 / 9), rel=1e-5
     )
-    assert vector("red") == pytest.approx([0, RARE / (RARE + 3 / 9)], rel=1e-5)
+    assert vector("red") == pytest.approx([0, rare / (rare + 3 / 9)], rel=1e-5)
     assert vector("home").tolist() == [0, 0]
     assert found.weights == pytest.approx([0, 1, 1 / 2, 1 / 3])
 
@@ -126,3 +128,14 @@ def test_documents_are_counted_once_however_often_they_use_a_word(corpus, vocabu
     sample = sample_sentences(corpus, vocabulary.features)
     tested = np.array([vocabulary.number["dog"], vocabulary.number["cat"]])
     assert count_documents(sample, tested, len(vocabulary.features)).tolist() == [3, 1]
+
+
+def test_the_common_direction_is_the_first_principal_component():
+    random = np.random.default_rng(10)
+    vectors = random.normal(size=(50, 5)) * (4, 1, 1, 1, 1) + (0, 3, 0, 0, 0)
+    weights = random.integers(1, 5, size=50)
+    repeated = np.repeat(vectors, weights, axis=0)
+    mean = repeated.mean(axis=0)
+    _, _, axes = np.linalg.svd(repeated - mean)
+    rest = (vectors - mean) @ (np.eye(5) - np.outer(axes[0], axes[0]))
+    assert without_common_direction(vectors, weights) == pytest.approx(unit_rows(rest))

@@ -6,13 +6,20 @@ import numpy as np
 import pytest
 from scipy.stats import chi2_contingency
 
-from crosslex.shifts.agreement import chance_agreement, sides_agreement
-from crosslex.shifts.common_direction import without_common_direction
-from crosslex.shifts.contexts import both_sides, use_vectors
-from crosslex.shifts.grouping import group_uses
-from crosslex.shifts.halves import apart, group_halves
-from crosslex.shifts.linkage import dissolve_small, link
-from crosslex.shifts.share_test import largest_chi_square, share_difference
+from crosslex.senses.consensus_clustering import (
+    average_linkage,
+    cluster_halves,
+    consensus_distances,
+    dissolve_small,
+)
+from crosslex.senses.grouping import (
+    chance_agreement,
+    group_uses,
+    largest_chi_square,
+    share_difference_p,
+    sides_agreement,
+)
+from crosslex.shifts.uses import both_sides, use_vectors
 from crosslex.vectors import unit_rows
 
 
@@ -47,11 +54,11 @@ def members(labels):
 
 def test_groups_are_those_of_average_linkage():
     uses = unit_rows(np.random.default_rng(0).normal(size=(24, 4)))
-    assert members(link(1 - uses @ uses.T, 5)) == linked_slowly(uses, 5)
+    assert members(average_linkage(1 - uses @ uses.T, 5)) == linked_slowly(uses, 5)
 
 
 def test_few_rows_are_a_group_each():
-    assert link(np.ones((3, 3)), 4).tolist() == [0, 1, 2]
+    assert average_linkage(np.ones((3, 3)), 4).tolist() == [0, 1, 2]
 
 
 def test_uses_of_a_small_group_go_to_the_nearest_large_one():
@@ -62,7 +69,7 @@ def test_uses_of_a_small_group_go_to_the_nearest_large_one():
         cosines = [np.mean([uses[place] @ uses[other] for other in group]) for group in large]
         expected[int(np.argmax(cosines))].add(place)
     assert len(large) > 1
-    found = dissolve_small(link(1 - uses @ uses.T, 6), uses, smallest=4)
+    found = dissolve_small(average_linkage(1 - uses @ uses.T, 6), uses, smallest=4)
     assert members(found) == set(map(frozenset, expected))
 
 
@@ -74,7 +81,7 @@ def test_groups_are_numbered_from_the_largest_on():
 
 def test_each_halving_has_every_use_once_in_each_pair_of_halves():
     uses = unit_rows(np.random.default_rng(2).normal(size=(21, 4)))
-    halves = group_halves(uses, 3, halvings=4, random_state=0)
+    halves = cluster_halves(uses, 3, halvings=4, random_state=0)
     for first, second in zip(halves[::2], halves[1::2], strict=True):
         assert (first.chosen ^ second.chosen).all()
     for half in halves:
@@ -85,8 +92,8 @@ def test_each_halving_has_every_use_once_in_each_pair_of_halves():
 
 def test_uses_of_different_kinds_are_always_apart():
     kinds = np.repeat([0, 1], (12, 8))
-    halves = group_halves(np.eye(2)[kinds], 2, halvings=10, random_state=0)
-    found = apart(halves)
+    halves = cluster_halves(np.eye(2)[kinds], 2, halvings=10, random_state=0)
+    found = consensus_distances(halves)
     assert found[kinds[:, None] != kinds].min() == 1
     assert found[kinds[:, None] == kinds].max() == 0
 
@@ -125,7 +132,7 @@ def test_sides_that_know_nothing_of_each_other_are_no_senses():
 def test_groups_whose_shares_surely_differ_are_shown_but_not_confirmed():
     random = np.random.default_rng(3)
     uses = unrelated_sides(random)
-    # Each domain has its own kind of words before the word; what stands after it is of any kind.
+    # Each domain has its own kind of words before the word; those after it are of any kind.
     domains = (uses[:, 0] < uses[:, 4]).astype(np.int64)
     found = group_uses(uses, domains)
     assert found.agreement.kappa < 0.1
@@ -137,7 +144,7 @@ def test_groups_whose_shares_surely_differ_are_shown_but_not_confirmed():
 def test_groups_whose_shares_may_be_alike_are_not_shown(monkeypatch):
     uses = unrelated_sides(np.random.default_rng(3))
     for p, shown in ((0.03, False), (0.01, True)):
-        monkeypatch.setattr("crosslex.shifts.grouping.share_difference", lambda *_, p=p, **__: p)
+        monkeypatch.setattr("crosslex.senses.grouping.share_difference_p", lambda *_, p=p, **__: p)
         found = group_uses(uses, one_domain(uses))
         assert (found.labels.max() > 0, found.confirmed) == (shown, not shown)
 
@@ -169,16 +176,16 @@ def test_few_uses_are_one_group():
 
 
 def agreement_of(uses, most):
-    halves = group_halves(both_sides(uses), most, halvings=5, random_state=0)
+    halves = cluster_halves(both_sides(uses), most, halvings=5, random_state=0)
     return sides_agreement(uses, halves)
 
 
 def test_agreement_is_between_chance_and_certainty():
     sure = agreement_of(sided_uses(np.eye(4)[:2], 0.05, 4, (40, 40)), 2)
     assert sure.kappa == pytest.approx(1)
-    assert sure.deviations > 5
+    assert sure.z > 5
     noise = agreement_of(sided_uses(np.zeros((1, 4)), 1.0, 5, (80,)), 2)
-    assert abs(noise.deviations) < 3
+    assert abs(noise.z) < 3
 
 
 def test_chance_agreement_is_that_of_all_permutations():
@@ -205,25 +212,14 @@ def test_p_is_the_share_of_permutations_that_differ_as_much():
     groups, domains = np.array([0, 0, 0, 1, 1, 1]), np.array([0, 0, 0, 0, 1, 1])
     every = [largest_chi_square(groups, np.array(order)) for order in permutations(domains)]
     exact = np.mean(np.array(every) >= largest_chi_square(groups, domains) - 1e-9)
-    assert share_difference(groups, domains, permutations=4999) == pytest.approx(exact, abs=0.02)
+    assert share_difference_p(groups, domains, permutations=4999) == pytest.approx(exact, abs=0.02)
 
 
 def test_domains_drawn_at_random_differ_one_time_in_twenty():
     random = np.random.default_rng(9)
     groups = np.repeat([0, 1, 2], (60, 20, 8))
     found = [
-        share_difference(groups, random.integers(2, size=88), random_state=draw, permutations=199)
+        share_difference_p(groups, random.integers(2, size=88), random_state=draw, permutations=199)
         for draw in range(200)
     ]
     assert 0.01 <= np.mean(np.array(found) <= 0.05) <= 0.09
-
-
-def test_the_common_direction_is_the_first_principal_component():
-    random = np.random.default_rng(10)
-    vectors = random.normal(size=(50, 5)) * (4, 1, 1, 1, 1) + (0, 3, 0, 0, 0)
-    weights = random.integers(1, 5, size=50)
-    repeated = np.repeat(vectors, weights, axis=0)
-    mean = repeated.mean(axis=0)
-    _, _, axes = np.linalg.svd(repeated - mean)
-    rest = (vectors - mean) @ (np.eye(5) - np.outer(axes[0], axes[0]))
-    assert without_common_direction(vectors, weights) == pytest.approx(unit_rows(rest))

@@ -1,22 +1,14 @@
-"""What is said of the senses of a word: groups of its uses, and their share in each domain."""
+"""The result of grouping a word's uses: its senses and their shares in each domain."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, overload
 
+from crosslex.intervals import Interval
 from crosslex.optional import import_optional
 from crosslex.tables import html_table, listed, text_table
 
 SenseKind = Literal["gained", "lost", "shifted", "steady"]
-
-
-@dataclass(frozen=True)
-class Share:
-    """A share of a word's uses in one domain, with its 95 % interval over documents."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -26,22 +18,22 @@ class Sense:
     Parameters
     ----------
     contexts
-        The words that stand around these uses more than around the word's others, the most
-        typical first: a name for the sense.
+        The context words that are more typical of these uses than of the word's others, the
+        most typical first: a name for the sense.
     kind
         Seen from the first domain: *gained* is a sense that it hardly has and another has,
         *lost* one that it alone has; *shifted* has different shares, *steady* similar ones.
     shares
-        Its share of the word's uses, one per domain.
+        Its share of the word's uses, one per domain, with its 95 % interval over documents.
     uses
-        How many of the sampled documents use the word in this sense, one number per domain.
+        Number of sampled documents that use the word in this sense, one per domain.
     examples
         Sentences of each domain, the most typical first.
     """
 
     contexts: tuple[str, ...]
     kind: SenseKind
-    shares: tuple[Share, ...]
+    shares: tuple[Interval, ...]
     uses: tuple[int, ...]
     examples: tuple[tuple[str, ...], ...]
 
@@ -69,13 +61,13 @@ class Senses(Sequence[Sense]):
     senses
         One entry per sense, or per group of contexts.
     agreement
-        How far what stands before the word and what stands after it tell the same sense: 0 by
-        chance, 1 always (Cohen's kappa). A word has several senses if this is at least 0.3 and
-        clearly above chance.
+        Agreement of the contexts before and after the word on its sense: 0 by chance, 1 always
+        (Cohen's kappa). A word has several senses if this is at least 0.3 and clearly above
+        chance.
     p
-        How often the shares of the groups would differ as much between the domains by chance. A
-        word also has several senses if this is at most 0.05 and the agreement at least 0.1 and
-        above chance. Where a word has one sense, both are those of groups that were not enough.
+        p-value of the shares of the groups differing between the domains. A word also has
+        several senses if this is at most 0.05 and the agreement at least 0.1 and above chance.
+        Where a word has one sense, both are those of groups that were rejected.
     confirmed
         False where groups are shown only because p is at most 0.01: the word's contexts
         differ between the domains, but it is not known whether its senses do.
@@ -129,8 +121,8 @@ class Senses(Sequence[Sense]):
         if self.confirmed:
             return ""
         return (
-            "The word's contexts differ between the domains, but what stands before it and what "
-            "stands after it do not clearly agree on the groups: they may be topics, not senses."
+            "The word's contexts differ between the domains, but those before it and those after "
+            "it do not clearly agree on the groups: they may be topics, not senses."
         )
 
     def to_dict(self) -> dict[str, Any]:

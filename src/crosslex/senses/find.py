@@ -1,4 +1,4 @@
-"""The senses of a word: its uses in all domains grouped, named, and counted in each."""
+"""The senses of a word: its uses in all domains grouped, named, and counted per domain."""
 
 from dataclasses import dataclass
 from math import log
@@ -10,37 +10,38 @@ from crosslex.arrays import Float64s, Int64s
 from crosslex.checks import check_whole, check_window
 from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
-from crosslex.intervals import wilson
+from crosslex.intervals import Interval, wilson
 from crosslex.lookup import known_form
-from crosslex.shifts.contexts import (
+from crosslex.senses.consensus_clustering import Labels
+from crosslex.senses.grouping import Grouping, group_uses
+from crosslex.senses.result import Sense, SenseKind, Senses
+from crosslex.shifts.compared_domains import ComparedDomains
+from crosslex.shifts.uses import (
     ContextVectors,
     Uses,
     both_sides,
     collect_uses,
     context_vectors,
+    sentence_uses,
 )
-from crosslex.shifts.evidence import Evidence, sentence_uses
-from crosslex.shifts.grouping import Grouping, group_uses
-from crosslex.shifts.linkage import Labels
-from crosslex.shifts.senses import Sense, SenseKind, Senses, Share
-from crosslex.shifts.settings import is_telling
+from crosslex.text.words import is_content_word
 from crosslex.vectors import unit_rows
 
 MIN_DOCUMENTS = 5
-MOST_USES = 400
-"""Documents of each domain that are grouped; more would take long and say little more."""
-MOST_TOGETHER = 2000
+MAX_USES_PER_DOMAIN = 400
+"""Documents of each domain that are grouped; more take long and change little."""
+MAX_USES = 2000
 """Documents of all domains that are grouped; memory grows with their square."""
-HARDLY = 0.05
-"""A domain with at most this share of a sense hardly has it."""
-INTERVAL = 1.959964
-PRIOR = 10.0
-"""Documents that a context's share over all of a word's uses weighs in each group."""
+MAX_SHARE_ABSENT = 0.05
+"""Share of a sense up to which a domain counts as not having it."""
+NORMAL_QUANTILE = 1.959964
+PRIOR_DOCUMENTS = 10.0
+"""Weight of the prior in each group: a context's share over all of a word's uses."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SenseSettings:
-    """How senses are found; see `CrossDomainEmbedding.senses`."""
+    """The options of `CrossDomainEmbedding.senses`, where they are explained, checked."""
 
     window: int = 10
     contexts: int = 6
@@ -56,7 +57,7 @@ class SenseSettings:
 
 @dataclass(frozen=True, eq=False)
 class _Grouped:
-    """The uses of a word in one domain, the group of each, and which context words each has."""
+    """The uses of a word in one domain, with the group and the context words of each."""
 
     domain: int
     uses: Float64s
@@ -67,14 +68,14 @@ class _Grouped:
         return np.bincount(self.groups, minlength=size)
 
 
-def find_senses(evidence: Evidence, word: str, settings: SenseSettings) -> Senses:
+def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -> Senses:
     """Return the senses of a word, looked up as people type it, in the domains that use it."""
-    vocabulary = evidence.vocabulary
-    form = known_form(word, evidence.vectors, evidence.domains)
+    vocabulary = compared.vocabulary
+    form = known_form(word, compared.vectors, compared.domains)
     feature = np.array([vocabulary.number[form]])
-    contexts = sense_contexts(evidence, window=settings.window)
+    contexts = sense_contexts(compared, window=settings.window)
     known = {}
-    for place, sample in enumerate(evidence.samples):
+    for place, sample in enumerate(compared.samples):
         uses = collect_uses(sample, feature, len(vocabulary.features), contexts)
         if len(uses.vectors) >= MIN_DOCUMENTS:
             known[place] = uses
@@ -83,10 +84,10 @@ def find_senses(evidence: Evidence, word: str, settings: SenseSettings) -> Sense
             f"word: {form!r} is used in fewer than {MIN_DOCUMENTS} documents of every domain"
         )
     with threadpool_limits(limits=1):
-        grouping, grouped = _grouped(evidence, known, int(feature[0]), settings)
+        grouping, grouped = _grouped(compared, known, int(feature[0]), settings)
     size = 1 + max(int(each.groups.max()) for each in grouped)
-    names = _names(grouped, size, evidence, settings.contexts)
-    examples = [_examples(each, size, form, evidence, contexts, settings) for each in grouped]
+    names = _names(grouped, size, compared, settings.contexts)
+    examples = [_examples(each, size, form, compared, contexts, settings) for each in grouped]
     senses = []
     for group in range(size):
         uses_in = tuple(int(each.counts(size)[group]) for each in grouped)
@@ -95,30 +96,28 @@ def find_senses(evidence: Evidence, word: str, settings: SenseSettings) -> Sense
         )
         of_group = tuple(each[group] for each in examples)
         senses.append(Sense(names[group], kind_of(shares), shares, uses_in, of_group))
-    domains = tuple(evidence.domains[each.domain] for each in grouped)
+    domains = tuple(compared.domains[each.domain] for each in grouped)
     return Senses(
         form, domains, tuple(senses), grouping.agreement.kappa, grouping.p, grouping.confirmed
     )
 
 
-def sense_contexts(evidence: Evidence, *, window: int) -> ContextVectors:
-    """Return the vectors of the words around a use, by which it is grouped."""
-    return context_vectors(evidence.vocabulary, evidence.vectors, window=window, keep_common=False)
+def sense_contexts(compared: ComparedDomains, *, window: int) -> ContextVectors:
+    """Return the context vectors that uses are grouped by."""
+    return context_vectors(compared.vocabulary, compared.vectors, window=window, keep_common=False)
 
 
-def share_of(count: int, total: int) -> Share:
+def share_of(count: int, total: int) -> Interval:
     """Return a share with Wilson's 95 % interval (Wilson, 1927).
 
     >>> share_of(5, 10)
-    Share(value=0.5, low=0.236..., high=0.763...)
+    Interval(value=0.5, low=0.236..., high=0.763...)
     """
-    share = count / total
-    interval = wilson(share, total, INTERVAL)
-    return Share(share, interval.low, interval.high)
+    return wilson(count / total, total, NORMAL_QUANTILE)
 
 
-def kind_of(shares: tuple[Share, ...]) -> SenseKind:
-    """Return what becomes of a sense, seen from the first domain.
+def kind_of(shares: tuple[Interval, ...]) -> SenseKind:
+    """Return how a sense's share differs, seen from the first domain.
 
     >>> rare, common = share_of(0, 100), share_of(50, 100)
     >>> kind_of((rare, common)), kind_of((common, rare)), kind_of((common, common))
@@ -128,21 +127,21 @@ def kind_of(shares: tuple[Share, ...]) -> SenseKind:
     apart = any(a.low > b.high for a in shares for b in shares)
     if not apart:
         return "steady"
-    if first.value <= HARDLY:
+    if first.value <= MAX_SHARE_ABSENT:
         return "gained"
-    if all(each.value <= HARDLY for each in others):
+    if all(each.value <= MAX_SHARE_ABSENT for each in others):
         return "lost"
     return "shifted"
 
 
 def _grouped(
-    evidence: Evidence, known: dict[int, Uses], feature: int, settings: SenseSettings
+    compared: ComparedDomains, known: dict[int, Uses], feature: int, settings: SenseSettings
 ) -> tuple[Grouping, list[_Grouped]]:
-    """Return the uses of all domains, grouped together, at most so many of each.
+    """Return the uses of all domains, grouped together, a limited number of each.
 
-    They are taken evenly from all documents, which may be in an order that matters.
+    They are taken at regular intervals, because documents may be in an order that matters.
     """
-    most = min(MOST_USES, max(MIN_DOCUMENTS, MOST_TOGETHER // len(known)))
+    most = min(MAX_USES_PER_DOMAIN, max(MIN_DOCUMENTS, MAX_USES // len(known)))
     chosen = {
         place: np.linspace(0, len(uses.vectors) - 1, min(most, len(uses.vectors))).astype(int)
         for place, uses in known.items()
@@ -158,7 +157,7 @@ def _grouped(
     for place, uses in known.items():
         stop = start + len(vectors[place])
         documents = uses.documents[chosen[place]]
-        around = words_around(evidence.samples[place], feature, documents, settings.window)
+        around = words_around(compared.samples[place], feature, documents, settings.window)
         labels = grouping.labels[start:stop]
         found.append(_Grouped(place, both_sides(vectors[place]), labels, around))
         start = stop
@@ -168,7 +167,7 @@ def _grouped(
 def words_around(
     sample: SentenceSample, feature: int, documents: Int64s, window: int
 ) -> tuple[Int64s, ...]:
-    """Return the single words that stand around a feature in each of some documents, each once."""
+    """Return the context words of a feature in each of some documents, each word once."""
     lengths = np.diff(sample.sentence_offsets)
     sentence = np.repeat(np.arange(len(lengths)), lengths)
     places = np.flatnonzero((sample.unigrams == feature) | (sample.bigrams == feature))
@@ -187,11 +186,11 @@ def words_around(
 
 
 def _names(
-    grouped: list[_Grouped], size: int, evidence: Evidence, limit: int
+    grouped: list[_Grouped], size: int, compared: ComparedDomains, limit: int
 ) -> list[tuple[str, ...]]:
     """Return the context words most typical of each group, without numbers and letters."""
-    features = evidence.vocabulary.features
-    telling = np.array([is_telling(feature) for feature in features], bool)
+    features = compared.vocabulary.features
+    content_words = np.array([is_content_word(feature) for feature in features], bool)
     counts = np.zeros((size, len(features)))
     totals = np.zeros(size)
     for each in grouped:
@@ -201,21 +200,21 @@ def _names(
     names = []
     for group in range(size):
         scores = typicality(counts, totals, group) if size > 1 else counts[0]
-        best = np.argsort(-np.where(telling, scores, 0), kind="stable")[:limit]
-        names.append(tuple(features[w] for w in best if telling[w] and scores[w] > 0))
+        best = np.argsort(-np.where(content_words, scores, 0), kind="stable")[:limit]
+        names.append(tuple(features[w] for w in best if content_words[w] and scores[w] > 0))
     return names
 
 
 def typicality(counts: Float64s, totals: Float64s, group: int) -> Float64s:
-    """Return log-odds of each context in a group against the others, in standard deviations.
+    """Return z-scores of the log-odds of each context in a group against the others.
 
     With an informative Dirichlet prior: its share over all groups (Monroe et al., 2008).
     """
     shares = counts.sum(axis=0) / totals.sum()
-    prior = PRIOR * shares
+    prior = PRIOR_DOCUMENTS * shares
     here, there = counts[group] + prior, counts.sum(axis=0) - counts[group] + prior
-    size_here = totals[group] + PRIOR
-    size_there = totals.sum() - totals[group] + PRIOR
+    size_here = totals[group] + PRIOR_DOCUMENTS
+    size_there = totals.sum() - totals[group] + PRIOR_DOCUMENTS
     seen = shares > 0
     here, there = np.where(seen, here, 1), np.where(seen, there, 1)
     odds = np.log(here) - log(size_here) - np.log(there) + log(size_there)
@@ -226,17 +225,17 @@ def _examples(
     grouped: _Grouped,
     size: int,
     word: str,
-    evidence: Evidence,
+    compared: ComparedDomains,
     contexts: ContextVectors,
     settings: SenseSettings,
 ) -> list[tuple[str, ...]]:
     """Return sentences of a domain for each group, each with the group it is nearest to."""
-    sentences = list(dict.fromkeys(evidence.examples[grouped.domain][word]))
+    sentences = list(dict.fromkeys(compared.examples[grouped.domain][word]))
     if not settings.examples or not sentences:
         return [()] * size
     uses = both_sides(
         sentence_uses(
-            sentences, word, contexts, evidence.vocabulary, evidence.text_settings
+            sentences, word, contexts, compared.vocabulary, compared.text_settings
         ).astype(np.float64)
     )
     centers = np.zeros((size, uses.shape[1]))

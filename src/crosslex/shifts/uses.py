@@ -1,6 +1,6 @@
-"""Contexts of words: one vector per word and document that uses it, blind to domains."""
+"""Uses of words: one context vector per word and document that has it, blind to domains."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -10,27 +10,33 @@ from scipy.sparse import csc_array
 from crosslex.arrays import Float32s, Float64s, Int32s, Int64s
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
-from crosslex.shifts.common_direction import without_common_direction
 from crosslex.shifts.kernels import add_contexts, count_uses
+from crosslex.text.analysis import analyze
+from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors, unit_rows
 
+Pair = tuple[Float64s, Float64s]
+"""One row per word, in each of two domains."""
 Floats = TypeVar("Floats", Float32s, Float64s)
 
 DIMENSION = 50
 """Of a context word's vector: the strongest directions of the model's space."""
-FEWER = 25
+OCCURRENCE_DIMENSION = 25
 """Of single occurrences: their contexts are short, and further directions mostly noise."""
-RARE = 1e-3
-"""A context word with this share of all words counts half as much as a very rare one (Arora,
+HALF_WEIGHT_FREQUENCY = 1e-3
+"""Relative frequency at which a context word weighs half as much as a very rare one (Arora,
 Liang and Ma, 2017)."""
+JACKKNIFE_GROUPS = 10
+HALF_WEIGHT_DOCUMENTS = 300
+"""Documents at which a word weighs half as much in regressions as one in very many."""
 
 
 @dataclass(frozen=True, eq=False)
 class ContextVectors:
-    """Vectors of the words that may stand around a word, longer where they are rarer.
+    """Vectors of context words, the longer the rarer the word.
 
-    `vector_of` is the row of each feature's vector, -1 where it has none; `weights` say how much
-    a word counts at each distance, from 0 on.
+    `vector_of` is the row of each feature's vector, -1 where it has none; `weights` are those of
+    positions 0, 1, 2, … away from a word.
     """
 
     vectors: Float32s
@@ -40,14 +46,13 @@ class ContextVectors:
 
 @dataclass(frozen=True, eq=False)
 class Uses:
-    """The uses of words in one domain; all that one document has of a word is one use.
+    """The uses of words in one domain; all occurrences of a word in a document are one use.
 
-    A use's vector is what stands around the word in a document, in two ways, each of unit
-    length: what stands before it next to what stands after it, and both added up.
-    `occurrences` is the sum of the vectors of unit length of all times that the document has the
-    word, and in the last column how often that is. `starts` say where each word's uses begin,
-    one more than there are words; `documents` is each use's document, by its number in the
-    corpus.
+    A use's vector is the weighted sum of its context words' vectors, in two forms, each of unit
+    length: the sums before and after the word side by side, and both added up. `occurrences` has
+    for each use the sum of its occurrences' unit context vectors and, in the last column, their
+    number. The uses of word i are rows `starts[i]` to `starts[i + 1]`; `documents` is each use's
+    document, by its number in the corpus.
     """
 
     vectors: Float32s
@@ -57,7 +62,7 @@ class Uses:
 
     @property
     def sizes(self) -> Int64s:
-        """How many documents use each word."""
+        """Number of documents that use each word."""
         return np.diff(self.starts)
 
     def of(self, word: int) -> Float32s:
@@ -65,14 +70,16 @@ class Uses:
         return self.vectors[self.starts[word] : self.starts[word + 1]]
 
     def means(self) -> Float64s:
-        """Return each word's mean use; every document has the same say."""
+        """Return each word's mean use, over documents."""
         return next(self.means_without(np.arange(len(self.sizes)), groups=1))[0]
 
     def occurrence_means(self) -> Float64s:
-        """Return each word's mean occurrence; every occurrence has the same say."""
+        """Return each word's mean context vector, over occurrences."""
         return next(self.occurrence_means_without(np.arange(len(self.sizes)), groups=1))
 
-    def means_without(self, words: Int64s, *, groups: int) -> Iterator[tuple[Float64s, Int64s]]:
+    def means_without(
+        self, words: Int64s, *, groups: int = JACKKNIFE_GROUPS
+    ) -> Iterator[tuple[Float64s, Int64s]]:
         """Yield the words' mean uses, and how many, with one group of documents left out at a time.
 
         Of ten groups the third has the third of every ten documents of each word. Where a
@@ -80,7 +87,9 @@ class Uses:
         """
         return self._without(self.vectors, words, groups)
 
-    def occurrence_means_without(self, words: Int64s, *, groups: int) -> Iterator[Float64s]:
+    def occurrence_means_without(
+        self, words: Int64s, *, groups: int = JACKKNIFE_GROUPS
+    ) -> Iterator[Float64s]:
         """Yield the words' mean occurrences with one group of documents left out at a time."""
         for means, _ in self._without(self.occurrences, words, groups):
             yield means[:, :-1] / np.maximum(means[:, -1:], 1e-12)
@@ -117,6 +126,42 @@ class Uses:
         return (held @ rows).reshape(len(words), groups, -1), sizes
 
 
+def jackknife_errors(replicates: Float64s) -> Float64s:
+    """Return standard errors from estimates with one group of documents left out each.
+
+    >>> jackknife_errors(np.array([[1.0], [3.0]])).tolist()
+    [1.0]
+    """
+    spread = replicates - replicates.mean(axis=0)
+    return np.asarray(np.sqrt((len(spread) - 1) / len(spread) * (spread**2).sum(axis=0)))
+
+
+def mean_variances(means: Pair, sizes: tuple[Int64s, Int64s]) -> Float64s:
+    """Return the variance of each word's difference of two means of unit vectors.
+
+    Unit vectors with a mean of length r have the variance 1 - r².
+    """
+    variances = np.zeros(len(means[0]))
+    for mean, size in zip(means, sizes, strict=True):
+        variances += (1 - (mean * mean).sum(axis=1)) / np.maximum(size - 1, 1)
+    return variances
+
+
+def evidence_weights(sizes: tuple[Int64s, Int64s]) -> Float64s:
+    """Return the weights of words in regressions: the more documents in both domains, the more."""
+    evidence = combined_documents(sizes)
+    return np.asarray(evidence / (evidence + HALF_WEIGHT_DOCUMENTS))
+
+
+def combined_documents(sizes: tuple[Int64s, Int64s]) -> Float64s:
+    """Return half the harmonic mean of each word's documents in two domains.
+
+    The variance of a difference of two means is proportional to its inverse.
+    """
+    here, there = (size.astype(np.float64) for size in sizes)
+    return np.asarray(here * there / np.maximum(here + there, 1))
+
+
 def context_vectors(
     vocabulary: Vocabulary,
     vectors: Mapping[str, DomainVectors],
@@ -126,10 +171,9 @@ def context_vectors(
 ) -> ContextVectors:
     """Return one vector per context word: the mean of its vectors in all domains.
 
-    The same for all domains, because vectors of each domain's own would carry the labels, and a
-    test that permutes the labels would find differences where there are none. A context word k
-    positions away counts 1/k. `keep_common` says whether the vectors keep what all of them have
-    in common.
+    The vectors are the same for all domains: a domain's own would carry its label, and a test
+    that permutes labels would find differences where there are none. A context word k positions
+    away weighs 1/k. `keep_common=False` removes what all vectors have in common.
     """
     single = np.flatnonzero([" " not in feature for feature in vocabulary.features])
     numbers = numbering(single, len(vocabulary.features))
@@ -146,9 +190,28 @@ def context_vectors(
     directions = unit_rows(total)
     if not keep_common:
         directions = without_common_direction(directions, shares)
-    weighted = directions * (RARE / (RARE + shares))[:, None]
+    weighted = directions * (HALF_WEIGHT_FREQUENCY / (HALF_WEIGHT_FREQUENCY + shares))[:, None]
     weights = np.concatenate([[0], 1 / np.arange(1, window + 1)]).astype(np.float32)
     return ContextVectors(weighted.astype(np.float32), numbers, weights)
+
+
+def without_common_direction(vectors: Float64s, weights: Float64s) -> Float64s:
+    """Return unit vectors without their mean and their first principal component.
+
+    That component mostly encodes word frequency (Mu and Viswanath, 2018). Words are weighted;
+    rows of zeros stay zeros.
+
+    >>> vectors = np.array([[5.0, 1.0], [-5.0, 1.0], [5.0, -1.0], [-5.0, -1.0], [0.0, 0.0]])
+    >>> without_common_direction(vectors, np.ones(5)).round(6)[:, 1].tolist()
+    [1.0, 1.0, -1.0, -1.0, 0.0]
+    """
+    known = np.asarray((vectors != 0).any(axis=1))
+    share = np.where(known, weights, 0)[:, None]
+    total = max(float(share.sum()), 1e-12)
+    centered = np.where(known[:, None], vectors - (share * vectors).sum(axis=0) / total, 0)
+    _, directions = np.linalg.eigh(centered.T @ (share * centered))
+    strongest = directions[:, -1]
+    return unit_rows(centered - np.outer(centered @ strongest, strongest))
 
 
 def count_documents(sample: SentenceSample, tested: Int64s, n_features: int) -> Int64s:
@@ -164,18 +227,15 @@ def collect_uses(
     n_features: int,
     contexts: ContextVectors,
     *,
-    fewer: int = FEWER,
+    occurrence_dimension: int = OCCURRENCE_DIMENSION,
 ) -> Uses:
-    """Return what stands around each tested word in each document of a domain.
-
-    Single occurrences have `fewer` dimensions.
-    """
+    """Return the uses of each tested word in the documents of a domain."""
     sizes = count_documents(sample, tested, n_features)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     documents = np.zeros(starts[-1], np.int64)
     dimension = contexts.vectors.shape[1]
     total = np.zeros((starts[-1], 2 * dimension), np.float32)
-    occurrences = np.zeros((starts[-1], min(fewer, dimension) + 1), np.float32)
+    occurrences = np.zeros((starts[-1], min(occurrence_dimension, dimension) + 1), np.float32)
     add_contexts(
         *_text(sample),
         numbering(tested, n_features),
@@ -190,8 +250,37 @@ def collect_uses(
     return Uses(use_vectors(total), occurrences, starts, documents)
 
 
+def sentence_uses(
+    sentences: Sequence[str],
+    word: str,
+    contexts: ContextVectors,
+    vocabulary: Vocabulary,
+    text_settings: TextSettings,
+) -> Float32s:
+    """Return the vector of a word's use in each raw sentence, zeros where it is not found."""
+    size = contexts.vectors.shape[1]
+    total = np.zeros((len(sentences), 2, size))
+    number, stop_words = vocabulary.number, text_settings.stop_words_used
+    length = len(word.split(" "))
+    window = len(contexts.weights) - 1
+    for place, sentence in enumerate(sentences):
+        for words in analyze(sentence, text_settings):
+            kept = [each for each in words if each not in stop_words]
+            for first in range(len(kept) - length + 1):
+                if " ".join(kept[first : first + length]) != word:
+                    continue
+                last = first + length - 1
+                for other in range(max(0, first - window), min(len(kept), last + window + 1)):
+                    row = contexts.vector_of[number.get(kept[other], -1)]
+                    if first <= other <= last or kept[other] not in number or row < 0:
+                        continue
+                    weight = contexts.weights[first - other if other < first else other - last]
+                    total[place, int(other > last)] += weight * contexts.vectors[row]
+    return use_vectors(total.reshape(len(sentences), 2 * size).astype(np.float32))
+
+
 def use_vectors(total: Float32s) -> Float32s:
-    """Return vectors of uses from the sums of what stands before and what stands after the word.
+    """Return vectors of uses from sums of context vectors before and after the word.
 
     >>> use_vectors(np.array([[3.0, 0.0, 0.0, 4.0]], np.float32)).round(2).tolist()
     [[0.6..., 0.0, 0.0, 0.8..., 0.6..., 0.8...]]

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crosslex.shifts.contexts import Uses
-from crosslex.shifts.difference import (
+from crosslex.shifts.kernels import permuted_distances
+from crosslex.shifts.permutation_test import (
     PermutationMoments,
     difference_p,
     permutation_moments,
     permutation_p,
     permutation_tails,
 )
-from crosslex.shifts.kernels import permuted_distances
+from crosslex.shifts.uses import Uses
 
 
 def all_distances(points, n_first, offset=0.0):

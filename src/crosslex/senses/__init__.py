@@ -1,0 +1,6 @@
+"""Senses of a word: groups of its uses, with their shares in each domain."""
+
+from crosslex.senses.find import SenseSettings as SenseSettings
+from crosslex.senses.find import find_senses as find_senses
+from crosslex.senses.result import Sense as Sense
+from crosslex.senses.result import Senses as Senses

@@ -1,0 +1,71 @@
+"""Distinctive words: the published formula, and few of them where domains do not differ."""
+
+from math import log, sqrt
+
+import numpy as np
+import pytest
+
+from crosslex.distinctive import distinctive_words
+from crosslex.errors import InputError
+
+
+def distinctive(words, counts, **options):
+    return distinctive_words("abcd"[: len(counts)], words, np.array(counts), **options)
+
+
+def test_it_is_the_formula_of_the_paper():
+    found = distinctive(("key", "note"), [[30, 70], [10, 190]], prior_share=0.2)
+    # All text has 40 and 260 of 300: a fifth of it adds 8 and 52.
+    here = log(38 / (100 + 60 - 38))
+    there = log(18 / (200 + 60 - 18))
+    assert found.log_odds[0, 0] == pytest.approx(here - there)
+    assert found.z_scores[0, 0] == pytest.approx((here - there) / sqrt(1 / 38 + 1 / 18))
+    # Of two domains, what distinguishes one from the other is the same with another sign.
+    assert found.z_scores[1] == pytest.approx(-found.z_scores[0])
+
+
+def test_of_three_domains_each_stands_against_the_two_others_together():
+    three = distinctive(("key", "note"), [[30, 70], [4, 90], [6, 100]])
+    two = distinctive(("key", "note"), [[30, 70], [10, 190]])
+    assert three.z_scores[0] == pytest.approx(two.z_scores[0])
+
+
+def test_a_word_that_is_all_of_the_text_distinguishes_no_domain():
+    assert distinctive(("key",), [[30], [10]]).z_scores.tolist() == [[0], [0]]
+
+
+def test_phrases_are_scored_but_do_not_count_twice():
+    found = distinctive(("key", "note", "key note"), [[30, 70, 20], [10, 190, 1]])
+    without = distinctive(("key", "note"), [[30, 70], [10, 190]])
+    assert found.z_scores[:, :2] == pytest.approx(without.z_scores)
+    assert found.z_scores[0, 2] > 1.96
+
+
+def test_a_larger_prior_trusts_rare_words_less():
+    rare = ("key", "note", "rest"), [[3, 500, 497], [0, 500, 500]]
+    small, large = (distinctive(*rare, prior_share=size).log_odds[0, 0] for size in (0.01, 1))
+    assert small > large > 0
+
+
+@pytest.mark.parametrize(("share", "least", "most"), [(0.001, 0.02, 0.08), (1.0, 0.0, 0.03)])
+def test_few_words_of_a_random_split_are_beyond_two_standard_errors(share, least, most):
+    rng = np.random.default_rng(0)
+    shares = 1 / np.arange(1, 2001)
+    counts = rng.multinomial(200_000, shares / shares.sum(), size=2)
+    words = tuple(f"w{number}" for number in range(2000))
+    z_scores = distinctive(words, counts, prior_share=share).z_scores[0]
+    # The rare half says little where the prior is small.
+    assert least <= (np.abs(z_scores[:1000]) > 1.96).mean() <= most
+
+
+def test_the_words_of_a_domain_come_first_in_it():
+    found = distinctive(("good", "plot", "drill"), [[10, 20, 0], [10, 0, 20]])
+    assert [found.top(domain, 1)[0][0] for domain in "ab"] == ["plot", "drill"]
+    assert found.z_scores[:, 0] == pytest.approx([0, 0])
+
+
+def test_wrong_arguments_are_named():
+    with pytest.raises(InputError, match="prior_share: found 0"):
+        distinctive(("key", "note"), [[30, 70], [10, 190]], prior_share=0)
+    with pytest.raises(InputError, match="domains: found 1; give two or more"):
+        distinctive(("key", "note"), [[30, 70]])
