@@ -8,8 +8,7 @@ import pytest
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from crosslex.adapt import AdaptationTask, DomainDocuments
-from crosslex.adapt.task import Weighting
+from crosslex.classify.task import AdaptationTask, DomainDocuments, Weighting
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.documents import document_matrix
 from crosslex.text.settings import TextSettings

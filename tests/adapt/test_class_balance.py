@@ -1,6 +1,6 @@
 import numpy as np
 
-from crosslex.adapt.class_balance import matching_offset
+from crosslex.classify.calibration import matching_offset
 
 RNG = np.random.default_rng(0)
 

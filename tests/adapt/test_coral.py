@@ -7,10 +7,10 @@ import pytest
 from scipy.linalg import inv, sqrtm
 from scipy.sparse import csr_array
 
-from crosslex.adapt import AdaptationTask, DomainDocuments
-from crosslex.adapt.coral import CorrelationAlignment, alignment
+from crosslex.classify.task import AdaptationTask, DomainDocuments
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
+from crosslex_bench.methods.coral import CorrelationAlignment, alignment
 
 WIDTH = 5
 

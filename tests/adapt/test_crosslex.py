@@ -2,16 +2,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from crosslex.adapt.source_neighbors import find_source_neighbors
+from crosslex.adapt.task_vectors import TaskVectors
 from scipy.sparse import csr_array, vstack
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
-from crosslex.adapt.crosslex import Crosslex
-from crosslex.adapt.crosslex_documents import DocumentVectors
-from crosslex.adapt.log_ratios import LogRatioClassifier
-from crosslex.adapt.source_neighbors import find_source_neighbors
-from crosslex.adapt.task_vectors import TaskVectors
+from crosslex.classify.crosslex import Crosslex, LogRatioClassifier
+from crosslex_bench.methods.crosslex_documents import DocumentVectors
 
 
 def small(**options) -> Crosslex:

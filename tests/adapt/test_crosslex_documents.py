@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from crosslex.adapt.crosslex_documents import DocumentVectors
 from crosslex.errors import InputError
+from crosslex_bench.methods.crosslex_documents import DocumentVectors
 
 
 def learned(task, **options) -> DocumentVectors:

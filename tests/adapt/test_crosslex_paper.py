@@ -3,14 +3,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from crosslex.adapt.expansion import carry_over, comparable_vectors
+from crosslex.pivots.choice import choose_vocabulary
 from sklearn.base import clone
 
 from crosslex import CrossDomainEmbedding
-from crosslex.adapt.crosslex_paper import Paper
-from crosslex.adapt.expansion import carry_over, comparable_vectors
 from crosslex.counts.frequent_features import count_domains
 from crosslex.errors import CrosslexWarning
-from crosslex.pivots.choice import choose_vocabulary
+from crosslex_bench.methods.crosslex_paper import Paper
 
 SMALL = Paper(n_pivots=6, n_non_pivots=5, min_count=20, window=4, dimension=7)
 

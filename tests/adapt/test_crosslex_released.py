@@ -2,14 +2,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from crosslex.counts.instances import collect_instances
 from scipy.sparse import csr_array
 
-from crosslex.adapt.crosslex_released import ExpandedDecision, Released, one_sentence_each
-from crosslex.adapt.decision import LinearDecision
-from crosslex.adapt.grouped_training import Groups, train_released
+from crosslex.classify.decision import LinearDecision
 from crosslex.corpus.corpus import Corpus
-from crosslex.counts.instances import collect_instances
 from crosslex.errors import CrosslexWarning
+from crosslex_bench.methods.crosslex_released import (
+    ExpandedDecision,
+    Groups,
+    Released,
+    one_sentence_each,
+    train_released,
+)
 
 SMALL = Released(n_pivots=6, n_non_pivots=5, min_count=20, dimension=7, epochs=2, pivots="npmi-sum")
 

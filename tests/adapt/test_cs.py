@@ -10,15 +10,15 @@ from scipy.sparse import csr_array
 from sklearn.cross_decomposition import PLSRegression
 from sklearn.linear_model import LinearRegression, LogisticRegression
 
-from crosslex.adapt.cs import (
+from crosslex.corpus.corpus import Corpus
+from crosslex.errors import InputError
+from crosslex.text.settings import TextSettings
+from crosslex_bench.methods.cs import (
     CrossDomainSimilarity,
     partial_least_squares,
     positive_information,
     predict_across,
 )
-from crosslex.corpus.corpus import Corpus
-from crosslex.errors import InputError
-from crosslex.text.settings import TextSettings
 
 SETTINGS = TextSettings(
     analyzer=lambda text: [sentence.split() for sentence in text.split(".")],

@@ -5,12 +5,13 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from crosslex.adapt.dci import profiles
 from scipy.sparse import csr_array
 
-from crosslex.adapt import AdaptationTask, DomainDocuments
-from crosslex.adapt.dci import DistributionalCorrespondence, profiles
+from crosslex.classify.task import AdaptationTask, DomainDocuments
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
+from crosslex_bench.methods.dci import DistributionalCorrespondence
 
 
 def task_of_numbers(

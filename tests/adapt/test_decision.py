@@ -9,8 +9,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 from sklearn.utils.validation import check_is_fitted
 
-from crosslex.adapt import AdaptationMethod, RepresentationMethod
-from crosslex.adapt.decision import (
+from crosslex.classify.decision import (
     LinearDecision,
     SourceNeighbors,
     Views,
@@ -19,6 +18,7 @@ from crosslex.adapt.decision import (
     equal_mix,
     fold,
 )
+from crosslex.classify.method import AdaptationMethod, RepresentationMethod
 
 FIELDS = ("weights", "intercept")
 

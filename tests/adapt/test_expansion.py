@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from crosslex.adapt.expansion import ExpansionMethod, carry_over, comparable_vectors
+from crosslex.adapt.task_vectors import TaskVectors
 from scipy.sparse import csr_array
 from sklearn.linear_model import LogisticRegression
 
-from crosslex.adapt.decision import LinearDecision
-from crosslex.adapt.expansion import ExpansionMethod, carry_over, comparable_vectors
-from crosslex.adapt.task_vectors import TaskVectors
+from crosslex.classify.decision import LinearDecision
 from crosslex.errors import InputError
 from crosslex.vectors import unit_rows
 

@@ -7,14 +7,14 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 
-from crosslex.adapt import AdaptationTask, DomainDocuments
-from crosslex.adapt.glove import Glove, GloveModel, GlovePairs, PairBlocks
-from crosslex.adapt.kernels import glove_pass
-from crosslex.adapt.separate_spaces import frequent_features, learn_two_spaces
+from crosslex.classify.task import AdaptationTask, DomainDocuments
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.documents import document_matrix
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
+from crosslex_bench.methods.glove import Glove, GloveModel, GlovePairs, PairBlocks
+from crosslex_bench.methods.kernels import glove_pass
+from crosslex_bench.methods.separate_spaces import frequent_features, learn_two_spaces
 
 TOPICS = [[f"{kind}{number}" for number in range(6)] for kind in ("sea", "wood", "moor")]
 WORDS = tuple(word for topic in TOPICS for word in topic)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from crosslex.adapt.in_domain import InDomain
+from crosslex.classify.methods import InDomain
 from crosslex.errors import InputError
 
 

@@ -7,8 +7,8 @@ from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import MultinomialNB
 
-from crosslex.adapt.decision import LinearDecision
-from crosslex.adapt.log_ratios import LogRatioClassifier, feature_scales
+from crosslex.classify.crosslex import LogRatioClassifier, feature_scales
+from crosslex.classify.decision import LinearDecision
 
 
 @pytest.fixture

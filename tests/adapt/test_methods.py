@@ -6,14 +6,15 @@ import sys
 from pathlib import Path
 from typing import ClassVar
 
+import crosslex.adapt
 import pytest
 from sklearn.base import clone
 
-import crosslex.adapt
-from crosslex.adapt import METHODS, AdaptationMethod
-from crosslex.adapt.methods import fresh_method, method_name
-from crosslex.adapt.names import METHOD_NAMES
+from crosslex.classify.method import AdaptationMethod
+from crosslex.classify.methods import fresh_method, method_name
 from crosslex.errors import InputError
+from crosslex_bench.methods import METHODS
+from crosslex_bench.methods.names import METHOD_NAMES
 
 
 class Own(AdaptationMethod):

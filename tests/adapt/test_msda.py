@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from crosslex.adapt.msda import Layers, restoring_map, solve_denoising
+from crosslex_bench.methods.msda import Layers, restoring_map, solve_denoising
 
 LOST = 0.4
 

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.sparse import vstack
 from sklearn.linear_model import LogisticRegression
 
-from crosslex.adapt.none import NoAdaptation
+from crosslex.classify.methods import NoAdaptation
 
 
 def test_no_adaptation_leaves_documents_as_they_are(task):

@@ -2,13 +2,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from crosslex.reuse import Memory, once, reuse
 from sklearn.base import clone
 
-from crosslex.adapt import METHODS
-from crosslex.adapt.crosslex_expansion import DomainVectorExpansion
-from crosslex.adapt.task import AdaptationTask
+from crosslex.classify.task import AdaptationTask
 from crosslex.counts.frequent_features import count_domains
-from crosslex.reuse import Memory, once, reuse
+from crosslex_bench.methods import METHODS
+from crosslex_bench.methods.crosslex_expansion import DomainVectorExpansion
 
 
 class Counted(DomainVectorExpansion):

@@ -7,16 +7,12 @@ import pytest
 from scipy.optimize import minimize
 from scipy.sparse import csr_array
 
-from crosslex.adapt import AdaptationTask, DomainDocuments
-from crosslex.adapt.kernels import train_pivot_predictors
-from crosslex.adapt.representation import leading_directions
-from crosslex.adapt.scl import (
-    StructuralCorrespondence,
-    pivot_predictors,
-)
-from crosslex.adapt.task import shared_words
+from crosslex.classify.task import AdaptationTask, DomainDocuments, shared_words
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
+from crosslex_bench.methods.kernels import train_pivot_predictors
+from crosslex_bench.methods.representation import leading_directions
+from crosslex_bench.methods.scl import StructuralCorrespondence, pivot_predictors
 
 FEATURES = ("good", "plot", "bad", "sturdy", "good plot", "waste")
 PIVOTS = [2, 0]

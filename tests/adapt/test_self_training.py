@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from crosslex.adapt.self_training import surest, teach_words
 from scipy.sparse import csr_array, vstack
 from sklearn.linear_model import LogisticRegression
 
-from crosslex.adapt.crosslex import Crosslex
-from crosslex.adapt.decision import per_class
-from crosslex.adapt.log_ratios import LogRatioClassifier
-from crosslex.adapt.self_training import surest, teach_words
+from crosslex.classify.crosslex import Crosslex, LogRatioClassifier
+from crosslex.classify.decision import per_class
 
 
 @pytest.fixture

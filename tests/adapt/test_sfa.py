@@ -5,10 +5,10 @@ import pytest
 from scipy.linalg import eigh
 from scipy.sparse import csr_array
 
-from crosslex.adapt import AdaptationTask, DomainDocuments
-from crosslex.adapt.sfa import SpectralFeatureAlignment, align
+from crosslex.classify.task import AdaptationTask, DomainDocuments
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
+from crosslex_bench.methods.sfa import SpectralFeatureAlignment, align
 
 PIVOTS = [5, 1, 3]
 SPECIFIC = [0, 2, 4, 6, 7]

@@ -6,7 +6,7 @@ from hypothesis.extra import numpy as arrays
 from scipy.sparse import csr_array, vstack
 from sklearn.feature_extraction.text import TfidfTransformer
 
-from crosslex.adapt.task import Weighting
+from crosslex.classify.task import Weighting
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 

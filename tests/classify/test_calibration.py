@@ -4,8 +4,8 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array
 from scipy.special import expit, logit
 
-from crosslex.adapt.decision import LinearDecision, Views, blend
 from crosslex.classify.calibration import Evidence, agreement, calibrate, pool_shares, temperature
+from crosslex.classify.decision import LinearDecision, Views, blend
 
 RNG = np.random.default_rng(0)
 

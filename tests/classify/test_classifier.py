@@ -6,8 +6,8 @@ from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from crosslex import Corpus, CrossDomainClassifier, TextSettings
-from crosslex.adapt import METHODS
 from crosslex.errors import CrosslexWarning, InputError
+from crosslex_bench.methods import METHODS
 
 # The texts are too few for the 500 pivots of the paper's methods, which say so.
 pytestmark = pytest.mark.filterwarnings(

@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from crosslex.classify.expected_accuracy import (
+from crosslex.classify.score_mixture import (
     ExpectedAccuracy,
+    ScoreMixture,
     accuracy_of_confidence,
     accuracy_of_mixture,
     held_out_accuracy,
 )
-from crosslex.classify.score_mixture import ScoreMixture
 
 
 def mixture(separation: float = 2.0, deviation: float = 1.0, middle: float = 0.5) -> ScoreMixture:

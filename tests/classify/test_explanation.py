@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from crosslex import CrossDomainClassifier
-from crosslex.adapt import METHODS, LinearDecision
 from crosslex.classify import Contribution, Explanation, explanation
+from crosslex.classify.decision import LinearDecision
 from crosslex.errors import CrosslexError, CrosslexWarning
+from crosslex_bench.methods import METHODS
 
 # The texts are too few for the 500 pivots of the paper's methods, which say so.
 pytestmark = pytest.mark.filterwarnings(

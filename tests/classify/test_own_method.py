@@ -13,7 +13,9 @@ from sklearn.linear_model import RidgeClassifier
 from sklearn.model_selection import GridSearchCV
 
 from crosslex import CrossDomainClassifier
-from crosslex.adapt import AdaptationMethod, AdaptationTask, LinearDecision
+from crosslex.classify.decision import LinearDecision
+from crosslex.classify.method import AdaptationMethod
+from crosslex.classify.task import AdaptationTask
 from crosslex.errors import InputError
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "own_method.md"

@@ -8,7 +8,8 @@ from scipy.sparse import csr_array
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
-from crosslex.adapt.decision import Views
+from crosslex.classify.decision import Views
+from crosslex.classify.few_labels import candidates, most_useful, prior_covariance
 from crosslex.classify.refinement import (
     LINE_ERROR,
     VIEW_ERROR,
@@ -16,7 +17,6 @@ from crosslex.classify.refinement import (
     fit_refinement,
     usual_length,
 )
-from crosslex.classify.suggestion import candidates, most_useful, prior_covariance
 
 
 def draw(seed: int, *, size: int = 30, features: int = 12, classes: int = 2):

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 from cli_runs import Program
+from crosslex.learn.names import TRAINER_CHOICES
+from crosslex.pivots.names import PIVOTS
 from typer.main import get_command
 
-from crosslex.adapt import METHODS
-from crosslex.adapt.names import METHOD_NAMES
 from crosslex.cli.app import app
 from crosslex.cli.output import _OPTIONS
 from crosslex.corpus.options import FORMATS
 from crosslex.counts.names import CONTEXTS
-from crosslex.learn.names import TRAINER_CHOICES
-from crosslex.pivots.names import PIVOTS
+from crosslex_bench.methods import METHODS
+from crosslex_bench.methods.names import METHOD_NAMES
 from crosslex_bench.studies.names import STUDY_NAMES
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

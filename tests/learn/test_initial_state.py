@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
-from crosslex.learn.learned import LearnedVectors
-
 from crosslex.learn.initial_state import continued_state, initial_state
+from crosslex.learn.learned import LearnedVectors
 from crosslex.learn.settings import TrainingSettings
 
 

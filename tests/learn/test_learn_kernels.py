@@ -1,14 +1,13 @@
 import numpy as np
 import pytest
 from crosslex.learn.kernels import RADIX, expected_hinge, sort_scores
+from crosslex.learn.settings import TrainingSettings
+from crosslex.learn.weighting import weigh_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from learn_data import random_domains
 from training_twins import expected_loss
-
-from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.weighting import weigh_pairs
 
 SCORES = st.floats(-1e6, 1e6, width=32)
 

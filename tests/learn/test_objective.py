@@ -1,19 +1,18 @@
 import numpy as np
 import pytest
+from crosslex.learn import objective as module
 from crosslex.learn.objective import (
     ranking_loss,
     step_pivots,
     step_words,
 )
+from crosslex.learn.settings import TrainingSettings
+from crosslex.learn.weighting import weigh_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 from learn_data import random_domains
 from scipy.optimize import minimize
 from training_twins import adagrad, expected_loss, objective
-
-from crosslex.learn import objective as module
-from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.weighting import weigh_pairs
 
 SETTINGS = TrainingSettings(dimension=4, holdout=0.1, random_state=3)
 

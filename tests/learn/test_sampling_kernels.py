@@ -7,11 +7,10 @@ from crosslex.learn.sampling.kernels import (
     update_batches,
     update_pairs,
 )
-from learn_data import random_domains, random_instances
-from training_twins import Splitmix, batch_update, pair_updates
-
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.weighting import negative_distribution, weigh_pairs
+from learn_data import random_domains, random_instances
+from training_twins import Splitmix, batch_update, pair_updates
 
 K, RATE = 5, 0.05
 

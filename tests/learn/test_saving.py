@@ -10,15 +10,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from crosslex.learn.names import RANKING_TRAINERS
 from crosslex.learn.spectral import SpectralFit
+from crosslex.pivots.vocabulary import Role
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError, StorageError
-from crosslex.learn.names import RANKING_TRAINERS
-from crosslex.pivots.vocabulary import Role
 from crosslex.storage import Archive
 from saved_folders import (
     IN_MEMORY,

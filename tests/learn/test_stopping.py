@@ -1,7 +1,6 @@
 import numpy as np
-from crosslex.learn.stopping import Curve
-
 from crosslex.learn.initial_state import State
+from crosslex.learn.stopping import Curve
 
 
 def state_of(value: float) -> State:

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from crosslex.counts.cooccurrences import Cooccurrences
+from crosslex.learn.names import RANKING_TRAINERS, TRAINER_CHOICES
 from crosslex.learn.objective import ranking_loss
+from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.trainers import TRAINERS, choose_trainer, train
+from crosslex.learn.weighting import weigh_pairs
 from learn_data import cooccurrences, names, random_domains, random_instances
 from scipy.sparse import csr_array
 from sklearn.metrics import roc_auc_score
 
-from crosslex.counts.cooccurrences import Cooccurrences
 from crosslex.errors import InputError
-from crosslex.learn.names import RANKING_TRAINERS, TRAINER_CHOICES
-from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.weighting import weigh_pairs
 
 FAST = tuple(name for name in RANKING_TRAINERS if TRAINERS[name].reads is Cooccurrences)
 SMALL = TrainingSettings(dimension=24, holdout=0.1)

@@ -1,8 +1,8 @@
 import pytest
+from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.trainers import TRAINERS
 
 from crosslex.errors import InputError
-from crosslex.learn.settings import TrainingSettings
 
 
 @pytest.mark.parametrize(

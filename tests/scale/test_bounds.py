@@ -272,7 +272,7 @@ def test_a_huge_window_of_comparisons_is_refused(settings: type, huge: int) -> N
 
 @pytest.mark.parametrize("method", ["cs", "scl", "coral", "sfa", "glove", "skipgram"])
 def test_a_huge_dimension_of_a_method_is_refused(method: str) -> None:
-    from crosslex.adapt.methods import METHODS
+    from crosslex_bench.methods import METHODS
 
     texts = ["a good plot", "a dull plot", "a good saw", "a dull saw"] * 10
     domains = ["films", "films", "tools", "tools"] * 10

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from crosslex.counts.cooccurrences import count_cooccurrences
+from crosslex.counts.domain_counts import count_features
+from crosslex.counts.instances import collect_instances
 from hypothesis import given
 from hypothesis import strategies as st
 from scale_texts import write_domain
@@ -18,10 +21,7 @@ from crosslex.corpus.readers import read_documents, read_shard
 from crosslex.corpus.shard_files import ShardFiles
 from crosslex.corpus.sharded import ShardedCorpus, plan_shards
 from crosslex.counts import keys
-from crosslex.counts.cooccurrences import count_cooccurrences
-from crosslex.counts.domain_counts import count_features
 from crosslex.counts.frequent_features import count_domains
-from crosslex.counts.instances import collect_instances
 from crosslex.counts.samples import collect_examples, sample_sentences
 from crosslex.errors import InputError
 

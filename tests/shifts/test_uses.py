@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from crosslex.pivots.choice import choose_vocabulary
 
 from crosslex import Corpus
 from crosslex.counts.frequent_features import count_domains
 from crosslex.counts.samples import sample_sentences
-from crosslex.pivots.choice import choose_vocabulary
 from crosslex.shifts.uses import (
     HALF_WEIGHT_FREQUENCY,
     ContextVectors,

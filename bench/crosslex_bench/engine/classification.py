@@ -7,12 +7,19 @@ from typing import Any, Final, Literal, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt import AdaptationMethod
+from crosslex import Corpus, TextSettings
 from crosslex.checks import check_choice, check_whole
-from crosslex.classify import CrossDomainClassifier
-from crosslex.corpus.corpus import Corpus
+from crosslex.classify import (
+    PIVOT_NAMES,
+    AdaptationMethod,
+    AdaptationTask,
+    CrossDomainClassifier,
+    Weighting,
+    WeightingName,
+)
 from crosslex.errors import InputError
-from crosslex.text.settings import TextSettings
+from crosslex.paper import PIVOT_SCORES
+from crosslex_bench.cache import cached_from_texts
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.data.training_changes import TrainingChange, join_labeled
@@ -22,6 +29,8 @@ from crosslex_bench.engine.study import Column
 from crosslex_bench.engine.trial import Trial
 
 UnlabeledText = Literal["pair", "all"]
+_TASKS: Final = 4
+"""Tasks kept for trials that differ in the method or in later settings."""
 
 PRESETS: Final[Mapping[PresetName, Mapping[str, Any]]] = {
     "default": {},
@@ -37,6 +46,32 @@ PRESETS: Final[Mapping[PresetName, Mapping[str, Any]]] = {
     },
 }
 """Settings of every method's classifier."""
+
+
+@dataclass(eq=False, repr=False)
+class BenchClassifier(CrossDomainClassifier):
+    """A `CrossDomainClassifier` that takes what trials share from the cache.
+
+    `pivots` may also be the name of one of the paper's scores.
+    """
+
+    def make_task(
+        self, corpora: Sequence[Corpus], target: int, n_classes: int, weighting: WeightingName
+    ) -> tuple[AdaptationTask, Weighting]:
+        """Return what the method learns from; made once for trials that differ in the method."""
+        settings = self.get_params(deep=False)
+        for later in ("method", "threshold", "class_prior", "encoder", "text_settings", "n_jobs"):
+            del settings[later]
+        key = (settings, target, n_classes, weighting)
+
+        def make() -> tuple[AdaptationTask, Weighting]:
+            pivots: Any = self.pivots
+            if isinstance(pivots, str) and pivots not in PIVOT_NAMES:
+                pivots = PIVOT_SCORES.get(pivots, pivots)
+            plain = CrossDomainClassifier(**{**settings, "pivots": pivots})
+            return plain.make_task(corpora, target, n_classes, weighting)
+
+        return cached_from_texts("task", corpora, key, make, most=_TASKS)
 
 
 @dataclass(frozen=True)
@@ -109,7 +144,7 @@ class ClassificationRules:
         change = column.variant.change
         return Trial(
             column.label(pair, seed),
-            CrossDomainClassifier(method, target=pair.target, random_state=seed, **settings),
+            BenchClassifier(method, target=pair.target, random_state=seed, **settings),
             # Without a change the seed makes no difference to what is learned from.
             ClassificationTask(
                 pair,

@@ -14,8 +14,8 @@ from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
 from crosslex.errors import CrosslexError, CrosslexWarning, InputError
-from crosslex.reuse import Memory, reuse
 from crosslex.workers import worker_pool
+from crosslex_bench.cache import Cache, use
 from crosslex_bench.engine.trial import Cell, Task, Trial
 
 SCORE_DECIMALS = 6
@@ -33,7 +33,7 @@ class TrialRunner:
         self._data = data
         self._training_key: Hashable = None
         self._training: Any = None
-        self._memory = Memory()
+        self._cache = Cache()
 
     def run(self, trials: Sequence[Trial]) -> Iterator[Cell]:
         """Yield the cells of trials.
@@ -45,7 +45,7 @@ class TrialRunner:
         for trial in trials:
             estimator = json.dumps(trial.settings["estimator"], sort_keys=True)
             by_fit.setdefault((estimator, trial.task.learns_from()), []).append(trial)
-        with reuse(self._memory):
+        with use(self._cache):
             for alike in by_fit.values():
                 yield from self._run_alike(alike)
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from crosslex.classify.threshold import Threshold
+from crosslex.classify import Threshold
 from crosslex_bench.data.datasets import DomainSize
 from crosslex_bench.data.pairs import Pair
 

@@ -7,13 +7,13 @@ from typing import Any, Final, Protocol, Self, TypeVar
 
 from sklearn.base import clone
 
-from crosslex.adapt import METHODS
-from crosslex.adapt.names import MethodName
 from crosslex.checks import check_choice
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.data.training_changes import TrainingChange
 from crosslex_bench.engine.results import PresetName, Scale
 from crosslex_bench.engine.trial import Trial, TrialLabel
+from crosslex_bench.methods import METHODS
+from crosslex_bench.methods.names import MethodName
 
 Name = TypeVar("Name", bound=str)
 

@@ -17,10 +17,9 @@ from typing import Any
 import numpy as np
 from sklearn.feature_extraction.text import CountVectorizer
 
+from crosslex.classify import choose_pivots, count_pivots
 from crosslex.corpus.corpus import Corpus
-from crosslex.counts.cooccurrences import count_cooccurrences
 from crosslex.counts.frequent_features import count_domains
-from crosslex.pivots.choice import choose_vocabulary
 from crosslex.text.settings import TextSettings
 from crosslex_bench.measure import (
     DATA,
@@ -29,6 +28,7 @@ from crosslex_bench.measure import (
     peak_resident_bytes,
     run_child,
 )
+from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 
 POOL = DATA / "mdsd" / "unlabelled.jsonl.gz"
 LARGE_BYTES = 10**9
@@ -206,13 +206,15 @@ def count_file(path: Path, kitchen: list[str]) -> dict[str, Any]:
     """Count the pairs of a file, and print how large this process became."""
     corpus = Corpus.read(path, name="books")
     small = Corpus.from_texts(kitchen, name="kitchen")
-    counts = count_domains([corpus, small], min_count=50)
-    vocabulary = choose_vocabulary(counts, score="frequency", n_pivots=N_PIVOTS)
-    pairs = count_cooccurrences(corpus, vocabulary.pivots, vocabulary.words("books"), window=WINDOW)
+    counts = count_pivots([corpus, small], min_count=50)
+    features = counts[0].features
+    chosen = choose_pivots(counts, score="frequency", n_pivots=N_PIVOTS)
+    words = [features[each] for each in np.flatnonzero(counts[0].occurrences)]
+    pairs = count_cooccurrences(corpus, [features[each] for each in chosen], words, window=WINDOW)
     return {
         "documents": len(corpus),
         "tokens": corpus.n_tokens,
-        "features": len(vocabulary.features),
+        "features": len(features),
         "pairs": int(pairs.counts.sum()),
         "peak_resident": peak_resident_bytes(),
     }

@@ -19,8 +19,8 @@ from crosslex.corpus.shard_files import ShardFiles
 from crosslex.counts.contexts import count_contexts
 from crosslex.counts.frequent_features import count_domains
 from crosslex.counts.samples import collect_examples, sample_sentences
+from crosslex.counts.vocabulary import Vocabulary
 from crosslex.model import choose_contexts, counted_words
-from crosslex.pivots.choice import choose_vocabulary
 from crosslex_bench.measure import machine
 from crosslex_bench.speed.scale import POOL, texts
 
@@ -72,7 +72,7 @@ def measure(data: Path, folder: Path, times: int) -> tuple[dict[str, float], int
             "count words, bigrams, features",
             lambda: count_domains([corpus], min_documents=10 * times),
         )
-        vocabulary = choose_vocabulary(counted, score="frequency")
+        vocabulary = Vocabulary.of(counted)
         words = counted_words(vocabulary, corpus.text_settings)
         contexts = choose_contexts(vocabulary, corpus.text_settings, N_CONTEXTS)
         timed(seconds, "contexts", lambda: count_contexts(corpus, words, contexts))

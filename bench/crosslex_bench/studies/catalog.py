@@ -7,7 +7,7 @@ from typing import Final, cast
 from sklearn.base import clone
 
 from crosslex.checks import check_choice
-from crosslex.pivots.names import PIVOTS as PIVOT_NAMES
+from crosslex.paper import PIVOT_SCORES
 from crosslex_bench.data.training_changes import LimitLabels, LimitPool, SkewPool
 from crosslex_bench.engine.results import PresetName, Scale
 from crosslex_bench.engine.study import Panel, Study, Variant, shipped
@@ -71,7 +71,7 @@ _CONTEXTS: Final = [
     Variant("document", settings={"context": "document"}),
     Variant("weighted document", settings={"context": "weighted"}),
 ]
-_SELECTIONS: Final = _classifiers("pivots", *PIVOT_NAMES)
+_SELECTIONS: Final = _classifiers("pivots", *PIVOT_SCORES)
 _SIZES: Final = _classifiers("n_pivots", 100, 250, 500, 1000, 2000)
 _POOLS: Final = [
     *(Variant(str(size), change=LimitPool(size)) for size in (0, 500, 2000)),

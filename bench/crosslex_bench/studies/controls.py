@@ -6,12 +6,10 @@ from typing import ClassVar, Final, Self
 
 import numpy as np
 
-from crosslex.adapt import AdaptationMethod
-from crosslex.adapt.crosslex_paper import Paper
-from crosslex.adapt.crosslex_released import Released
-from crosslex.adapt.decision import LinearDecision
-from crosslex.adapt.names import MethodName, WeightingName
-from crosslex.adapt.task import AdaptationTask
+from crosslex.classify import AdaptationMethod, AdaptationTask, LinearDecision, WeightingName
+from crosslex_bench.methods.crosslex_paper import Paper
+from crosslex_bench.methods.crosslex_released import Released
+from crosslex_bench.methods.names import MethodName
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -35,7 +33,7 @@ class OnSelectedFeatures(AdaptationMethod):
 
     def fit(self, task: AdaptationTask) -> Self:
         """Train on the labeled documents of all sources, all other features left out."""
-        chosen = set(self.selection.choose(task).features)
+        chosen = set(self.selection.choose(self.selection.corpora(task)).features)
         known = np.array([feature in chosen for feature in task.features])
         fitted = self.train_on_sources(task, lambda documents, _: documents[:, known])
         own = LinearDecision.of_classifier(fitted, int(known.sum()))

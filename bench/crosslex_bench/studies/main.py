@@ -5,9 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from crosslex.adapt import METHODS, AdaptationMethod
-from crosslex.adapt.names import METHOD_NAMES, MethodName
 from crosslex.checks import check_choice
+from crosslex.classify import AdaptationMethod
 from crosslex.errors import InputError
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
@@ -23,6 +22,8 @@ from crosslex_bench.engine.study import (
     choose_names,
     every_contrast,
 )
+from crosslex_bench.methods import METHODS
+from crosslex_bench.methods.names import METHOD_NAMES, MethodName
 from crosslex_bench.studies.paper import SYSTEMS
 from crosslex_bench.studies.tuning import tune
 
@@ -55,7 +56,7 @@ def run_benchmark(
     pairs
         From which domains to which.
     methods
-        Names of `crosslex.adapt.METHODS`; or a mapping from names of your choice to such names
+        Names of `crosslex_bench.methods.METHODS`; or a mapping from names of your choice to such names
         or to methods of your own.
     unlabeled
         Whose unlabeled text every method is given: the pair's own (the paper's rule), or that

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from crosslex.adapt.names import MethodName
 from crosslex.cli.options import argument, flag, listed, option
+from crosslex_bench.methods.names import MethodName
 from crosslex_bench.studies.names import TAGGING, StudyName
 
 DatasetPath = Annotated[

@@ -4,31 +4,27 @@ All have the same features, the same 500 pivots and the same weighting, which `-
 gives them, and an L2 logistic regression whose strength is tuned on the validation domains.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 import numpy as np
 
-from crosslex.adapt import AdaptationMethod
-from crosslex.adapt.crosslex_paper import Paper, Vectors
-from crosslex.adapt.crosslex_released import Released
-from crosslex.adapt.cs import CrossDomainSimilarity
-from crosslex.adapt.glove import Glove
-from crosslex.adapt.in_domain import InDomain
-from crosslex.adapt.names import MethodName
-from crosslex.adapt.none import NoAdaptation
-from crosslex.adapt.scl import StructuralCorrespondence
-from crosslex.adapt.sfa import SpectralFeatureAlignment
-from crosslex.adapt.task import AdaptationTask
 from crosslex.arrays import Float32s
+from crosslex.classify import AdaptationMethod, InDomain, NoAdaptation
 from crosslex.corpus.corpus import Corpus
-from crosslex.counts.frequent_features import count_domains
-from crosslex.counts.reused import count_once
 from crosslex.errors import InputError
-from crosslex.pivots.vocabulary import Vocabulary
+from crosslex.paper import PaperVocabulary, TrainedVectors, count_features
+from crosslex_bench.cache import cached_from_texts
 from crosslex_bench.engine.study import Method, Study
+from crosslex_bench.methods.crosslex_paper import Paper
+from crosslex_bench.methods.crosslex_released import Released
+from crosslex_bench.methods.cs import CrossDomainSimilarity
+from crosslex_bench.methods.glove import Glove
+from crosslex_bench.methods.names import MethodName
+from crosslex_bench.methods.scl import StructuralCorrespondence
+from crosslex_bench.methods.sfa import SpectralFeatureAlignment
 
 _SPACES: Final = 40
 """Spaces kept: those of two domains at six dimensions and three seeds, and a few more."""
@@ -46,7 +42,9 @@ class GloveInScore(Paper):
     glove_epochs: int = 8
     glove_learning_rate: float = 0.2
 
-    def learn_pairs(self, task: AdaptationTask, vocabulary: Vocabulary) -> Vectors:
+    def learn(
+        self, corpora: Sequence[Corpus], vocabulary: PaperVocabulary, random_state: int
+    ) -> TrainedVectors:
         """Return GloVe's vectors of the vocabulary in every domain."""
         glove = Glove(
             dimension=self.dimension,
@@ -55,26 +53,26 @@ class GloveInScore(Paper):
             learning_rate=self.glove_learning_rate,
         )
         found = []
-        for corpus in self.corpora(task):
-            # A domain's space is the same whether or not its labels are shown.
-            unlabeled = corpus.without_labels()
-            rows = count_once(
+        for corpus in corpora:
+            rows = cached_from_texts(
                 "glove",
-                [unlabeled],
-                (glove.get_params(), self.min_count, task.random_state),
-                partial(self._learn_domain, glove, unlabeled, task.random_state),
+                [corpus],
+                (glove.get_params(), self.min_count, random_state),
+                partial(self._learn_domain, glove, corpus, random_state),
                 most=_SPACES,
             )
-            pivots, words = (
-                np.array([rows[name] for name in names], np.float32).reshape(-1, self.dimension)
-                for names in (vocabulary.pivots, vocabulary.words(corpus.name))
+            found.append(
+                [
+                    np.array([rows[name] for name in names], np.float32).reshape(-1, self.dimension)
+                    for names in (vocabulary.pivots, vocabulary.of_domain(corpus.name))
+                ]
             )
-            found.append((pivots, words))
-        return found
+        pivots, words = zip(*found, strict=True)
+        return TrainedVectors(np.stack(pivots), tuple(words))
 
     def _learn_domain(self, glove: Glove, corpus: Corpus, seed: int) -> dict[str, Float32s]:
         """Return the vector of each feature that belongs to a domain, from its text alone."""
-        features = count_domains([corpus], min_count=max(1, self.min_count))[0].features
+        features = count_features([corpus], min_count=max(1, self.min_count))[0].features
         rng = np.random.default_rng([seed, *corpus.name.encode()])
         return dict(zip(features, glove.learn_space([corpus], features, rng), strict=True))
 

@@ -2,12 +2,12 @@
 
 import argparse
 
-from crosslex.counts.frequent_features import count_domains
-from crosslex.pivots.choice import choose_vocabulary
+from crosslex.classify import choose_pivots, count_pivots
+from crosslex.paper import PIVOT_SCORES
 from crosslex.tables import plain
 from crosslex_bench.data.mdsd import FOLDER, read_pair
 
-METHODS = ("npmi", "npmi-name", "frequency", "mi", "pmi", "entropy")
+SIZE = 500
 
 
 def main() -> None:
@@ -19,13 +19,14 @@ def main() -> None:
     parser.add_argument("--top", type=int, default=25)
     options = parser.parse_args()
     methods = options.methods.split(",")
-    counts = count_domains(
-        read_pair(options.data, options.source, options.target), min_documents=10
-    )
-    chosen = {
-        method: choose_vocabulary(counts, score=method, min_pivot_documents=10).pivots
-        for method in methods
-    }
+    counts = count_pivots(read_pair(options.data, options.source, options.target), min_documents=10)
+
+    def best(method: str) -> list[int]:
+        score = PIVOT_SCORES[method]
+        found = choose_pivots(counts, score=score, n_pivots=SIZE, min_pivot_documents=10)
+        return list(found)
+
+    chosen = {method: [counts[0].features[pivot] for pivot in best(method)] for method in methods}
     print(f"| | {' | '.join(methods)} |")
     print(f"|---:|{'---|' * len(methods)}")
     for rank in range(options.top):
@@ -34,7 +35,7 @@ def main() -> None:
     for first in methods:
         for second in methods[methods.index(first) + 1 :]:
             both = len(set(chosen[first]) & set(chosen[second]))
-            print(f"Of 500 pivots, {first} and {second} have {both} in common.")
+            print(f"Of {SIZE} pivots, {first} and {second} have {both} in common.")
 
 
 if __name__ == "__main__":

@@ -13,10 +13,8 @@ from dataclasses import replace
 import numpy as np
 
 from crosslex.counts.documents import document_matrix
-from crosslex.counts.frequent_features import count_domains
-from crosslex.counts.instances import collect_instances
 from crosslex.errors import CrosslexWarning
-from crosslex.pivots.choice import choose_vocabulary
+from crosslex.paper import choose_vocabulary, collect_instances, count_features
 from crosslex.text.settings import TextSettings
 from crosslex_bench.data.datasets import Dataset, load_dataset
 from crosslex_bench.data.mdsd import FOLDER
@@ -51,7 +49,7 @@ def row(dataset: Dataset, pair: Pair, features: TextSettings) -> str:
     corpora = [
         replace(dataset.domains[name].train, text_settings=features) for name in (source, target)
     ]
-    counts = count_domains(corpora, min_count=LEAST)
+    counts = count_features(corpora, min_count=LEAST)
     found = np.array([domain.occurrences for domain in counts])
     shared = (found >= LEAST).all(axis=0).sum()
     alone = [((found[i] >= LEAST) & (found[1 - i] < LEAST)).sum() for i in (0, 1)]
@@ -59,10 +57,8 @@ def row(dataset: Dataset, pair: Pair, features: TextSettings) -> str:
     with warnings.catch_warnings():
         # How many there are is what the table says.
         warnings.simplefilter("ignore", CrosslexWarning)
-        vocabulary = choose_vocabulary(
-            counts, n_pivots=SIZE, scope="paper", n_non_pivots=SIZE, min_domain_count=LEAST
-        )
-    words = [vocabulary.words(name) for name in (source, target)]
+        vocabulary = choose_vocabulary(counts, n_pivots=SIZE, n_non_pivots=SIZE, min_count=LEAST)
+    words = [vocabulary.of_domain(name) for name in (source, target)]
     instances = [
         (1 + NEGATIVES) * len(collect_instances(corpus, vocabulary.pivots, own).word)
         for corpus, own in zip(corpora, words, strict=True)

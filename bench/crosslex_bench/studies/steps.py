@@ -8,9 +8,10 @@ from typing import Final
 
 from sklearn.base import clone
 
-from crosslex.adapt import METHODS, AdaptationMethod
-from crosslex.adapt.crosslex import Crosslex
-from crosslex.adapt.crosslex_expansion import DomainVectorExpansion
+from crosslex.classify import AdaptationMethod
+from crosslex_bench.methods import METHODS
+from crosslex_bench.methods.crosslex_expansion import DomainVectorExpansion
+from crosslex_bench.methods.crosslex_views import CrosslexWithDocuments
 
 
 class _WithoutStopWords(DomainVectorExpansion):
@@ -59,6 +60,7 @@ STEPS: Final[Mapping[str, AdaptationMethod]] = {
     "a word's own weight counts, too": METHODS["crosslex-expansion"],
     "document vectors instead of the score equation": METHODS["crosslex-documents"],
     "the words themselves as a second view": METHODS["none+documents"],
-    "profiles as a third view": Crosslex(self_taught=False),
-    "words taught by the target's surest texts as a fourth view": METHODS["crosslex"],
+    "profiles as a third view": CrosslexWithDocuments(self_trained=False),
+    "self-trained words as a fourth view": CrosslexWithDocuments(),
+    "without document vectors": METHODS["crosslex"],
 }

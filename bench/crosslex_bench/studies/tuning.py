@@ -7,10 +7,7 @@ from typing import Any, Final, get_args
 import numpy as np
 from sklearn.base import clone
 
-from crosslex.adapt import METHODS
-from crosslex.adapt.names import MethodName
-from crosslex.classify import CrossDomainClassifier
-from crosslex.classify.threshold import Threshold
+from crosslex.classify import CrossDomainClassifier, Threshold
 from crosslex.errors import InputError
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import ClassificationRules
@@ -18,6 +15,8 @@ from crosslex_bench.engine.results import Score, Tuning
 from crosslex_bench.engine.study import Column, Method, Variant
 from crosslex_bench.engine.summary import mean_or_none
 from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
+from crosslex_bench.methods import METHODS
+from crosslex_bench.methods.names import MethodName
 from crosslex_bench.studies.paper import STRENGTHS, SYSTEMS
 
 EXCLUDED: Final = ("dvd->video",)

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from crosslex.arrays import Float32s
+from crosslex.classify.all_but_the_top import find_common_directions
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.frequent_features import count_domains
-from crosslex.learn.all_but_the_top import find_common_directions
 from crosslex.space import projection as information
 from crosslex.space import space as learning
 from crosslex.space.projection import column_sums, place, tables_of

@@ -10,14 +10,14 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 from sklearn.linear_model import LogisticRegression
 
 from crosslex import CrossDomainClassifier, TextSettings
-from crosslex.adapt import AdaptationMethod
-from crosslex.adapt.crosslex_paper import Paper
+from crosslex.classify.method import AdaptationMethod
 from crosslex.errors import InputError
 from crosslex_bench.data.datasets import encode_dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.data.training_changes import select_documents
 from crosslex_bench.engine.classification import PRESETS, ClassificationRules
 from crosslex_bench.engine.study import Column, Variant, every_contrast
+from crosslex_bench.methods.crosslex_paper import Paper
 from crosslex_bench.studies.catalog import STUDIES, choose_study
 from crosslex_bench.studies.controls import OnSelectedFeatures, controls
 from crosslex_bench.studies.main import choose_methods

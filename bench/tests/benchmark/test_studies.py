@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from sklearn.base import clone
 
-from crosslex.adapt import METHODS
-from crosslex.adapt.names import METHOD_NAMES, MethodName
 from crosslex.errors import InputError
 from crosslex_bench import Dataset, Panel, Study, Variant, run_benchmark, run_study, shipped
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import ClassificationRules
 from crosslex_bench.engine.study import list_trials
 from crosslex_bench.engine.trial import TrialLabel
+from crosslex_bench.methods import METHODS
+from crosslex_bench.methods.names import METHOD_NAMES, MethodName
 from crosslex_bench.studies.catalog import STUDIES, choose_study
 from crosslex_bench.studies.names import STUDY_NAMES, StudyName
 from crosslex_bench.studies.paper import SYSTEMS

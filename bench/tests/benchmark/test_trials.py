@@ -12,8 +12,6 @@ from generated_reviews import TEST, TRAIN, UNLABELED
 from sklearn.base import BaseEstimator, clone
 from sklearn.metrics import roc_auc_score
 
-from crosslex.adapt import METHODS
-from crosslex.adapt.names import MethodName
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 from crosslex_bench.data.datasets import Dataset, DomainData
@@ -23,6 +21,8 @@ from crosslex_bench.engine.compute import TrialRunner
 from crosslex_bench.engine.settings import describe, fingerprint
 from crosslex_bench.engine.study import Column, Panel, Study, Variant, list_trials, shipped
 from crosslex_bench.engine.trial import Cell, Trial
+from crosslex_bench.methods import METHODS
+from crosslex_bench.methods.names import MethodName
 from crosslex_bench.studies.main import choose_methods, run_benchmark
 
 PAIR = Pair(("films",), "knives")

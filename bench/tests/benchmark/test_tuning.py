@@ -11,7 +11,6 @@ import pytest
 from generated_reviews import TEST, TRAIN, generated_reviews, write_jsonl_folder
 from sklearn.base import clone
 
-from crosslex.adapt import METHODS
 from crosslex.classify import CrossDomainClassifier
 from crosslex.cli import main
 from crosslex.errors import InputError
@@ -22,6 +21,7 @@ from crosslex_bench.engine.compute import TrialRunner
 from crosslex_bench.engine.results import Score, Tuning
 from crosslex_bench.engine.study import shipped
 from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
+from crosslex_bench.methods import METHODS
 from crosslex_bench.studies.tuning import (
     BUDGET,
     CANDIDATES,

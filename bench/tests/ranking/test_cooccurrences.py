@@ -8,11 +8,11 @@ from counting_twins import (
     feature_occurrences,
     features,
 )
+from crosslex.counts.cooccurrences import count_cooccurrences
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.counts.cooccurrences import count_cooccurrences
 from crosslex.errors import InputError
 
 CONTEXTS = ["window", "sentence", "document"]

@@ -1,4 +1,4 @@
-"""From a method's scores to log-odds in the target: where to cut, and how sure a score is."""
+"""Calibration: from a method's scores to log-odds in the target, and a threshold."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -9,16 +9,17 @@ from scipy.optimize import minimize_scalar
 from scipy.sparse import csr_array
 from scipy.special import log_softmax, logit, softmax
 
-from crosslex.adapt.class_balance import matching_offset
-from crosslex.adapt.decision import Decision, LinearDecision, Scores
-from crosslex.classify.expected_accuracy import (
+from crosslex.classify.decision import Decision, LinearDecision, Scores
+from crosslex.classify.names import Threshold
+from crosslex.classify.score_mixture import (
+    DEVIATION_LEFT,
+    SEPARATION_LEFT,
     ExpectedAccuracy,
     accuracy_of_confidence,
     accuracy_of_mixture,
+    fit_mixture,
     held_out_accuracy,
 )
-from crosslex.classify.score_mixture import DEVIATION_LEFT, SEPARATION_LEFT, fit_mixture
-from crosslex.classify.threshold import Threshold
 
 _STEEPEST = 1e3
 _PASSES = 100
@@ -26,14 +27,14 @@ _PASSES = 100
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """What turns scores into log-odds: they are multiplied by a slope and lowered by an offset.
+    """Slope and offset that turn scores into log-odds: slope × score - offset.
 
-    `shares` are those of the classes that the log-odds assume; `accuracy` is to be expected.
+    `class_prior` is the share of each class that the log-odds assume; `accuracy` is to be expected.
     """
 
     slope: float
     offset: NDArray[np.float64]
-    shares: NDArray[np.float64]
+    class_prior: NDArray[np.float64]
     accuracy: ExpectedAccuracy
 
     def apply(self, scores: Scores) -> Scores:
@@ -42,8 +43,8 @@ class Calibration:
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
-    """What calibration can learn from.
+class CalibrationData:
+    """Scores and labels that calibration learns from.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ class Evidence:
     held_out, labels
         Scores of labeled documents by classifiers that have not seen their labels, and their
         class codes.
-    prior
+    label_shares
         The share of each class among the labels.
     in_target
         Whether the labeled documents are the target's own.
@@ -65,73 +66,78 @@ class Evidence:
     pool_scores: Scores
     held_out: Scores
     labels: NDArray[np.int32]
-    prior: NDArray[np.float64]
+    label_shares: NDArray[np.float64]
     in_target: bool
 
 
 def calibrate(
-    evidence: Evidence, threshold: Threshold, shares: NDArray[np.float64] | None
+    data: CalibrationData, threshold: Threshold, class_prior: NDArray[np.float64] | None
 ) -> Calibration:
-    """Return the line between the classes, probabilities, and the accuracy to expect.
+    """Return the threshold, the slope of the log-odds, and the accuracy to expect.
 
-    `shares` are those of the classes among the texts to classify; None takes them from the pool.
+    `class_prior` is the share of each class among the texts to classify; None estimates it from
+    the target's scores.
     """
-    rows = np.flatnonzero(np.diff(evidence.pool.indptr))
-    known, scores = csr_array(evidence.pool[rows]), evidence.pool_scores[rows]
-    if evidence.in_target:
-        slope = temperature(evidence.held_out, evidence.labels)
-        accuracy = held_out_accuracy(evidence.held_out, evidence.labels)
-        return Calibration(slope, np.zeros(len(evidence.prior)), evidence.prior, accuracy)
-    if len(evidence.prior) == 2:
-        return _of_two_classes(evidence, known, scores, threshold, shares)
-    slope = temperature(evidence.held_out, evidence.labels) * SEPARATION_LEFT / DEVIATION_LEFT
-    found = evidence.prior
-    offset = np.zeros(len(found))
+    rows = np.flatnonzero(np.diff(data.pool.indptr))
+    known, scores = csr_array(data.pool[rows]), data.pool_scores[rows]
+    if data.in_target:
+        slope = temperature(data.held_out, data.labels)
+        accuracy = held_out_accuracy(data.held_out, data.labels)
+        offset = np.zeros(len(data.label_shares))
+        return Calibration(slope, offset, data.label_shares, accuracy)
+    if len(data.label_shares) == 2:
+        return _calibrate_two_classes(data, known, scores, threshold, class_prior)
+    slope = temperature(data.held_out, data.labels) * SEPARATION_LEFT / DEVIATION_LEFT
+    assumed = data.label_shares
+    offset = np.zeros(len(assumed))
     if threshold == "rate":
-        offset = matching_offset(slope * scores, evidence.prior)
+        offset = matching_offset(slope * scores, data.label_shares)
     elif threshold == "mixture":
-        found = shares if shares is not None else pool_shares(slope * scores, evidence.prior)
-        offset = np.log(evidence.prior) - np.log(found)
+        assumed = class_prior
+        if assumed is None:
+            assumed = estimate_prior(slope * scores, data.label_shares)
+        offset = np.log(data.label_shares) - np.log(assumed)
     accuracy = accuracy_of_confidence(softmax(slope * scores - offset, axis=1))
-    return Calibration(slope, offset, found, accuracy)
+    return Calibration(slope, offset, assumed, accuracy)
 
 
-def _of_two_classes(
-    evidence: Evidence,
+def _calibrate_two_classes(
+    data: CalibrationData,
     known: csr_array,
     scores: Scores,
     threshold: Threshold,
-    shares: NDArray[np.float64] | None,
+    class_prior: NDArray[np.float64] | None,
 ) -> Calibration:
     mixture = fit_mixture(
         _margins(scores),
-        _margins(evidence.held_out),
-        evidence.labels == 1,
-        agreement=agreement(evidence.decision, known),
+        _margins(data.held_out),
+        data.labels == 1,
+        agreement=agreement(data.decision, known),
     )
-    if shares is None:
-        shares = np.array([1 - mixture.share, mixture.share])
-    slope, cut = mixture.slope, mixture.middle - logit(shares[1]) / mixture.slope
+    if class_prior is None:
+        class_prior = np.array([1 - mixture.share, mixture.share])
+    slope, cut = mixture.slope, mixture.middle - logit(class_prior[1]) / mixture.slope
     if threshold != "mixture":
-        slope, cut, shares = temperature(evidence.held_out, evidence.labels), 0.0, evidence.prior
+        slope, cut = temperature(data.held_out, data.labels), 0.0
+        class_prior = data.label_shares
     if threshold == "rate":
-        lower, upper = matching_offset(scores, evidence.prior)
+        lower, upper = matching_offset(scores, data.label_shares)
         cut = upper - lower
-    accuracy = accuracy_of_mixture(mixture, cut, shares[1])
-    return Calibration(slope, np.array([-0.5, 0.5]) * slope * cut, shares, accuracy)
+    accuracy = accuracy_of_mixture(mixture, cut, class_prior[1])
+    return Calibration(slope, np.array([-0.5, 0.5]) * slope * cut, class_prior, accuracy)
 
 
 def agreement(decision: Decision, documents: csr_array) -> float | None:
     """Return the mean correlation of the views' scores; None where they are not several.
 
-    A view that the others have taught says nothing more than they do and is left out.
+    A self-trained view is left out: it agrees with the others that it learned from.
     """
     if not isinstance(decision, LinearDecision) or decision.views is None:
         return None
     if documents.shape[0] < 3:
         return None
-    seen = zip(decision.views.scores(documents), decision.views.taught, strict=True)
-    margins = [_margins(scores) for scores, taught in seen if not taught]
+    seen = zip(decision.views.scores(documents), decision.views.self_trained, strict=True)
+    margins = [_margins(scores) for scores, self_trained in seen if not self_trained]
     pairs = combinations([each for each in margins if each.std() > 0], 2)
     found = [np.corrcoef(first, second)[0, 1] for first, second in pairs]
     return float(np.mean(found)) if found else None
@@ -163,8 +169,8 @@ def temperature(scores: Scores, labels: NDArray[np.int32]) -> float:
     return float(np.exp(minimize_scalar(surprise, bounds=limits, method="bounded").x))
 
 
-def pool_shares(scores: Scores, prior: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the classes' shares that explain the scores best, by expectation maximization.
+def estimate_prior(scores: Scores, label_shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the class prior that explains the scores best, by expectation maximization.
 
     References
     ----------
@@ -172,12 +178,12 @@ def pool_shares(scores: Scores, prior: NDArray[np.float64]) -> NDArray[np.float6
     Priori Probabilities*. Neural Computation 14, 2002.
 
     >>> scores = np.log([[0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [0.1, 0.9]])
-    >>> pool_shares(scores, np.array([0.5, 0.5])).round(2)
+    >>> estimate_prior(scores, np.array([0.5, 0.5])).round(2)
     array([0.81, 0.19])
     """
-    shares = prior
+    shares = label_shares
     for _ in range(_PASSES if len(scores) else 0):
-        shares = softmax(scores + np.log(shares) - np.log(prior), axis=1).mean(axis=0)
+        shares = softmax(scores + np.log(shares) - np.log(label_shares), axis=1).mean(axis=0)
         # No class is ever ruled out, else no text could bring it back.
         shares = np.maximum(shares, 1e-6) / np.maximum(shares, 1e-6).sum()
     return np.asarray(shares)
@@ -185,3 +191,24 @@ def pool_shares(scores: Scores, prior: NDArray[np.float64]) -> NDArray[np.float6
 
 def _margins(scores: Scores) -> NDArray[np.float64]:
     return np.asarray(scores[:, 1] - scores[:, 0])
+
+
+def matching_offset(scores: Scores, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what to subtract from scores so that each class is predicted at its share.
+
+    One class after the other is moved while the others stay. Two classes need one pass; with
+    more, each moves the shares of the others a little, and passes are repeated until they fit.
+
+    >>> scores = np.array([[0.0, 1.0], [0.0, 2.0], [0.0, 3.0], [0.0, 4.0]])
+    >>> (scores - matching_offset(scores, np.array([0.25, 0.75]))).argmax(axis=1)
+    array([0, 1, 1, 1])
+    """
+    offset = np.zeros(len(shares))
+    for _ in range(_PASSES):
+        for code, share in enumerate(shares):
+            others = np.delete(scores - offset, code, axis=1).max(axis=1)
+            offset[code] = np.quantile(scores[:, code] - others, 1 - share)
+        predicted = np.bincount((scores - offset).argmax(axis=1), minlength=len(shares))
+        if (np.abs(predicted - shares * len(scores)) < 1).all():
+            break
+    return offset

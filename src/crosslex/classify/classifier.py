@@ -10,40 +10,34 @@ from numpy.typing import NDArray
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
+from threadpoolctl import threadpool_limits
 
-from crosslex.adapt import AdaptationMethod, AdaptationTask, DomainDocuments
-from crosslex.adapt.methods import fresh_method
-from crosslex.adapt.names import WeightingName
-from crosslex.adapt.task import LinearClassifier, Weighting
 from crosslex.checks import check_choice, check_whole
 from crosslex.classify import few_labels
-from crosslex.classify.encoder import Encoder
-from crosslex.classify.expected_accuracy import ExpectedAccuracy
+from crosslex.classify.calibration import calibrate
+from crosslex.classify.encoder import Encoder, join_encoder
 from crosslex.classify.explanation import Explanation, explain_text
-from crosslex.classify.fitting import fit_method
 from crosslex.classify.inputs import (
-    class_shares,
     column_of,
     corpora_of,
     find_target,
+    read_class_prior,
     read_label,
     with_common_classes,
 )
-from crosslex.classify.learned import LearnedClassifier, with_stop_words
+from crosslex.classify.learned import LearnedClassifier, calibration_data, with_stop_words
+from crosslex.classify.method import AdaptationMethod
+from crosslex.classify.methods import fresh_method
+from crosslex.classify.names import ClassPrior, PivotName, Threshold, WeightingName
+from crosslex.classify.pivots import PivotScore, choose_pivots, count_pivots
 from crosslex.classify.saving import load_classifier, save_classifier
-from crosslex.classify.threshold import TargetShares, Threshold
+from crosslex.classify.score_mixture import ExpectedAccuracy
+from crosslex.classify.task import AdaptationTask, DomainDocuments, LinearClassifier, Weighting
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Label, class_code, class_codes
 from crosslex.counts.documents import document_matrix
-from crosslex.counts.domain_counts import count_features as count_detailed
-from crosslex.counts.frequent_features import count_frequent
 from crosslex.errors import InputError
-from crosslex.pivots.choice import choose_vocabulary
-from crosslex.pivots.names import PivotName
-from crosslex.pivots.scores import PivotScore
 from crosslex.text.settings import TextSettings
-
-MOST_PIVOTS = 250
 
 
 @dataclass(eq=False, repr=False)
@@ -53,8 +47,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     Parameters
     ----------
     method
-        How to carry it over: a name of `crosslex.adapt.METHODS`, or any
-        `crosslex.adapt.AdaptationMethod`, your own among them.
+        How to carry it over: `crosslex`, `paper`, `none` (no adaptation), `in_domain` (labels of
+        the target itself), or any `crosslex.classify.AdaptationMethod` of your own.
     target
         The domain to classify texts of; None takes the one domain without labels.
     weighting
@@ -63,8 +57,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         How many documents must hold a feature, and how often it must occur, over all domains
         together.
     pivots
-        How pivots are chosen: `mi` and `pmi` use the source's labels, `npmi`, `frequency` and
-        `entropy` do not; or your own function from counts to scores.
+        How pivots are chosen: `mi` and `pmi` use the source's labels, `frequency` and `entropy`
+        do not; or your own function from `crosslex.classify.PivotCounts` of all domains to one
+        score per feature.
     n_pivots
         How many; None takes 250, or half of the candidates where there are fewer than 500.
     min_pivot_documents, min_pivot_count
@@ -73,13 +68,13 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         Any linear classifier of scikit-learn; None takes an L2 logistic regression with the
         method's C.
     threshold
-        Where to cut. `mixture`: where the scores of the target's texts divide into classes, as
-        far as they tell, else near the source's line. `zero`: at the source's line. `rate`: so
-        that each class is as frequent among the target's texts as among the labels. Methods
-        that do not adapt, and the paper's to the letter, have `zero` for `mixture`.
-    target_shares
-        How frequent the classes are among the texts to classify, if `threshold` is `mixture`:
-        `balanced`, `pool` (as the target's texts suggest), or a share for each class.
+        Where to cut scores. `mixture`: where those of the target's texts divide into two classes,
+        as far as they do, else near the source's threshold. `zero`: at the source's threshold.
+        `rate`: so that each class is as frequent among the target's texts as among the labels.
+        Methods that do not adapt, and the paper's, have `zero` for `mixture`.
+    class_prior
+        Shares of the classes among the texts to classify, if `threshold` is `mixture`: `balanced`,
+        `pool` (estimated from the target's texts), or a share for each class.
     encoder
         One more view: an object with a method `encode` from a list of texts to an array, such as
         a model of sentence-transformers, or a function that does the same. A logistic regression
@@ -110,8 +105,10 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         The accuracy to expect in the target, with an interval, estimated without its labels.
     n_target_labels_ : int
         How many labels of the target it was refined with.
-    target_shares_ : dict
+    class_prior_ : dict
         The share of each class that predictions assume.
+    label_shares_ : ndarray
+        The share of each class among the labels.
 
     Examples
     --------
@@ -136,7 +133,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     min_pivot_count: int = 1
     classifier: LinearClassifier | None = None
     threshold: Threshold = "mixture"
-    target_shares: TargetShares = "balanced"
+    class_prior: ClassPrior = "balanced"
     encoder: Encoder | None = None
     text_settings: TextSettings | None = None
     random_state: int = 0
@@ -178,14 +175,19 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         coded, classes = with_common_classes(
             corpora, target, learn_from_target=method.needs_target_labels
         )
-        shares = class_shares(self.target_shares, classes)
-        self._check_shares_used(method)
+        class_prior = read_class_prior(self.class_prior, classes)
+        self._check_prior_used(method)
         if method.stop_words:
             coded = [with_stop_words(corpus) for corpus in coded]
-        task, weighting = self._task(coded, target, len(classes), method.weighting)
-        fitted = fit_method(
-            method, task, encoder=self.encoder, threshold=self.threshold, shares=shares
-        )
+        # Threads of BLAS spin while they wait, and gain nothing on matrices of this size.
+        with threadpool_limits(limits=1):
+            task, weighting = self.make_task(coded, target, len(classes), method.weighting)
+            data, view = calibration_data(method.fit(task), task), None
+            if self.encoder is not None:
+                view, data = join_encoder(self.encoder, task, data)
+            keeps_threshold = self.threshold == "mixture" and not method.recalibrates
+            threshold = "zero" if keeps_threshold else self.threshold
+            calibration = calibrate(data, threshold, class_prior)
         learned = LearnedClassifier(
             text_settings=corpora[0].text_settings,
             stop_words=method.stop_words,
@@ -194,13 +196,55 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             weighting=weighting,
             target=corpora[target].name,
             sources=tuple(domain.name for domain in task.sources),
-            decision=fitted.decision,
-            prior=fitted.prior,
-            calibration=fitted.calibration,
-            center=fitted.center,
-            encoder=fitted.encoder,
+            decision=data.decision,
+            label_shares=data.label_shares,
+            calibration=calibration,
+            center=np.asarray(data.pool.mean(axis=0), np.float64),
+            encoder=view,
         )
         return self._set(learned)
+
+    def make_task(
+        self, corpora: Sequence[Corpus], target: int, n_classes: int, weighting: WeightingName
+    ) -> tuple[AdaptationTask, Weighting]:
+        """Return what the method learns from, and the weighting of its documents.
+
+        Parameters
+        ----------
+        corpora
+            One per domain, with one set of class codes, and without labels that are not learned
+            from.
+        target
+            The target's index among the corpora.
+        n_classes
+            How many class codes there are.
+        weighting
+            The method's own; the classifier's goes before it.
+        """
+        counts = count_pivots(corpora, min_count=self.min_count, min_documents=self.min_documents)
+        pivots = choose_pivots(
+            counts,
+            score=self.pivots,
+            n_pivots=self.n_pivots,
+            min_pivot_documents=self.min_pivot_documents,
+            min_pivot_count=self.min_pivot_count,
+        )
+        features = counts[0].features
+        matrices = [document_matrix(corpus, features) for corpus in corpora]
+        learned = Weighting.of(self.weighting or weighting, matrices)
+        task = AdaptationTask(
+            features=features,
+            pivots=pivots,
+            domains=tuple(
+                DomainDocuments(corpus.name, corpus, learned.apply(matrix), corpus.labels)
+                for corpus, matrix in zip(corpora, matrices, strict=True)
+            ),
+            target=target,
+            n_classes=n_classes,
+            random_state=self.random_state,
+            classifier=self.classifier,
+        )
+        return task, learned
 
     def decision_function(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
         """Score texts of the target: documents × classes, or one column for two classes."""
@@ -255,10 +299,10 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         return few_labels.suggest(self._learned(), X, n, seed=self.random_state, n_jobs=self.n_jobs)
 
     def refine(self, X: Sequence[str] | Corpus, y: Sequence[Label] | NDArray[Any]) -> Self:
-        """Move the line between the classes, the views and the words' weights by a few labels.
+        """Move the threshold, the view weights and the words' weights by a few labels.
 
         All labels that it was ever refined with count, whatever their order, and are saved with
-        it; `fit` forgets them. The classes' shares are learned from them, too, so give labels of
+        it; `fit` forgets them. The class prior is learned from them, too, so give labels of
         texts like those to be classified. `expected_accuracy_` stays what it was without labels.
 
         Parameters
@@ -307,59 +351,27 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         tags.input_tags.string, tags.input_tags.two_d_array = True, False
         return tags
 
-    def _check_shares_used(self, method: AdaptationMethod) -> None:
-        """Refuse shares of the classes that nothing would depend on."""
-        if isinstance(self.target_shares, str) and self.target_shares == "balanced":
+    def _check_prior_used(self, method: AdaptationMethod) -> None:
+        """Refuse a class prior that nothing would depend on."""
+        if isinstance(self.class_prior, str) and self.class_prior == "balanced":
             return
         if self.threshold != "mixture":
             raise InputError(
-                f"target_shares: they move the line of threshold='mixture' alone, and the "
-                f"threshold is {self.threshold!r}; leave one of the two out"
+                f"class_prior: it moves the threshold of 'mixture' alone, and the threshold is "
+                f"{self.threshold!r}; leave one of the two out"
             )
-        if method.needs_target_labels or not method.fits_line:
+        if method.needs_target_labels or not method.recalibrates:
             raise InputError(
-                f"target_shares: {type(method).__name__} keeps the line that it learns from its "
-                "labels, whatever the shares; leave them out, or take another method"
+                f"class_prior: {type(method).__name__} keeps the threshold that it learns from its "
+                "labels; leave the class prior out, or take another method"
             )
-
-    def _task(
-        self, corpora: Sequence[Corpus], target: int, n_classes: int, weighting: WeightingName
-    ) -> tuple[AdaptationTask, Weighting]:
-        counts = count_frequent(
-            corpora, count_detailed, min_count=self.min_count, min_documents=self.min_documents
-        )
-        vocabulary = choose_vocabulary(
-            counts,
-            score=self.pivots,
-            n_pivots=self.n_pivots,
-            min_pivot_documents=self.min_pivot_documents,
-            min_domain_count=self.min_pivot_count,
-            most_pivots=MOST_PIVOTS,
-        )
-        features = counts[0].features
-        matrices = [document_matrix(corpus, features) for corpus in corpora]
-        learned = Weighting.of(self.weighting or weighting, matrices)
-        number = {feature: index for index, feature in enumerate(features)}
-        task = AdaptationTask(
-            features=features,
-            pivots=np.array([number[pivot] for pivot in vocabulary.pivots], np.intp),
-            domains=tuple(
-                DomainDocuments(corpus.name, corpus, learned.apply(matrix), corpus.labels)
-                for corpus, matrix in zip(corpora, matrices, strict=True)
-            ),
-            target=target,
-            n_classes=n_classes,
-            random_state=self.random_state,
-            classifier=self.classifier,
-        )
-        return task, learned
 
     def _set(self, learned: LearnedClassifier) -> Self:
         self.text_settings_, self.stop_words_ = learned.text_settings, learned.stop_words
         self.classes_, self.features_ = learned.classes, learned.features
         self.weighting_, self.decision_ = learned.weighting, learned.decision
         self.target_, self.sources_ = learned.target, learned.sources
-        self.prior_, self.calibration_ = learned.prior, learned.calibration
+        self.label_shares_, self.calibration_ = learned.label_shares, learned.calibration
         self.center_, self.encoder_ = learned.center, learned.encoder
         self.refinement_ = learned.refinement
         return self
@@ -376,9 +388,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         return 0 if refinement is None else len(refinement.labels)
 
     @property
-    def target_shares_(self) -> dict[Label, float]:
+    def class_prior_(self) -> dict[Label, float]:
         """The share of each class that predictions assume."""
-        shares = self._learned().calibration.shares
+        shares = self._learned().calibration.class_prior
         return dict(zip(self.classes_.tolist(), shares.tolist(), strict=True))
 
     def _learned(self) -> LearnedClassifier:

@@ -1,4 +1,4 @@
-"""A text encoder as one more view: what the user brings, and what is learned on top of it."""
+"""A text encoder of the user as one more view: a logistic regression on its encodings."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 from sklearn.linear_model import LogisticRegression
 
-from crosslex.adapt.decision import LinearDecision, Scores, Views, blend, class_scores
-from crosslex.adapt.method import held_out_scores
-from crosslex.adapt.representation import fit_scaler
-from crosslex.adapt.task import AdaptationTask
-from crosslex.classify.calibration import Evidence
+from crosslex.classify.calibration import CalibrationData
+from crosslex.classify.decision import LinearDecision, Scores, Views, blend, class_scores
+from crosslex.classify.method import fit_scaler, held_out_scores
+from crosslex.classify.task import AdaptationTask
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED
 from crosslex.errors import InputError
@@ -21,7 +20,7 @@ from crosslex.errors import InputError
 STRENGTH = 3.0
 """C of the logistic regression on encodings of length 1; chosen with music and video as targets."""
 MOST_POOL_TEXTS = 500
-"""Texts of the target that are encoded to find the line: encoders are slow."""
+"""Texts of the target that are encoded to find the threshold: encoders are slow."""
 
 
 @runtime_checkable
@@ -82,7 +81,7 @@ def texts_of(corpus: Corpus, rows: NDArray[np.integer]) -> list[str]:
 
 @dataclass(frozen=True, eq=False)
 class EncoderView:
-    """How encodings become columns of documents: standardized, of length 1 on average.
+    """Encodings as columns of documents: standardized, of length 1 on average.
 
     `encoder` is None after loading, until the user brings it again.
     """
@@ -126,7 +125,7 @@ def learn_encoder(
 def with_view(
     decision: LinearDecision, held_out: Scores, added: LinearDecision, added_held_out: Scores
 ) -> tuple[LinearDecision, Scores]:
-    """Return a decision with one more view, which sees columns after all others, as strong as one.
+    """Return a decision with one more view, of the columns after all others, at equal weight.
 
     Its scores deviate, over labeled documents, as much as those of the others do on average.
 
@@ -148,34 +147,34 @@ def with_view(
         np.concatenate([old, new]),
         np.vstack([views.intercepts, added.intercept]),
         np.append(views.mix, part),
-        np.append(views.taught, False),
+        np.append(views.self_trained, False),
     )
     return replace(blend(joined), neighbors=decision.neighbors), held_out + part * added_held_out
 
 
 def join_encoder(
-    encoder: Encoder, task: AdaptationTask, evidence: Evidence
-) -> tuple[EncoderView, Evidence]:
-    """Return the encoder's view, learned from the same labeled texts, and evidence with it.
+    encoder: Encoder, task: AdaptationTask, data: CalibrationData
+) -> tuple[EncoderView, CalibrationData]:
+    """Return the encoder's view, learned from the same labeled texts, and calibration data with it.
 
-    Of the target's texts, at most 500 random ones are encoded, to find the line.
+    Of the target's texts, at most 500 random ones are encoded, to find the threshold.
     """
-    if not isinstance(evidence.decision, LinearDecision):
+    if not isinstance(data.decision, LinearDecision):
         raise InputError("encoder: the method's decision is not linear; choose another method")
     texts: list[str] = []
     for domain in task.domains:
         texts += texts_of(domain.corpus, np.flatnonzero(domain.labels != UNLABELED))
-    view, added, added_held_out = learn_encoder(encoder, texts, evidence.labels)
+    view, added, added_held_out = learn_encoder(encoder, texts, data.labels)
     target = task.domains[task.target]
     order = np.random.default_rng(task.random_state).permutation(target.documents.shape[0])
     rows = np.sort(order[:MOST_POOL_TEXTS])
     pool = view.beside(csr_array(target.documents[rows]), texts_of(target.corpus, rows))
-    decision, held_out = with_view(evidence.decision, evidence.held_out, added, added_held_out)
+    decision, held_out = with_view(data.decision, data.held_out, added, added_held_out)
     *_, encoded = decision.as_views().scores(pool)
     return view, replace(
-        evidence,
+        data,
         decision=decision,
         pool=pool,
-        pool_scores=evidence.pool_scores[rows] + encoded,
+        pool_scores=data.pool_scores[rows] + encoded,
         held_out=held_out,
     )

@@ -1,4 +1,4 @@
-"""Why a text was classified as it was: which words pushed, and how they were understood."""
+"""Explanations: the words that pushed a decision, and how they were understood."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.special import softmax
 
-from crosslex.adapt import LinearDecision
 from crosslex.checks import check_whole
+from crosslex.classify.decision import LinearDecision
 from crosslex.classify.learned import LearnedClassifier
 from crosslex.corpus.documents import Label
 from crosslex.optional import import_optional
@@ -38,7 +38,7 @@ class Contribution:
     understood_by
         Its nearest neighbors, with cosines, among the source words that the classifier weighs
         most; none with a cosine below 0.3, which says nothing. Empty where there is none as
-        near, or the method has no word vectors.
+        near, or the method does not compare words.
 
     Examples
     --------
@@ -58,7 +58,7 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A decision and what led to it.
+    """A decision, and the words that pushed it.
 
     The contributions of all of a text's features, the classifier's intercept and its offset make
     up the log-odds; the latter two, which say nothing of the text, are not listed.

@@ -1,4 +1,4 @@
-"""Turn what users give to a classifier into labeled corpora, one per domain."""
+"""What users give to a classifier, as labeled corpora: one per domain."""
 
 import warnings
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_choice, check_number
-from crosslex.classify.threshold import TargetShares
+from crosslex.classify.names import ClassPrior
 from crosslex.corpus import documents as corpus_documents
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED, Label
@@ -17,8 +17,8 @@ from crosslex.corpus.sharded import check_domains
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
 
-SMALLEST_SHARE = 1e-6
-"""Of a class among the texts to classify; of less, no number of texts would tell."""
+MIN_SHARE = 1e-6
+"""The smallest share of a class that can be given."""
 
 
 def corpora_of(
@@ -137,28 +137,28 @@ def _question_minus_one(corpora: Sequence[Corpus], classes: Sequence[Label]) -> 
         )
 
 
-def class_shares(wanted: TargetShares, classes: Sequence[Label]) -> NDArray[np.float64] | None:
-    """Return the share of each class among the texts to classify; None where the pool decides.
+def read_class_prior(wanted: ClassPrior, classes: Sequence[Label]) -> NDArray[np.float64] | None:
+    """Return the share of each class among the texts to classify; None if it is to be estimated.
 
-    >>> class_shares({"bad": 0.2, "good": 0.8}, ("bad", "good"))
+    >>> read_class_prior({"bad": 0.2, "good": 0.8}, ("bad", "good"))
     array([0.2, 0.8])
     """
     if isinstance(wanted, str):
-        check_choice("target_shares", wanted, ("balanced", "pool"))
+        check_choice("class_prior", wanted, ("balanced", "pool"))
         return np.full(len(classes), 1 / len(classes)) if wanted == "balanced" else None
     found = {str(label): share for label, share in dict(wanted).items()}
     if set(found) != {str(label) for label in classes}:
         raise InputError(
-            f"target_shares: found {', '.join(found) or 'no class'}; give a share for each of "
+            f"class_prior: found {', '.join(found) or 'no class'}; give a share for each of "
             f"{', '.join(map(str, classes))}"
         )
     for label, share in found.items():
-        check_number(f"target_shares[{label!r}]", share, above_zero=True)
+        check_number(f"class_prior[{label!r}]", share, above_zero=True)
     shares = np.array([found[str(label)] for label in classes], np.float64)
     shares /= shares.sum()
-    if shares.min() < SMALLEST_SHARE:
+    if shares.min() < MIN_SHARE:
         raise InputError(
-            f"target_shares: found a class with less than {SMALLEST_SHARE:g} of the texts; give "
+            f"class_prior: found a class with less than {MIN_SHARE:g} of the texts; give "
             "it more, or leave its labels out"
         )
     return np.asarray(shares)

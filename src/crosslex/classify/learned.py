@@ -1,4 +1,4 @@
-"""All that a classifier has learned: what predicting needs, and what is saved."""
+"""LearnedClassifier: all that a classifier has learned, which predicts and is saved."""
 
 import warnings
 from collections.abc import Sequence
@@ -9,42 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.adapt.crosslex_released import ExpandedDecision
-from crosslex.adapt.decision import Decision, LinearDecision
-from crosslex.adapt.method import AdaptationMethod
-from crosslex.adapt.msda import LayeredDecision
-from crosslex.adapt.task import AdaptationTask, Weighting
-from crosslex.classify.calibration import Calibration
+from crosslex.classify.calibration import Calibration, CalibrationData
+from crosslex.classify.decision import Decision, LinearDecision
 from crosslex.classify.encoder import EncoderView, texts_of
 from crosslex.classify.inputs import column_of
+from crosslex.classify.method import AdaptationMethod
 from crosslex.classify.refinement import Refinement
+from crosslex.classify.task import AdaptationTask, Weighting
 from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.documents import UNLABELED
 from crosslex.counts.documents import document_matrix
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
-
-
-def checked_decision(method: AdaptationMethod, task: AdaptationTask) -> Decision:
-    """Return what a fitted method has learned, if it can be used, saved and loaded."""
-    name, decision = type(method).__name__, getattr(method, "decision_", None)
-    if isinstance(decision, LayeredDecision | ExpandedDecision):
-        return decision
-    if not isinstance(decision, LinearDecision):
-        raise InputError(
-            f"method {name}: fit left {decision!r} as decision_; let it set a LinearDecision"
-        )
-    weights, intercept = (np.asarray(each) for each in (decision.weights, decision.intercept))
-    expected = (len(task.features), task.n_classes)
-    if weights.shape != expected or intercept.shape != expected[1:]:
-        raise InputError(
-            f"method {name}: its weights have the shape {weights.shape} and its intercept "
-            f"{intercept.shape}; give features × classes, {expected}, and one per class"
-        )
-    if not (np.isfinite(weights).all() and np.isfinite(intercept).all()):
-        raise InputError(f"method {name}: its weights or its intercept are not finite")
-    return replace(
-        decision, weights=weights.astype(np.float64), intercept=intercept.astype(np.float64)
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +35,7 @@ class LearnedClassifier:
     target: str
     sources: tuple[str, ...]
     decision: Decision
-    prior: NDArray[np.float64]  # the share of each class among the labels
+    label_shares: NDArray[np.float64]  # of each class
     calibration: Calibration
     center: NDArray[np.float64]  # the target's mean document
     encoder: EncoderView | None = None  # what adds columns to documents
@@ -88,7 +64,7 @@ class LearnedClassifier:
         return weighted if self.encoder is None else self.encoder.beside(weighted, texts)
 
     def scores(self, documents: csr_array) -> NDArray[np.float64]:
-        """Return log-odds, documents × classes; without a known feature, those of the shares."""
+        """Return log-odds, documents × classes; without a known feature, those of the prior."""
         scores = self.calibration.apply(self.decision.scores(documents))
         if self.refinement is not None:
             scores += self.refinement.scores(documents)
@@ -100,7 +76,7 @@ class LearnedClassifier:
                 CrosslexWarning,
                 stacklevel=4,
             )
-            scores[empty] = np.log(self.calibration.shares)
+            scores[empty] = np.log(self.calibration.class_prior)
         return scores
 
 
@@ -109,3 +85,54 @@ def with_stop_words(corpus: Corpus) -> Corpus:
     if corpus.text_settings.stop_words is not None:
         return corpus
     return replace(corpus, text_settings=replace(corpus.text_settings, stop_words=frozenset()))
+
+
+def calibration_data(method: AdaptationMethod, task: AdaptationTask) -> CalibrationData:
+    """Return the scores and labels of a fitted method that calibration learns from."""
+    decision = checked_decision(method, task)
+    labeled = [
+        task.labeled(index)
+        for index, domain in enumerate(task.domains)
+        if bool((domain.labels != UNLABELED).any())
+    ]
+    labels = np.concatenate([each.labels for each in labeled])
+    counts = np.bincount(labels, minlength=task.n_classes)
+    held_out = getattr(method, "held_out_", None)
+    if held_out is None or len(held_out) != len(labels):
+        held_out = np.vstack([decision.scores(each.documents) for each in labeled])
+    pool = task.domains[task.target].documents
+    pool_scores = getattr(method, "pool_scores_", None)
+    if pool_scores is None or len(pool_scores) != pool.shape[0]:
+        pool_scores = decision.scores(pool)
+    return CalibrationData(
+        decision=decision,
+        pool=pool,
+        pool_scores=pool_scores,
+        held_out=held_out,
+        labels=labels,
+        label_shares=counts / counts.sum(),
+        in_target=method.needs_target_labels,
+    )
+
+
+def checked_decision(method: AdaptationMethod, task: AdaptationTask) -> Decision:
+    """Return the decision of a fitted method, if it fits the task."""
+    name, decision = type(method).__name__, getattr(method, "decision_", None)
+    if not isinstance(decision, Decision):
+        raise InputError(
+            f"method {name}: fit left {decision!r} as decision_; let it set a LinearDecision"
+        )
+    if not isinstance(decision, LinearDecision):
+        return decision
+    weights, intercept = (np.asarray(each) for each in (decision.weights, decision.intercept))
+    expected = (len(task.features), task.n_classes)
+    if weights.shape != expected or intercept.shape != expected[1:]:
+        raise InputError(
+            f"method {name}: its weights have the shape {weights.shape} and its intercept "
+            f"{intercept.shape}; give features × classes, {expected}, and one per class"
+        )
+    if not (np.isfinite(weights).all() and np.isfinite(intercept).all()):
+        raise InputError(f"method {name}: its weights or its intercept are not finite")
+    return replace(
+        decision, weights=weights.astype(np.float64), intercept=intercept.astype(np.float64)
+    )

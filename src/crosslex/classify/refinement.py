@@ -1,4 +1,4 @@
-"""A few labels of the target: how they move the line, the views' say and the words' weights."""
+"""Refinement: how a few labels of the target move threshold, view weights and word weights."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,19 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array, vstack
 from scipy.special import log_softmax, softmax
 
-from crosslex.adapt.decision import Scores, Views
+from crosslex.classify.decision import Scores, Views
 from crosslex.storage import checked_array, require
 
 # Chosen on pairs with music or video as target, on hutto2014, and on pools of music and video
-# made one-sided both ways, with 10 to 40 labels, drawn and suggested; see benchmarks/few_labels.
+# made one-sided both ways, with 10 to 40 labels, drawn and suggested; see
+# `python -m crosslex_bench.benchmarks.few_labels`.
 LINE_ERROR = 0.3
-"""Deviation of the error that the line between two classes is expected to have, in log-odds."""
+"""Prior standard deviation of the threshold's error, in log-odds."""
 VIEW_ERROR = 0.1
-"""Deviation of the relative error of each view's say."""
+"""Prior standard deviation of the relative error of each view weight."""
 WORD_ERROR = 2.0
-"""Deviation of the error that words' weights bring to a document as far from the mean as most."""
+"""Prior standard deviation of the error of word weights, for a document at the usual distance
+from the mean, in log-odds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +97,7 @@ def fit_refinement(
 ) -> Refinement:
     """Return the most likely change of a classifier, given some labels of the target.
 
-    Log-odds of class k may change by b_k + Σ_v a_v s_vk(x) + (x - m)·d_k: the line moves by b,
+    Log-odds of class k may change by b_k + Σ_v a_v s_vk(x) + (x - m)·d_k: the threshold moves by b,
     each view's scores s_v count 1 + a_v times as much as before, and weights of words change by
     d, which leaves the mean document m where it is. Before any label is seen, all of these are
     normal around 0, so that a few labels change little. The change returned is the maximum of
@@ -130,13 +132,13 @@ def fit_refinement(
     sizes = [n_classes, len(parts), n_features * n_classes]
 
     def unpack(standard: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
-        intercept, say, weights = np.split(standard, np.cumsum(sizes)[:-1])
-        return line * intercept, VIEW_ERROR * say, word * weights.reshape(n_features, n_classes)
+        intercept, factors, weights = np.split(standard, np.cumsum(sizes)[:-1])
+        return line * intercept, VIEW_ERROR * factors, word * weights.reshape(n_features, n_classes)
 
     def loss(standard: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        intercept, say, weights = unpack(standard)
+        intercept, factors, weights = unpack(standard)
         moved = documents @ weights - center @ weights
-        scores = log_odds + intercept + moved + _sum_of(say, parts)
+        scores = log_odds + intercept + moved + _sum_of(factors, parts)
         surprise = -(wanted * log_softmax(scores, axis=1)).sum()
         slope = softmax(scores, axis=1) - wanted
         gradient = [
@@ -148,11 +150,11 @@ def fit_refinement(
 
     options = {"maxiter": 1000, "ftol": 1e-12, "gtol": 1e-8}
     found = minimize(loss, np.zeros(sum(sizes)), jac=True, method="L-BFGS-B", options=options)
-    intercept, say, weights = unpack(found.x)
+    intercept, factors, weights = unpack(found.x)
     intercept = intercept - center @ weights
     if views is not None:
-        weights = weights + np.tensordot(say * views.mix, views.weights, axes=1)
-        intercept = intercept + (say * views.mix) @ views.intercepts
+        weights = weights + np.tensordot(factors * views.mix, views.weights, axes=1)
+        intercept = intercept + (factors * views.mix) @ views.intercepts
     return Refinement(documents, labels.astype(np.int32), weights, intercept)
 
 
@@ -166,5 +168,5 @@ def usual_length(documents: csr_array) -> float:
     return float(np.sqrt(squared)) or 1.0
 
 
-def _sum_of(say: NDArray[np.float64], parts: Sequence[Scores]) -> Scores | float:
-    return np.tensordot(say, np.stack(parts), axes=1) if len(parts) else 0.0
+def _sum_of(factors: NDArray[np.float64], parts: Sequence[Scores]) -> Scores | float:
+    return np.tensordot(factors, np.stack(parts), axes=1) if len(parts) else 0.0

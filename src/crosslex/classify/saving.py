@@ -9,18 +9,15 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt.crosslex_released import ExpandedDecision
-from crosslex.adapt.decision import Decision, LinearDecision
-from crosslex.adapt.methods import method_name
-from crosslex.adapt.msda import LayeredDecision
-from crosslex.adapt.names import WeightingName
-from crosslex.adapt.task import Weighting
 from crosslex.classify.calibration import Calibration
+from crosslex.classify.decision import LinearDecision
 from crosslex.classify.encoder import Encoder, EncoderView
-from crosslex.classify.expected_accuracy import ExpectedAccuracy
 from crosslex.classify.learned import LearnedClassifier
+from crosslex.classify.methods import method_name
+from crosslex.classify.names import Threshold, WeightingName
 from crosslex.classify.refinement import read_refinement
-from crosslex.classify.threshold import Threshold
+from crosslex.classify.score_mixture import ExpectedAccuracy
+from crosslex.classify.task import Weighting
 from crosslex.errors import InputError
 from crosslex.storage import (
     Archive,
@@ -54,7 +51,7 @@ class SavedSettings(msgspec.Struct, forbid_unknown_fields=True):
     min_count: int
     min_pivot_count: int
     threshold: Threshold
-    target_shares: Literal["balanced", "pool"] | list[tuple[int | str, float]]
+    class_prior: Literal["balanced", "pool"] | list[tuple[int | str, float]]
     random_state: int
 
 
@@ -67,7 +64,6 @@ class _Header(msgspec.Struct, forbid_unknown_fields=True):
     weighting: WeightingName
     sources: list[str]
     target: str
-    decision: str
     encoder: str | None
 
 
@@ -76,10 +72,12 @@ def save_classifier(
 ) -> None:
     """Write all that a classifier has learned, and the settings it was made with."""
     method = method_name(settings["method"])
+    if not isinstance(learned.decision, LinearDecision):
+        raise InputError(f"method {method}: only classifiers with linear decisions can be saved")
     names = SavedSettings.__struct_fields__
     plain_settings = dict(settings)
-    if isinstance(settings["target_shares"], Mapping):
-        plain_settings["target_shares"] = list(settings["target_shares"].items())
+    if isinstance(settings["class_prior"], Mapping):
+        plain_settings["class_prior"] = list(settings["class_prior"].items())
     described = {name: described_setting(plain_settings[name]) for name in names}
     if described["target"] is not None:
         described["target"] = learned.target
@@ -92,16 +90,15 @@ def save_classifier(
         "weighting": learned.weighting.name,
         "sources": list(learned.sources),
         "target": learned.target,
-        "decision": learned.decision.kind,
         "encoder": None if learned.encoder is None else learned.encoder.name,
     }
     calibration, accuracy = learned.calibration, learned.calibration.accuracy
     numbers = {
         "idf": learned.weighting.idf,
-        "prior": learned.prior,
+        "label_shares": learned.label_shares,
         "slope": np.array([calibration.slope]),
         "offset": calibration.offset,
-        "shares": calibration.shares,
+        "class_prior": calibration.class_prior,
         "accuracy": np.array([accuracy.value, accuracy.low, accuracy.high, accuracy.guessing]),
     }
     numbers["center"] = learned.center
@@ -154,8 +151,8 @@ def load_classifier(
     # Not within: what is wrong here is what the caller gave, not the folder.
     restored = TextSettings.restore(archive.header["text"], text_settings)
     settings = msgspec.structs.asdict(header.settings)
-    if isinstance(header.settings.target_shares, list):
-        settings["target_shares"] = dict(header.settings.target_shares)
+    if isinstance(header.settings.class_prior, list):
+        settings["class_prior"] = dict(header.settings.class_prior)
     settings["text_settings"] = None if restored == TextSettings() else restored
     if encoder is not None:
         if learned.encoder is None:
@@ -173,11 +170,17 @@ def _restore(
     encoder = _read_encoder(header.encoder, arrays)
     width = len(features) + (0 if encoder is None else len(encoder.mean))
     idf = checked_array(numbers, "idf", np.float64, (len(features),))
-    prior = checked_array(numbers, "prior", np.float64, (len(classes),))
+    label_shares = checked_array(numbers, "label_shares", np.float64, (len(classes),))
     slope = checked_array(numbers, "slope", np.float64, (1,))
-    shares = checked_array(numbers, "shares", np.float64, (len(classes),))
+    class_prior = checked_array(numbers, "class_prior", np.float64, (len(classes),))
     accuracy = checked_array(numbers, "accuracy", np.float64, (4,))
-    for name, array in (("idf", idf), ("prior", prior), ("slope", slope), ("shares", shares)):
+    positive = {
+        "idf": idf,
+        "label_shares": label_shares,
+        "slope": slope,
+        "class_prior": class_prior,
+    }
+    for name, array in positive.items():
         require((array > 0).all(), f"{name} is not above 0")
     require(((accuracy >= 0) & (accuracy <= 1)).all(), "accuracy is not from 0 to 1")
     return LearnedClassifier(
@@ -189,14 +192,12 @@ def _restore(
         target=checked_names([header.target], "target")[0],
         # In domain, no source has labels.
         sources=checked_names(header.sources, "sources") if header.sources else (),
-        decision=_read_decision(
-            header.decision, arrays["decision"], width, len(classes), n_words=len(features)
-        ),
-        prior=prior,
+        decision=_read_decision(arrays["decision"], width, len(classes), n_words=len(features)),
+        label_shares=label_shares,
         calibration=Calibration(
             float(slope[0]),
             checked_array(numbers, "offset", np.float64, (len(classes),)),
-            shares,
+            class_prior,
             ExpectedAccuracy(*map(float, accuracy)),
         ),
         center=checked_array(numbers, "center", np.float64, (width,)),
@@ -210,25 +211,10 @@ def _restore(
 
 
 def _read_decision(
-    kind: str, arrays: Mapping[str, NDArray[Any]], n_features: int, n_classes: int, *, n_words: int
-) -> Decision:
+    arrays: Mapping[str, NDArray[Any]], n_features: int, n_classes: int, *, n_words: int
+) -> LinearDecision:
     checked_array(arrays, "intercept", np.float64, (n_classes,))
-    if kind == LayeredDecision.kind:
-        outputs = arrays["first"].shape[-1]
-        checked_array(arrays, "first", np.float32, (n_features + 1, outputs))
-        deeper = checked_array(arrays, "deeper", np.float32, (None, outputs + 1, outputs))
-        checked_array(arrays, "scale", np.float64, ())
-        width = n_features + outputs * (1 + len(deeper))
-        checked_array(arrays, "weights", np.float64, (width, n_classes))
-        return LayeredDecision.of_arrays(arrays)
     checked_array(arrays, "weights", np.float64, (n_features, n_classes))
-    if kind == ExpandedDecision.kind:
-        size = checked_array(arrays, "vectors", np.float32, (n_features, None)).shape[1]
-        added = checked_array(arrays, "added", np.int32, (None,))
-        require(((added >= 0) & (added < n_features)).all(), "added are no features")
-        checked_array(arrays, "candidates", np.float32, (len(added), size))
-        return ExpandedDecision.of_arrays(arrays)
-    require(kind == LinearDecision.kind, "its kind of decision is unknown")
     if "neighbor_features" in arrays:
         found = checked_array(arrays, "neighbor_features", np.int32, (n_words, None))
         checked_array(arrays, "neighbor_cosines", np.float32, found.shape)
@@ -238,7 +224,7 @@ def _read_decision(
         views = len(checked_array(arrays, "view_weights", np.float64, shape))
         checked_array(arrays, "view_intercepts", np.float64, (views, n_classes))
         checked_array(arrays, "mix", np.float64, (views,))
-        checked_array(arrays, "taught", np.bool_, (views,))
+        checked_array(arrays, "self_trained", np.bool_, (views,))
     return LinearDecision.of_arrays(arrays)
 
 

@@ -1,4 +1,4 @@
-"""Where two classes divide the target's scores: a mixture of two normal distributions."""
+"""Where two classes divide unlabeled scores, and the accuracy to expect of a cut there."""
 
 from dataclasses import dataclass
 
@@ -6,9 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
+from scipy.stats import norm
+
+from crosslex.classify.decision import Scores
+from crosslex.intervals import Interval, wilson
 
 # Priors and weight of the evidence were chosen on pairs with music or video as target, on
-# hutto2014, and on pools of music and video made one-sided both ways; see benchmarks/decisions.
+# hutto2014, and on pools of music and video made one-sided both ways; see
+# `python -m crosslex_bench.benchmarks.decisions`.
 MIDDLE_ERROR = 0.2  # in deviations of the source's scores
 SHARE_ERROR = 0.6  # in log-odds
 DEVIATION_LEFT = 0.74  # of the source's, since the target has fewer words that labels teach
@@ -22,6 +27,11 @@ SEPARATION_MOST = 1.5  # times the source's: views also agree on what has nothin
 WIDER = 2.0  # times the other class's deviation, at most
 EVIDENCE = 100
 """Texts that a pool counts for at most: scores are not quite normal, however many there are."""
+CONFIDENCE = 0.9
+MODEL_ERROR = 0.12
+"""Relative error of the separation of the classes beyond what its standard error says; chosen so
+that intervals cover the truth on the pairs that the priors were chosen on."""
+LITTLE = 0.05
 _BINS = 400
 _SAME = 1e-9  # scores that differ by less, relative to the largest, are the same but for rounding
 _FARTHEST = 10.0  # as logarithms, or deviations of the source's scores
@@ -173,3 +183,90 @@ def _histogram(
     kept = counts > 0
     evidence = min(1.0, EVIDENCE / len(scores))
     return ((edges[:-1] + edges[1:]) / 2)[kept], np.asarray(evidence * counts[kept], np.float64)
+
+
+@dataclass(frozen=True)
+class ExpectedAccuracy(Interval):
+    """The share of texts that is classified correctly, as far as can be told without labels.
+
+    Parameters
+    ----------
+    value
+        The best guess.
+    low, high
+        The bounds of a 90 % interval.
+    guessing
+        The share that always predicting the most frequent class gets.
+
+    Examples
+    --------
+    >>> print(ExpectedAccuracy(0.843, 0.81, 0.868, 0.5))
+    84 % (81 to 87 %)
+    """
+
+    guessing: float
+
+    def __str__(self) -> str:
+        return self.percent
+
+    @property
+    def advice(self) -> str | None:
+        """What to do where the classifier may be little better than guessing; None elsewhere.
+
+        >>> ExpectedAccuracy(0.58, 0.53, 0.63, 0.5).advice[:40]
+        'it may be little better than guessing (5'
+        """
+        if self.low >= self.guessing + LITTLE:
+            return None
+        return (
+            f"it may be little better than guessing ({100 * self.guessing:.0f} %); label some of "
+            "the target's texts (suggest) and refine the classifier with them, or take labels "
+            "from a domain that is more like the target"
+        )
+
+
+def accuracy_of_mixture(mixture: ScoreMixture, cut: float, share: float) -> ExpectedAccuracy:
+    """Return the accuracy of cutting scores of two classes somewhere.
+
+    `share` is that of the second class among the texts to classify.
+
+    >>> mixture = ScoreMixture(0.0, 2.0, 2.0, 0.5, 0.0)  # means -1 and 1, deviation 1
+    >>> round(accuracy_of_mixture(mixture, 0.0, 0.5).value, 4)  # Φ(1)
+    0.8413
+    """
+
+    def right(separation: float) -> float:
+        deviation = mixture.separation / mixture.slope
+        place = (cut - mixture.middle) / deviation
+        first, second = norm.cdf([separation / 2 + place, separation / 2 - place])
+        return float((1 - share) * first + share * second)
+
+    error = norm.ppf((1 + CONFIDENCE) / 2) * np.hypot(mixture.separation_error, MODEL_ERROR)
+    low, value, high = (right(mixture.separation * np.exp(sign * error)) for sign in (-1, 0, 1))
+    return ExpectedAccuracy(value, low, high, max(share, 1 - share))
+
+
+def accuracy_of_confidence(probabilities: NDArray[np.float64]) -> ExpectedAccuracy:
+    """Return the mean probability of the predicted class, with the source's usual loss beside."""
+    if not len(probabilities):
+        guess = 1 / probabilities.shape[1]
+        return ExpectedAccuracy(guess, guess, 1.0, guess)
+    value = float(probabilities.max(axis=1).mean())
+    guessing = float(probabilities.mean(axis=0).max())
+    error = norm.ppf((1 + CONFIDENCE) / 2) * SEPARATION_ERROR
+    low, high = guessing + (value - guessing) * np.exp(np.array([-error, error]))
+    return ExpectedAccuracy(value, float(low), float(min(high, 1.0)), guessing)
+
+
+def held_out_accuracy(scores: Scores, labels: NDArray[np.int32]) -> ExpectedAccuracy:
+    """Return the accuracy on labeled documents of the target, each left out of the training.
+
+    >>> scores = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
+    >>> print(held_out_accuracy(scores, np.array([1, 0, 1, 0])))
+    75 % (36 to 94 %)
+    """
+    right = scores.argmax(axis=1) == labels
+    number, value = len(right), float(right.mean())
+    found = wilson(value, number, float(norm.ppf((1 + CONFIDENCE) / 2)))
+    guessing = float(np.bincount(labels).max() / number)
+    return ExpectedAccuracy(value, found.low, found.high, guessing)

@@ -6,8 +6,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from crosslex.adapt.names import MethodName
-from crosslex.classify.threshold import parse_shares
+from crosslex.classify.names import MethodName, parse_class_prior
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.options import argument, listed, number, option
@@ -58,7 +57,7 @@ class Adapted:
     seed: int
     seconds: float
     expected_accuracy: Expected
-    target_shares: dict[str, float]
+    class_prior: dict[str, float]
 
 
 def show_adapted(screen: Screen, adapted: Adapted) -> None:
@@ -72,7 +71,7 @@ def show_adapted(screen: Screen, adapted: Adapted) -> None:
     expected = adapted.expected_accuracy
     screen.title(f"Expected accuracy in {adapted.target}", note="estimated without its labels")
     shares = ", ".join(
-        f"{label} {100 * share:.0f} %" for label, share in adapted.target_shares.items()
+        f"{label} {100 * share:.0f} %" for label, share in adapted.class_prior.items()
     )
     screen.indented(f"{expected.shown}, if the classes' shares are {shares}")
     if expected.advice:
@@ -124,11 +123,11 @@ def adapt(
     config: options.Config = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
-    target_shares: Annotated[
+    class_prior: Annotated[
         str,
         option(
-            help="How frequent the classes are among the texts to classify: balanced, pool (as the "
-            "target's texts suggest), or a share for each, such as bad=0.2,good=0.8.",
+            help="Shares of the classes among the texts to classify: balanced, pool (estimated "
+            "from the target's texts), or a share for each, such as bad=0.2,good=0.8.",
             metavar="SHARES",
             panel=ADAPTATION,
         ),
@@ -161,7 +160,7 @@ def adapt(
 
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
-    shares = parse_shares(target_shares)
+    prior = parse_class_prior(class_prior)
     check_output(out, "classifier.json")
     how = ReadOptions(text_column, label_column, domain_column, on_error, format, document)
     settings = options.text_settings(
@@ -182,7 +181,7 @@ def adapt(
     classifier = CrossDomainClassifier(
         method,
         target_name,
-        target_shares=shares,
+        class_prior=prior,
         min_documents=min_documents,
         random_state=seed,
         n_jobs=n_jobs,
@@ -202,7 +201,7 @@ def adapt(
         seed=seed,
         seconds=round(time.perf_counter() - began, 2),
         expected_accuracy=_expected(classifier),
-        target_shares={str(label): share for label, share in classifier.target_shares_.items()},
+        class_prior={str(label): share for label, share in classifier.class_prior_.items()},
     )
 
 

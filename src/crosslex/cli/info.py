@@ -45,7 +45,7 @@ class ClassifierInfo:
     sources: tuple[str, ...]
     classes: tuple[int | str, ...]
     shares: tuple[float, ...]
-    target_shares: tuple[float, ...]
+    class_prior: tuple[float, ...]
     expected_accuracy: str
     advice: str | None
     features: int
@@ -97,7 +97,7 @@ def _show_classifier(screen: Screen, found: ClassifierInfo, written: str) -> Non
     screen.title(
         "Classes", note=f"their shares among the labels, and as assumed for {found.target}"
     )
-    shares = zip(found.classes, found.shares, found.target_shares, strict=True)
+    shares = zip(found.classes, found.shares, found.class_prior, strict=True)
     screen.table(
         ("class", "among the labels", "assumed"),
         [(str(label), f"{share:.1%}", f"{assumed:.1%}") for label, share, assumed in shares],
@@ -153,8 +153,8 @@ def _describe_classifier(folder: Path) -> ClassifierInfo:
         target=classifier.target_,
         sources=classifier.sources_,
         classes=tuple(classifier.classes_.tolist()),
-        shares=tuple(classifier.prior_.tolist()),
-        target_shares=tuple(classifier.target_shares_.values()),
+        shares=tuple(classifier.label_shares_.tolist()),
+        class_prior=tuple(classifier.class_prior_.values()),
         expected_accuracy=str(classifier.expected_accuracy_),
         advice=classifier.expected_accuracy_.advice,
         features=len(classifier.features_),

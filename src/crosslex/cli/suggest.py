@@ -44,14 +44,14 @@ def suggest(
     sample of 2,000 is compared, so files may have any size.
     """
     from crosslex import CrossDomainClassifier
-    from crosslex.classify.suggestion import MOST_CANDIDATES
+    from crosslex.classify import MAX_CANDIDATES
     from crosslex.corpus.options import ReadOptions, ReadReport
     from crosslex.corpus.readers import read_documents
     from crosslex.storage import write_file
 
     if out is not None:
         check_output_file(out, ".csv", ".jsonl")
-    check_whole("--count", count, least=1, most=MOST_CANDIDATES)
+    check_whole("--count", count, least=1, most=MAX_CANDIDATES)
     loaded = CrossDomainClassifier.load(classifier)
     report = ReadReport()
     reading = ReadOptions(
@@ -59,7 +59,7 @@ def suggest(
     )
     check_inputs([(None, path)], out, reading)
     documents = read_documents(path, reading, report)
-    texts = sample_of((each.text for each in documents), MOST_CANDIDATES, loaded.random_state)
+    texts = sample_of((each.text for each in documents), MAX_CANDIDATES, loaded.random_state)
     if not texts:
         raise InputError(f"{path}: it contains no text")
     warn_of_skipped(report.skipped)

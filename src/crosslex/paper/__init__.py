@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from crosslex.paper.instances import pairs_in_window as pairs_in_window
     from crosslex.paper.pivots import PIVOT_SCORES as PIVOT_SCORES
     from crosslex.paper.pivots import PaperVocabulary as PaperVocabulary
+    from crosslex.paper.pivots import PivotName as PivotName
     from crosslex.paper.pivots import choose_vocabulary as choose_vocabulary
     from crosslex.paper.training import AliasTable as AliasTable
     from crosslex.paper.training import TrainedVectors as TrainedVectors
@@ -66,7 +67,7 @@ else:
                 "instances_of",
                 "pairs_in_window",
             ],
-            "pivots": ["PIVOT_SCORES", "PaperVocabulary", "choose_vocabulary"],
+            "pivots": ["PIVOT_SCORES", "PaperVocabulary", "PivotName", "choose_vocabulary"],
             "training": [
                 "AliasTable",
                 "TrainedVectors",

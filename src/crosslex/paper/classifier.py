@@ -14,12 +14,12 @@ from typing import ClassVar, Literal, Self, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.adapt.decision import LinearDecision
-from crosslex.adapt.method import AdaptationMethod
-from crosslex.adapt.names import WeightingName
-from crosslex.adapt.task import AdaptationTask
 from crosslex.arrays import Float32s, Float64s
 from crosslex.checks import check_choice
+from crosslex.classify.decision import LinearDecision
+from crosslex.classify.method import AdaptationMethod
+from crosslex.classify.names import WeightingName
+from crosslex.classify.task import AdaptationTask
 from crosslex.corpus.corpus import Corpus
 from crosslex.paper.embedding import PaperSettings
 from crosslex.paper.pivots import PaperVocabulary

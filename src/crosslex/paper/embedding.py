@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from crosslex.checks import check_choice, check_dimension, check_number, check_whole
+from crosslex.classify.pivots import PivotScore
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
@@ -17,7 +18,6 @@ from crosslex.paper.features import count_features
 from crosslex.paper.instances import WindowOver, collect_instances
 from crosslex.paper.pivots import PaperVocabulary, PivotName, choose_vocabulary
 from crosslex.paper.training import DomainWeights, Start, TrainedVectors, train
-from crosslex.pivots.scores import PivotScore
 from crosslex.storage.checks import described_setting
 from crosslex.storage.model import SavedVectors, save_vectors
 from crosslex.text.settings import TextSettings

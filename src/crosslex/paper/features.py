@@ -8,15 +8,11 @@ last is `count_features`, which also counts the sentences that pivots are chosen
 
 from collections.abc import Sequence
 
+from crosslex.classify.pivots import PivotCounts, count_pivots
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.domain_counts import DomainCounts
-from crosslex.counts.domain_counts import count_features as count_in_domain
-from crosslex.counts.frequent_features import count_frequent
 
 
-def count_features(
-    corpora: Sequence[AnyCorpus], *, min_count: int = 50
-) -> tuple[DomainCounts, ...]:
+def count_features(corpora: Sequence[AnyCorpus], *, min_count: int = 50) -> tuple[PivotCounts, ...]:
     """Return the counts of the features of each domain, the most frequent feature first.
 
     Parameters
@@ -35,4 +31,4 @@ def count_features(
     >>> count_features([films], min_count=2)[0].features
     ('good',)
     """
-    return count_frequent(corpora, count_in_domain, min_count=min_count, min_documents=1)
+    return count_pivots(corpora, min_count=min_count)

@@ -18,31 +18,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.counts.domain_counts import DomainCounts
+from crosslex.classify.pivots import PivotCounts, PivotScore, Scores, entropy, frequency, mi, pmi
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.pivots.scores import PivotScore, Scores, entropy, frequency, mi, pmi
 
 PivotName = Literal[
     "npmi", "npmi-sum", "npmi-name", "npmi-name-min", "frequency", "mi", "pmi", "entropy"
 ]
 
 
-def npmi(counts: Sequence[DomainCounts]) -> Scores:
+def npmi(counts: Sequence[PivotCounts]) -> Scores:
     """Return score(x): the lowest NPMI of a feature with any of the domains."""
     return np.asarray(np.min([domain_npmi(counts, each) for each in range(len(counts))], axis=0))
 
 
-def npmi_sum(counts: Sequence[DomainCounts]) -> Scores:
+def npmi_sum(counts: Sequence[PivotCounts]) -> Scores:
     """Return the sum of a feature's NPMI with all domains."""
     return np.asarray(np.sum([domain_npmi(counts, each) for each in range(len(counts))], axis=0))
 
 
-def npmi_name(counts: Sequence[DomainCounts]) -> Scores:
+def npmi_name(counts: Sequence[PivotCounts]) -> Scores:
     """Return the sum over domains of a feature's NPMI with the domain's name word."""
     return np.asarray(np.sum([name_npmi(counts, each) for each in range(len(counts))], axis=0))
 
 
-def npmi_name_min(counts: Sequence[DomainCounts]) -> Scores:
+def npmi_name_min(counts: Sequence[PivotCounts]) -> Scores:
     """Return the lowest NPMI of a feature with a domain's name word."""
     return np.asarray(np.min([name_npmi(counts, each) for each in range(len(counts))], axis=0))
 
@@ -84,7 +83,7 @@ class PaperVocabulary:
 
 
 def choose_vocabulary(
-    counts: Sequence[DomainCounts],
+    counts: Sequence[PivotCounts],
     *,
     score: PivotName | PivotScore = "npmi",
     n_pivots: int = 500,
@@ -156,7 +155,7 @@ def choose_vocabulary(
     )
 
 
-def domain_npmi(counts: Sequence[DomainCounts], domain: int) -> Scores:
+def domain_npmi(counts: Sequence[PivotCounts], domain: int) -> Scores:
     """Return NPMI(x, S) of each feature x, S being that a sentence lies in the domain."""
     everywhere = np.sum([each.sentences for each in counts], axis=0)
     total = sum(each.n_sentences for each in counts)
@@ -164,7 +163,7 @@ def domain_npmi(counts: Sequence[DomainCounts], domain: int) -> Scores:
     return _npmi(here.sentences, everywhere, here.n_sentences, total)
 
 
-def name_npmi(counts: Sequence[DomainCounts], domain: int) -> Scores:
+def name_npmi(counts: Sequence[PivotCounts], domain: int) -> Scores:
     """Return NPMI(x, S) of each feature x, S being that a sentence contains the domain's name."""
     here = counts[domain]
     if here.n_named_sentences == 0:
@@ -186,7 +185,7 @@ def _npmi(both: NDArray[np.int64], feature: NDArray[np.int64], event: int, total
     return scores
 
 
-def _scores(score: PivotName | PivotScore, counts: Sequence[DomainCounts]) -> Scores:
+def _scores(score: PivotName | PivotScore, counts: Sequence[PivotCounts]) -> Scores:
     if isinstance(score, str):
         check_choice("pivots", score, PIVOT_SCORES)
         score = PIVOT_SCORES[score]

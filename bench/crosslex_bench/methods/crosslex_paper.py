@@ -1,0 +1,84 @@
+"""The paper's method with the bench's variants of ψ, and controls."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Literal, get_args
+
+from crosslex.checks import check_choice
+from crosslex.classify import AdaptationTask, WeightingName
+from crosslex.paper import (
+    PaperClassifier,
+    PaperVocabulary,
+    TaskVectors,
+    TrainedVectors,
+    initial_vectors,
+)
+from crosslex_bench.cache import cached_from_texts, cached_learning
+from crosslex_bench.methods.expansion import AFTER_VECTORS, ExpansionMethod, Similarity
+
+VectorSource = Literal["learned", "random"]
+_SPACES: Final = 8
+"""Results kept for trials that differ only in what comes after learning."""
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class Paper(ExpansionMethod, PaperClassifier):
+    """`crosslex.paper.PaperClassifier` with the other ψ of `ExpansionMethod`, and a cache.
+
+    Parameters
+    ----------
+    vectors
+        `learned`, or `random` as they were before training: a control.
+    """
+
+    weighting: ClassVar[WeightingName] = "binary"
+    stop_words: ClassVar[bool] = False
+    recalibrates: ClassVar[bool] = False  # the paper predicts by the sign of the score
+
+    similarity: Similarity = "cosine"
+    vectors: VectorSource = "learned"
+    own: float = 0.0
+    calibrated: bool = False
+    C: float = 0.1
+
+    def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
+        """Choose the vocabulary from the task's text and learn its vectors."""
+        check_choice("vectors", self.vectors, get_args(VectorSource))
+        return cached_learning(
+            self, task, AFTER_VECTORS, lambda: PaperClassifier.learn_vectors(self, task)
+        )
+
+    def choose(self, corpora: Sequence[Any]) -> PaperVocabulary:
+        """Return the pivots and non-pivots of the texts."""
+        names = ("n_pivots", "n_non_pivots", "min_count", "pivots")
+        settings = tuple(getattr(self, name) for name in names)
+        return cached_from_texts(
+            "vocabulary",
+            corpora,
+            settings,
+            lambda: super(Paper, self).choose(corpora),
+            most=_SPACES,
+        )
+
+    def learn(
+        self, corpora: Sequence[Any], vocabulary: PaperVocabulary, random_state: int
+    ) -> TrainedVectors:
+        """Return the vectors of the pivots and of each corpus's non-pivots."""
+        if self.vectors == "random":
+            return initial_vectors(
+                len(vocabulary.pivots),
+                [len(vocabulary.of_domain(corpus.name)) for corpus in corpora],
+                dimension=self.dimension,
+                start=self.start,
+                random_state=random_state,
+            )
+        later = (*AFTER_VECTORS, "sums", "vectors")
+        settings = {k: v for k, v in self.get_params(deep=False).items() if k not in later}
+        features = (vocabulary.pivots, vocabulary.non_pivots)
+        return cached_from_texts(
+            "pairs",
+            corpora,
+            (settings, features, random_state),
+            lambda: super(Paper, self).learn(corpora, vocabulary, random_state),
+            most=_SPACES,
+        )

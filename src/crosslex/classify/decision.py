@@ -1,0 +1,206 @@
+"""Decisions: scores for documents of the target, which is all that a fitted method leaves."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, eye_array
+
+from crosslex.classify.task import LinearClassifier
+from crosslex.errors import InputError
+
+Scores = NDArray[np.float64]
+"""Documents × classes, as log-odds; the class with the largest score of a row is predicted."""
+
+_ROWS = 4096
+
+
+@runtime_checkable
+class Decision(Protocol):
+    """Scores for documents of the target; a `LinearDecision` can also be saved."""
+
+    def scores(self, documents: csr_array) -> Scores:
+        """Score weighted documents × features of the target domain."""
+
+
+@dataclass(frozen=True, eq=False)
+class SourceNeighbors:
+    """Indices and cosines of the nearest source features of each feature: features × neighbors.
+
+    The nearest come first; an index is -1 where there is no neighbor.
+    """
+
+    features: NDArray[np.int32]
+    cosines: NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Views:
+    """The linear decisions that were blended into one, and their weights.
+
+    Parameters
+    ----------
+    weights
+        Views × features × classes.
+    intercepts
+        Views × classes.
+    mix
+        What each view's scores are multiplied by before they are added up.
+    self_trained
+        Whether each view learned from the scores of the others.
+    """
+
+    weights: NDArray[np.float64]
+    intercepts: NDArray[np.float64]
+    mix: NDArray[np.float64]
+    self_trained: NDArray[np.bool_]
+
+    def scores(self, documents: csr_array) -> list[Scores]:
+        """Score weighted documents × features by every view, each times its weight in the mix."""
+        return [
+            np.asarray(weight * (documents @ weights + intercept))
+            for weight, weights, intercept in zip(
+                self.mix, self.weights, self.intercepts, strict=True
+            )
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class LinearDecision:
+    """Scores that are a weighted sum of a document's features.
+
+    Parameters
+    ----------
+    weights
+        Features × classes.
+    intercept
+        One per class.
+    neighbors
+        The nearest source words of every target word, for methods that compare words.
+    views
+        What it is a blend of, for methods with several views of a document.
+    """
+
+    weights: NDArray[np.float64]
+    intercept: NDArray[np.float64]
+    neighbors: SourceNeighbors | None = None
+    views: Views | None = None
+
+    @classmethod
+    def of_classifier(cls, classifier: LinearClassifier, n_features: int) -> "LinearDecision":
+        """Return the decision of a trained classifier of documents as they are."""
+        return fold(lambda documents: class_scores(classifier, documents), n_features)
+
+    @classmethod
+    def of_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "LinearDecision":
+        """Rebuild a decision from what `arrays` returned."""
+        neighbors, views = None, None
+        if "neighbor_features" in arrays:
+            neighbors = SourceNeighbors(arrays["neighbor_features"], arrays["neighbor_cosines"])
+        if "view_weights" in arrays:
+            views = Views(
+                arrays["view_weights"],
+                arrays["view_intercepts"],
+                arrays["mix"],
+                arrays["self_trained"],
+            )
+        return cls(arrays["weights"], arrays["intercept"], neighbors, views)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return all that it consists of, to be stored."""
+        arrays: dict[str, NDArray[Any]] = {"weights": self.weights, "intercept": self.intercept}
+        if self.neighbors is not None:
+            arrays["neighbor_features"] = self.neighbors.features
+            arrays["neighbor_cosines"] = self.neighbors.cosines
+        if self.views is not None:
+            arrays["view_weights"] = self.views.weights
+            arrays["view_intercepts"] = self.views.intercepts
+            arrays["mix"] = self.views.mix
+            arrays["self_trained"] = self.views.self_trained
+        return arrays
+
+    def as_views(self) -> Views:
+        """Return what it is a blend of; a decision that is none is its own single view."""
+        if self.views is not None:
+            return self.views
+        return Views(self.weights[None], self.intercept[None], np.ones(1), np.zeros(1, bool))
+
+    def scores(self, documents: csr_array) -> Scores:
+        """Score weighted documents × features."""
+        return np.asarray(documents @ self.weights + self.intercept)
+
+
+def class_scores(
+    classifier: LinearClassifier, documents: csr_array | NDArray[np.float64]
+) -> Scores:
+    """Score documents for every class; of two classes each gets half of the log-odds."""
+    return per_class(classifier.decision_function(documents))
+
+
+def per_class(scores: NDArray[np.floating]) -> Scores:
+    """Return one column per class where two classes have a single one.
+
+    >>> per_class(np.array([3.0, -1.0]))
+    array([[-1.5,  1.5],
+           [ 0.5, -0.5]])
+    """
+    found = np.asarray(scores, np.float64)
+    return np.column_stack([-found / 2, found / 2]) if found.ndim == 1 else found
+
+
+def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecision:
+    """Return the weights of scores that are linear in a document's features, up to a constant."""
+    intercept = scores(csr_array((1, n_features), dtype=np.float64))[0]
+    weights = np.empty((n_features, len(intercept)))
+    # A 1 is exact in 32 bits, too, and vectors of 32 bits then need no copy in 64.
+    single = eye_array(n_features, format="csr", dtype=np.float32)
+    for start in range(0, n_features, _ROWS):
+        rows = slice(start, min(start + _ROWS, n_features))
+        weights[rows] = scores(csr_array(single[rows])) - intercept
+    decision = LinearDecision(weights, intercept)
+    # A document of many features tells whether the scores are linear.
+    probe = np.random.default_rng(0).random((1, n_features))
+    size = probe @ np.abs(weights) + np.abs(intercept)
+    document = csr_array(probe)
+    if (np.abs(scores(document) - decision.scores(document)) > 1e-3 * size).any():
+        raise InputError(
+            "classifier: scores are no weighted sum of features; give a linear classifier, and a "
+            "method whose transform is linear"
+        )
+    return decision
+
+
+def blend(views: Views) -> LinearDecision:
+    """Return the sum of all views' scores, each times its weight in the mix.
+
+    >>> weights = np.array([[[1.0, 0.0]], [[0.0, 2.0]]])  # two views of one feature
+    >>> intercepts, mix = np.array([[0.0, 1.0], [0.0, 1.0]]), np.array([0.5, 1.0])
+    >>> blend(Views(weights, intercepts, mix, np.zeros(2, bool))).weights
+    array([[0.5, 2. ]])
+    """
+    return LinearDecision(
+        np.tensordot(views.mix, views.weights, axes=1), views.mix @ views.intercepts, views=views
+    )
+
+
+def equal_mix(held_out: Sequence[Scores]) -> NDArray[np.float64]:
+    """Return view weights under which all views have the same deviation.
+
+    Scores are divided by their deviation over labeled documents. Only deviations are made equal,
+    not means: documents that are mostly positive must not push the rest towards negative. A view
+    whose scores do not vary has weight 0.
+
+    >>> equal_mix([np.array([[0.0, 2.0], [2.0, 0.0]]), np.array([[0.0, 4.0], [4.0, 0.0]])])
+    array([0.75 , 0.375])
+    """
+    deviations = np.array([scores.std(axis=0).mean() for scores in held_out])
+    varying = deviations[deviations > 0]
+    if not len(varying):
+        return np.zeros(len(deviations))
+    # Back to the scale of log-odds, as probabilities need it.
+    unit = varying.mean() / len(varying)
+    mix = np.zeros_like(deviations)
+    mix[deviations > 0] = unit / varying
+    return mix

@@ -1,3 +1,0 @@
-"""Shim until adapt/ is gone."""
-
-from crosslex_bench.ranking.threads import DomainThreads as DomainThreads

@@ -1,1 +1,0 @@
-"""Counts to a vocabulary: which features are pivots, and each word's role in each domain."""
