@@ -10,13 +10,15 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT.parent / "shared" / "data"
+from crosslex.errors import InputError
+
+Made = TypeVar("Made")
+
 LIBRARIES = ("crosslex", "numpy", "scipy", "scikit-learn", "numba", "simplemma")
 
 
@@ -53,6 +55,13 @@ def interleaved(
     }
 
 
+def timed(work: Callable[[], Made]) -> tuple[Made, float]:
+    """Return what work returns, and its CPU seconds."""
+    started = time.process_time()
+    made = work()
+    return made, time.process_time() - started
+
+
 def machine() -> dict[str, Any]:
     """Return a description of the machine."""
     return {
@@ -85,15 +94,15 @@ class ChildReport:
     peak_anonymous: int | None
 
 
-def run_child(module: str, arguments: Sequence[str]) -> ChildReport:
-    """Run a module in a process of its own, and watch its memory.
+def run_child(function: str, *arguments: str) -> ChildReport:
+    """Run a function, as module:name, in a process of its own, and watch its memory.
 
-    The module prints one JSON object, with the `peak_resident_bytes()` of its own process
-    in it as `peak_resident`.
+    It is given the arguments, and returns a dictionary with the `peak_resident_bytes()` of its own
+    process in it as `peak_resident`.
     """
-    child = subprocess.Popen(
-        [sys.executable, "-m", module, *arguments], stdout=subprocess.PIPE, cwd=ROOT
-    )
+    module, _, name = function.partition(":")
+    code = f"import json, sys, {module} as m; print(json.dumps(m.{name}(*sys.argv[1:])))"
+    child = subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE)
     status = Path(f"/proc/{child.pid}/status")
     anonymous: int | None = None
     while child.poll() is None:
@@ -102,7 +111,7 @@ def run_child(module: str, arguments: Sequence[str]) -> ChildReport:
         time.sleep(0.005)
     output, _ = child.communicate()
     if child.returncode != 0:
-        raise SystemExit(f"{module} {' '.join(arguments)} ended with code {child.returncode}")
+        raise InputError(f"{function} ended with code {child.returncode}")
     result = json.loads(output)
     return ChildReport(result, int(result.pop("peak_resident")), anonymous)
 

@@ -1,18 +1,15 @@
-"""Take the documentation's pictures of a page: `python -m crosslex_bench.screenshots PAGE --word W`.
+"""The documentation's pictures of a page, taken in Chromium."""
 
-The page is one that `crosslex explore` or `crosslex demo` wrote, opened in Chromium.
-"""
-
-import argparse
 import io
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import urlencode
 
-from PIL import Image
-from playwright.sync_api import sync_playwright
+import typer
+
+from crosslex.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -34,24 +31,29 @@ SHOTS = (
 )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("page", type=Path, help="page that crosslex wrote")
-    parser.add_argument("--word", help="word to show instead of the one that changes most")
-    parser.add_argument("--out", type=Path, default=Path("docs/images"))
-    options = parser.parse_args()
+def screenshots(
+    page: Annotated[Path, typer.Argument(metavar="PAGE", help="A page of explore or demo.")],
+    word: Annotated[
+        str | None, typer.Option(help="Word to show.", show_default="the one that changes most")
+    ] = None,
+    to: Annotated[Path, typer.Option(help="Folder for the pictures.")] = Path("docs/images"),
+) -> None:
+    """Take the documentation's pictures of a page that crosslex wrote."""
     browser = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
     if browser is None:
-        parser.error("needs Chromium: apt-get install chromium")
+        raise InputError("screenshots need Chromium: install the package chromium")
     for shot in SHOTS:
-        picture = take(shot, options.page.resolve(), browser, options.word)
-        path = options.out / f"{shot.name}.png"
+        picture = take(shot, page.resolve(), browser, word)
+        path = to / f"{shot.name}.png"
         path.write_bytes(picture)
         print(f"{path}: {len(picture) / 1000:.0f} kB")
 
 
 def take(shot: Shot, page: Path, browser: str, word: str | None) -> bytes:
     """Return a picture of the page as the shot describes it, in 256 colors."""
+    from PIL import Image
+    from playwright.sync_api import sync_playwright
+
     state = {"view": shot.view} | ({"word": word} if word else {})
     with sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=browser, args=["--no-sandbox"])
@@ -65,7 +67,3 @@ def take(shot: Shot, page: Path, browser: str, word: str | None) -> bytes:
     # Text keeps its soft edges in few colors, and the file is a third as large.
     Image.open(io.BytesIO(picture)).convert("RGB").quantize(256).save(small, "png", optimize=True)
     return small.getvalue()
-
-
-if __name__ == "__main__":
-    main()

@@ -28,7 +28,7 @@ from crosslex.storage import Archive, read_archive, write_archive
 from crosslex.vectors import DomainVectors
 from crosslex_bench.data.review_files import read_review_archive
 from crosslex_bench.faults.hostile import packed, tar_header
-from crosslex_bench.report.pages import Code, Heading, Paragraph, Table, to_html
+from crosslex_bench.pages import Code, Heading, Paragraph, Table, to_html
 
 HOSTILE = st.text(st.sampled_from("<>&\"'`/=; abscript\n|*[]()!#\\"), min_size=1, max_size=20)
 EXECUTING = {"pickle", "cloudpickle", "dill", "joblib", "marshal", "shelve", "runpy", "code"}

@@ -1,4 +1,4 @@
-"""langchange, a toolkit for lexical semantic change, as far as it runs without a downloaded model.
+"""langchange, a toolkit for lexical semantic change, without its downloaded models.
 
 That is its static models: counts, PPMI, SVD, orthogonal Procrustes. It needs libraries that ours
 does not (torch among them), so it runs in a Python of its own: `pip install langchange` there.
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from crosslex.errors import InputError
 from crosslex_bench.change.scoring import Scores
 from crosslex_bench.peers.text import Text
 
@@ -35,7 +36,7 @@ def langchange_scores(texts: tuple[Text, Text], words: tuple[str, ...], python: 
             check=False,
         )
     if done.returncode:
-        raise SystemExit(f"langchange ended with code {done.returncode}:\n{done.stderr[-2000:]}")
+        raise InputError(f"langchange ended with code {done.returncode}:\n{done.stderr[-2000:]}")
     found = json.loads(done.stdout.splitlines()[-1])
     values = [found["scores"].get(word, np.nan) for word in words]
     return Scores(np.array(values, float), found["seconds"])

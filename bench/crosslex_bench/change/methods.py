@@ -1,17 +1,17 @@
-"""Every method that ranks judged words by change of meaning, under its name."""
+"""All methods that rank judged words by change of meaning, by name."""
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosslex import CrossDomainEmbedding
-from crosslex_bench.change.judged import JudgedChange
 from crosslex_bench.change.scoring import Scores
+from crosslex_bench.data.judged_change import JudgedChange
+from crosslex_bench.measure import timed
 from crosslex_bench.peers.change_scores import (
     among_like_frequency,
     cosine_distance,
@@ -26,7 +26,6 @@ from crosslex_bench.peers.text import Text, number_texts, positions
 
 Doubles = NDArray[np.float64]
 Learned = tuple[Sequence[Doubles], float]
-Made = TypeVar("Made")
 
 OURS = "crosslex"
 DIMENSION = 100
@@ -75,18 +74,18 @@ class Task:
     @cached_property
     def apart(self) -> tuple[list[Doubles], float]:
         """Skip-gram vectors of each domain by itself, and their CPU seconds."""
-        return _timed(lambda: [skipgram([text], self.settings)[0] for text in self.texts])
+        return timed(lambda: [skipgram([text], self.settings)[0] for text in self.texts])
 
     @cached_property
     def frozen(self) -> tuple[list[Doubles], float]:
         """Vectors of the compass, and their CPU seconds."""
-        return _timed(lambda: compass(self.texts, self.settings))
+        return timed(lambda: compass(self.texts, self.settings))
 
     @cached_property
     def tagged(self) -> tuple[tuple[Doubles, Doubles], float]:
         """Vectors of temporal referencing, the judged words being tagged, and their CPU seconds."""
         words = self.places[self.places >= 0]
-        return _timed(lambda: temporal_referencing(self.texts, words, self.settings))
+        return timed(lambda: temporal_referencing(self.texts, words, self.settings))
 
     def of_words(self, scores: Doubles) -> Doubles:
         """Return the judged words' scores of those of all words."""
@@ -109,7 +108,7 @@ def our_shifts(task: Task) -> Scores:
 def apart(score: Callable[[Doubles, Doubles], Doubles], task: Task) -> Scores:
     """Score skip-gram vectors that were learned in each domain by itself."""
     (first, second), seconds = task.apart
-    values, more = _timed(lambda: score(first, second))
+    values, more = timed(lambda: score(first, second))
     return Scores(task.of_words(values), seconds + more)
 
 
@@ -126,7 +125,7 @@ def of_texts(
     score: Callable[[tuple[Text, Text]], Doubles], standardized: bool, task: Task
 ) -> Scores:
     """Score by what needs no vectors."""
-    values, seconds = _timed(lambda: score(task.texts))
+    values, seconds = timed(lambda: score(task.texts))
     if standardized:
         values = among_like_frequency(values, np.array([text.counts for text in task.texts]))
     return Scores(task.of_words(values), seconds)
@@ -144,9 +143,3 @@ METHODS: dict[str, Callable[[Task], Scores]] = {
     "frequency difference": partial(of_texts, frequency_difference, False),
 }
 """Standardizing among words of like frequency is not part of what the peers' authors propose."""
-
-
-def _timed(work: Callable[[], Made]) -> tuple[Made, float]:
-    started = time.process_time()
-    made = work()
-    return made, time.process_time() - started

@@ -1,4 +1,4 @@
-"""How well rankings of words agree with people, and with what certainty one beats another."""
+"""Agreement of rankings of words with people, and certainty that one beats another."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,8 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex_bench.change.judged import JudgedChange
-from crosslex_bench.engine.resampling import Interval, areas, draw_items, rank_correlations
+from crosslex.intervals import Interval
+from crosslex_bench.data.judged_change import JudgedChange
+from crosslex_bench.engine.statistics import (
+    areas,
+    draw_items,
+    interval_of,
+    rank_correlations,
+    show_interval,
+)
+from crosslex_bench.pages import Table
 
 
 @dataclass(frozen=True)
@@ -44,6 +52,24 @@ class Scores:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Kept:
+    """Scores as they are kept in a file; None for a word without one."""
+
+    values: list[float | None]
+    seconds: float
+
+    @classmethod
+    def of(cls, scores: Scores) -> "Kept":
+        """Return what is kept of scores."""
+        known = [float(each) if np.isfinite(each) else None for each in scores.values]
+        return cls(known, scores.seconds)
+
+    def scores(self) -> Scores:
+        """Return the scores."""
+        return Scores(np.array(self.values, np.float64), self.seconds)
+
+
 def rank_all(judged: JudgedChange, scores: Mapping[str, Scores], ours: str) -> dict[str, Ranking]:
     """Judge all methods on the same draws of words."""
     drawn = draw_items(len(judged.words))
@@ -54,10 +80,10 @@ def rank_all(judged: JudgedChange, scores: Mapping[str, Scores], ours: str) -> d
         aucs[name] = areas(values, judged.binary, drawn)
     return {
         name: Ranking(
-            _interval(rhos[name]),
-            _interval(aucs[name]),
-            _interval(rhos[ours] - rhos[name]) if ours in rhos and name != ours else None,
-            _interval(aucs[ours] - aucs[name]) if ours in aucs and name != ours else None,
+            interval_of(rhos[name]),
+            interval_of(aucs[name]),
+            interval_of(rhos[ours] - rhos[name]) if ours in rhos and name != ours else None,
+            interval_of(aucs[ours] - aucs[name]) if ours in aucs and name != ours else None,
             int(np.isfinite(each.values).sum()),
             each.seconds,
         )
@@ -71,20 +97,21 @@ def with_least(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(known, values, values[known].min() if known.any() else 0.0)
 
 
-def table(rankings: Mapping[str, Ranking]) -> str:
-    """Write rankings as a Markdown table, the best first."""
-    lines = [
-        "| ranking | rho | ours minus this | AUC | ours minus this | words | CPU s |",
-        "|---|---:|---:|---:|---:|---:|---:|",
-    ]
-    for name, each in sorted(rankings.items(), key=lambda pair: -pair[1].rho.value):
-        lines.append(
-            f"| {name} | {each.rho} | {each.rho_difference or ''} | {each.auc} "
-            f"| {each.auc_difference or ''} | {each.words} | {each.seconds:.1f} |"
-        )
-    return "\n".join(lines)
-
-
-def _interval(draws: NDArray[np.float64]) -> Interval:
-    """Return the value of all words, with the interval of the draws that follow it."""
-    return Interval.of(float(draws[0]), draws[1:])
+def ranking_table(rankings: Mapping[str, Ranking]) -> Table:
+    """Return rankings as a table, the best first."""
+    ours = "ours minus this"
+    return Table(
+        ("ranking", "rho", ours, "AUC", ours, "words", "CPU s"),
+        tuple(
+            (
+                name,
+                show_interval(each.rho),
+                show_interval(each.rho_difference),
+                show_interval(each.auc),
+                show_interval(each.auc_difference),
+                str(each.words),
+                f"{each.seconds:.1f}",
+            )
+            for name, each in sorted(rankings.items(), key=lambda pair: -pair[1].rho.value)
+        ),
+    )

@@ -1,39 +1,50 @@
-"""How well groups of uses agree with the senses that people told apart.
+"""Groups of a word's uses against the senses that people distinguished, and under the null."""
 
-Run `python -m crosslex_bench.change.senses`. Adjusted Rand index and V-measure per word against
-human senses, means with bootstrap intervals over words; of a document with several senses of a
-word, the most frequent one counts.
-"""
-
-import argparse
 import gzip
 import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+import typer
 from numpy.typing import NDArray
 from sklearn.metrics import adjusted_rand_score, v_measure_score
 
-from crosslex import CrossDomainEmbedding
+from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.senses.find import sense_contexts
-from crosslex.senses.grouping import Grouping, group_uses
-from crosslex.shifts.uses import collect_uses
-from crosslex_bench.change.judged import FOLDER, SIDES, TITLES, read_judged
+from crosslex.senses.grouping import MAX_P_SHARES, Grouping, group_uses
+from crosslex.shifts.uses import collect_uses, count_documents
 from crosslex_bench.change.methods import MIN_COUNT
-from crosslex_bench.engine.resampling import Interval, draw_items
+from crosslex_bench.change.ranking import BOTH, ChangeData, Sets
+from crosslex_bench.command import Report, Seed, split_names
+from crosslex_bench.data.judged_change import (
+    SIDES,
+    TITLES,
+    Document,
+    corpus_of_lemmas,
+    read_judged,
+    read_lemmas,
+)
+from crosslex_bench.engine.statistics import draw_items, interval_of, show_interval
+from crosslex_bench.pages import Block, Code, Paragraph, Table
+from crosslex_bench.places import CHANGE
 
 FEWEST = 20
 """Documents with a known sense that a word must have to be judged."""
 SECOND = 0.1
 """Share of a second sense from which people gave a word more than one."""
+FEWEST_IN_HALF = 30
+"""Documents in each half that a word must have to be grouped."""
+MOST = 60
+"""Words that are grouped, and documents of each half, evenly over all that there are."""
 
 
 @dataclass(frozen=True)
 class Grouped:
-    """One word's groups against its senses: how many groups, and how far both agree."""
+    """One word's groups against its senses: how many groups, and their agreement."""
 
     word: str
     groups: int
@@ -45,55 +56,78 @@ class Grouped:
     second: float
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=FOLDER, help="folder of dwug_en and semcor")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--words", action="store_true", help="list the words with several groups")
-    parser.add_argument("--show", default="", help="only show the senses of DWUG EN's W,W,…")
-    parser.add_argument(
-        "--sets", default=",".join(SIDES), help="which of dwug_en and semcor, with a comma between"
-    )
-    options = parser.parse_args()
-    if options.show:
-        show_senses(options.show.split(","), options.data, options.seed)
-        return
-    print("| | words | adjusted Rand index | V-measure | V-measure, groups shuffled |")
-    print("|---|---:|---:|---:|---:|")
-    notes = []
-    for name in options.sets.split(","):
-        grouped = group_all(name, options.data, options.seed)
+def senses(
+    data: ChangeData = CHANGE,
+    sets: Sets = BOTH,
+    show: Annotated[
+        str | None, typer.Option(help="Only show the senses of these words of DWUG EN.")
+    ] = None,
+    seed: Seed = 0,
+) -> Report:
+    """Compare groups of uses with the senses that people distinguished.
+
+    Adjusted Rand index and V-measure per word, means with bootstrap intervals over words; of a
+    document with several senses of a word, the most frequent one counts.
+    """
+    if show is not None:
+        return _show_senses(split_names("--show", show), data, seed)
+    rows: list[tuple[str, ...]] = []
+    notes: list[Block] = []
+    everything = {}
+    for name in split_names("--sets", sets, SIDES):
+        grouped = everything[name] = group_all(name, data, seed)
         several = [each for each in grouped if each.groups > 1]
         kinds = {
             "all": grouped,
             "several senses": [each for each in several if each.confirmed],
             "several groups of contexts": [each for each in several if not each.confirmed],
         }
-        for kind, words in kinds.items():
-            print(_row(f"{TITLES[name]}, {kind}", words))
+        rows += [_agreement_row(f"{TITLES[name]}, {kind}", own) for kind, own in kinds.items()]
         second = {kind: sum(e.second >= SECOND for e in words) for kind, words in kinds.items()}
         told = "; ".join(f"{kind}: {second[kind]} of {len(kinds[kind])}" for kind in kinds)
         notes.append(
-            f"{TITLES[name]}, words with a second sense that has a tenth of the uses: {told}"
+            Paragraph(
+                f"{TITLES[name]}, words with a second sense that has a tenth of the uses: {told}"
+            )
         )
-        notes += [
-            f"  {each.word}: {each.groups} {'senses' if each.confirmed else 'groups'}, "
-            f"agreement {each.agreement:.2f}, adjusted Rand index {each.rand:.2f}, "
-            f"second sense {each.second:.2f}"
-            for each in sorted(several, key=lambda each: -each.agreement)
-            if options.words
+    measures = ("adjusted Rand index", "V-measure", "V-measure, groups shuffled")
+    return Report("Senses", [Table(("", "words", *measures), tuple(rows)), *notes], everything)
+
+
+def senses_null(data: ChangeData = CHANGE, sets: Sets = BOTH, seed: Seed = 0) -> Report:
+    """Count words with several senses where there are none, or where domains are alike.
+
+    Documents of both sides of a set, in random order, make two domains: as they are, where no
+    sense can be gained or lost, and with all words of all documents shuffled, where no word has
+    senses. Shares of words with several groups, of those whose groups are not confirmed as
+    senses, of those whose groups have shares that differ between the domains, and of all words
+    whose groups would have, shown or not.
+    """
+    rows = []
+    for name in split_names("--sets", sets, SIDES):
+        documents = [
+            document
+            for side in SIDES[name]
+            for document in read_lemmas(data / name / f"{side}.jsonl.gz")
         ]
-    print("\n" + "\n".join(notes))
+        generator = np.random.default_rng(seed)
+        for title, text in (
+            ("random halves", documents),
+            ("random halves, words shuffled", shuffle_words(documents, generator)),
+        ):
+            found = group_words(halve(text, generator), seed)
+            rows.append(_null_row(f"{TITLES[name]}, {title}", found))
+    headers = ("several groups", "not confirmed", "with p ≤ 0.05", "all with p ≤ 0.05")
+    return Report("Senses under the null", [Table(("", "words", *headers), tuple(rows))])
 
 
-def show_senses(words: list[str], folder: Path, seed: int) -> None:
-    """Print the senses of some words of DWUG EN."""
+def _show_senses(words: list[str], folder: Path, seed: int) -> Report:
     judged = read_judged("dwug_en", folder)
     model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
     model.fit(list(judged.domains))
-    for word in words:
-        found = model.senses(word, examples=0, random_state=seed)
-        print(f"{found.title}\n{found}\n")
+    found = [model.senses(word, examples=0, random_state=seed) for word in words]
+    blocks = [Code(f"{each.title}\n{each}") for each in found]
+    return Report("Senses of words of DWUG EN", blocks, [str(each) for each in found])
 
 
 def group_all(name: str, folder: Path, seed: int) -> list[Grouped]:
@@ -168,19 +202,58 @@ def _judge(
     )
 
 
-def _row(title: str, grouped: list[Grouped]) -> str:
-    """Write means over words, with intervals."""
-    cells = []
-    for values in (
-        np.array([each.rand for each in grouped]),
-        np.array([each.v for each in grouped]),
-        np.array([each.shuffled_v for each in grouped]),
-    ):
-        draws = values[draw_items(len(values))].mean(axis=1)
-        interval = Interval.of(draws[0], draws[1:])
-        cells.append(f"{interval.value:.3f} ({interval.low:.3f} to {interval.high:.3f})")
-    return f"| {title} | {len(grouped)} | {' | '.join(cells)} |"
+def shuffle_words(documents: list[Document], generator: np.random.Generator) -> list[Document]:
+    """Return documents of the same sentence lengths with all words in random order."""
+    words = [word for document in documents for sentence in document for word in sentence]
+    shuffled = iter([words[place] for place in generator.permutation(len(words))])
+    return [[[next(shuffled) for _ in sentence] for sentence in each] for each in documents]
 
 
-if __name__ == "__main__":
-    main()
+def halve(documents: list[Document], generator: np.random.Generator) -> tuple[Corpus, Corpus]:
+    """Return two corpora with random halves of the documents."""
+    order = generator.permutation(len(documents))
+    first, second = (
+        corpus_of_lemmas([documents[place] for place in order[half::2]], f"half{half}")
+        for half in (0, 1)
+    )
+    return first, second
+
+
+def group_words(corpora: Sequence[Corpus], seed: int) -> list[Grouping]:
+    """Return the groups of the uses of words that are frequent enough in both domains."""
+    model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
+    evidence = model.fit(list(corpora))._compared()
+    vocabulary, samples = evidence.vocabulary, evidence.samples
+    contexts = sense_contexts(evidence, window=10)
+    size = len(vocabulary.features)
+    single = np.flatnonzero([" " not in feature for feature in vocabulary.features])
+    counts = [count_documents(sample, single, size) for sample in samples]
+    frequent = single[np.min(counts, axis=0) >= FEWEST_IN_HALF]
+    chosen = frequent[_evenly(len(frequent))]
+    found = []
+    for feature in chosen:
+        uses = [collect_uses(sample, np.array([feature]), size, contexts) for sample in samples]
+        vectors = [each.vectors[_evenly(len(each.vectors))] for each in uses]
+        domains = np.repeat(range(len(vectors)), [len(each) for each in vectors])
+        found.append(group_uses(np.vstack(vectors).astype(np.float64), domains, random_state=seed))
+    return found
+
+
+def _evenly(size: int) -> NDArray[np.int64]:
+    return np.linspace(0, size - 1, min(size, MOST)).astype(np.int64)
+
+
+def _agreement_row(title: str, grouped: list[Grouped]) -> tuple[str, ...]:
+    """Return means over words, with intervals."""
+    columns = zip(*((each.rand, each.v, each.shuffled_v) for each in grouped), strict=True)
+    drawn = draw_items(len(grouped))
+    means = (np.array(values)[drawn].mean(axis=1) for values in columns)
+    return (title, str(len(grouped)), *(show_interval(interval_of(each), 3) for each in means))
+
+
+def _null_row(title: str, found: list[Grouping]) -> tuple[str, ...]:
+    several = np.array([each.labels.max() > 0 for each in found])
+    differ = np.array([each.p <= MAX_P_SHARES for each in found])
+    unconfirmed = np.array([not each.confirmed for each in found])
+    shares = (several.mean(), unconfirmed.mean(), (several & differ).mean(), differ.mean())
+    return (title, str(len(found)), *(f"{share:.3f}" for share in shares))

@@ -14,13 +14,12 @@ from crosslex.corpus.documents import UNLABELED
 from crosslex.datasets.hutto2014 import read_hutto2014
 from crosslex.errors import InputError
 from crosslex.progress import progress
-from crosslex_bench.data.jsonl_folder import LABELED, find_jsonl, read_jsonl_folder
 from crosslex_bench.data.review_files import (
     find_review_files,
     read_review_archive,
     read_review_folder,
 )
-from crosslex_bench.data.reviews import Review, hold_out
+from crosslex_bench.data.reviews import LABELED, Review, find_jsonl, hold_out, read_jsonl_folder
 
 HUTTO2014: Final = "hutto2014"
 SPLIT_SEED: Final = 2014

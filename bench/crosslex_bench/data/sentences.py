@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.errors import InputError
-from crosslex_bench.data.jsonl_folder import Name, find_jsonl, read_records
+from crosslex_bench.data.reviews import Name, find_jsonl, read_records
 
 FILE: Final = "pos.jsonl"
 Split = Literal["train", "dev", "test"]

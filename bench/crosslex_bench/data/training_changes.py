@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus.corpus import Corpus
+from crosslex import Corpus
 from crosslex.corpus.documents import UNLABELED
 from crosslex.errors import InputError
 from crosslex_bench.data.pairs import Pair
@@ -93,8 +93,10 @@ def keep_labels(corpus: Corpus, random: np.random.Generator, size: int) -> Corpu
     return replace(corpus, labels=labels)
 
 
-def select_documents(corpus: Corpus, documents: NDArray[np.integer]) -> Corpus:
-    """Return some documents of a corpus, encoded with the same word ids.
+def select_documents(
+    corpus: Corpus, documents: NDArray[np.integer], name: str | None = None
+) -> Corpus:
+    """Return some documents of a corpus, perhaps under another name, with the same word ids.
 
     >>> corpus = Corpus.from_texts(["old hammer", "new hammer", "old lid"], name="tools")
     >>> chosen = select_documents(corpus, np.array([0, 2]))
@@ -105,6 +107,7 @@ def select_documents(corpus: Corpus, documents: NDArray[np.integer]) -> Corpus:
     tokens, sentence_offsets = _ranges(corpus.sentence_offsets, sentences)
     return replace(
         corpus,
+        name=corpus.name if name is None else name,
         ids=corpus.ids[tokens],
         sentence_offsets=sentence_offsets,
         document_offsets=document_offsets,

@@ -1,39 +1,31 @@
-"""Whether the default classifier cuts in the right place and knows how often it is right.
+"""The default classifier's decisions: threshold, calibration and expected accuracy."""
 
-Run `python -m crosslex_bench.decisions.decisions`. For every task: accuracy without adaptation, with the source's
-line and with the line that the target's texts suggest; the best that any line could do; how far
-probabilities are from what happens (expected calibration error over ten bins);
-and the accuracy expected without labels. Sets of tasks: `validation` (targets music and video) and
-`skewed` (the same, with pools of which a fifth or four fifths are positive) and `hutto2014`, by
-which constants were chosen; `pairs`, the twelve pairs, `pools`, the twelve with skewed pools, and
-`movies`, by which nothing was chosen: reviews of films, fetched through pip, as targets of the four
-review domains and of each other.
-"""
-
-import argparse
-import json
 import time
-import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import numpy as np
+import typer
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
 from crosslex import CrossDomainClassifier
 from crosslex.classify.calibration import agreement
+from crosslex_bench.command import Data, Report, picture, split_names
 from crosslex_bench.data.datasets import HUTTO2014, Dataset, encode_dataset, load_dataset
-from crosslex_bench.data.jsonl_folder import read_jsonl_folder
-from crosslex_bench.data.mdsd import FOLDER
 from crosslex_bench.data.movie_reviews import fetch_movie_reviews
 from crosslex_bench.data.pairs import Pair, all_pairs
+from crosslex_bench.data.reviews import read_jsonl_folder
 from crosslex_bench.data.training_changes import SkewPool, TrainingChange
 from crosslex_bench.engine.classification import ClassificationTask
+from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.engine.statistics import mcnemar
+from crosslex_bench.pages import Block, Heading, Paragraph, Picture, Table
+from crosslex_bench.places import MDSD, existing
 
 VALIDATION: Final = ("music", "video")
 SHARED_REVIEWS: Final = Pair(("dvd",), "video")
@@ -72,7 +64,7 @@ class Outcome:
         return self.low <= self.accuracy <= self.high
 
 
-def tasks(data: str, chosen: Sequence[str]) -> Iterator[tuple[str, Dataset, ClassificationTask]]:
+def tasks(data: Path, chosen: Sequence[str]) -> Iterator[tuple[str, Dataset, ClassificationTask]]:
     """Yield set, dataset and task of everything to run."""
     reviews = load_dataset(data) if set(chosen) - {HUTTO2014, MOVIES} else None
     for name in chosen:
@@ -105,10 +97,10 @@ def tasks(data: str, chosen: Sequence[str]) -> Iterator[tuple[str, Dataset, Clas
                 )
 
 
-def _of_movies(data: str) -> Iterator[tuple[Dataset, ClassificationTask]]:
+def _of_movies(data: Path) -> Iterator[tuple[Dataset, ClassificationTask]]:
     films = fetch_movie_reviews()
     targets = sorted({review.domain for review in films})
-    others = [each for each in read_jsonl_folder(Path(data)) if each.domain not in VALIDATION]
+    others = [each for each in read_jsonl_folder(data) if each.domain not in VALIDATION]
     dataset = encode_dataset(MOVIES, [*others, *films])
     for pair in all_pairs(list(dataset.domains)):
         if pair.target in targets:
@@ -179,9 +171,9 @@ def _label(pair: Pair, change: TrainingChange | None) -> str:
 
 COLUMNS: Final = {
     "none": "none",
-    "zero": "the source's line",
+    "zero": "the source's threshold",
     "accuracy": "crosslex",
-    "best": "best line",
+    "best": "best threshold",
     "none_auc": "AUC of none",
     "auc": "AUC",
     "calibration_error": "calibration error",
@@ -189,32 +181,56 @@ COLUMNS: Final = {
 }
 
 
-def print_tables(outcomes: Sequence[Outcome]) -> None:
+def decisions(
+    folder: RunFolder,
+    data: Data = MDSD,
+    sets: Annotated[str, typer.Option(help=f"Some of {', '.join(SETS)}.")] = "all",
+) -> Report:
+    """Measure the default classifier's threshold, calibration and expected accuracy.
+
+    For every task: accuracy without adaptation, with the source's threshold and with the one that
+    the target's texts suggest; the best that any threshold could do; the expected calibration
+    error over ten bins; and the accuracy expected without labels. Constants were chosen on
+    `validation` (targets music and video), `skewed` (the same, with pools of which a fifth or four
+    fifths are positive) and `hutto2014`; nothing was chosen on `pairs` (twelve pairs), `pools`
+    (the twelve with skewed pools) and `movies` (reviews of films, fetched through pip).
+    """
+    outcomes = []
+    with threadpool_limits(limits=1):
+        for name, dataset, task in tasks(existing(data), split_names("--sets", sets, SETS)):
+            part = f"{name}, {_label(task.pair, task.change)}"
+            outcomes.append(folder.once(part, Outcome, partial(measure, name, dataset, task)))
+    blocks: list[Block] = []
     for name in dict.fromkeys(each.set for each in outcomes):
-        rows = [each for each in outcomes if each.set == name]
-        print(f"\n**{name}**\n\n| task | " + " | ".join(COLUMNS.values()), end="")
-        print(" | 90 % interval | CPU s |\n|---|" + "---:|" * (len(COLUMNS) + 2))
-        for each in rows:
-            cells = [f"{100 * getattr(each, column):.1f}" for column in COLUMNS]
-            mark = "" if each.covered else " (misses)"
-            interval = f"{100 * each.low:.0f}–{100 * each.high:.0f}{mark}"
-            print(f"| {each.task} | {' | '.join(cells)} | {interval} | {each.cpu_seconds:.1f} |")
-        means = [100 * np.mean([getattr(each, column) for each in rows]) for column in COLUMNS]
-        covered = f"{sum(each.covered for each in rows)} of {len(rows)} hold"
-        seconds = np.mean([each.cpu_seconds for each in rows])
-        cells = [f"{mean:.1f}" for mean in means]
-        print(f"| **mean** | {' | '.join(cells)} | {covered} | {seconds:.1f} |")
-        gain = 100 * np.mean([each.accuracy - each.none for each in rows])
-        worse = [each.task for each in rows if each.accuracy < each.none and each.p < 0.05]
-        error = 100 * np.mean([abs(each.expected - each.accuracy) for each in rows])
-        print(
-            f"\nGain over none {gain:.1f} points; significantly below none: "
-            f"{', '.join(worse) or 'no task'}; expected accuracy off by {error:.1f} points."
-        )
+        blocks += _set_blocks(name, [each for each in outcomes if each.set == name])
+    return Report("Decisions of the default classifier", [*blocks, plot(outcomes)], outcomes)
 
 
-def plot(outcomes: Sequence[Outcome], file: Path) -> None:
-    """Draw how often predictions of some confidence are right, and expected against true."""
+def _set_blocks(name: str, rows: Sequence[Outcome]) -> list[Block]:
+    """Return the table of a set of tasks, and its summary."""
+    lines = []
+    for each in rows:
+        cells = [f"{100 * getattr(each, column):.1f}" for column in COLUMNS]
+        mark = "" if each.covered else " (misses)"
+        interval = f"{100 * each.low:.0f}–{100 * each.high:.0f}{mark}"
+        lines.append((each.task, *cells, interval, f"{each.cpu_seconds:.1f}"))
+    means = [100 * np.mean([getattr(each, column) for each in rows]) for column in COLUMNS]
+    covered = f"{sum(each.covered for each in rows)} of {len(rows)} hold"
+    seconds = np.mean([each.cpu_seconds for each in rows])
+    lines.append(("mean", *(f"{mean:.1f}" for mean in means), covered, f"{seconds:.1f}"))
+    gain = 100 * np.mean([each.accuracy - each.none for each in rows])
+    worse = [each.task for each in rows if each.accuracy < each.none and each.p < 0.05]
+    error = 100 * np.mean([abs(each.expected - each.accuracy) for each in rows])
+    headers = ("task", *COLUMNS.values(), "90 % interval", "CPU s")
+    summary = (
+        f"Gain over none {gain:.1f} points; significantly below none: "
+        f"{', '.join(worse) or 'no task'}; expected accuracy off by {error:.1f} points."
+    )
+    return [Heading(name), Table(headers, tuple(lines)), Paragraph(summary)]
+
+
+def plot(outcomes: Sequence[Outcome]) -> Picture:
+    """Draw accuracy by confidence, and expected against true accuracy."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 3.8), layout="constrained")
@@ -244,27 +260,5 @@ def plot(outcomes: Sequence[Outcome], file: Path) -> None:
         axes.set_aspect("equal")
         axes.spines[["top", "right"]].set_visible(False)
     left.legend(frameon=False, fontsize=8)
-    figure.savefig(file, dpi=150)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", default=FOLDER, help="folder of labelled and unlabelled.jsonl.gz")
-    parser.add_argument("--sets", default=",".join(SETS), help="with commas")
-    parser.add_argument("--json", type=Path, help="file to write all outcomes to")
-    parser.add_argument("--plot", type=Path, help="picture to write")
-    options = parser.parse_args()
-    warnings.simplefilter("ignore")
-    outcomes = []
-    with threadpool_limits(limits=1):
-        for name, data, task in tasks(options.data, options.sets.split(",")):
-            outcomes.append(measure(name, data, task))
-            if options.json:
-                options.json.write_text(json.dumps([asdict(each) for each in outcomes]))
-    print_tables(outcomes)
-    if options.plot:
-        plot(outcomes, options.plot)
-
-
-if __name__ == "__main__":
-    main()
+    caption = "Accuracy by confidence, and expected against true accuracy"
+    return picture("decisions", figure, caption)

@@ -1,26 +1,24 @@
-"""What a sentence encoder adds to the default classifier, on pairs with music or video as target.
+"""The default classifier with a sentence encoder as a further view."""
 
-Run `python -m crosslex_bench.decisions.encoders MODEL`, where MODEL is a folder or a name that
-sentence-transformers can load; it must be installed. Encodings are kept in the file that
-`--cache` names, since they take most of the time.
-"""
-
-import argparse
 import hashlib
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import numpy as np
+import typer
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
 from crosslex import Corpus, CrossDomainClassifier
 from crosslex.classify.encoder import Encoder
-from crosslex_bench.data.mdsd import FOLDER, read_domain, read_test
+from crosslex_bench.command import Data, Report, split_names
+from crosslex_bench.data.mdsd import read_domain, read_test
+from crosslex_bench.pages import Block, Paragraph, Table
+from crosslex_bench.places import MDSD
 
 PAIRS = "books->music,electronics->music,books->video,kitchen->video"
 
@@ -58,32 +56,44 @@ def text_key(text: str) -> str:
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:32]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("model", help="folder or name of a sentence-transformers model")
-    parser.add_argument("--data", default=FOLDER, help="folder of labelled and unlabelled.jsonl.gz")
-    parser.add_argument("--pairs", default=PAIRS, help="such as 'books->music', between commas")
-    parser.add_argument("--labels", type=int, help="labels of the source to use, else all")
-    parser.add_argument("--cache", type=Path, help="an .npz file for encodings")
-    options = parser.parse_args()
-    encoder = CachedEncoder(options.model, options.cache)
-    print(
-        "| pair | crosslex | AUC | with the encoder | AUC |\n|---|---:|---:|---:|---:|", flush=True
-    )
-    rows = []
-    for text in options.pairs.split(","):
+def encoders(
+    model: Annotated[
+        str,
+        typer.Argument(
+            metavar="MODEL", help="Folder or name of a sentence-transformers model; it is loaded."
+        ),
+    ],
+    data: Data = MDSD,
+    pairs: Annotated[str, typer.Option(help="Such as 'books->music', with commas.")] = PAIRS,
+    labels: Annotated[
+        int | None, typer.Option(help="Labels of the source to use.", show_default="all")
+    ] = None,
+    cache: Annotated[Path | None, typer.Option(help="An .npz file for encodings.")] = None,
+) -> Report:
+    """Measure what a sentence encoder adds to the default classifier.
+
+    sentence-transformers must be installed. Encodings take most of the time; --cache keeps them.
+    """
+    encoder = CachedEncoder(model, cache)
+    rows: dict[str, list[float]] = {}
+    for text in split_names("--pairs", pairs):
         source, target = text.split("->")
         corpora = [
-            with_labels(read_domain(options.data, source), options.labels),
-            read_domain(options.data, target).without_labels(),
+            with_labels(read_domain(data, source), labels),
+            read_domain(data, target).without_labels(),
         ]
-        test = read_test(options.data, target)
-        row = [each for brought in (None, encoder) for each in measure(corpora, test, brought)]
-        rows.append(row)
-        print_row(text, row)
-    print_row("mean", np.mean(rows, axis=0))
+        test = read_test(data, target)
+        rows[text] = [each for given in (None, encoder) for each in measure(corpora, test, given)]
+    rows["mean"] = np.mean(list(rows.values()), axis=0).tolist()
+    table = Table(
+        ("pair", "crosslex", "AUC", "with the encoder", "AUC"),
+        tuple((name, *(f"{value:.1f}" for value in row)) for name, row in rows.items()),
+    )
+    blocks: list[Block] = [table]
     if encoder.encoded:
-        print(f"\n{1000 * encoder.seconds / encoder.encoded:.0f} CPU ms per text encoded")
+        speed = 1000 * encoder.seconds / encoder.encoded
+        blocks.append(Paragraph(f"{speed:.0f} CPU ms per text encoded."))
+    return Report("With a sentence encoder", blocks, rows)
 
 
 def with_labels(corpus: Corpus, number: int | None) -> Corpus:
@@ -107,12 +117,3 @@ def measure(
         np.array(truth) == classifier.classes_[1], classifier.decision_function(test)
     )
     return 100 * classifier.score(test, truth), 100 * float(area)
-
-
-def print_row(name: str, row: Any) -> None:
-    """Print one row of the table."""
-    print(f"| {name} | " + " | ".join(f"{value:.1f}" for value in row) + " |", flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,23 +1,22 @@
-"""Accuracy in the target against the number of its labels, suggested or drawn at random.
+"""Accuracy in the target against the number of its labels, suggested or drawn at random."""
 
-Run `python -m crosslex_bench.decisions.few_labels --plot FILE`. Labels that can be asked for are those of the
-target's training reviews. Each repetition may ask for a random half of them, so that there are
-as many choices of suggested labels as of random ones; the test reviews are always the same.
-"""
-
-import argparse
 from collections.abc import Sequence
 from copy import copy
-from pathlib import Path
+from functools import partial
+from typing import Annotated
 
 import numpy as np
+import typer
 
 from crosslex import Corpus, CrossDomainClassifier
+from crosslex_bench.command import DataPlace, Report, picture, split_names
 from crosslex_bench.data.datasets import Dataset, load_dataset
-from crosslex_bench.data.mdsd import FOLDER
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.data.training_changes import SkewPool, TrainingChange, select_documents
 from crosslex_bench.engine.classification import ClassificationTask
+from crosslex_bench.engine.run_folder import RunFolder
+from crosslex_bench.pages import Picture, Table
+from crosslex_bench.places import MDSD
 
 PAIRS = "books->kitchen,kitchen->books,dvd->electronics,electronics->dvd"
 SIZES = (10, 20, 40, 50, 100)
@@ -25,26 +24,38 @@ RULES = ("suggested", "random")
 Curve = dict[str, dict[int, float]]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", default=FOLDER, help="a dataset of crosslex benchmark")
-    parser.add_argument("--pairs", default=PAIRS, help="such as 'books->dvd', between commas")
-    parser.add_argument("--skew", type=float, help="share of the second class in the target's pool")
-    parser.add_argument("--repetitions", type=int, default=10)
-    parser.add_argument("--plot", type=Path, help="draw the means into this file")
-    options = parser.parse_args()
-    data = load_dataset(options.data)
-    change = None if options.skew is None else SkewPool(options.skew)
-    head = " | ".join(f"{size} labels" for size in (0, *SIZES))
-    print(f"| pair | labels | {head} |\n|---|---|{'---:|' * (1 + len(SIZES))}", flush=True)
-    curves = []
-    for text in options.pairs.split(","):
+def few_labels(
+    folder: RunFolder,
+    data: DataPlace = str(MDSD),
+    pairs: Annotated[str, typer.Option(help="Such as 'books->dvd', with commas.")] = PAIRS,
+    skew: Annotated[
+        float | None, typer.Option(help="Share of the second class in the target's pool.")
+    ] = None,
+    repetitions: Annotated[int, typer.Option(help="Repetitions of each choice of labels.")] = 10,
+) -> Report:
+    """Measure accuracy against the number of labels of the target, suggested or random.
+
+    Labels that can be asked for are those of the target's training reviews. Each repetition may
+    ask for a random half of them, so that there are as many choices of suggested labels as of
+    random ones; the test reviews are always the same.
+    """
+    dataset = load_dataset(data)
+    change = None if skew is None else SkewPool(skew)
+    curves = {}
+    for text in split_names("--pairs", pairs):
         pair = Pair.parse(text)
-        curves.append(measure(data, pair, change, options.repetitions))
-        print_curve(str(pair), curves[-1])
-    print_curve("mean", mean_curve(curves))
-    if options.plot is not None:
-        draw(mean_curve(curves), options.plot)
+        part = f"{pair}, skew {skew}, {repetitions} repetitions"
+        compute = partial(measure, dataset, pair, change, repetitions)
+        curves[str(pair)] = folder.once(part, Curve, compute)
+    curves["mean"] = mean_curve(list(curves.values()))
+    rows = tuple(
+        (name, rule, *(f"{value:.1f}" for value in values.values()))
+        for name, curve in curves.items()
+        for rule, values in curve.items()
+    )
+    headers = ("pair", "labels", *(f"{size} labels" for size in (0, *SIZES)))
+    blocks = [Table(headers, rows), _draw(curves["mean"])]
+    return Report("Few labels of the target", blocks, curves)
 
 
 def measure(data: Dataset, pair: Pair, change: TrainingChange | None, repetitions: int) -> Curve:
@@ -90,21 +101,12 @@ def mean_curve(curves: Sequence[Curve]) -> Curve:
     }
 
 
-def print_curve(name: str, curve: Curve) -> None:
-    """Print a row per way to choose labels."""
-    for rule, values in curve.items():
-        cells = " | ".join(f"{value:.1f}" for value in values.values())
-        print(f"| {name} | {rule} | {cells} |", flush=True)
-
-
-def draw(curve: Curve, path: Path) -> None:
+def _draw(curve: Curve) -> Picture:
     """Draw accuracy against the number of labels."""
-    import matplotlib
+    from matplotlib.figure import Figure
 
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(5, 3.2), layout="constrained")
+    figure = Figure(figsize=(5, 3.2), layout="constrained")
+    axes = figure.subplots()
     looks = {"suggested": ("#0b5fa5", "o", "-"), "random": ("#55606b", "x", "--")}
     for rule, values in curve.items():
         color, marker, line = looks[rule]
@@ -112,8 +114,4 @@ def draw(curve: Curve, path: Path) -> None:
     axes.set(xlabel="labels of the target", ylabel="accuracy in %")
     axes.legend(frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(path, dpi=150)
-
-
-if __name__ == "__main__":
-    main()
+    return picture("few-labels", figure, "Accuracy by number of labels of the target")

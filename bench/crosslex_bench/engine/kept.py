@@ -1,38 +1,37 @@
-"""Keep the finished cells of long runs in a few small files, and give them to a later run.
+"""Finished cells of long runs, kept in a few small files and given to later runs."""
 
-`python -m crosslex_bench.engine.kept keep results/paper results/paper-controls` writes what runs have
-finished to `benchmarks/results`: their results and their cells, a compressed line each.
-`python -m crosslex_bench.engine.kept restore results` writes the cells to folders in `results`, where
-`crosslex benchmark DATA … --share` finds those that have the settings, data and versions it needs.
-"""
-
-import argparse
 import gzip
 import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-FOLDER = Path(__file__).parents[2] / "results"
+import typer
+
+from crosslex_bench.places import RESULTS
+
 FILE = "cells.jsonl.gz"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    keep = commands.add_parser("keep", help="write what runs have finished to a small file each")
-    keep.add_argument("runs", type=Path, nargs="+", help="folders that crosslex benchmark wrote")
-    restore = commands.add_parser("restore", help="write kept cells to where --share finds them")
-    restore.add_argument("out", type=Path, help="the folder with the folders of runs")
-    options = parser.parse_args()
-    if options.command == "keep":
-        for run in options.runs:
-            print(f"{run.name}: {keep_run(run, FOLDER / run.name):,} cells")
-    else:
-        for kept in sorted(FOLDER.glob(f"*/{FILE}")):
-            name = kept.parent.name
-            print(f"{name}: {restore_run(kept.parent, options.out / f'{name}-kept'):,} cells")
+def keep(
+    runs: Annotated[list[Path], typer.Argument(metavar="DIR…", help="Folders of experiments.")],
+) -> None:
+    """Keep the results and cells of runs in bench/results, a compressed line per cell."""
+    for run in runs:
+        print(f"{run.name}: {keep_run(run, RESULTS / run.name):,} cells")
+
+
+def restore(
+    out: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the runs' folders.")],
+) -> None:
+    """Write kept cells where --share finds them.
+
+    A run takes those that have the settings, data and versions it needs.
+    """
+    for kept in sorted(RESULTS.glob(f"*/{FILE}")):
+        name = kept.parent.name
+        print(f"{name}: {restore_run(kept.parent, out / f'{name}-kept'):,} cells")
 
 
 def keep_run(run: Path, to: Path) -> int:
@@ -66,7 +65,3 @@ def read_kept(kept: Path) -> Iterator[dict[str, Any]]:
     """Yield the cells that were kept in a folder."""
     with gzip.open(kept / FILE, "rt", encoding="utf-8") as lines:
         yield from map(json.loads, lines)
-
-
-if __name__ == "__main__":
-    main()

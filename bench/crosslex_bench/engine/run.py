@@ -8,10 +8,10 @@ from typing import Any
 
 from crosslex.progress import progress
 from crosslex_bench.data.pairs import Pair
-from crosslex_bench.engine.checkpoints import RunFolder
 from crosslex_bench.engine.classification import ClassificationRules
 from crosslex_bench.engine.compute import compute_cells
 from crosslex_bench.engine.results import Results, Tuning, to_json
+from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.engine.study import Study, list_trials
 from crosslex_bench.engine.summary import Rules, summarize
 from crosslex_bench.engine.trial import Cell, Trial, TrialLabel

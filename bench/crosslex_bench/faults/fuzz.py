@@ -1,10 +1,5 @@
-"""Mutated and hostile inputs for every reader and for loading models and classifiers.
+"""Mutated and hostile inputs for every reader and for loading models and classifiers."""
 
-Run `python -m crosslex_bench.faults.fuzz --inputs 100000`. Whatever the bytes, only a CrosslexError may come
-out, within seconds of CPU time and in bounded memory; anything else is printed with what made it.
-"""
-
-import argparse
 import gzip
 import hashlib
 import io
@@ -25,13 +20,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
+from typing import Annotated, Any
+
+import typer
 
 from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
-from crosslex.corpus.options import ReadOptions, ReadReport
-from crosslex.corpus.readers import read_documents
+from crosslex.corpus import ReadOptions, ReadReport, read_documents
 from crosslex.errors import CrosslexError
+from crosslex_bench.command import Report, Seed
 from crosslex_bench.faults.hostile import Trial, hostile
 from crosslex_bench.measure import peak_resident_bytes
+from crosslex_bench.speed.suite import figures_table
 
 SECONDS = 10
 """CPU time of one input: so that it does not depend on what else the machine does."""
@@ -51,24 +50,22 @@ TOKENS = [
 ]  # fmt: skip
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.faults.fuzz", description=__doc__
-    )
-    parser.add_argument("--inputs", type=int, default=100_000, help="how many inputs to try")
-    parser.add_argument("--seed", type=int, default=0, help="of the mutations")
-    parser.add_argument("--json", type=Path, help="write the result to this file, too")
-    options = parser.parse_args()
+def fuzz(
+    inputs: Annotated[int, typer.Option(help="How many inputs to try.")] = 100_000,
+    seed: Seed = 0,
+) -> Report:
+    """Read mutated and hostile files; whatever the bytes, only a CrosslexError may come out.
+
+    Each input has ten seconds of CPU time and bounded memory; anything else is shown with the
+    input that caused it.
+    """
     with tempfile.TemporaryDirectory(prefix="crosslex-fuzz-") as folder:
-        result = fuzz(options.inputs, options.seed, Path(folder))
-    print(json.dumps(result, indent=2))
-    if options.json:
-        options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    if result["failures"]:
-        sys.exit(1)
+        result = try_inputs(inputs, seed, Path(folder))
+    failure = f"{len(result['failures'])} inputs failed" if result["failures"] else ""
+    return Report("Mutated and hostile inputs", [figures_table(result)], result, failure)
 
 
-def fuzz(inputs: int, seed: int, folder: Path) -> dict[str, object]:
+def try_inputs(inputs: int, seed: int, folder: Path) -> dict[str, Any]:
     """Try mutated inputs, one kind after the other, and count the outcomes."""
     chance = random.Random(seed)
     trials = [*readers(folder), *archives(folder), *bombs(folder)]
@@ -292,7 +289,3 @@ def mutated(content: bytes, chance: random.Random) -> bytes:
             case _:
                 data[place:end] = chance.randbytes(end - place)
     return bytes(data)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,4 @@
-"""Inputs that are small and ask for much: endless rows, names, lists and words, and huge numbers.
-
-`benchmarks.fuzz` tries them with random sizes, `tests/scale/test_bounds.py` with large ones.
-"""
+"""Small inputs that ask for much: endless rows, names, lists and words, and huge numbers."""
 
 import gzip
 import io

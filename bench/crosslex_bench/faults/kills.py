@@ -1,11 +1,5 @@
-"""Kill -9 at random moments, run again, and compare with an uninterrupted run.
+"""Runs killed at random moments, run again, and compared with an uninterrupted run."""
 
-Run `python -m crosslex_bench.faults.kills learn --times 10`, and so for `adapt`, `benchmark` and `shifts`.
-Each kill ends a run begun anew; the run after it goes on with what is left (`adapt`, which takes
-seconds, leaves nothing and begins anew).
-"""
-
-import argparse
 import hashlib
 import json
 import os
@@ -17,9 +11,12 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from crosslex_bench.measure import ROOT
+import typer
+
+from crosslex_bench.command import Report, Seed
+from crosslex_bench.speed.suite import figures_table
 
 # In cells and results; in the report, the last cell of a row, after the interval of the AUC.
 CPU_SECONDS = re.compile(
@@ -34,33 +31,29 @@ OWN = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.faults.kills", description=__doc__
-    )
-    parser.add_argument("command", choices=["learn", "adapt", "benchmark", "shifts"])
-    parser.add_argument("--times", type=int, default=10, help="kills")
-    parser.add_argument("--seed", type=int, default=0, help="of the moments")
-    parser.add_argument("--json", type=Path, help="write the result to this file, too")
-    parser.add_argument(
-        "--documents", type=int, default=15_000, help="texts per domain, but for benchmark"
-    )
-    options = parser.parse_args()
+def kills(
+    command: Annotated[
+        Literal["learn", "adapt", "shifts", "methods"],
+        typer.Argument(help="The command that is killed; methods is the bench's own."),
+    ],
+    times: Annotated[int, typer.Option(help="How many kills.")] = 10,
+    documents: Annotated[int, typer.Option(help="Texts per domain, but for methods.")] = 15_000,
+    seed: Seed = 0,
+) -> Report:
+    """Kill a command (signal 9) at random moments, run it again, and compare all files.
+
+    Each kill ends a run begun anew; the run after it goes on with what is left (`adapt`, which
+    takes seconds, leaves nothing and begins anew).
+    """
     with tempfile.TemporaryDirectory(prefix="crosslex-kills-") as folder:
-        if options.command == "learn":
-            command = learn(Path(folder), options.documents)
-        elif options.command == "adapt":
-            command = adapt(Path(folder), options.documents)
-        elif options.command == "shifts":
-            command = shifts(Path(folder), options.documents)
+        place = Path(folder)
+        if command == "methods":
+            work = methods(place)
         else:
-            command = benchmark(Path(folder))
-        result = try_kills(command, Path(folder), options.times, options.seed)
-    print(json.dumps(result, indent=2))
-    if options.json:
-        options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    if not result["identical"]:
-        sys.exit("the files differ")
+            work = {"learn": learn, "adapt": adapt, "shifts": shifts}[command](place, documents)
+        result = try_kills(work, place, times, seed)
+    failure = "" if result["identical"] else "the files differ"
+    return Report(f"Kills of {command}", [figures_table(result)], result, failure)
 
 
 Command = Callable[[str], list[str]]
@@ -95,7 +88,7 @@ def shifts(folder: Path, documents: int) -> Command:
     return lambda out: ["shifts", model, "--out", f"{out}.json", *settings]
 
 
-def benchmark(folder: Path) -> Command:
+def methods(folder: Path) -> Command:
     data = folder / "data"
     data.mkdir()
     labeled, unlabeled = [], []
@@ -110,7 +103,7 @@ def benchmark(folder: Path) -> Command:
         lines = "".join(json.dumps(row) + "\n" for row in rows)
         (data / f"{name}.jsonl").write_text(lines)
     chosen = ["--methods", "none,scl,coral", "--seeds", "1", "--jobs", "1", "--resume"]
-    return lambda out: ["benchmark", str(data), "--out", out, *chosen]
+    return lambda out: ["methods", "--data", str(data), "--out", out, *chosen]
 
 
 def reviews(domain: str, size: int) -> list[tuple[str, int]]:
@@ -170,16 +163,16 @@ def try_kills(command: Command, folder: Path, times: int, seed: int) -> dict[str
 
 
 def start(arguments: list[str]) -> "subprocess.Popen[bytes]":
+    program = "crosslex_bench" if arguments[0] == "methods" else "crosslex"
     return subprocess.Popen(
-        [sys.executable, "-m", "crosslex", *arguments],
-        cwd=ROOT,
+        [sys.executable, "-m", program, *arguments],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
 
 
 def content(folder: Path) -> dict[str, str]:
-    """Return every file's checksum, without the CPU times that a benchmark records."""
+    """Return every file's checksum, without the CPU times that an experiment records."""
     return {
         str(path.relative_to(folder)): hashlib.sha256(
             CPU_SECONDS.sub(rb"\1\2", path.read_bytes())
@@ -202,7 +195,3 @@ def left(folder: Path) -> int:
 def clear(folder: Path) -> None:
     for path in sorted(folder.rglob("*"), reverse=True):
         path.unlink() if path.is_file() else path.rmdir()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,12 +1,12 @@
-"""Scores of change: how far a word in one domain is from itself in another, by several measures."""
+"""Scores of change: distances between a word's vectors, contexts or counts in two domains."""
 
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import orthogonal_procrustes
 
 from crosslex.vectors import unit_rows
-from crosslex_bench.peers.alignment import aligned
 from crosslex_bench.peers.information import information_rows
 from crosslex_bench.peers.text import Text
 
@@ -87,3 +87,24 @@ def burstiness_difference(texts: Sequence[Text]) -> Doubles:
         pairs = np.unique(text.documents * text.size + text.ids)
         returns.append(text.counts / np.bincount(pairs % text.size, minlength=text.size))
     return np.abs(np.log(returns[0] / returns[1]))
+
+
+def aligned(vectors: Doubles, onto: Doubles) -> tuple[Doubles, Doubles]:
+    """Return centered unit vectors of two spaces, the first turned onto the second.
+
+    The turn is the one that brings the words of both spaces closest. Rows of zeros are words
+    that a space does not have; they stay zeros.
+
+    Hamilton, Leskovec and Jurafsky, *Diachronic Word Embeddings Reveal Statistical Laws of
+    Semantic Change*, 2016.
+    """
+    first, second = _centered(vectors), _centered(onto)
+    shared = first.any(axis=1) & second.any(axis=1)
+    turn, _ = orthogonal_procrustes(first[shared], second[shared])
+    return first @ turn, second
+
+
+def _centered(vectors: Doubles) -> Doubles:
+    known: NDArray[np.bool_] = np.asarray(vectors.any(axis=1))
+    moved = np.where(known[:, None], vectors - vectors[known].mean(axis=0), 0)
+    return unit_rows(moved)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus.corpus import Corpus
-from crosslex_bench.shifts.planting import with_common_words
+from crosslex_bench.data.planting import with_common_words
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from scipy.stats import norm
 from crosslex_bench.engine.results import Difference, PanelResult, Results
 from crosslex_bench.engine.statistics import LEVEL
 from crosslex_bench.engine.study import PAPERS
-from crosslex_bench.report.pages import Table
+from crosslex_bench.pages import Table
 from crosslex_bench.report.tables import SIGNIFICANT
 
 Verdict = Literal["holds", "does not hold", "undecided", "does not apply", "not measured"]

@@ -6,12 +6,13 @@ from functools import partial
 from pathlib import Path
 
 from crosslex.storage import write_file
+from crosslex_bench import pages
 from crosslex_bench.engine.bootstrap import DRAWS
 from crosslex_bench.engine.results import PanelResult, Results, Tuning, read_results
-from crosslex_bench.report import pages, tables
+from crosslex_bench.pages import Block, Code, Heading, Paragraph, Picture
+from crosslex_bench.report import tables
 from crosslex_bench.report.claims import JUDGING, claim_table, judge_claims
 from crosslex_bench.report.figures import figure_name, save_figure
-from crosslex_bench.report.pages import Block, Code, Heading, Paragraph, Picture
 from crosslex_bench.studies.main import MAIN
 from crosslex_bench.studies.names import TAGGING
 

@@ -1,24 +1,22 @@
-"""Write the tables of docs/paper.md and docs/benchmark.md from the results in `benchmarks/results`.
+"""Tables of the reports, made from the kept results."""
 
-`python -m crosslex_bench.report.result_tables` replaces what stands between `<!-- NAME -->` and `<!-- end -->`
-in both pages by the table of that name; `--check` only says whether the pages have the tables that
-the results make.
-"""
-
-import argparse
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from crosslex_bench.engine.kept import FOLDER, read_kept
+import typer
+
+from crosslex.errors import InputError
+from crosslex_bench.engine.kept import read_kept
 from crosslex_bench.engine.results import PanelResult, Results, read_results
 from crosslex_bench.engine.study import OURS
+from crosslex_bench.pages import Table, to_markdown
+from crosslex_bench.places import REPORTS, RESULTS
 from crosslex_bench.report import tables
 from crosslex_bench.report.claims import claim_table, judge_claims
-from crosslex_bench.report.pages import Table, to_markdown
 
-DOCS = Path(__file__).parents[3] / "docs"
 MAIN = "main"
 PROTOCOL_STUDIES = ("controls", "dimension", "lambda", "claims")
 BEST_STUDIES = ("multi", "steps", "pivots", "context", "labels", "pool", "pool-twelve")
@@ -54,19 +52,23 @@ class Page:
         return _PLACE.sub(table, text)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="change nothing")
-    options = parser.parse_args()
+def write_tables(
+    check: Annotated[
+        bool, typer.Option("--check", help="Change nothing; say whether the tables are the same.")
+    ] = False,
+) -> None:
+    """Write the tables of bench/reports from the kept results.
+
+    What is between `<!-- NAME -->` and `<!-- end -->` in a report is replaced by the table of that
+    name.
+    """
     for page in PAGES:
         text = page.text()
         written = page.with_tables(text, page.runs())
-        if not options.check:
+        if not check:
             page.path.write_text(written, encoding="utf-8")
         elif written != text:
-            raise SystemExit(
-                f"{page.path} has other tables: run python -m crosslex_bench.report.result_tables"
-            )
+            raise InputError(f"{page.path} has other tables; run crosslex-bench tables")
 
 
 def markdown(table: Table) -> str:
@@ -158,11 +160,11 @@ def cost(folders: Mapping[str, Path]) -> Callable[[Runs], Table]:
 
 
 _PROTOCOL_FOLDERS = {
-    MAIN: FOLDER / "paper",
-    **{study: FOLDER / f"paper-{study}" for study in PROTOCOL_STUDIES},
+    MAIN: RESULTS / "paper",
+    **{study: RESULTS / f"paper-{study}" for study in PROTOCOL_STUDIES},
 }
 PROTOCOL = Page(
-    DOCS / "paper.md",
+    REPORTS / "paper.md",
     _PROTOCOL_FOLDERS,
     {
         "means": panel(MAIN, "methods", tables.mean_table),
@@ -181,9 +183,9 @@ PROTOCOL = Page(
         "cost": cost(_PROTOCOL_FOLDERS),
     },
 )
-_BEST_FOLDERS = {name: FOLDER / name for name in (MAIN, *BEST_STUDIES)}
+_BEST_FOLDERS = {name: RESULTS / name for name in (MAIN, *BEST_STUDIES)}
 BEST = Page(
-    DOCS / "benchmark.md",
+    REPORTS / "methods.md",
     _BEST_FOLDERS,
     {
         "means": panel(MAIN, "methods", tables.mean_table),
@@ -207,7 +209,3 @@ BEST = Page(
     },
 )
 PAGES = (PROTOCOL, BEST)
-
-
-if __name__ == "__main__":
-    main()

@@ -11,7 +11,7 @@ from crosslex_bench.engine.results import (
     Tuning,
 )
 from crosslex_bench.engine.study import BASELINE, OURS, PAPERS
-from crosslex_bench.report.pages import Table
+from crosslex_bench.pages import Table
 
 CEILING = "in_domain"
 SIGNIFICANT = 0.05

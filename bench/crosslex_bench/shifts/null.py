@@ -2,15 +2,58 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from crosslex import CrossDomainEmbedding
-from crosslex.corpus.corpus import Corpus
+from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.shifts import Shifts
-from crosslex_bench.shifts.planting import BANDS, plant, split, with_common_words
+from crosslex_bench.command import Data, Report
+from crosslex_bench.data.mdsd import read_domain
+from crosslex_bench.data.planting import BANDS, plant, split, with_common_words
+from crosslex_bench.measure import machine
+from crosslex_bench.pages import Table
+from crosslex_bench.places import MDSD
+from crosslex_bench.shifts.planted import Seeds, Share
 
 LEVEL = 0.05
+NULL_TITLES = ("no change, any difference", "no change, more than the smallest change")
+POWER_TITLES = ("planted", "not planted")
+
+
+def null(data: Data = MDSD, seeds: Seeds = "11,12,13", share: Share = 0.5) -> Report:
+    """Count words found to change where none did, and planted changes that are found.
+
+    Books are split at random in two halves. Shares of words with p and with q of at most 0.05, by
+    frequency band.
+    """
+    corpus = read_domain(data, "books")
+    chosen = [int(seed) for seed in seeds.split(",")]
+    rows: list[tuple[str, ...]] = []
+    results: dict[str, list[Rates]] = {}
+    for titles, measure in (
+        (NULL_TITLES, partial(null_rates, corpus)),
+        (POWER_TITLES, partial(power, corpus, share=share)),
+    ):
+        runs = [measure(seed) for seed in chosen]
+        for title, rates in zip(titles, zip(*runs, strict=True), strict=True):
+            named = zip((*chosen, "pooled"), (*rates, pool_rates(rates)), strict=True)
+            for seed, run in named:
+                rows += [
+                    (
+                        title,
+                        seed,
+                        f"{what} ≤ {LEVEL}",
+                        *(f"{rate:.3f}" for rate in run.shares(hits)),
+                    )
+                    for what, hits in (("p", run.chance), ("q", run.found))
+                ]
+            results[title] = list(rates)
+    bands = (f"{low}–{high}" for low, high in BANDS)
+    table = Table(("", "seed", "", "all", *bands), tuple(rows))
+    return Report(
+        "False positives and power", [table], {"machine": machine(), "share": share, **results}
+    )
 
 
 @dataclass(frozen=True)

@@ -1,80 +1,53 @@
-"""Speed and memory from raw text to counts, against scikit-learn and plain Python.
+"""Speed and memory from raw text to counts, against scikit-learn and plain Python."""
 
-Run `python -m crosslex_bench.speed.encoding`; `--large` adds the memory that a 1 GB file takes.
-"""
-
-import argparse
-import gzip
-import json
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+import typer
 from sklearn.feature_extraction.text import CountVectorizer
 
+from crosslex import Corpus, TextSettings
 from crosslex.classify import choose_pivots, count_pivots
-from crosslex.corpus.corpus import Corpus
 from crosslex.counts.frequent_features import count_domains
-from crosslex.text.settings import TextSettings
-from crosslex_bench.measure import (
-    DATA,
-    interleaved,
-    machine,
-    peak_resident_bytes,
-    run_child,
-)
+from crosslex_bench.command import Data, Report, Rounds
+from crosslex_bench.data.mdsd import read_pool
+from crosslex_bench.measure import interleaved, machine, peak_resident_bytes, run_child
+from crosslex_bench.places import MDSD
 from crosslex_bench.ranking.cooccurrences import count_cooccurrences
+from crosslex_bench.speed.suite import figures_table
 
-POOL = DATA / "mdsd" / "unlabelled.jsonl.gz"
 LARGE_BYTES = 10**9
 MIN_DOCUMENTS = 10
 N_PIVOTS = 500
 WINDOW = 10
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.speed.encoding", description=__doc__
-    )
-    parser.add_argument("--data", type=Path, default=POOL, help="the MDSD's unlabelled.jsonl.gz")
-    parser.add_argument("--json", type=Path, help="write the result to this file, too")
-    parser.add_argument("--large", action="store_true", help="measure the memory of a 1 GB file")
-    parser.add_argument("--rounds", type=int, default=5, help="runs of each piece of work")
-    # What the child process of --large is called with.
-    parser.add_argument("--count-file", type=Path, help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if not options.data.exists():
-        sys.exit(f"{options.data} is absent; name the reviews' unlabelled.jsonl.gz with --data")
-    if options.count_file:
-        print(json.dumps(count_file(options.count_file, pool(options.data, "kitchen"))))
-        return
-    texts = pool(options.data, "books")
-    result = {
+def encoding(
+    data: Data = MDSD,
+    rounds: Rounds = 5,
+    large: Annotated[
+        bool, typer.Option("--large", help="Also measure the memory of a 1 GB file.")
+    ] = False,
+) -> Report:
+    """Measure encoding and counting against scikit-learn and plain Python."""
+    texts = read_pool(data, "books")
+    result: dict[str, Any] = {
         "machine": machine(),
-        "encoding": encoding(texts, options.rounds),
-        "two_processes": two_processes(texts * 10, options.rounds),
-        "cooccurrences": cooccurrences(texts, options.rounds),
+        "encoding": compare_encoding(texts, rounds),
+        "two_processes": two_processes(texts * 10, rounds),
+        "cooccurrences": cooccurrences(texts, rounds),
     }
-    if options.large:
-        result["large"] = large(options.data, texts)
-    printed = json.dumps(result, indent=2)
-    print(printed)
-    if options.json:
-        options.json.write_text(printed + "\n", encoding="utf-8")
+    if large:
+        result["large"] = count_large(data, texts)
+    return Report("Encoding and counting", [figures_table(result)], result)
 
 
-def pool(path: Path, domain: str) -> list[str]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        reviews = (json.loads(line) for line in lines)
-        return [review["text"] for review in reviews if review["domain"] == domain]
-
-
-def encoding(texts: list[str], rounds: int) -> dict[str, Any]:
+def compare_encoding(texts: list[str], rounds: int) -> dict[str, Any]:
     """Compare raw text to an encoded corpus with raw text to a matrix of counts."""
     ours = partial(Corpus.from_texts, texts, name="books")
     peer = CountVectorizer(ngram_range=(1, 2))
@@ -135,7 +108,7 @@ def cooccurrences(texts: list[str], rounds: int) -> dict[str, Any]:
         for row, column, count in zip(found.row, found.col, found.data, strict=True)
     }
     if twin() != pairs:
-        sys.exit("count_cooccurrences and its twin disagree")
+        raise AssertionError("count_cooccurrences and its twin disagree")
     medians = interleaved({"crosslex": ours, "twin": twin}, rounds=max(1, rounds // 2))
     return {
         "pivots": len(pivots),
@@ -180,18 +153,16 @@ def count_pairs_in_python(
     return dict(pairs)
 
 
-def large(data: Path, texts: list[str]) -> dict[str, Any]:
+def count_large(data: Path, texts: list[str]) -> dict[str, Any]:
     """Write a file of 1 GB, the texts repeated, and count it in a process of its own."""
     lines = "".join(" ".join(text.split()) + "\n" for text in texts).encode()
-    with tempfile.TemporaryDirectory(prefix="crosslex-benchmark-") as folder:
+    with tempfile.TemporaryDirectory(prefix="crosslex-bench-") as folder:
         path = Path(folder, "books.txt")
         with path.open("wb") as file:
             for _ in range(-(-LARGE_BYTES // len(lines))):
                 file.write(lines)
         size = path.stat().st_size
-        report = run_child(
-            "crosslex_bench.speed.encoding", ["--data", str(data), "--count-file", str(path)]
-        )
+        report = run_child(f"{__name__}:count_file", str(path), str(data))
     return {
         "file_bytes": size,
         **report.result,
@@ -202,10 +173,10 @@ def large(data: Path, texts: list[str]) -> dict[str, Any]:
     }
 
 
-def count_file(path: Path, kitchen: list[str]) -> dict[str, Any]:
-    """Count the pairs of a file, and print how large this process became."""
-    corpus = Corpus.read(path, name="books")
-    small = Corpus.from_texts(kitchen, name="kitchen")
+def count_file(path: str, data: str) -> dict[str, Any]:
+    """Count the pairs of a file; with the memory that this process took."""
+    corpus = Corpus.read(Path(path), name="books")
+    small = Corpus.from_texts(read_pool(Path(data), "kitchen"), name="kitchen")
     counts = count_pivots([corpus, small], min_count=50)
     features = counts[0].features
     chosen = choose_pivots(counts, score="frequency", n_pivots=N_PIVOTS)
@@ -218,7 +189,3 @@ def count_file(path: Path, kitchen: list[str]) -> dict[str, Any]:
         "pairs": int(pairs.counts.sum()),
         "peak_resident": peak_resident_bytes(),
     }
-
-
-if __name__ == "__main__":
-    main()

@@ -1,10 +1,5 @@
-"""The same model, to the byte, from one machine and from Dask workers, one of them killed.
+"""The same model, to the byte, from one machine and from Dask workers, one of them killed."""
 
-Run `python -m crosslex_bench.speed.engines --json FILE`.
-"""
-
-import argparse
-import gzip
 import hashlib
 import json
 import os
@@ -15,47 +10,35 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.counts.dask import DaskEngine
-from crosslex_bench.measure import DATA, machine
+from crosslex_bench.command import Data, Report, split_names
+from crosslex_bench.data.mdsd import read_pool
+from crosslex_bench.measure import machine
+from crosslex_bench.places import MDSD
+from crosslex_bench.speed.many import DOMAINS
+from crosslex_bench.speed.suite import figures_table
 
-POOL = DATA / "mdsd" / "unlabelled.jsonl.gz"
 SHARD_SIZE = 2**20
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.speed.engines", description=__doc__
-    )
-    parser.add_argument("--data", type=Path, default=POOL, help="the MDSD's unlabelled.jsonl.gz")
-    parser.add_argument("--domains", default="", help="those to take, separated by commas; all")
-    parser.add_argument("--json", type=Path, help="write the result to this file, too")
-    options = parser.parse_args()
-    if not options.data.exists():
-        sys.exit(f"{options.data} is absent; name the reviews' unlabelled.jsonl.gz with --data")
+def engines(
+    data: Data = MDSD, domains: Annotated[str, typer.Option(help="Names, with commas.")] = "all"
+) -> Report:
+    """Compare the model of one machine with those of Dask workers, one of them killed."""
     with tempfile.TemporaryDirectory(prefix="crosslex-engines-") as folder:
-        chosen = [name for name in options.domains.split(",") if name]
-        result = compare(split(options.data, Path(folder), chosen), Path(folder))
-    print(json.dumps(result, indent=2))
-    if options.json:
-        options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    if not result["identical"]:
-        sys.exit("the models differ")
-
-
-def split(data: Path, folder: Path, chosen: list[str]) -> list[Path]:
-    """Write each domain of the pool, or those chosen, to a file of its own."""
-    lines: dict[str, list[str]] = {}
-    with gzip.open(data, "rt", encoding="utf-8") as pool:
-        for line in pool:
-            domain = json.loads(line)["domain"]
-            if not chosen or domain in chosen:
-                lines.setdefault(domain, []).append(line)
-    for domain, own in lines.items():
-        (folder / f"{domain}.jsonl").write_text("".join(own), encoding="utf-8")
-    return [folder / f"{domain}.jsonl" for domain in lines]
+        files = []
+        for name in split_names("--domains", domains, DOMAINS):
+            files.append(Path(folder, f"{name}.jsonl"))
+            rows = (json.dumps({"text": text}) for text in read_pool(data, name))
+            files[-1].write_text("\n".join(rows), encoding="utf-8")
+        result = compare(files, Path(folder))
+    failure = "" if result["identical"] else "the models differ"
+    return Report("One machine and Dask", [figures_table(result)], result, failure)
 
 
 def compare(files: list[Path], folder: Path) -> dict[str, Any]:
@@ -108,7 +91,3 @@ def kill_at_work(engine: DaskEngine, address: str, process: int) -> None:
     while len(client.has_what().get(address, ())) < 4 or not client.processing().get(address):
         time.sleep(0.01)
     os.kill(process, signal.SIGKILL)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,21 +1,19 @@
-"""What looking a word up costs: CPU seconds of `crosslex neighbors`, `info` and their kind.
+"""CPU seconds of looking a word up on the command line."""
 
-Run `python -m crosslex_bench.speed.lookups`. The model is learned from two domains of 25,000 invented words,
-drawn at random.
-"""
-
-import argparse
-import json
 import subprocess
 import sys
 import tempfile
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+import typer
 
 from crosslex import Corpus, CrossDomainEmbedding
+from crosslex_bench.command import Report, Rounds
 from crosslex_bench.measure import interleaved, machine
+from crosslex_bench.speed.suite import figures_table
 
 DOMAINS = ("books", "kitchen")
 TOKENS = 20
@@ -29,31 +27,28 @@ LOOK_UPS = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.speed.lookups", description=__doc__
-    )
-    parser.add_argument("--words", type=int, default=25_000)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--json", type=Path, help="also write the result to this file")
-    options = parser.parse_args()
+def lookups(
+    words: Annotated[int, typer.Option(help="Invented words of each domain.")] = 25_000,
+    rounds: Rounds = 5,
+) -> Report:
+    """Measure `crosslex --version`, `--help`, `neighbors`, `compare` and `info`.
+
+    The model is learned from two domains of invented words, drawn at random.
+    """
     with tempfile.TemporaryDirectory() as parent:
         folder = Path(parent) / "model"
-        write_model(folder, options.words)
+        write_model(folder, words)
         works = {
             name: partial(run, [str(folder) if each == "MODEL" else each for each in arguments])
             for name, arguments in LOOK_UPS.items()
         }
-        seconds = interleaved(works, rounds=options.rounds)
+        seconds = interleaved(works, rounds=rounds)
     result = {
         "machine": machine(),
-        "words": options.words,
+        "words": words,
         "cpu_seconds": {name: round(spent.cpu, 3) for name, spent in seconds.items()},
     }
-    text = json.dumps(result, indent=2)
-    print(text)
-    if options.json is not None:
-        options.json.write_text(text + "\n")
+    return Report("Look-ups", [figures_table(result)], result)
 
 
 def run(arguments: list[str]) -> None:
@@ -84,7 +79,3 @@ def letters(number: int) -> str:
         number, letter = divmod(number, 26)
         name = chr(ord("a") + letter) + name
     return f"x{name}q"
-
-
-if __name__ == "__main__":
-    main()

@@ -1,11 +1,5 @@
-"""Many domains at once and many classes: how long `learn` and `adapt` take, and how large they get.
+"""Many domains at once and many classes: time and memory of `learn` and `adapt`."""
 
-Run `python -m crosslex_bench.speed.many`. The same reviews are divided at random into more and more domains;
-and reviews of books, labeled with the rarest of more and more frequent words that they contain,
-teach a classifier for reviews of kitchenware.
-"""
-
-import argparse
 import json
 import subprocess
 import sys
@@ -14,44 +8,58 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+import typer
 
-from crosslex_bench.measure import ROOT
-from crosslex_bench.speed.scale import POOL, texts, watch
+from crosslex.errors import InputError
+from crosslex_bench.command import Data, Report, split_names
+from crosslex_bench.pages import Table
+from crosslex_bench.places import MDSD
+from crosslex_bench.speed.scale import read_texts, watch
 
 DOMAINS = ("books", "dvd", "electronics", "kitchen", "music", "video")
 FEWEST = 20
 """Letters that a review must have to be counted among the documents."""
 
+Numbers = Annotated[str, typer.Option(help="How many, with commas.")]
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.speed.many", description=__doc__
-    )
-    parser.add_argument("--data", type=Path, default=POOL, help="the MDSD's unlabelled.jsonl.gz")
-    parser.add_argument("--domains", default="2,10,50", help="how many, with commas")
-    parser.add_argument("--classes", default="2,30,1000", help="how many, with commas")
-    parser.add_argument("--methods", default="none,crosslex", help="for the classes, with commas")
-    options = parser.parse_args()
-    if not options.data.exists():
-        sys.exit(f"{options.data} is absent; name the reviews' unlabelled.jsonl.gz with --data")
+
+def domains(
+    data: Data = MDSD,
+    domains: Numbers = "2,10,50",
+    classes: Numbers = "2,30,1000",
+    methods: Annotated[
+        str, typer.Option(help="Methods for the classes, with commas.")
+    ] = "none,crosslex",
+) -> Report:
+    """Measure `learn` with many domains and `adapt` with many classes.
+
+    The same reviews are divided at random into more and more domains; reviews of books, labeled
+    with the rarest of more and more frequent words that they contain, train a classifier for
+    reviews of kitchenware.
+    """
+    rows = []
     with tempfile.TemporaryDirectory(prefix="crosslex-many-") as folder:
         place = Path(folder)
-        pool = {name: texts(options.data, name) for name in DOMAINS}
-        print("| command | CPU s | seconds | largest resident size |\n|---|---:|---:|---:|")
+        pool = {name: read_texts(data, name) for name in DOMAINS}
         everything = [text for each in pool.values() for text in each if len(text) >= FEWEST]
-        for number in map(int, filter(None, options.domains.split(","))):
+        for number in map(int, split_names("--domains", domains)):
             files = divide(everything, number, place)
-            row(f"learn, {number} domains", ["learn", *files, "--out", str(place / "model")])
-        for number in map(int, filter(None, options.classes.split(","))):
+            command = ["learn", *files, "--out", str(place / "model")]
+            rows.append(_row(f"learn, {number} domains", command))
+        for number in map(int, split_names("--classes", classes)):
             labeled, target = place / "labeled.jsonl", place / "target.jsonl"
-            write(labeled, name_classes(pool["books"], number))
-            write(target, ({"text": text} for text in pool["kitchen"]))
+            _write(labeled, name_classes(pool["books"], number))
+            _write(target, ({"text": text} for text in pool["kitchen"]))
             files = [f"books={labeled}", "--target", f"kitchen={target}"]
-            for method in options.methods.split(","):
+            for method in split_names("--methods", methods):
                 out = ["--method", method, "--out", str(place / "classifier")]
-                row(f"adapt --method {method}, {number:,} classes", ["adapt", *files, *out])
+                title = f"adapt --method {method}, {number:,} classes"
+                rows.append(_row(title, ["adapt", *files, *out]))
+    headers = ("command", "CPU s", "seconds", "largest resident size")
+    return Report("Many domains and classes", [Table(headers, tuple(rows))])
 
 
 def divide(documents: Sequence[str], number: int, place: Path) -> list[str]:
@@ -60,7 +68,7 @@ def divide(documents: Sequence[str], number: int, place: Path) -> list[str]:
     arguments = []
     for at in range(number):
         path = place / f"domain{at}.jsonl"
-        write(
+        _write(
             path, ({"text": text} for text, own in zip(documents, domain, strict=True) if own == at)
         )
         arguments.append(f"domain{at}={path}")
@@ -84,21 +92,17 @@ def name_classes(documents: Sequence[str], number: int) -> list[dict[str, str]]:
     return [{"text": text, "label": label} for text, label in named if label is not None]
 
 
-def write(path: Path, rows: Iterable[dict[str, str]]) -> None:
+def _write(path: Path, rows: Iterable[dict[str, str]]) -> None:
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
 
 
-def row(title: str, arguments: Sequence[str]) -> None:
-    """Run a command, and print what it took as a row of a table."""
+def _row(title: str, arguments: Sequence[str]) -> tuple[str, ...]:
+    """Run a command, and return what it took."""
     command = [sys.executable, "-m", "crosslex", *arguments, "--json", "--quiet"]
     began = time.perf_counter()
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT)
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     peak, cpu = watch(child)
     if child.returncode:
-        raise SystemExit(f"{title} ended with code {child.returncode}")
+        raise InputError(f"{title} ended with code {child.returncode}")
     seconds = time.perf_counter() - began
-    print(f"| {title} | {cpu:.0f} | {seconds:.0f} | {peak / 1e9:.2f} GB |", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+    return title, f"{cpu:.0f}", f"{seconds:.0f}", f"{peak / 1e9:.2f} GB"

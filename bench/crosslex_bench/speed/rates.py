@@ -1,67 +1,59 @@
-"""Text per second in each pass on one core, and the time of a terabyte on many workers.
+"""Text per second in each pass on one core, and the time of a terabyte on many workers."""
 
-Run `python -m crosslex_bench.speed.rates --terabytes 1 --workers 100`.
-"""
-
-import argparse
-import json
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.checkpoints import open_checkpoints
-from crosslex.corpus.shard_files import ShardFiles
+from crosslex.corpus import ShardFiles
 from crosslex.counts.contexts import count_contexts
 from crosslex.counts.frequent_features import count_domains
 from crosslex.counts.samples import collect_examples, sample_sentences
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.model import choose_contexts, counted_words
+from crosslex_bench.command import Data, Report
 from crosslex_bench.measure import machine
-from crosslex_bench.speed.scale import POOL, texts
+from crosslex_bench.places import MDSD
+from crosslex_bench.speed.scale import read_texts
+from crosslex_bench.speed.suite import figures_table
 
 TIMES = 4
 N_CONTEXTS = CrossDomainEmbedding().n_contexts
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.speed.rates", description=__doc__
-    )
-    parser.add_argument("--data", type=Path, default=POOL, help="the MDSD's unlabelled.jsonl.gz")
-    parser.add_argument("--terabytes", type=float, default=1)
-    parser.add_argument("--workers", type=int, default=100)
-    parser.add_argument("--json", type=Path, help="write the result to this file, too")
-    options = parser.parse_args()
-    if not options.data.exists():
-        sys.exit(f"{options.data} is absent; name the reviews' unlabelled.jsonl.gz with --data")
+def rates(
+    data: Data = MDSD,
+    terabytes: Annotated[float, typer.Option(help="Size of the text.")] = 1,
+    workers: Annotated[int, typer.Option(help="Workers that share it.")] = 100,
+) -> Report:
+    """Measure text per CPU second in each pass; extrapolate to terabytes on many workers."""
     with tempfile.TemporaryDirectory(prefix="crosslex-rates-") as folder:
-        once, size = measure(options.data, Path(folder), times=1)
-        more, whole = measure(options.data, Path(folder), times=1 + TIMES)
-    # What more of the same text takes: examples and compiling cost once, however much there is.
+        once, size = measure(data, Path(folder), times=1)
+        more, whole = measure(data, Path(folder), times=1 + TIMES)
+    # The time of more of the same text: examples and compiling cost once, however much there is.
     seconds = {name: (more[name] - once[name]) / (whole - size) for name in once}
-    share = options.terabytes * 1e12 / options.workers
+    share = terabytes * 1e12 / workers
     result = {
         "machine": machine(),
         "bytes": whole,
-        "megabytes_a_cpu_second": {name: round(1e-6 / each, 2) for name, each in seconds.items()},
-        "all_passes_megabytes_a_cpu_second": round(1e-6 / sum(seconds.values()), 2),
+        "megabytes_per_cpu_second": {name: round(1e-6 / each, 2) for name, each in seconds.items()},
+        "all_passes_megabytes_per_cpu_second": round(1e-6 / sum(seconds.values()), 2),
         "hours": round(share * sum(seconds.values()) / 3600, 2),
     }
-    print(json.dumps(result, indent=2))
-    if options.json:
-        options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    return Report("Rates of the passes", [figures_table(result)], result)
 
 
 def measure(data: Path, folder: Path, times: int) -> tuple[dict[str, float], int]:
     """Return the time of every pass over the reviews of books, repeated, in shards of 8 MB."""
     path = folder / "books.txt"
-    path.write_text("\n".join(texts(data, "books") * times), encoding="utf-8")
-    compile_all(Corpus.from_texts(texts(data, "kitchen")[:500], name="x"))
+    path.write_text("\n".join(read_texts(data, "books") * times), encoding="utf-8")
+    compile_all(Corpus.from_texts(read_texts(data, "kitchen")[:500], name="x"))
     seconds: dict[str, float] = {}
     with open_checkpoints(folder / "checkpoints", {}) as checkpoints:
         engine = ShardFiles(checkpoints, shard_size=2**23)
@@ -94,7 +86,3 @@ def timed(seconds: dict[str, float], name: str, work: Callable[[], Any]) -> Any:
     result = work()
     seconds[name] = time.process_time() - began
     return result
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,6 @@
-"""Text larger than memory: how long `crosslex learn` takes as text grows, and how large it gets.
+"""Text larger than memory: CPU time and memory of `crosslex learn` as text grows."""
 
-Run `python -m crosslex_bench.speed.scale --sizes 0.1,0.3,1,5 --json FILE --plot FILE`. The reviews' pool is
-written again and again, its rare words salted anew each time, so that the vocabulary grows without
-end. A line through all sizes but the largest tells what the largest should take.
-"""
-
-import argparse
 import contextlib
-import gzip
 import json
 import re
 import subprocess
@@ -16,56 +9,49 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+import typer
 
-from crosslex_bench.measure import DATA, ROOT, machine, status_bytes
+from crosslex.errors import InputError
+from crosslex_bench.command import Data, Report, picture, split_names
+from crosslex_bench.data.mdsd import read_pool
+from crosslex_bench.measure import machine, status_bytes
+from crosslex_bench.pages import Picture
+from crosslex_bench.places import MDSD
+from crosslex_bench.speed.suite import figures_table
 
-POOL = DATA / "mdsd" / "unlabelled.jsonl.gz"
 DOMAINS = ("books", "kitchen")
 RARE = 5
 """Words that occur at most this often in the pool are replaced by new words."""
-DOCUMENTS_A_GIGABYTE = 1000
+DOCUMENTS_PER_GIGABYTE = 1000
 """Documents per gigabyte that must contain a word, so that the vocabulary does not grow."""
 TARGET_BYTES = 3 * 10**9
 
 _WORD = re.compile(r"[A-Za-z]+")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.speed.scale", description=__doc__
-    )
-    parser.add_argument("--data", type=Path, default=POOL, help="the MDSD's unlabelled.jsonl.gz")
-    parser.add_argument(
-        "--sizes", type=sizes_of, default="0.05,0.1,0.2", help="gigabytes of text, three or more"
-    )
-    parser.add_argument("--jobs", type=int, default=1, help="processes that read")
-    parser.add_argument("--folder", type=Path, help="where texts and models are written")
-    parser.add_argument("--json", type=Path, help="write the result to this file, too")
-    parser.add_argument("--plot", type=Path, help="draw time and memory into this file")
-    options = parser.parse_args()
-    if not options.data.exists():
-        sys.exit(f"{options.data} is absent; name the reviews' unlabelled.jsonl.gz with --data")
-    result = measure(options.data, options.sizes, options.jobs, options.folder)
-    print(json.dumps(result, indent=2))
-    if options.json:
-        options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    if options.plot:
-        draw(result, options.plot)
+def text(
+    data: Data = MDSD,
+    sizes: Annotated[str, typer.Option(help="Gigabytes of text, three or more.")] = "0.05,0.1,0.2",
+    jobs: Annotated[int, typer.Option(help="Processes that read.")] = 1,
+    place: Annotated[Path | None, typer.Option(help="Folder for texts and models.")] = None,
+) -> Report:
+    """Measure `crosslex learn` as text grows.
 
-
-def sizes_of(text: str) -> list[float]:
-    """Return the sizes, the smallest first."""
-    sizes = sorted(float(size) for size in text.split(","))
-    if len(sizes) < 3:
-        raise argparse.ArgumentTypeError("two sizes make a line; give a third to test it")
-    return sizes
+    The reviews' pool is written again and again, its rare words changed each time, so that the
+    vocabulary grows without end. A line through all sizes but the largest predicts the largest.
+    """
+    gigabytes = sorted(float(size) for size in split_names("--sizes", sizes))
+    if len(gigabytes) < 3:
+        raise InputError("--sizes: two sizes make a line; give a third to test it")
+    result = measure(data, gigabytes, jobs, place)
+    return Report("Text that grows", [figures_table(result), draw(result)], result)
 
 
 def measure(data: Path, sizes: list[float], jobs: int, folder: Path | None) -> dict[str, Any]:
-    pool = {domain: texts(data, domain) for domain in DOMAINS}
+    pool = {domain: read_texts(data, domain) for domain in DOMAINS}
     counts = Counter(
         word for domain in pool.values() for text in domain for word in _WORD.findall(text.lower())
     )
@@ -88,7 +74,7 @@ def measure(data: Path, sizes: list[float], jobs: int, folder: Path | None) -> d
         "machine": machine(),
         "runs": runs,
         "cpu_seconds_at_zero": round(start, 1),
-        "cpu_seconds_a_gigabyte": round(slope, 1),
+        "cpu_seconds_per_gigabyte": round(slope, 1),
         "largest_expected_cpu_seconds": round(expected, 1),
         "largest_measured_to_expected": round(float(seconds[-1] / expected), 3),
         "peak_resident_bytes": max(run["peak_resident_bytes"] for run in runs),
@@ -96,10 +82,9 @@ def measure(data: Path, sizes: list[float], jobs: int, folder: Path | None) -> d
     }
 
 
-def texts(path: Path, domain: str) -> list[str]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        rows = (json.loads(line) for line in lines)
-        return [" ".join(row["text"].split()) for row in rows if row["domain"] == domain]
+def read_texts(data: Path, domain: str) -> list[str]:
+    """Return the unlabeled reviews of a domain, each on one line."""
+    return [" ".join(each.split()) for each in read_pool(data, domain)]
 
 
 class Salted:
@@ -142,15 +127,15 @@ def letters(number: int) -> str:
 def learn(files: dict[str, Path], model: Path, gigabytes: float, jobs: int) -> dict[str, Any]:
     """Run `crosslex learn` and watch the memory of it and of its children."""
     domains = [f"{name}={path}" for name, path in files.items()]
-    least = max(10, round(DOCUMENTS_A_GIGABYTE * gigabytes))
+    least = max(10, round(DOCUMENTS_PER_GIGABYTE * gigabytes))
     settings = ["--min-documents", str(least), "--dimension", "100", "--jobs", str(jobs), "--json"]
     command = [sys.executable, "-m", "crosslex", "learn", *domains, "--out", str(model), *settings]
     began = time.perf_counter()
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
+    child = subprocess.Popen(command, stdout=subprocess.PIPE)
     peak, cpu = watch(child)
     output, _ = child.communicate()
     if child.returncode:
-        raise SystemExit(f"learn ended with code {child.returncode}")
+        raise InputError(f"learn ended with code {child.returncode}")
     learned = json.loads(output)
     return {
         "bytes": sum(path.stat().st_size for path in files.values()),
@@ -185,18 +170,16 @@ def watch(child: "subprocess.Popen[bytes]") -> tuple[int, float]:
     return peak, cpu
 
 
-def draw(result: dict[str, Any], path: Path) -> None:
+def draw(result: dict[str, Any]) -> Picture:
     """Draw time and memory against the size of the text."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
+    from matplotlib.figure import Figure
 
     size = [run["bytes"] / 1e9 for run in result["runs"]]
     minutes = [run["cpu_seconds"] / 60 for run in result["runs"]]
     peaks = [run["peak_resident_bytes"] / 1e9 for run in result["runs"]]
-    slope, start = result["cpu_seconds_a_gigabyte"] / 60, result["cpu_seconds_at_zero"] / 60
-    figure, (time_axis, memory_axis) = pyplot.subplots(1, 2, figsize=(8, 3), layout="constrained")
+    slope, start = result["cpu_seconds_per_gigabyte"] / 60, result["cpu_seconds_at_zero"] / 60
+    figure = Figure(figsize=(8, 3), layout="constrained")
+    time_axis, memory_axis = figure.subplots(1, 2)
     ends = [0, size[-1]]
     line = f"line through the first {len(size) - 1}"
     time_axis.plot(ends, [start + slope * end for end in ends], color="gray", ls="--", label=line)
@@ -208,8 +191,4 @@ def draw(result: dict[str, Any], path: Path) -> None:
     memory_axis.axhline(TARGET_BYTES / 1e9, color="gray", ls=":", label=target)
     memory_axis.set(xlabel="gigabytes of text", ylabel="peak resident GB", xlim=0, ylim=0)
     memory_axis.legend(frameon=False)
-    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-
-
-if __name__ == "__main__":
-    main()
+    return picture("scale", figure, "CPU minutes and peak memory of crosslex learn")

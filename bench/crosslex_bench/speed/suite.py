@@ -1,24 +1,20 @@
-"""All benchmarks of speed and memory: one JSON, one page, and what changed since the last run.
+"""All measurements of speed with their targets, and what changed since the last run."""
 
-Run `python -m crosslex_bench.benchmarks --out DIR`. Speeds are ratios to peers measured in the same run, so that
-they can be compared between machines and days; `--last FILE` names the JSON of an earlier run, by
-default the one that DIR holds.
-"""
-
-import argparse
 import json
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from crosslex_bench.measure import ROOT, machine
-from crosslex_bench.report.pages import Block, Code, Heading, Paragraph, Picture, Table, to_html
-from crosslex_bench.speed.scale import draw
+import typer
+
+from crosslex.errors import InputError
+from crosslex_bench.command import Report, picture, split_names
+from crosslex_bench.measure import machine
+from crosslex_bench.pages import Block, Picture, Table
+from crosslex_bench.places import existing
 
 SLOWER = 0.8
 """A ratio below this share of the last run's counts as slower: noise is rarely that large."""
@@ -51,17 +47,22 @@ class Figure:
 
 @dataclass(frozen=True)
 class Benchmark:
-    """A module to run, and the numbers to take from it."""
+    """A command to run, and the numbers to take from it."""
 
-    module: str
+    command: tuple[str, str]
     quick: tuple[str, ...]
     thorough: tuple[str, ...]
     figures: tuple[Figure, ...]
 
+    @property
+    def name(self) -> str:
+        """What the suite calls it."""
+        return self.command[1]
+
 
 BENCHMARKS = (
     Benchmark(
-        "corpus",
+        ("speed", "encoding"),
         ("--rounds", "1"),
         ("--rounds", "5", "--large"),
         (
@@ -71,7 +72,13 @@ BENCHMARKS = (
         ),
     ),
     Benchmark(
-        "lookups",
+        ("speed", "fit"),
+        ("--rounds", "1"),
+        ("--rounds", "5"),
+        (Figure("a default fit: speed over gensim's skip-gram", ("ratio",), 1),),
+    ),
+    Benchmark(
+        ("speed", "lookups"),
         ("--rounds", "3"),
         ("--rounds", "5"),
         (
@@ -82,7 +89,7 @@ BENCHMARKS = (
         ),
     ),
     Benchmark(
-        "scale",
+        ("scale", "text"),
         ("--sizes", "0.02,0.04,0.08"),
         ("--sizes", "0.1,0.3,1,5"),
         (
@@ -98,46 +105,56 @@ BENCHMARKS = (
 )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.benchmarks", description=__doc__
-    )
-    parser.add_argument("--out", type=Path, default=Path("benchmark-results"), metavar="DIR")
-    parser.add_argument("--only", default="", help="names of benchmarks, separated by commas")
-    parser.add_argument("--thorough", action="store_true", help="full sizes; takes hours")
-    parser.add_argument("--last", type=Path, help="JSON of an earlier run to compare with")
-    options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
-    stored = options.last or options.out / "crosslex_bench.benchmarks.json"
-    last = json.loads(stored.read_text(encoding="utf-8")) if stored.exists() else {}
-    asked = [name for name in options.only.split(",") if name]
-    results: dict[str, Any] = {"machine": machine(), "thorough": options.thorough}
+def suite(
+    only: Annotated[str, typer.Option(help="Some of encoding, fit, lookups, text.")] = "all",
+    thorough: Annotated[bool, typer.Option("--thorough", help="Full sizes; takes hours.")] = False,
+    last: Annotated[
+        Path | None, typer.Option(help="results.json of an earlier run to compare with.")
+    ] = None,
+) -> Report:
+    """Run all measurements of speed and memory, and compare them with their targets.
+
+    Speeds are ratios to peers measured in the same run, so that they can be compared between
+    machines and days. Fails if a ratio is below 0.8 of that of the last run.
+    """
+    chosen = split_names("--only", only, [each.name for each in BENCHMARKS])
+    before = {} if last is None else json.loads(existing(last, "--last").read_text())
+    results: dict[str, Any] = {"machine": machine(), "thorough": thorough}
     for benchmark in BENCHMARKS:
-        if not asked or benchmark.module in asked:
-            results[benchmark.module] = run(benchmark, options.thorough, options.out)
-    rows = compare(results, last)
-    (options.out / "crosslex_bench.benchmarks.json").write_text(
-        json.dumps(results, indent=2) + "\n"
-    )
-    (options.out / "crosslex_bench.benchmarks.html").write_text(
-        page(results, rows), encoding="utf-8"
-    )
-    for row in rows:
-        print("  ".join(row))
-    print(f"written to {options.out / 'benchmarks.html'}")
-    if any(row[-1] == "slower" for row in rows):
-        sys.exit(1)
+        if benchmark.name in chosen:
+            results[benchmark.name] = run(benchmark, thorough)
+    rows = compare(results, before)
+    headers = ("measure", "measured", "target", "", "against the last run", "")
+    blocks: list[Block] = [Table(headers, tuple(rows)), draw_shares(target_shares(results))]
+    slower = [row[0] for row in rows if row[-1] == "slower"]
+    failure = f"slower than in the last run: {', '.join(slower)}" if slower else ""
+    return Report("Speed", blocks, results, failure)
 
 
-def run(benchmark: Benchmark, thorough: bool, folder: Path) -> Any:
+def figures_table(result: Mapping[str, Any]) -> Table:
+    """Return the numbers of a result, those inside it by their path, as a table."""
+
+    def rows(inside: Any, path: str) -> Iterator[tuple[str, str]]:
+        if isinstance(inside, Mapping):
+            for name, each in inside.items():
+                yield from rows(each, f"{path} {name}".strip().replace("_", " "))
+        elif isinstance(inside, list):
+            for place, each in enumerate(inside, start=1):
+                yield from rows(each, f"{path} {place}")
+        else:
+            yield path, f"{inside:,.4g}" if isinstance(inside, float) else str(inside)
+
+    return Table(("measure", "value"), tuple(rows(result, "")))
+
+
+def run(benchmark: Benchmark, thorough: bool) -> Any:
     """Run a benchmark in a process of its own."""
-    file = folder / f"{benchmark.module}.json"
     settings = benchmark.thorough if thorough else benchmark.quick
-    command = [sys.executable, "-m", f"benchmarks.{benchmark.module}", *settings]
-    subprocess.run(
-        [*command, "--json", str(file.resolve())], cwd=ROOT, stdout=subprocess.DEVNULL, check=True
-    )
-    return json.loads(file.read_text(encoding="utf-8"))
+    command = [sys.executable, "-m", "crosslex_bench", *benchmark.command, *settings, "--json"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    if done.returncode:
+        raise InputError(f"{' '.join(benchmark.command)} ended with code {done.returncode}")
+    return json.loads(done.stdout)
 
 
 def compare(results: dict[str, Any], last: dict[str, Any]) -> list[tuple[str, ...]]:
@@ -145,10 +162,10 @@ def compare(results: dict[str, Any], last: dict[str, Any]) -> list[tuple[str, ..
     rows: list[tuple[str, ...]] = []
     for benchmark in BENCHMARKS:
         for figure in benchmark.figures:
-            now = found(results.get(benchmark.module), figure)
+            now = found(results.get(benchmark.name), figure)
             if now is None:
                 continue
-            before = found(last.get(benchmark.module), figure)
+            before = found(last.get(benchmark.name), figure)
             met = now <= figure.target if figure.less_is_better else now >= figure.target
             change = verdict = ""
             if before and now and last.get("thorough") == results["thorough"]:
@@ -168,66 +185,28 @@ def found(result: Any, figure: Figure) -> float | None:
     return None if result is None else float(result) / figure.unit
 
 
-def page(results: dict[str, Any], rows: list[tuple[str, ...]]) -> str:
-    """Write the numbers and the plots as one page."""
-    headers = ("what", "measured", "target", "", "against the last run", "")
-    options = " --thorough" if results["thorough"] else ""
-    told = results["machine"]
-    blocks: list[Block] = [
-        Paragraph(f"{told['cores']} cores, Python {told['python']}, load {told['load_average']}."),
-        Table(headers, tuple(rows)),
-    ]
-    shares = target_shares(results)
-    if shares:
-        caption = "measured over target, or target over measured where less is better"
-        drawn = svg(partial(draw_shares, shares))
-        blocks += [Heading("Against the targets"), Picture("targets.svg", drawn, caption)]
-    if "scale" in results:
-        drawn = svg(partial(draw, results["scale"]))
-        blocks += [Heading("Text that grows"), Picture("scale.svg", drawn, "crosslex learn")]
-    blocks += [
-        Heading("How to make it again"),
-        Code(f"python -m crosslex_bench.benchmarks{options}"),
-    ]
-    return to_html("Benchmarks", blocks)
-
-
 def target_shares(results: dict[str, Any]) -> dict[str, float]:
     """Return each number divided by its target; 1 and more is good."""
     shares = {}
     for benchmark in BENCHMARKS:
         for figure in benchmark.figures:
-            now = found(results.get(benchmark.module), figure)
+            now = found(results.get(benchmark.name), figure)
             if now:
                 share = figure.target / now if figure.less_is_better else now / figure.target
                 shares[figure.name] = share
     return shares
 
 
-def draw_shares(shares: dict[str, float], path: Path) -> None:
+def draw_shares(shares: dict[str, float]) -> Picture:
     """Draw one bar per number, and a line where its target is reached."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
+    from matplotlib.figure import Figure as Drawing
 
     size = (8, 0.8 + 0.3 * len(shares))
-    figure, axes = pyplot.subplots(figsize=size, layout="constrained")
+    figure = Drawing(figsize=size, layout="constrained")
+    axes = figure.subplots()
     names, values = list(shares)[::-1], list(shares.values())[::-1]
     axes.barh(names, values, color=["C0" if value >= 1 else "C1" for value in values])
     axes.axvline(1, color="gray", linestyle="--")
     axes.set(xlabel="times the target", xlim=0)
-    figure.savefig(path, metadata={"Date": None})
-
-
-def svg(drawing: Callable[[Path], None]) -> str:
-    """Return a drawing as markup."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "drawing.svg")
-        drawing(path)
-        drawn = path.read_text(encoding="utf-8")
-    return drawn[drawn.index("<svg") :]
-
-
-if __name__ == "__main__":
-    main()
+    caption = "measured over target, or target over measured where less is better"
+    return picture("targets", figure, caption)

@@ -10,10 +10,10 @@ from crosslex.classify import AdaptationMethod
 from crosslex.errors import InputError
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
-from crosslex_bench.engine.checkpoints import RunFolder
 from crosslex_bench.engine.classification import ClassificationRules, UnlabeledText
 from crosslex_bench.engine.results import PresetName, Results, Setup, to_json
 from crosslex_bench.engine.run import run_study, run_trials
+from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.engine.study import (
     Method,
     Panel,

@@ -1,49 +1,83 @@
-"""What the paper's selection finds in a dataset, pair by pair.
+"""Features, pivots and instances that selection finds in a dataset, pair by pair."""
 
-`python -m crosslex_bench.studies.selection [--data FOLDER] [--pairs 'A->B,…']` prints how many features
-each pair of domains shares or has alone, how many pivots and non-pivots were chosen, how many
-training instances follow, and how many of a test review's features have a vector. With
-`--stop-words-first` stop words go before bigrams are made, so that none has one in it.
-"""
-
-import argparse
 import warnings
 from dataclasses import replace
+from itertools import combinations
+from typing import Annotated
 
 import numpy as np
+import typer
 
+from crosslex import TextSettings
+from crosslex.classify import choose_pivots, count_pivots
 from crosslex.counts.documents import document_matrix
 from crosslex.errors import CrosslexWarning
-from crosslex.paper import choose_vocabulary, collect_instances, count_features
-from crosslex.text.settings import TextSettings
+from crosslex.paper import PIVOT_SCORES, choose_vocabulary, collect_instances, count_features
+from crosslex_bench.command import Data, Report, split_names
 from crosslex_bench.data.datasets import Dataset, load_dataset
-from crosslex_bench.data.mdsd import FOLDER
+from crosslex_bench.data.mdsd import read_domain
 from crosslex_bench.data.pairs import Pair, choose_pairs
+from crosslex_bench.pages import Paragraph, Table
+from crosslex_bench.places import MDSD
 
 LEAST, SIZE, NEGATIVES = 50, 500, 5
-HEADER = (
-    "| pair | features | shared | alone | never in the other | pivots | non-pivots | instances | "
-    "pivots and non-pivots of a test review's features |"
-)
+HEADERS = (
+    "pair", "features", "shared", "alone", "never in the other", "pivots", "non-pivots",
+    "instances", "pivots and non-pivots of a test review's features",
+)  # fmt: skip
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", default=FOLDER, help="the dataset")
-    parser.add_argument("--pairs", help="such as 'books->dvd,dvd->books'; all if left out")
-    parser.add_argument("--stop-words-first", action="store_true", help="no bigram has one in it")
-    options = parser.parse_args()
-    features = replace(TextSettings.paper(), bigrams_first=not options.stop_words_first)
-    dataset = load_dataset(options.data)
-    domains = list(dataset.domains)
-    named = options.pairs.split(",") if options.pairs else None
-    print(HEADER)
-    print("|---|" + "---:|" * 8)
-    for pair in choose_pairs(domains, [], named=named):
-        print(row(dataset, pair, features))
+def selection(
+    data: Data = MDSD,
+    pairs: Annotated[str | None, typer.Option(help="Such as 'books->dvd', with commas.")] = None,
+    stop_words_first: Annotated[
+        bool, typer.Option("--stop-words-first", help="Stop words go before bigrams are made.")
+    ] = False,
+) -> Report:
+    """Count what the paper's selection finds in each pair of domains.
+
+    Features that the domains share or have alone, pivots, non-pivots, training instances, and how
+    many of a test review's features have a vector.
+    """
+    features = replace(TextSettings.paper(), bigrams_first=not stop_words_first)
+    dataset = load_dataset(data)
+    named = None if pairs is None else split_names("--pairs", pairs)
+    chosen = choose_pairs(list(dataset.domains), [], named=named)
+    rows = tuple(_row(dataset, pair, features) for pair in chosen)
+    return Report("The paper's selection", [Table(HEADERS, rows)])
 
 
-def row(dataset: Dataset, pair: Pair, features: TextSettings) -> str:
+def pivots(
+    data: Data = MDSD,
+    source: Annotated[str, typer.Option(help="A domain with labels.")] = "books",
+    target: Annotated[str, typer.Option(help="A domain without.")] = "kitchen",
+    scores: Annotated[
+        str, typer.Option(help="Some of npmi, npmi-name, frequency, mi, pmi, entropy.")
+    ] = "npmi,frequency,mi",
+    top: Annotated[int, typer.Option(help="How many to show.")] = 25,
+) -> Report:
+    """Show the first pivots by several scores side by side, and how many of 500 they share."""
+    corpora = [read_domain(data, source), read_domain(data, target).without_labels()]
+    counts = count_pivots(corpora, min_documents=10)
+    chosen = {}
+    for name in split_names("--scores", scores, PIVOT_SCORES):
+        score = PIVOT_SCORES[name]
+        best = choose_pivots(counts, score=score, n_pivots=SIZE, min_pivot_documents=10)
+        chosen[name] = [counts[0].features[pivot] for pivot in best]
+    rows = tuple(
+        (str(rank + 1), *(found[rank] for found in chosen.values())) for rank in range(top)
+    )
+    shared = [
+        Paragraph(
+            f"Of {SIZE} pivots, {first} and {second} share "
+            f"{len(set(chosen[first]) & set(chosen[second]))}."
+        )
+        for first, second in combinations(chosen, 2)
+    ]
+    return Report("Pivots", [Table(("", *chosen), rows), *shared])
+
+
+def _row(dataset: Dataset, pair: Pair, features: TextSettings) -> tuple[str, ...]:
     """Return the numbers of a pair as a row of a table."""
     [source], target = pair.sources, pair.target
     corpora = [
@@ -68,7 +102,8 @@ def row(dataset: Dataset, pair: Pair, features: TextSettings) -> str:
         float((document_matrix(test, names) > 0).sum() / len(test))
         for names in (vocabulary.pivots, words[1], counts[0].features)
     ]
-    numbers = [
+    return (
+        f"{source} → {target}",
         f"{found.shape[1]:,}",
         f"{shared:,}",
         " and ".join(f"{each:,}" for each in alone),
@@ -77,9 +112,4 @@ def row(dataset: Dataset, pair: Pair, features: TextSettings) -> str:
         " and ".join(f"{len(each)}" for each in words),
         " and ".join(f"{each:,}" for each in instances),
         f"{held[0]:.1f} and {held[1]:.1f} of {held[2]:.1f}",
-    ]
-    return f"| {source} → {target} | {' | '.join(numbers)} |"
-
-
-if __name__ == "__main__":
-    main()
+    )

@@ -179,9 +179,8 @@ def tuning_pairs(
     validation: Sequence[str],
     *,
     excluded: Sequence[Pair],
-    every: bool = False,
 ) -> list[Pair]:
-    """Return the validation pairs: one source per target, as varied as possible, or all.
+    """Return the validation pairs: one source per target, as varied as possible.
 
     >>> pairs = tuning_pairs(
     ...     ["books", "dvd", "kitchen", "video"], ["video"], excluded=[Pair(("dvd",), "video")]
@@ -200,12 +199,10 @@ def tuning_pairs(
         for target in validation
     }
     chosen: list[Pair] = []
-    for _ in range(len(domains) if every else 1):
-        for pairs in offered.values():
-            left = [pair for pair in pairs if pair not in chosen]
-            if left:
-                used = [source for pair in chosen for source in pair.sources]
-                chosen.append(min(left, key=lambda pair: used.count(pair.sources[0])))
+    for pairs in offered.values():
+        if pairs:
+            used = [source for pair in chosen for source in pair.sources]
+            chosen.append(min(pairs, key=lambda pair: used.count(pair.sources[0])))
     if not chosen:
         raise InputError("tune: all validation pairs are excluded; leave some")
     return chosen

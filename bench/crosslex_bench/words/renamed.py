@@ -1,25 +1,36 @@
-"""Whether words keep their neighbors here that are frequent elsewhere in another meaning.
+"""Neighbors of words: of rare words that are frequent elsewhere, and of thirty words side by side."""
 
-Run `python -m crosslex_bench.words.renamed`. In the text of books, ten frequent words are renamed to
-words that kitchen reviews use about thirty times, so that *banana* stands thousands of times where
-*story* did. In kitchen, a renamed word has kept its meaning if one of its first five neighbors is
-a word of that meaning.
-"""
-
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 import numpy as np
+import typer
 
-from crosslex.corpus.corpus import Corpus
-from crosslex.vectors import DomainVectors
-from crosslex_bench.data.mdsd import FOLDER, read_domain
-from crosslex_bench.shifts.planting import with_common_words
-from crosslex_bench.words.methods import METHODS, Vectors
+from crosslex import Corpus, DomainVectors
+from crosslex.text.stop_words import ENGLISH
+from crosslex_bench.command import Data, Domains, Report, split_names
+from crosslex_bench.data.mdsd import read_domain
+from crosslex_bench.data.planting import with_common_words
+from crosslex_bench.engine.run_folder import RunFolder
+from crosslex_bench.pages import Block, Heading, Table
+from crosslex_bench.places import MDSD
+from crosslex_bench.words.methods import METHODS, Vectors, learn_all
+from crosslex_bench.words.similarity import WordVectors
 
-COMPARED = ("crosslex", "ranking")
 FIRST = 5
+COMPARED = ("crosslex", "skipgram-apart-15")
+TOP = 6
+WORDS = (
+    # Expected to differ between books and kitchen.
+    "sharp", "rich", "cover", "stick", "dry", "fresh", "scale", "plate", "press", "light",
+    "board", "jacket", "table", "draw", "dish",
+    # Expected to mean the same.
+    "good", "cheap", "expensive", "child", "mother", "year", "money", "return", "disappoint",
+    "recommend", "christmas", "small", "red", "buy", "problem",
+)  # fmt: skip
+"""Chosen before these vectors were looked at; neighbors of some of the first fifteen were known
+from other vectors."""
 
 
 @dataclass(frozen=True)
@@ -91,24 +102,68 @@ class Outcome:
     kept: bool
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.words.renamed", description=__doc__
-    )
-    parser.add_argument("--data", default=FOLDER, help="folder of labelled and unlabelled.jsonl.gz")
-    parser.add_argument("--methods", default=",".join(COMPARED), help="some, with commas")
-    options = parser.parse_args()
-    domains = rename(read_domain(options.data, "books"), read_domain(options.data, "kitchen"))
-    for name in options.methods.split(","):
+def renamed(
+    data: Data = MDSD,
+    methods: Annotated[
+        str, typer.Option(help="Methods of words agreement, with commas.")
+    ] = "crosslex,ranking",
+) -> Report:
+    """Count rare words that keep their neighbors although they mean something else elsewhere.
+
+    In the text of books, ten frequent words are renamed to words that kitchen reviews use about
+    thirty times, so that *banana* occurs thousands of times where *story* did. In kitchen, a
+    renamed word has kept its meaning if one of its first five neighbors has that meaning.
+    """
+    domains = rename(read_domain(data, "books"), read_domain(data, "kitchen"))
+    headers = ("word", "uses in kitchen, books", "first neighbors in kitchen", "kept")
+    blocks: list[Block] = []
+    for name in split_names("--methods", methods, METHODS):
         outcomes = judge(name, domains)
         kept = sum(outcome.kept for outcome in outcomes)
-        print(f"\n**{METHODS[name].title}: {kept} of {len(outcomes)}**\n")
-        print("| word | uses in kitchen, books | first neighbors in kitchen | kept |")
-        print("|---|---|---|---|")
-        for each in outcomes:
-            uses = f"{each.uses[0]}, {each.uses[1]:,}"
-            kept_here = "yes" if each.kept else "no"
-            print(f"| {each.word} | {uses} | {', '.join(each.neighbors)} | {kept_here} |")
+        rows = (
+            (
+                each.word,
+                f"{each.uses[0]}, {each.uses[1]:,}",
+                ", ".join(each.neighbors),
+                "yes" if each.kept else "no",
+            )
+            for each in outcomes
+        )
+        title = f"{METHODS[name].title}: {kept} of {len(outcomes)}"
+        blocks += [Heading(title), Table(headers, tuple(rows))]
+    return Report("Renamed words", blocks)
+
+
+def side_by_side(
+    folder: RunFolder,
+    data: Data = MDSD,
+    domains: Domains = "books,kitchen",
+    words: Annotated[str, typer.Option(help="Words, with commas.")] = ",".join(WORDS),
+) -> Report:
+    """Show the neighbors of thirty words in two domains, ours and skip-gram's.
+
+    Neighbors are words of letters that occur in the domain ten times, without stop words; both
+    methods choose among the same words.
+    """
+    names = domains.split(",")
+    found = learn_all(domains, {name: METHODS[name] for name in COMPARED}, folder, data)
+    titles = [f"{domain}, {name}" for domain in names for name in ("ours", "skip-gram")]
+    shared = {
+        domain: set.intersection(*(set(found[name, domain].words) for name in COMPARED))
+        for domain in names
+    }
+    rows = tuple(
+        (
+            word,
+            *(
+                ", ".join(_nearest(found[name, domain], word, shared[domain]))
+                for domain in names
+                for name in COMPARED
+            ),
+        )
+        for word in split_names("--words", words)
+    )
+    return Report("Neighbors side by side", [Table(("word", *titles), rows)])
 
 
 def rename(books: Corpus, kitchen: Corpus) -> tuple[Corpus, Corpus]:
@@ -154,5 +209,9 @@ def neighbors(
     return tuple(each for each, _ in lookup.neighbors(word, top=top))
 
 
-if __name__ == "__main__":
-    main()
+def _nearest(vectors: WordVectors, word: str, among: set[str]) -> tuple[str, ...]:
+    """Return neighbors among some words; none for a word that is not one of them."""
+    if word not in among:
+        return ()
+    left_out = (set(vectors.words) - among) | ENGLISH
+    return neighbors((vectors.words, vectors.vectors), word, left_out, TOP)

@@ -1,4 +1,4 @@
-"""Word pairs that people judged, and how well vectors agree with them."""
+"""Word pairs that people judged, and the agreement of vectors with them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,18 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex import TextSettings
+from crosslex.intervals import Interval
 from crosslex.text.analysis import analyze
-from crosslex.text.settings import TextSettings
 from crosslex.vectors import unit_rows
-from crosslex_bench.engine.resampling import DRAWS, Interval, draw_items, rank_correlations
+from crosslex_bench.engine.statistics import (
+    DRAWS,
+    draw_items,
+    interval_of,
+    rank_correlations,
+    show_interval,
+)
+from crosslex_bench.pages import Table
 
 POOLED = "all text"
 """Names vectors with one per word, whatever the domain."""
@@ -22,7 +30,7 @@ FILES = {"WS353": "wordsim353.tsv", "SimLex": "simlex999.txt"}
 
 @dataclass(frozen=True)
 class JudgedPair:
-    """Two words as lemmas, and how alike people found them."""
+    """Two words as lemmas, and how similar people found them."""
 
     first: str
     second: str
@@ -40,7 +48,7 @@ class WordVectors:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How well vectors agree with people.
+    """Agreement of vectors with people.
 
     Parameters
     ----------
@@ -87,7 +95,7 @@ def judge(
     references: Mapping[str, Sequence[str]] | None = None,
     few_words: Collection[str] = (),
 ) -> dict[Key, Agreement]:
-    """Return how all vectors agree with people, and how they differ from references.
+    """Return the agreement of all vectors with people, and their differences from references.
 
     Parameters
     ----------
@@ -117,11 +125,11 @@ def judge(
                 theirs = [
                     _rhos(other, pairs, known) for other in others for pairs in judgments.values()
                 ]
-                differences[title] = _interval(mean - np.mean(theirs, axis=0))
+                differences[title] = interval_of(mean - np.mean(theirs, axis=0))
         rows[method, domain] = Agreement(
             {name: float(each[0]) for name, each in rhos.items()},
             {name: len(_usable(pairs, known)) for name, pairs in judgments.items()},
-            _interval(mean),
+            interval_of(mean),
             differences,
             vectors.seconds,
         )
@@ -133,23 +141,20 @@ def shared_words(all_vectors: Iterable[WordVectors]) -> set[str]:
     return set.intersection(*(set(each.words) for each in all_vectors))
 
 
-def table(
+def agreement_table(
     rows: Mapping[Key, Agreement], titles: Mapping[str, str], references: Sequence[str]
-) -> str:
-    """Write agreements as a Markdown table, with a column per reference under its title."""
+) -> Table:
+    """Return agreements as a table, with a column per reference under its title."""
     sets = list(next(iter(rows.values())).rho)
-    against = "".join(f"against {title} | " for title in references)
-    lines = [
-        f"| vectors | of | {' | '.join(sets)} | mean | {against}pairs | CPU s |",
-        f"|---|---|{'---:|' * (len(sets) + len(references) + 3)}",
-    ]
+    against = (f"against {title}" for title in references)
+    lines = []
     for (method, domain), row in rows.items():
         rhos = ["" if np.isnan(row.rho[name]) else f"{row.rho[name]:.2f}" for name in sets]
-        differences = [str(row.differences.get(name, "")) for name in references]
+        differences = [show_interval(row.differences.get(name)) for name in references]
         pairs = " + ".join(str(row.pairs[name]) for name in sets)
-        cells = [titles[method], domain, *rhos, str(row.mean), *differences, pairs]
-        lines.append(f"| {' | '.join(cells)} | {row.seconds:.0f} |")
-    return "\n".join(lines)
+        cells = [titles[method], domain, *rhos, show_interval(row.mean), *differences, pairs]
+        lines.append((*cells, f"{row.seconds:.0f}"))
+    return Table(("vectors", "of", *sets, "mean", *against, "pairs", "CPU s"), tuple(lines))
 
 
 def cosines(vectors: WordVectors, pairs: Sequence[JudgedPair]) -> NDArray[np.float64]:
@@ -173,11 +178,6 @@ def _rhos(
         return np.full(DRAWS + 1, np.nan)
     gold = np.array([pair.judgment for pair in usable])
     return rank_correlations(cosines(vectors, usable), gold, draw_items(len(usable)))
-
-
-def _interval(draws: NDArray[np.float64]) -> Interval:
-    """Return the value of all pairs, with the interval of the draws that follow it."""
-    return Interval.of(float(draws[0]), draws[1:])
 
 
 def _usable(pairs: Sequence[JudgedPair], known: Collection[str]) -> list[JudgedPair]:

@@ -1,27 +1,24 @@
-"""How many of a word's first ten neighbors stay when documents or seeds are drawn anew.
+"""Shares of a word's first ten neighbors that stay when documents or seeds are drawn anew."""
 
-Run `python -m crosslex_bench.words.stability`. Two random halves of the documents of each domain, drawn
-independently, so that they share about half. Skip-gram learns from each domain by itself, ours from
-all; skip-gram also twice from the same half, with another seed. Both look among the same words.
-"""
-
-import argparse
 from collections.abc import Mapping, Sequence
 from functools import partial
-from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+import typer
 from numpy.typing import NDArray
 
-from crosslex.corpus.corpus import Corpus
-from crosslex_bench.data.mdsd import FOLDER as DATA
+from crosslex import Corpus, CrossDomainEmbedding, DomainVectors
+from crosslex_bench.command import Data, Domains, Report
+from crosslex_bench.data.mdsd import min_count_of, read_corpora
+from crosslex_bench.data.training_changes import select_documents
+from crosslex_bench.engine.run_folder import RunFolder
+from crosslex_bench.pages import Table
 from crosslex_bench.peers.change_scores import lost_neighbors
 from crosslex_bench.peers.skipgram import SkipGramSettings, skipgram
 from crosslex_bench.peers.text import number_texts
-from crosslex_bench.shifts.planting import select
-from crosslex_bench.words.cache import FOLDER, learned_once
-from crosslex_bench.words.datasets import read_corpora
-from crosslex_bench.words.methods import DIMENSION, METHODS, Made, known_vectors
+from crosslex_bench.places import MDSD
+from crosslex_bench.words.methods import DIMENSION, METHODS, Made, known_vectors, learn_once
 from crosslex_bench.words.similarity import WordVectors
 
 BANDS = ((20, 50), (50, 200), (200, None))
@@ -29,30 +26,31 @@ NEIGHBORS = 10
 MIN_COUNT = 10
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m crosslex_bench.words.stability", description=__doc__
-    )
-    parser.add_argument("--data", default=DATA, help="folder of labelled and unlabelled.jsonl.gz")
-    parser.add_argument("--domains", default="books,kitchen", help="with commas")
-    parser.add_argument("--epochs", type=int, default=15, help="of skip-gram")
-    parser.add_argument("--cache", type=Path, default=FOLDER, help="folder of learned vectors")
-    options = parser.parse_args()
-    corpora = read_corpora(options.domains, options.data)
-    halves = [[half(corpus, draw) for corpus in corpora] for draw in (1, 2)]
-    folder = options.cache / f"{options.domains.replace(',', '-')}-halves"
+def stability(
+    folder: RunFolder,
+    data: Data = MDSD,
+    domains: Domains = "books,kitchen",
+    epochs: Annotated[int, typer.Option(help="Epochs of skip-gram.")] = 15,
+) -> Report:
+    """Measure how many of a word's first ten neighbors stay if documents or seeds change.
+
+    Two random halves of the documents of each domain, drawn independently, so that they share
+    about half. Skip-gram learns from each domain by itself, ours from all; skip-gram also twice
+    from the same half, with another seed. Both look among the same words.
+    """
+    corpora = read_corpora(domains, data)
+    halves = [[_half(corpus, draw) for corpus in corpora] for draw in (1, 2)]
     ours = [
-        learned_once(folder / f"crosslex {draw}.npz", partial(METHODS["crosslex"].learn, of_draw))
-        for draw, of_draw in enumerate(halves, start=1)
+        learn_once(folder, f"{domains} crosslex {draw}", partial(METHODS["crosslex"].learn, half))
+        for draw, half in enumerate(halves, start=1)
     ]
-    print("| domain | uses | words | crosslex, other documents "
-          "| skip-gram, other documents | skip-gram, other seed |")  # fmt: skip
-    print("|---|---|---:|---:|---:|---:|")
+    rows: list[tuple[str, ...]] = []
     for place, corpus in enumerate(corpora):
         theirs = [
-            learned_once(
-                folder / f"skipgram-{options.epochs} {corpus.name} {draw} {seed}.npz",
-                partial(_skipgram, halves[draw - 1][place], options.epochs, seed),
+            learn_once(
+                folder,
+                f"skipgram-{epochs} {corpus.name} {draw} {seed}",
+                partial(_skipgram, halves[draw - 1][place], epochs, seed),
             )[corpus.name]
             for draw, seed in ((1, 1), (2, 1), (1, 2))
         ]
@@ -61,17 +59,45 @@ def main() -> None:
             "draws": (theirs[0], theirs[1]),
             "seeds": (theirs[0], theirs[2]),
         }
-        print_bands(corpus, compared)
+        rows += _kept_by_band(corpus, compared)
+    headers = ("crosslex, other documents", "skip-gram, other documents", "skip-gram, other seed")
+    return Report("Stability", [Table(("domain", "uses", "words", *headers), tuple(rows))])
 
 
-def half(corpus: Corpus, draw: int) -> Corpus:
-    """Return a random half of the documents under the same name."""
-    order = np.random.default_rng(draw).permutation(len(corpus))
-    return select(corpus, order[: len(corpus) // 2], corpus.name)
+def predicted_stability(data: Data = MDSD, domains: Domains = "books,kitchen") -> Report:
+    """Compare the predicted share of neighbors that stay with the share that does.
+
+    The documents of each domain are cut in two halves that share none. One half predicts which
+    share of a word's first ten neighbors would stay if documents were drawn anew; the other half
+    is the new draw.
+    """
+    corpora = read_corpora(domains, data)
+    min_count = min_count_of(corpora)
+    models = []
+    for side in (0, 1):
+        halves = []
+        for corpus in corpora:
+            order = np.random.default_rng(0).permutation(len(corpus))
+            halves.append(select_documents(corpus, np.sort(order[side::2])))
+        models.append(CrossDomainEmbedding(min_documents=min_count, max_examples=0).fit(halves))
+    rows: list[tuple[str, ...]] = []
+    for corpus in corpora:
+        rows += _predicted_by_band(*(model.vectors_[corpus.name] for model in models))
+    headers = ("domain", "uses in the half", "words", "predicted to stay", "stayed")
+    return Report("Predicted stability", [Table(headers, tuple(rows))])
 
 
-def print_bands(corpus: Corpus, compared: Mapping[str, tuple[WordVectors, WordVectors]]) -> None:
-    """Print the mean share of neighbors that stay, by how often words are used in all documents."""
+def kept_neighbors(
+    first: NDArray[np.float64], second: NDArray[np.float64], top: int = NEIGHBORS
+) -> NDArray[np.float64]:
+    """Return for each row the share of its nearest rows that is the same in both spaces."""
+    return 1 - lost_neighbors(first, second, top)
+
+
+def _kept_by_band(
+    corpus: Corpus, compared: Mapping[str, tuple[WordVectors, WordVectors]]
+) -> list[tuple[str, ...]]:
+    """Return the mean share of neighbors that stay, by the uses of a word in all documents."""
     known = set.intersection(*(set(each.words) for pair in compared.values() for each in pair))
     counts = np.bincount(corpus.ids, minlength=len(corpus.words))
     stop_words = corpus.text_settings.stop_words_used
@@ -80,23 +106,41 @@ def print_bands(corpus: Corpus, compared: Mapping[str, tuple[WordVectors, WordVe
         for row, word in enumerate(corpus.words)
         if word in known and word.isalpha() and word not in stop_words
     ]
-    words, uses = [corpus.words[row] for row in rows], counts[rows]
-    shares = {
-        name: kept_neighbors(_rows(pair[0], words), _rows(pair[1], words))
-        for name, pair in compared.items()
-    }
+    words = [corpus.words[row] for row in rows]
+    shares = [
+        kept_neighbors(_rows(pair[0], words), _rows(pair[1], words)) for pair in compared.values()
+    ]
+    return _by_band(corpus.name, counts[rows], shares)
+
+
+def _predicted_by_band(first: DomainVectors, second: DomainVectors) -> list[tuple[str, ...]]:
+    """Return what the first half predicts, and what stays in the second, by uses in the first."""
+    words = [
+        word
+        for word in first.words
+        if word.isalpha() and word in second and min(first.count(word), second.count(word)) >= 5
+    ]
+    here, there = (np.array([each[word] for word in words], np.float64) for each in (first, second))
+    predicted = np.array([first.stability(word) for word in words], np.float64)
+    uses = np.array([first.count(word) for word in words])
+    return _by_band(first.domain, uses, [predicted, kept_neighbors(here, there)])
+
+
+def _by_band(
+    domain: str, uses: NDArray[np.integer], shares: Sequence[NDArray[np.float64]]
+) -> list[tuple[str, ...]]:
+    rows = []
     for low, high in BANDS:
         within = (uses >= low) & (uses < (high or np.inf))
         band = f"{low}–{high}" if high else f"{low} and more"
-        values = " | ".join(f"{share[within].mean():.2f}" for share in shares.values())
-        print(f"| {corpus.name} | {band} | {within.sum()} | {values} |", flush=True)
+        means = (f"{share[within].mean():.2f}" for share in shares)
+        rows.append((domain, band, f"{within.sum()}", *means))
+    return rows
 
 
-def kept_neighbors(
-    first: NDArray[np.float64], second: NDArray[np.float64], top: int = NEIGHBORS
-) -> NDArray[np.float64]:
-    """Return for each row the share of its nearest rows that is the same in both spaces."""
-    return 1 - lost_neighbors(first, second, top)
+def _half(corpus: Corpus, draw: int) -> Corpus:
+    order = np.random.default_rng(draw).permutation(len(corpus))
+    return select_documents(corpus, np.sort(order[: len(corpus) // 2]))
 
 
 def _skipgram(corpus: Corpus, epochs: int, seed: int) -> Made:
@@ -108,7 +152,3 @@ def _skipgram(corpus: Corpus, epochs: int, seed: int) -> Made:
 def _rows(vectors: WordVectors, words: Sequence[str]) -> NDArray[np.float64]:
     place = {word: row for row, word in enumerate(vectors.words)}
     return np.asarray(vectors.vectors[[place[word] for word in words]], np.float64)
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from crosslex_bench.change.senses_null import group_words, halve, shuffle_words
+from crosslex_bench.change.senses import group_words, halve, shuffle_words
 
 DOCUMENTS = [[["red", "dog"], ["old", "dog", "ran"]], [["fox"]], [["dog", "slept"]], [["red"]]]
 
@@ -28,8 +28,8 @@ def test_every_document_is_in_one_half():
 
 def test_words_that_are_frequent_in_both_halves_are_grouped():
     random = np.random.default_rng(2)
-    words = [f"w{number}" for number in range(12)]
-    documents = [[list(random.choice(words, 6, replace=False))] for _ in range(240)]
+    words = [f"w{number}" for number in range(6)]
+    documents = [[list(random.choice(words, 3, replace=False))] for _ in range(240)]
     documents += [[["rare", "w0", "w1"]]] * 10
     found = group_words(halve(documents, random), 0)
     assert len(found) == len(words)

@@ -1,19 +1,18 @@
 """A word that is rare here and frequent elsewhere keeps its own meaning here, on real text."""
 
-from pathlib import Path
-
 import pytest
 
 from crosslex import Corpus
-from crosslex_bench.data.mdsd import FOLDER, read_domain
+from crosslex_bench.data.mdsd import read_domain
+from crosslex_bench.places import MDSD, POOL
 from crosslex_bench.words.renamed import RENAMINGS, judge, rename
 
 
 @pytest.fixture(scope="module")
 def domains() -> tuple[Corpus, Corpus]:
-    if not Path(FOLDER, "unlabelled.jsonl.gz").exists():
+    if not (MDSD / POOL).exists():
         pytest.skip("needs the reviews of ../shared/data/mdsd, which are not here")
-    return rename(read_domain(FOLDER, "books"), read_domain(FOLDER, "kitchen"))
+    return rename(read_domain(MDSD, "books"), read_domain(MDSD, "kitchen"))
 
 
 def test_at_least_eight_of_ten_rare_words_keep_their_neighbors(

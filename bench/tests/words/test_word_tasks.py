@@ -7,23 +7,23 @@ import pytest
 
 from crosslex import Corpus
 from crosslex.space import information, learning
-from crosslex_bench.words.cache import learned_once
-from crosslex_bench.words.neighbor_stability import half as disjoint_half
+from crosslex_bench.engine.run_folder import RunFolder
+from crosslex_bench.words.constants import changed
+from crosslex_bench.words.methods import learn_once
 from crosslex_bench.words.planted import scores
 from crosslex_bench.words.renamed import RENAMINGS, neighbors, rename
-from crosslex_bench.words.simlex import changed
-from crosslex_bench.words.stability import half
+from crosslex_bench.words.stability import kept_neighbors
 
 
 def test_vectors_are_learned_once(tmp_path: Path) -> None:
-    path = tmp_path / "folder" / "method.npz"
+    folder = RunFolder.open(tmp_path / "out", {}, resume=False)
     learned = []
 
     def learn() -> dict[str, tuple[list[str], np.ndarray]]:
         learned.append(1)
         return {"films": (["plot", "cast"], np.eye(2)), "all text": (["saw"], np.ones((1, 2)))}
 
-    first, second = (learned_once(path, learn) for _ in range(2))
+    first, second = (learn_once(folder, "method", learn) for _ in range(2))
     assert len(learned) == 1
     assert list(second) == ["films", "all text"]
     assert second["films"].words == ("plot", "cast")
@@ -31,20 +31,10 @@ def test_vectors_are_learned_once(tmp_path: Path) -> None:
     assert first["all text"].seconds == second["all text"].seconds
 
 
-def test_a_half_has_half_of_the_documents_and_the_domains_name() -> None:
-    corpus = Corpus.from_texts([f"plot {word}" for word in "abcdefgh"], name="films")
-    first, second = half(corpus, 1), half(corpus, 2)
-    assert (first.name, len(first), len(second)) == ("films", 4, 4)
-    assert not np.array_equal(first.ids, second.ids)
-
-
-def test_the_halves_that_predict_and_check_share_no_document() -> None:
-    words = list("abcdefgh")
-    corpus = Corpus.from_texts([f"plot {word}" for word in words], name="films")
-    sides = [disjoint_half(corpus, side) for side in (0, 1)]
-    found = [{each.words[number] for number in each.ids} & set(words) for each in sides]
-    assert found[0] | found[1] == set(words)
-    assert not found[0] & found[1]
+def test_neighbors_that_stay_by_hand() -> None:
+    first = np.array([[1.0, 0], [0.9, 0.1], [0.8, 0.3], [0, 1]])
+    # Of row 0, the nearest two are rows 1 and 2 in the first, rows 3 and 2 in the second.
+    assert kept_neighbors(first, first[[0, 3, 2, 1]], 2)[0] == 0.5
 
 
 def test_a_trial_changes_constants_of_the_space_for_a_while() -> None:

@@ -1,1 +1,0 @@
-"""Part-of-speech tagging from one genre to another, with and without word vectors."""

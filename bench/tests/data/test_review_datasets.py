@@ -1,0 +1,312 @@
+"""The three forms of a dataset, on small ones made by hand."""
+
+import gzip
+import io
+import json
+import tarfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from generated_reviews import generated_reviews
+
+from crosslex.errors import CrosslexWarning, InputError
+from crosslex_bench import load_dataset
+from crosslex_bench.data.datasets import encode_dataset
+from crosslex_bench.data.review_files import read_review_archive, read_review_folder
+from crosslex_bench.data.reviews import Review, hold_out, read_jsonl_folder
+
+LABELED = [
+    {"domain": "books", "split": "train", "label": 1, "title": "Fine", "text": "A good plot."},
+    {"domain": "books", "split": "train", "label": 0, "title": "", "text": "A dull plot."},
+    {"domain": "books", "split": "test", "label": 1, "text": "Good."},
+    {"domain": "dvd", "split": "train", "label": 0, "title": None, "text": "A dull film."},
+    {"domain": "dvd", "split": "train", "label": 1, "text": "A good film."},
+    {"domain": "dvd", "split": "test", "label": 0, "text": "Dull."},
+]
+UNLABELED = [{"domain": "dvd", "text": "A film."}, {"domain": "books", "text": "A plot."}]
+
+
+def write_lines(path: Path, records: list[Any]) -> None:
+    lines = "".join(json.dumps(record) + "\n" for record in records).encode()
+    path.write_bytes(gzip.compress(lines) if path.suffix == ".gz" else lines)
+
+
+@pytest.mark.parametrize("ending", ["", ".gz"])
+def test_a_folder_of_two_files(tmp_path: Path, ending: str) -> None:
+    write_lines(tmp_path / f"labelled.jsonl{ending}", LABELED)
+    write_lines(tmp_path / f"unlabelled.jsonl{ending}", UNLABELED)
+    reviews = read_jsonl_folder(tmp_path)
+    assert reviews[0] == Review("Fine\n\nA good plot.", "books", 1, "train")
+    assert reviews[1] == Review("A dull plot.", "books", 0, "train")
+    assert reviews[5] == Review("Dull.", "dvd", 0, "test")
+    assert reviews[6:] == [Review("A film.", "dvd"), Review("A plot.", "books")]
+    dataset = load_dataset(tmp_path)
+    assert dataset.name == tmp_path.name
+    assert list(dataset.domains) == ["books", "dvd"]
+    books = dataset.domains["books"]
+    assert (books.size.labeled, books.size.unlabeled, books.size.test) == (2, 1, 1)
+    assert sorted(books.train.words) == ["a", "dull", "fine", "good", "plot"]
+    assert [books.test.classes[code] for code in books.test.labels] == [1]
+
+
+def test_without_unlabeled_texts_and_without_splits(tmp_path: Path) -> None:
+    records = [
+        {"domain": domain, "label": label, "text": f"{label} {number}"}
+        for domain in ("books", "dvd")
+        for number in range(10)
+        for label in ("good", "bad")
+    ]
+    write_lines(tmp_path / "labelled.jsonl", records)
+    reviews = read_jsonl_folder(tmp_path)
+    kept = [review.text for review in reviews if review.split == "test"]
+    assert kept == ["good 8", "bad 8", "good 9", "bad 9"] * 2
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"split": "dev"}, r"labelled\.jsonl:2: Invalid enum value 'dev' - at `\$\.split`"),
+        ({"split": None}, r"labelled\.jsonl: some lines have a split, others none"),
+        ({"label": -1}, r"labelled\.jsonl:2: found the label -1"),
+        ({"label": 0.5}, r"labelled\.jsonl:2: Expected `.*`, got `float` - at `\$\.label`"),
+        ({"text": None}, r"labelled\.jsonl:2: Expected `str`, got `null` - at `\$\.text`"),
+        ({"domain": 3}, r"labelled\.jsonl:2: Expected `str`, got `int` - at `\$\.domain`"),
+        ({"title": 3}, r"labelled\.jsonl:2: Expected `.*`, got `int` - at `\$\.title`"),
+    ],
+)
+def test_a_bad_line_is_named(tmp_path: Path, change: dict[str, Any], complaint: str) -> None:
+    write_lines(tmp_path / "labelled.jsonl", [LABELED[0], LABELED[1] | change, *LABELED[2:]])
+    with pytest.raises(InputError, match=complaint):
+        read_jsonl_folder(tmp_path)
+
+
+@pytest.mark.parametrize("line", [b"{", b"[]", b'"text"', b"\xff"])
+def test_what_is_no_object_is_named(tmp_path: Path, line: bytes) -> None:
+    (tmp_path / "labelled.jsonl").write_bytes(b"\n" + line + b"\n")
+    with pytest.raises(InputError, match=r"labelled\.jsonl:2: "):
+        read_jsonl_folder(tmp_path)
+
+
+def test_a_broken_gzip_file_is_named(tmp_path: Path) -> None:
+    write_lines(tmp_path / "labelled.jsonl.gz", LABELED * 1000)
+    whole = (tmp_path / "labelled.jsonl.gz").read_bytes()
+    (tmp_path / "labelled.jsonl.gz").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(InputError, match=r"labelled\.jsonl\.gz.*cannot be read"):
+        read_jsonl_folder(tmp_path)
+
+
+def test_unlabeled_text_of_an_unknown_domain_is_a_mistake(tmp_path: Path) -> None:
+    write_lines(tmp_path / "labelled.jsonl", LABELED)
+    write_lines(tmp_path / "unlabelled.jsonl", [{"domain": "book", "text": "A plot."}])
+    with pytest.raises(InputError, match=r"unlabelled\.jsonl:1: domain 'book'.*books, dvd"):
+        read_jsonl_folder(tmp_path)
+
+
+def review_file(texts: list[str]) -> bytes:
+    return "".join(
+        f"<review>\n<title>\nTitle\n</title>\n<review_text>\n{text}\n</review_text>\n</review>\n"
+        for text in texts
+    ).encode()
+
+
+def review_files() -> dict[str, bytes]:
+    files = {}
+    for domain in ("books", "dvd"):
+        for kind, size in (("positive", 10), ("negative", 5), ("unlabeled", 3)):
+            texts = [f"{domain} {kind} {number}" for number in range(size)]
+            files[f"sorted_data_acl/{domain}/{kind}.review"] = review_file(texts)
+    files["sorted_data_acl/books/all.review"] = review_file(["all once more"])
+    files["sorted_data_acl/summary.txt"] = b"not a review"
+    return files
+
+
+def write_tree(folder: Path) -> Path:
+    for name, content in review_files().items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def write_archive(path: Path, files: dict[str, bytes], mode: str = "w:gz") -> Path:
+    with tarfile.open(path, mode) as archive:
+        for name, content in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return path
+
+
+def check_authors_form(reviews: list[Review]) -> None:
+    counts = Counter((each.domain, each.label, each.split) for each in reviews)
+    assert counts["books", 1, "train"] == 8
+    assert counts["books", 1, "test"] == 2
+    assert counts["dvd", 0, "train"] == 4
+    assert counts["dvd", 0, "test"] == 1
+    assert counts["dvd", None, "train"] == 3
+    assert sum(counts.values()) == 36
+    kept = {each.text for each in reviews if each.split == "test" and each.domain == "books"}
+    assert kept == {f"Title\n\nbooks {x}" for x in ("positive 8", "positive 9", "negative 4")}
+
+
+def test_the_authors_folders(tmp_path: Path) -> None:
+    check_authors_form(read_review_folder(write_tree(tmp_path)))
+    sizes = load_dataset(tmp_path).domains["dvd"].size
+    assert (sizes.labeled, sizes.unlabeled, sizes.test) == (12, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "mode"), [("data.tar.gz", "w:gz"), ("data.tar.bz2", "w:bz2"), ("data.tar", "w")]
+)
+def test_the_authors_archive(tmp_path: Path, name: str, mode: str) -> None:
+    path = write_archive(tmp_path / name, review_files(), mode)
+    check_authors_form(read_review_archive(path))
+    dataset = load_dataset(path)
+    assert dataset.name == "data"
+    unpacked = load_dataset(write_tree(tmp_path / "unpacked"))
+    assert dataset.sha256 == unpacked.sha256
+
+
+def test_names_that_leave_the_archive_touch_nothing_outside(tmp_path: Path) -> None:
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    files = {f"../../{name}": content for name, content in review_files().items()}
+    path = write_archive(inside / "data.tar.gz", files)
+    with tarfile.open(path, "r:gz") as archive:
+        assert any(name.startswith("../../") for name in archive.getnames())
+    check_authors_form(read_review_archive(path))
+    assert [each.name for each in tmp_path.rglob("*")] == ["inside", "data.tar.gz"]
+
+
+def test_links_in_the_archive_are_not_followed(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.review"
+    secret.write_bytes(review_file(["secret"]))
+    path = tmp_path / "data.tar.gz"
+    write_archive(path, review_files())
+    with tarfile.open(path) as whole, tarfile.open(tmp_path / "linked.tar.gz", "w:gz") as archive:
+        for member in whole:
+            archive.addfile(member, whole.extractfile(member))
+        link = tarfile.TarInfo("sorted_data_acl/music/positive.review")
+        link.type, link.linkname = tarfile.SYMTYPE, str(secret)
+        archive.addfile(link)
+    check_authors_form(read_review_archive(tmp_path / "linked.tar.gz"))
+
+
+def test_an_archive_compressed_by_xz_says_what_to_do(tmp_path: Path) -> None:
+    path = write_archive(tmp_path / "data.tar.xz", review_files(), "w:xz")
+    with pytest.raises(
+        InputError, match=r"data\.tar\.xz: an archive compressed by xz, .* unpack it"
+    ):
+        load_dataset(path)
+
+
+def test_a_damaged_archive_is_one_line(tmp_path: Path) -> None:
+    path = write_archive(tmp_path / "data.tar.gz", review_files())
+    path.write_bytes(path.read_bytes()[:400])
+    with pytest.raises(InputError, match=r"data\.tar\.gz"):
+        read_review_archive(path)
+    path.write_bytes(b"no archive")
+    with pytest.raises(InputError, match=r"data\.tar\.gz: not a readable tar archive"):
+        load_dataset(path)
+
+
+def test_a_review_that_breaks_off_is_left_out_with_a_warning(tmp_path: Path) -> None:
+    write_tree(tmp_path)
+    path = tmp_path / "sorted_data_acl" / "dvd" / "unlabeled.review"
+    path.write_bytes(path.read_bytes() + b"<review>\n<review_text>\nno end\n")
+    with pytest.warns(
+        CrosslexWarning, match=r"1 unreadable reviews .* such as .*unlabeled\.review"
+    ):
+        check_authors_form(read_review_folder(tmp_path))
+
+
+def test_the_same_domain_twice_is_refused(tmp_path: Path) -> None:
+    write_tree(tmp_path / "one")
+    write_tree(tmp_path / "two")
+    with pytest.raises(InputError, match="domain 'books' is in"):
+        read_review_folder(tmp_path)
+
+
+def test_a_split_by_order_keeps_the_last_fifth_of_each_class() -> None:
+    reviews = [Review(str(number), "books", number % 2) for number in range(2000)]
+    splits = Counter((each.label, each.split) for each in hold_out(reviews))
+    assert splits == {(c, p): n for c in (0, 1) for p, n in (("train", 800), ("test", 200))}
+    assert {int(each.text) for each in hold_out(reviews) if each.split == "test"} == set(
+        range(1600, 2000)
+    )
+
+
+def test_a_split_by_text_is_stratified_and_depends_on_texts_and_seed_alone() -> None:
+    reviews = [Review(f"text {number}", "books", int(number < 70)) for number in range(100)]
+    reviews.append(Review("without a label", "books"))
+
+    def kept(each: list[Review], seed: int) -> set[str]:
+        return {review.text for review in hold_out(each, seed=seed) if review.split == "test"}
+
+    labels = {review.text: review.label for review in reviews}
+    chosen = kept(reviews, 1)
+    assert Counter(labels[text] for text in chosen) == {1: 14, 0: 6}
+    assert kept(reviews[::-1], 1) == chosen
+    assert kept(reviews, 2) != chosen
+
+
+def test_texts_that_repeat_stay_together() -> None:
+    reviews = [Review(f"text {number // 10}", "books", 1) for number in range(100)]
+    divided = hold_out(reviews, seed=0)
+    train, test = (
+        {each.text for each in divided if each.split == split} for split in ("train", "test")
+    )
+    assert not train & test
+
+
+@pytest.mark.parametrize(
+    ("reviews", "complaint"),
+    [
+        ([Review("a", "books", 1)], "found 1 domains"),
+        (
+            [Review("a", name, 1, split) for name in ("a", "b->c") for split in ("train", "test")],
+            r"'b->c' holds one of -> \+ ,",
+        ),
+        ([Review("a", "a", 1), Review("a", "b", 1)], "domain 'a' has no labeled test text"),
+    ],
+)
+def test_data_that_no_benchmark_can_use_is_refused(reviews: list[Review], complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
+        encode_dataset("tiny", reviews)
+
+
+def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"no folder or archive .*; give its path, or hutto2014"):
+        load_dataset(tmp_path / "nowhere")
+    with pytest.raises(InputError, match=r"neither labelled\.jsonl nor files"):
+        load_dataset(tmp_path)
+
+
+def test_the_checksum_covers_texts_labels_and_their_splits() -> None:
+    reviews = generated_reviews()
+    same = encode_dataset("other name", reviews)
+    assert same.sha256 == encode_dataset("generated", reviews).sha256
+    first = reviews[0]
+    for changed in (
+        Review(first.text + " more", first.domain, first.label, first.split),
+        Review(first.text, first.domain, 1, first.split),
+        Review(first.text, first.domain, first.label, "test"),
+    ):
+        assert encode_dataset("generated", [changed, *reviews[1:]]).sha256 != same.sha256
+
+
+def test_hutto2014_has_its_published_sizes_and_equal_shares() -> None:
+    try:
+        dataset = load_dataset("hutto2014")
+    except InputError as error:
+        pytest.skip(f"needs hutto2014, which cannot be fetched here: {error}")
+    published = {"products": 3708, "movies": 10605, "editorials": 5190, "tweets": 4200}
+    for name, total in published.items():
+        data = dataset.domains[name]
+        size = data.size
+        assert size.labeled + size.unlabeled + size.test == total
+        assert size.test == pytest.approx((size.labeled + size.test) / 5, abs=1)
+        shares = [np.mean(corpus.labels[corpus.labels >= 0]) for corpus in (data.train, data.test)]
+        assert shares[0] == pytest.approx(shares[1], abs=0.001)

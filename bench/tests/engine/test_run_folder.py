@@ -1,0 +1,140 @@
+"""Folders of results: refused, gone on with."""
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from crosslex.classify import CrossDomainClassifier
+from crosslex.errors import StorageError
+from crosslex_bench.data.pairs import Pair
+from crosslex_bench.engine.classification import ClassificationTask
+from crosslex_bench.engine.run_folder import RunFolder
+from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
+
+SETTINGS = {"data": "a", "unlabeled": "pair"}
+LABEL = TrialLabel("none", Pair(("books",), "dvd"), 0)
+
+
+def trial(label: TrialLabel = LABEL, **settings: Any) -> Trial:
+    classifier = CrossDomainClassifier("none", target=label.pair.target, **settings)
+    return Trial(label, classifier, ClassificationTask(label.pair))
+
+
+def cell(label: TrialLabel = LABEL) -> Cell:
+    return Cell(label, np.array([True, False]), np.array([0.5, -0.25]), 0.75, 1.5)
+
+
+def start(place: Path, settings: dict[str, str] = SETTINGS) -> RunFolder:
+    return RunFolder.open(place, settings, resume=False)
+
+
+def resume(place: Path, settings: dict[str, str] = SETTINGS) -> RunFolder:
+    return RunFolder.open(place, settings, resume=True)
+
+
+def test_cells_are_found_again(tmp_path: Path) -> None:
+    other = TrialLabel("none", Pair(("books", "r/b & ü"), "../dvd"), 3)
+    folder = start(tmp_path / "out")
+    for label in (LABEL, other):
+        folder.write_cell(trial(label), cell(label))
+    missing = TrialLabel("dci", LABEL.pair, 0)
+    found = resume(tmp_path / "out").read_cells([trial(label) for label in (LABEL, missing, other)])
+    assert list(found) == [LABEL, other]
+    assert found[other].correct.tolist() == [True, False]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
+    assert len(list((tmp_path / "out" / "cells").iterdir())) == 2
+
+
+def test_long_names_still_make_a_file(tmp_path: Path) -> None:
+    labels = [TrialLabel("none", Pair((letter * 300,), "dvd"), 0) for letter in "ab"]
+    folder = start(tmp_path)
+    for label in labels:
+        folder.write_cell(trial(label), cell(label))
+    assert list(folder.read_cells(map(trial, labels))) == labels
+
+
+def test_resuming_where_there_is_nothing_begins_anew(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    for place in (tmp_path / "absent" / "deep", tmp_path / "empty"):
+        begun = resume(place)
+        assert begun.read_cells([trial()]) == {}
+        begun.write_cell(trial(), cell())
+        assert list(resume(place).read_cells([trial()])) == [LABEL]
+
+
+@pytest.mark.parametrize("settings", [SETTINGS, {**SETTINGS, "data": "b"}])
+def test_an_earlier_benchmark_is_not_emptied(tmp_path: Path, settings: dict[str, str]) -> None:
+    folder = start(tmp_path)
+    folder.write_cell(trial(), cell())
+    with pytest.raises(StorageError, match="holds an earlier run: go on with it by --resume, or"):
+        start(tmp_path, settings)
+    assert list(folder.read_cells([trial()])) == [LABEL]
+
+
+@pytest.mark.parametrize("resume", [True, False])
+def test_a_folder_with_anything_else_in_it_is_refused(tmp_path: Path, resume: bool) -> None:
+    opened = partial(RunFolder.open, resume=resume)
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(StorageError, match=r"already holds notes\.txt: choose another folder"):
+        opened(tmp_path, SETTINGS)
+    (tmp_path / "notes.txt").rename(tmp_path / "results.json")
+    with pytest.raises(StorageError, match=r"already holds results\.json"):
+        opened(tmp_path, SETTINGS)
+    (tmp_path / "results.json").unlink()
+    start(tmp_path)
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(StorageError, match=r"already holds notes\.txt"):
+        opened(tmp_path, SETTINGS)
+    with pytest.raises(StorageError, match="is a file"):
+        opened(tmp_path / "notes.txt", SETTINGS)
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_other_settings_are_not_gone_on_with(tmp_path: Path) -> None:
+    start(tmp_path).write_cell(trial(), cell())
+    with pytest.raises(StorageError, match=r"other settings \(unlabeled\): choose another"):
+        resume(tmp_path, {**SETTINGS, "unlabeled": "all"})
+
+
+def test_a_cell_of_another_run_is_refused(tmp_path: Path) -> None:
+    folder = start(tmp_path)
+    folder.write_cell(trial(), cell())
+    path = tmp_path / "cells" / LABEL.file_name
+    content = json.loads(path.read_text())
+    for change, complaint in (
+        ({"fingerprint": "other"}, "computed with other settings: remove it"),
+        ({"label": content["label"] | {"seed": 1}}, "holds another cell than its name says"),
+        ({"correct": "?"}, "is damaged"),
+    ):
+        path.write_text(json.dumps(content | change))
+        with pytest.raises(StorageError, match=complaint):
+            folder.read_cells([trial()])
+    path.write_text("{")
+    with pytest.raises(StorageError, match="is damaged"):
+        folder.read_cells([trial()])
+
+
+def test_a_damaged_manifest_is_one_line(tmp_path: Path) -> None:
+    start(tmp_path)
+    (tmp_path / "benchmark.json").write_text("[]")
+    with pytest.raises(StorageError, match=r"benchmark\.json is damaged .*: choose another"):
+        resume(tmp_path)
+
+
+def test_a_cell_of_the_same_run_but_another_estimator_is_refused(tmp_path: Path) -> None:
+    folder = start(tmp_path)
+    folder.write_cell(trial(), cell())
+    for other in (trial(threshold="rate"), trial(n_pivots=7)):
+        with pytest.raises(StorageError, match="computed with other settings: remove it"):
+            folder.read_cells([other])
+    assert list(folder.read_cells([trial()])) == [LABEL]
+
+
+def test_a_run_with_fewer_settings_is_another_run(tmp_path: Path) -> None:
+    start(tmp_path, {**SETTINGS, "validation": "music"})
+    with pytest.raises(StorageError, match=r"other settings \(validation\)"):
+        resume(tmp_path)

@@ -1,0 +1,208 @@
+"""From cells to results: sums, means, intervals and comparisons, by hand."""
+
+import json
+from math import isclose
+from pathlib import Path
+
+import numpy as np
+import pytest
+from made_results import COUNTS, PAIRS, SIZE, made_main, made_setup, made_study
+from scipy.stats import binomtest
+
+from crosslex_bench.data.pairs import Pair
+from crosslex_bench.data.sentences import Sentence, TaggingDataset
+from crosslex_bench.engine.results import Results, Setup, read_results, to_json
+from crosslex_bench.engine.summary import summarize
+from crosslex_bench.engine.trial import Cell, TrialLabel
+from crosslex_bench.studies.tagging import TaggingRules, tagging_study
+
+
+@pytest.fixture(scope="module")
+def main_table() -> Results:
+    return made_main()
+
+
+@pytest.fixture(scope="module")
+def dimensions() -> Results:
+    return made_study("dimension", 3)
+
+
+def test_sums_are_over_seeds_and_intervals_over_one_test_set(main_table: Results) -> None:
+    ours = main_table.methods["crosslex"].pairs["films->knives"]
+    assert (ours.correct, ours.total, ours.accuracy) == (62, 80, 62 / 80)
+    exact = binomtest(31, SIZE).proportion_ci(method="exact")
+    assert (ours.low, ours.high) == pytest.approx((exact.low, exact.high))
+    assert ours.auc == pytest.approx(0.2)
+    assert ours.cpu_seconds == 2.5
+
+
+def test_a_method_that_is_not_randomized_counts_alike_with_every_seed(main_table: Results) -> None:
+    none = main_table.methods["none"].pairs["films->knives"]
+    assert (none.correct, none.total, none.accuracy) == (40, 80, 0.5)
+    exact = binomtest(20, SIZE).proportion_ci(method="exact")
+    assert (none.low, none.high) == pytest.approx((exact.low, exact.high))
+
+
+def test_means_weigh_all_pairs_alike(main_table: Results) -> None:
+    mean = main_table.methods["none"].mean
+    assert mean.accuracy == pytest.approx((20 + 24 + 28) / 3 / SIZE)
+    assert mean.auc == pytest.approx((0.2 + 0.24 + 0.28) / 3)
+    assert mean.low < mean.accuracy < mean.high
+
+
+def test_every_two_methods_are_compared_once_and_ours_first(main_table: Results) -> None:
+    assert [(each.mean.a, each.mean.b) for each in main_table.contrasts] == [
+        ("crosslex", "in_domain"),
+        ("crosslex", "none"),
+        ("in_domain", "none"),
+    ]
+    gain = main_table.contrasts[1]
+    assert gain.mean.difference == pytest.approx((31 + 29 + 33 - 20 - 24 - 28) / 3 / SIZE)
+    assert 0 < gain.mean.low < gain.mean.difference < gain.mean.high
+    assert gain.mean.p < 0.001
+    # By the first seed: 10, 4 and 4 documents that only ours got right.
+    assert {pair: each.p for pair, each in gain.pairs.items()} == {
+        "films->knives": pytest.approx(2 / 2**10),
+        "songs->knives": pytest.approx(2 / 2**4),
+        "knives->songs": pytest.approx(2 / 2**4),
+    }
+
+
+def test_a_missing_auc_makes_the_mean_missing() -> None:
+    mean = made_main(aucs=(0.8, None, 0.9)).methods["none"].mean
+    assert (mean.auc, mean.auc_low, mean.auc_high) == (None, None, None)
+
+
+def test_means_are_over_pairs_and_seeds(dimensions: Results) -> None:
+    # "none" as reference is the first variant, so that dimension 50 counts one more.
+    first = dimensions.panels[0].variants[0].methods["glove"]
+    assert first.mean.accuracy == pytest.approx((12 + 1 + 1) / SIZE)
+    assert first.mean.auc == pytest.approx(0.13)
+    assert first.mean.low < first.mean.accuracy < first.mean.high
+    assert dimensions.references["none"].mean.accuracy == pytest.approx(10 / SIZE)
+    assert first.pairs["films->knives"].total == 3 * SIZE
+
+
+def test_every_two_variants_are_compared_the_later_less_the_earlier(dimensions: Results) -> None:
+    differences = dimensions.panels[0].differences["glove"]
+    assert len(differences) == 6 * 5 / 2
+    found = next(each for each in differences if (each.a, each.b) == ("1000", "50"))
+    assert found.difference == pytest.approx(5 / SIZE)
+    assert 0 < found.low < found.difference < found.high
+    back = found.reversed()
+    assert (back.a, back.b, back.low, back.high) == ("50", "1000", -found.high, -found.low)
+
+
+def test_contrasts_compare_methods_at_every_variant(dimensions: Results) -> None:
+    contrasts = dimensions.panels[0].contrasts
+    assert len(contrasts) == 2 * 6
+    assert contrasts[0].variant == "50"
+    assert contrasts[0].mean.difference == pytest.approx(8 / SIZE)
+    # Eight documents that only the first classified correctly.
+    assert contrasts[0].pairs["films->knives"].p == pytest.approx(2 / 2**8)
+
+
+def test_two_seeds_are_averaged_and_three_resampled() -> None:
+    one, two, three = (made_study("lambda", seeds) for seeds in (1, 2, 3))
+    first, second = (
+        each.panels[0].variants[0].methods["crosslex-paper"].mean.accuracy for each in (one, two)
+    )
+    assert second - first == pytest.approx(0.5 / SIZE)
+    assert [each.seeds_resampled for each in (one, two, three)] == [False, False, True]
+
+
+def test_what_is_written_can_be_read_again(
+    main_table: Results, dimensions: Results, tmp_path: Path
+) -> None:
+    for results in (main_table, dimensions):
+        (tmp_path / "results.json").write_text(to_json(results))
+        assert read_results(tmp_path / "results.json") == results
+
+
+@pytest.mark.parametrize("change", [{"panels": []}, {"setup": 3}, {"note": None}])
+def test_what_is_not_a_result_is_refused(
+    main_table: Results, change: dict[str, object], tmp_path: Path
+) -> None:
+    content = json.loads(to_json(main_table)) | change
+    if change == {"panels": []}:
+        del content["panels"]
+    (tmp_path / "results.json").write_text(json.dumps(content))
+    with pytest.raises(ValueError, match=r"panels|setup|note"):
+        read_results(tmp_path / "results.json")
+
+
+def test_shares_lie_between_their_bounds(dimensions: Results) -> None:
+    assert set(COUNTS) >= set(dimensions.methods)
+    for variant in dimensions.panels[0].variants:
+        for found in variant.methods.values():
+            for each in found.pairs.values():
+                assert each.low is not None
+                assert each.high is not None
+                assert 0 <= each.low <= each.accuracy <= each.high <= 1
+
+
+SOURCE = [Sentence(("a", "b"), ("X", "Y"), "s")]
+TARGET = [
+    Sentence(("a", "c"), ("X", "Y"), "one"),
+    Sentence(("b",), ("Y",), "two"),
+    Sentence(("d", "e"), ("X", "X"), "one"),
+]
+PAIR = Pair(("s",), "t")
+TAGGED = TaggingDataset("x", "", {"s": SOURCE, "t": TARGET}, {}, {"t": TARGET, "s": SOURCE})
+
+
+def test_tokens_count_by_document_and_unknown_words_alone() -> None:
+    every, unknown = (TaggingRules().tokens(TAGGED)[name](PAIR) for name in ("tokens", "unknown"))
+    assert every.document.tolist() == unknown.document.tolist() == [0, 0, 1, 0, 0]
+    assert every.counted.all()
+    # c, d and e are unknown; a and b occur in the source.
+    assert unknown.counted.tolist() == [False, True, False, True, True]
+
+
+def tagging_results(pairs: list[Pair], predicted: dict[tuple[str, int], list[int]]) -> Results:
+    study = tagging_study(["none", "crosslex"])
+    cells = {
+        (label := TrialLabel(name, pair, seed)): Cell(
+            label,
+            np.array(found[: len(TAGGED.test[pair.target][0].words) + 3], bool),
+            None,
+            None,
+            1.0,
+        )
+        for (name, seed), found in predicted.items()
+        for pair in pairs
+    }
+    setup = Setup("x", "", tuple(map(str, pairs)), 2, {})
+    return summarize(study, cells, pairs=pairs, setup=setup, tokens=TaggingRules().tokens(TAGGED))
+
+
+def test_accuracies_of_tokens_and_unknown_words_are_those_counted_by_hand() -> None:
+    results = tagging_results(
+        [PAIR],
+        {
+            ("none", 0): [1, 0, 1, 0, 0],
+            ("none", 1): [1, 0, 1, 0, 1],
+            ("crosslex", 0): [1, 1, 1, 0, 1],
+            ("crosslex", 1): [1, 1, 0, 0, 1],
+        },
+    )
+    tokens, unknown = (panel.methods for panel in results.panels)
+    assert (tokens["none"].pairs["s->t"].total, unknown["none"].pairs["s->t"].total) == (10, 6)
+    assert isclose(tokens["none"].pairs["s->t"].accuracy, 2.5 / 5)
+    assert isclose(tokens["crosslex"].pairs["s->t"].accuracy, 3.5 / 5)
+    assert isclose(unknown["none"].pairs["s->t"].accuracy, 0.5 / 3)
+    assert isclose(unknown["crosslex"].pairs["s->t"].accuracy, 2 / 3)
+    # Tokens are not independent of each other: no interval and no test that takes them to be.
+    assert tokens["none"].pairs["s->t"].low is None
+    (gain,) = results.panels[0].contrasts
+    assert (gain.mean.a, gain.mean.b) == ("crosslex", "none")
+    assert isclose(gain.mean.difference, 0.2)
+    assert gain.mean.low <= 0.2 <= gain.mean.high
+    assert gain.pairs["s->t"].p is None
+
+
+def test_the_setup_says_whether_there_are_several_sources() -> None:
+    setup = made_setup(1)
+    assert not setup.multi_source
+    assert Setup("x", "", ("films+songs->knives",), 1, {}).multi_source
+    assert setup.pairs == tuple(map(str, PAIRS))

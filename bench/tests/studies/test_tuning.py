@@ -1,0 +1,213 @@
+"""Tuning: what is tried, on which pairs, what is chosen, and that it is then used."""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import mean
+
+import numpy as np
+import pytest
+from generated_reviews import TEST, TRAIN, generated_reviews, write_jsonl_folder
+from sklearn.base import clone
+
+from crosslex.classify import CrossDomainClassifier
+from crosslex.errors import InputError
+from crosslex_bench.cli import main
+from crosslex_bench.data.datasets import Dataset
+from crosslex_bench.data.pairs import Pair
+from crosslex_bench.engine.classification import ClassificationRules
+from crosslex_bench.engine.compute import TrialRunner
+from crosslex_bench.engine.results import Score, Tuning
+from crosslex_bench.engine.study import shipped
+from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
+from crosslex_bench.methods import METHODS
+from crosslex_bench.studies.tuning import (
+    BUDGET,
+    CANDIDATES,
+    THRESHOLDS,
+    Run,
+    best_candidate,
+    candidate_label,
+    tune,
+    tuning_pairs,
+)
+
+PAIRS = [Pair(("films",), "songs"), Pair(("knives",), "songs")]
+MDSD = ["books", "dvd", "electronics", "kitchen", "music", "video"]
+SHIPPED = CrossDomainClassifier().threshold
+RULES = ClassificationRules()
+
+
+def test_one_source_per_target_and_never_a_pair_that_is_excluded() -> None:
+    excluded = [Pair(("dvd",), "video")]
+    some = tuning_pairs(MDSD, ["music", "video"], excluded=excluded)
+    assert [pair.target for pair in some] == ["music", "video"]
+    assert some[0].sources != some[1].sources
+    with pytest.raises(InputError, match="no domains to tune on"):
+        tuning_pairs(MDSD, [], excluded=[])
+
+
+def cells_with(right: Mapping[tuple[str, str, str], int]) -> Run:
+    """Return what runs trials: of 100 documents, ten or as many as given are right.
+
+    `right` has a method, the label of its candidate, and a threshold rule.
+    """
+    wanted = {
+        (method, f"{candidate}, {rule}"): count
+        for (method, candidate, rule), count in right.items()
+    }
+
+    def run(trials: Sequence[Trial]) -> dict[TrialLabel, Cell]:
+        return {
+            trial.label: Cell(
+                trial.label,
+                np.arange(100) < wanted.get((trial.label.method, trial.label.variant), 10),
+                None,
+                0.9 if trial.settings["estimator"]["method"]["C"] == 10 else 0.5,
+                1.0,
+            )
+            for trial in trials
+        }
+
+    return run
+
+
+def tuning_of(right: Mapping[tuple[str, str, str], int], *methods: str) -> Tuning:
+    return tune({name: METHODS[name] for name in methods}, PAIRS, RULES, cells_with(right))[0]
+
+
+def test_the_most_accurate_candidate_is_chosen() -> None:
+    best = candidate_label(CANDIDATES["dci"][1])
+    tuning = tuning_of({("dci", best, SHIPPED): 80}, "dci")
+    assert tuning.chosen == {"dci": best}
+    assert tuning.tried["dci"][best].accuracy == 0.8
+    assert tuning.budget == BUDGET == len(tuning.tried["dci"])
+
+
+def test_auc_decides_between_equals() -> None:
+    assert tuning_of({}, "none").chosen == {"none": "C=10"}
+
+
+def test_of_equals_the_one_in_the_middle_is_chosen() -> None:
+    tried = {"C=1": Score(0.8, 0.9), "C=2": Score(0.8, 0.9), "C=3": Score(0.8, 0.9)}
+    assert best_candidate(tried) == "C=2"
+    assert best_candidate({**tried, "C=4": Score(0.8, 0.8), "C=5": Score(0.7, 0.9)}) == "C=2"
+    assert best_candidate({**tried, "C=4": Score(0.8, None), "C=5": Score(0.8, 0.91)}) == "C=5"
+
+
+def test_one_rule_is_chosen_for_all_by_the_mean_over_methods() -> None:
+    other = next(rule for rule in THRESHOLDS if rule != SHIPPED)
+    right = {
+        ("none", "C=10", SHIPPED): 60,
+        ("none", "C=10", other): 50,
+        ("scl", "C=3 dimension=100", SHIPPED): 60,
+        ("scl", "C=3 dimension=100", other): 80,
+        # The ceiling has no say.
+        ("in_domain", "C=10", SHIPPED): 100,
+    }
+    tuning = tuning_of(right, "none", "scl", "in_domain")
+    assert tuning.threshold == other
+    assert tuning.thresholds[other]["scl"] == pytest.approx(0.8)
+
+
+def test_the_tuned_methods_have_the_chosen_settings_and_an_own_one_keeps_its() -> None:
+    best = candidate_label(CANDIDATES["scl"][-1])
+    # By what it is, not by its name: an own object may be called like a shipped one.
+    own = clone(METHODS["sfa"]).set_params(dimension=7)
+    methods = {**shipped("scl"), "sfa": own, "correspondence": METHODS["scl"]}
+    run = cells_with({("scl", best, SHIPPED): 80})
+    tuning, tuned = tune(methods, PAIRS, RULES, run)
+    assert (tuned["scl"].get_params()["dimension"], tuned["scl"].get_params()["C"]) == (100, 3.0)
+    assert tuning.chosen["sfa"] == "as given"
+    assert tuned["sfa"].get_params() == own.get_params()
+    assert tuning.chosen["correspondence"] in map(candidate_label, CANDIDATES["scl"])
+
+
+def test_all_labeled_texts_of_the_target_are_classified_unless_learned_from(
+    reviews_dataset: Dataset,
+) -> None:
+    sizes = {}
+
+    def run(trials: Sequence[Trial]) -> dict[TrialLabel, Cell]:
+        cells = {cell.label: cell for cell in TrialRunner(reviews_dataset).run(trials)}
+        sizes.update({label.method: len(cell.correct) for label, cell in cells.items()})
+        return cells
+
+    tune(shipped("none", "in_domain"), PAIRS[:1], RULES, run)
+    assert sizes == {"none": 2 * (TRAIN + TEST), "in_domain": 2 * TEST}
+
+
+def test_a_trial_has_the_candidate_and_the_rule_of_its_name() -> None:
+    seen: list[Trial] = []
+
+    def run(trials: Sequence[Trial]) -> Mapping[TrialLabel, Cell]:
+        seen.extend(trials)
+        return cells_with({})(trials)
+
+    tune(shipped("scl"), PAIRS, RULES, run)
+    found = {trial.label.variant: trial.settings["estimator"] for trial in seen}
+    assert len(found) == BUDGET + len(THRESHOLDS) - 1
+    one = found[f"C=3 dimension=100, {SHIPPED}"]
+    chosen = (one["method"]["C"], one["method"]["dimension"], one["threshold"])
+    assert chosen == (3.0, 100, SHIPPED)
+    assert {each["threshold"] for each in found.values()} == set(THRESHOLDS)
+
+
+@pytest.fixture(scope="module")
+def tuned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    data = write_jsonl_folder(generated_reviews(), tmp_path_factory.mktemp("data") / "generated")
+    out = tmp_path_factory.mktemp("tuned") / "out"
+    options = ["--methods", "none,dci", "--tune", "--validation", "songs", "--jobs", "1"]
+    assert main(["methods", "--data", str(data), "--out", str(out), *options]) == 0
+    return out
+
+
+def test_a_tuned_run_chooses_what_its_cells_say(tuned: Path) -> None:
+    results = json.loads((tuned / "results.json").read_text())
+    tuning = json.loads((tuned / "tuning.json").read_text())
+    assert results["tuning"] == tuning
+    assert {label.partition("=")[0] for label in tuning["chosen"].values()} == {"C"}
+    assert set(tuning["pairs"]) == {"films->songs"}
+    found = defaultdict(list)
+    aucs = defaultdict(list)
+    for path in (tuned / "cells").iterdir():
+        cell = json.loads(path.read_text())
+        label = cell["label"]
+        if label["pair"]["target"] == "songs":
+            found[label["method"], label["variant"]].append(mean(cell["correct"]))
+            aucs[label["method"], label["variant"]].append(cell["auc"])
+    for method in ("none", "dci"):
+        ranked = {
+            candidate_label(each): (
+                mean(found[method, f"{candidate_label(each)}, {SHIPPED}"]),
+                mean(aucs[method, f"{candidate_label(each)}, {SHIPPED}"]),
+            )
+            for each in CANDIDATES[method]
+        }
+        assert ranked[tuning["chosen"][method]] == pytest.approx(max(ranked.values()))
+    rules = {
+        rule: mean(
+            mean(found[method, f"{tuning['chosen'][method]}, {rule}"]) for method in ("none", "dci")
+        )
+        for rule in THRESHOLDS
+    }
+    assert rules[tuning["threshold"]] == pytest.approx(max(rules.values()))
+
+
+def test_and_uses_it_on_the_other_pairs_alone(tuned: Path) -> None:
+    tuning = json.loads((tuned / "tuning.json").read_text())
+    results = json.loads((tuned / "results.json").read_text())
+    assert set(results["setup"]["pairs"]) == {"films->knives", "knives->films"}
+    for path in (tuned / "cells").iterdir():
+        cell = json.loads(path.read_text())
+        label = cell["label"]
+        if label["pair"]["target"] != "songs":
+            settings = cell["settings"]["estimator"]
+            chosen = f" {tuning['chosen'][label['method']]} "
+            assert f" C={settings['method']['C']:g} " in chosen
+            assert settings["threshold"] == tuning["threshold"]
+            assert "songs" not in label["pair"]["sources"]
+    report = (tuned / "report.md").read_text()
+    assert "## Tuning" in report
+    assert f"| dci | {tuning['chosen']['dci'].replace('_', chr(92) + '_')} |" in report
