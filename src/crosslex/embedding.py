@@ -17,7 +17,7 @@ from crosslex.lookup import WordLookup
 from crosslex.model import EmbeddingSettings, FittedModel, fit_model, update_model
 from crosslex.senses import Senses, SenseSettings, find_senses
 from crosslex.shifts import ComparedDomains, Shifts, ShiftSettings, domain_pair, find_shifts
-from crosslex.space.pretrained import Prior
+from crosslex.space.pretrained import PretrainedVectors
 from crosslex.storage.model import load_model, save_model
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
@@ -104,7 +104,7 @@ class CrossDomainEmbedding(LearnedAttributes):
     n_contexts: int = 12_000
     min_documents: int = 10
     min_count: int = 1
-    pretrained: Prior | str | Path | None = None
+    pretrained: PretrainedVectors | str | Path | None = None
     max_examples: int = 10
     random_state: int = 0
     n_jobs: int = 1

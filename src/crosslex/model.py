@@ -23,17 +23,17 @@ from crosslex.counts.samples import (
 )
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
-from crosslex.space.pretrained import Prior
-from crosslex.space.projection import Projection, column_sums, expected_columns, place, tables_of
+from crosslex.space.pretrained import PretrainedVectors
+from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
-from crosslex.space.vector_files import read_prior
+from crosslex.space.vector_files import read_vectors
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 
 NEAR = 2
 """Positions on either side of a word that are counted apart."""
-MOST_EXAMPLES = 1_000
+MAX_EXAMPLES = 1_000
 
 T = TypeVar("T")
 
@@ -47,7 +47,9 @@ class EmbeddingSettings:
     n_contexts: int = 12_000
     min_documents: int = 10
     min_count: int = 1
-    pretrained: Prior | str | Path | None = field(default=None, metadata={"saved": False})
+    pretrained: PretrainedVectors | str | Path | None = field(
+        default=None, metadata={"saved": False}
+    )
     max_examples: int = 10
     random_state: int = 0
     n_jobs: int = field(default=1, metadata={"saved": False})
@@ -58,7 +60,7 @@ class EmbeddingSettings:
         check_whole("n_contexts", self.n_contexts, least=1)
         check_whole("min_documents", self.min_documents, least=0)
         check_whole("min_count", self.min_count, least=0)
-        check_whole("max_examples", self.max_examples, least=0, most=MOST_EXAMPLES)
+        check_whole("max_examples", self.max_examples, least=0, most=MAX_EXAMPLES)
         check_whole("random_state", self.random_state, least=0, most=None)
         if self.n_jobs != -1:
             check_whole("n_jobs", self.n_jobs, least=1)
@@ -104,7 +106,7 @@ class FittedModel:
         row = {word: number for number, word in enumerate(counts.words)}
         rows = np.array([row[word] for word in words], np.intp)
         tables = [half[rows] for half in counts.halves]
-        return place(tables, self._expected(counts), self.projection)
+        return project(tables, self._expected(counts), self.projection)
 
     def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
         """Return a vector for a word from texts; see `CrossDomainEmbedding.infer`."""
@@ -118,7 +120,7 @@ class FittedModel:
                 f"word: {feature!r} has no context word near it in the {len(corpus)} texts; give "
                 "more"
             )
-        [vector] = place([rows], self._expected(self._counts_of(domain)), self.projection)
+        [vector] = project([rows], self._expected(self._counts_of(domain)), self.projection)
         # The dimensions of pre-trained vectors come last; these texts say nothing about them.
         return np.pad(vector, (0, self.vectors[domain].vectors.shape[1] - len(vector)))
 
@@ -241,7 +243,7 @@ def _learn(
         counts,
         dimension=settings.dimension,
         random_state=settings.random_state,
-        prior=pretrained,
+        pretrained=pretrained,
         n_jobs=settings.n_jobs,
     )
     row = {word: number for number, word in enumerate(space.words)}
@@ -262,14 +264,14 @@ def _learn(
 
 
 def _known_to(
-    pretrained: Prior | str | Path | None, words: Sequence[str]
+    pretrained: PretrainedVectors | str | Path | None, words: Sequence[str]
 ) -> dict[str, Float32s] | None:
     """Return the pre-trained vectors of those words that have one."""
     if pretrained is None:
         return None
     if isinstance(pretrained, str | Path):
-        return read_prior(pretrained, frozenset(words))
-    known = cast(Prior, pretrained)
+        return read_vectors(pretrained, frozenset(words))
+    known = cast(PretrainedVectors, pretrained)
     return {word: np.asarray(known[word], np.float32) for word in words if word in known}
 
 

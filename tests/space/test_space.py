@@ -95,7 +95,7 @@ def test_a_word_keeps_its_meaning_where_it_is_rare(space: Space) -> None:
     assert sum(word in TOPICS["book"] for word in there) >= 4
 
 
-def test_a_word_seen_four_times_borrows_most_of_its_vector(space: Space) -> None:
+def test_a_word_seen_four_times_is_shrunk_more_than_a_frequent_one(space: Space) -> None:
     place = space.words.index("rare")
     frequent = space.words.index("food0")
     assert space.domain_weights[0, place] < space.domain_weights[0, frequent]
@@ -119,40 +119,40 @@ def test_neighbors_of_frequent_words_hold_better_than_those_of_rare_ones(space: 
 
 
 @pytest.fixture(scope="module")
-def leaning(counts: list[ContextCounts]) -> Space:
-    """A prior that knows neither fillers nor `odd`, and puts `rare` next to books."""
+def with_pretrained(counts: list[ContextCounts]) -> Space:
+    """Pre-trained vectors without fillers and `odd`, in which `rare` is next to books."""
     rng = np.random.default_rng(0)
     centers = dict(zip(TOPICS, np.eye(3), strict=True))
-    prior = {
+    known = {
         word: centers[topic] + 0.1 * rng.standard_normal(3)
         for topic, words in TOPICS.items()
         for word in words
     }
-    return learn_space(counts, dimension=20, prior=prior | {"rare": centers["book"]})
+    return learn_space(counts, dimension=20, pretrained=known | {"rare": centers["book"]})
 
 
-def test_a_prior_is_a_part_of_the_dimension_that_was_asked_for(leaning: Space) -> None:
-    assert leaning.prior.shape[1] == 3
-    assert leaning.pooled.shape[1] == leaning.vectors[0].shape[1] == 20
+def test_pretrained_dimensions_are_part_of_the_dimension(with_pretrained: Space) -> None:
+    assert with_pretrained.pretrained.shape[1] == 3
+    assert with_pretrained.pooled.shape[1] == with_pretrained.vectors[0].shape[1] == 20
 
 
-def test_words_without_a_prior_are_all_text(leaning: Space) -> None:
-    place = leaning.words.index("filler0")
-    np.testing.assert_array_equal(leaning.text_shares[:, place], 1)
-    np.testing.assert_array_equal(leaning.vectors[0][place, 17:], 0)
+def test_words_not_pretrained_are_all_text(with_pretrained: Space) -> None:
+    place = with_pretrained.words.index("filler0")
+    np.testing.assert_array_equal(with_pretrained.text_weights[:, place], 1)
+    np.testing.assert_array_equal(with_pretrained.vectors[0][place, 17:], 0)
 
 
-def test_little_text_leans_more_on_the_prior(leaning: Space) -> None:
-    rare, frequent = leaning.words.index("rare"), leaning.words.index("food0")
-    assert leaning.text_shares[0, rare] < leaning.text_shares[0, frequent]
-    # The prior says books, the text tools: the less text, the nearer to books.
-    book = leaning.words.index("book0")
-    first, second = (vectors[rare] @ vectors[book] for vectors in leaning.vectors)
+def test_little_text_gives_more_weight_to_pretrained_vectors(with_pretrained: Space) -> None:
+    rare, frequent = with_pretrained.words.index("rare"), with_pretrained.words.index("food0")
+    assert with_pretrained.text_weights[0, rare] < with_pretrained.text_weights[0, frequent]
+    # The pre-trained vector says books, the text tools: the less text, the nearer to books.
+    book = with_pretrained.words.index("book0")
+    first, second = (vectors[rare] @ vectors[book] for vectors in with_pretrained.vectors)
     assert first > second
 
 
-def test_with_a_prior_domains_still_differ(leaning: Space) -> None:
-    here, there = neighbors(leaning, "odd", 0), neighbors(leaning, "odd", 1)
+def test_with_pretrained_vectors_domains_still_differ(with_pretrained: Space) -> None:
+    here, there = neighbors(with_pretrained, "odd", 0), neighbors(with_pretrained, "odd", 1)
     assert sum(word in TOPICS["food"] for word in here) >= 3
     assert sum(word in TOPICS["book"] for word in there) >= 3
 
@@ -178,5 +178,5 @@ def test_the_order_of_documents_changes_nothing_but_which_half_they_are_in(
 
 def test_counts_of_other_words_are_refused(counts: list[ContextCounts]) -> None:
     corpus = Corpus.from_texts(["a b"], name="other", text_settings=PLAIN)
-    with pytest.raises(InputError, match="other words or contexts"):
+    with pytest.raises(InputError, match="other words or context words"):
         learn_space([counts[0], count_contexts(corpus, ["a"], ["b"])])

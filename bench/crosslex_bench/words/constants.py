@@ -113,7 +113,7 @@ def subject(data: Data = MDSD) -> Report:
     renamed = count(rename(*books_kitchen), MIN_COUNT)
     rows = []
     for part in PARTS:
-        with changed({"SUBJECT": part}):
+        with changed({"TOPIC_SHARE": part}):
             cells = [f"{value:.3f}" for counts in judged for value in _agreement(counts)]
             found = [
                 roc_auc_score(each.changed, scores(_learn(counts), each.domains, each.words))

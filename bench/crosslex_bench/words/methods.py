@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors
 from crosslex.counts.contexts import count_contexts
 from crosslex.counts.frequent_features import count_domains
-from crosslex.space.pretrained import Prior
+from crosslex.space.pretrained import PretrainedVectors
 from crosslex.space.space import learn_space
 from crosslex_bench.data.mdsd import min_count_of, read_corpora
 from crosslex_bench.engine.run_folder import RunFolder
@@ -71,7 +71,7 @@ def space_of_all_text(corpora: Sequence[Corpus]) -> Made:
 
 def space_with_pretrained(corpora: Sequence[Corpus], *, folder: Path) -> Made:
     """Return our vectors with GloVe as pre-trained ones, of all text and of each domain."""
-    return _space(corpora, prior=read_glove(folder, _all_words(corpora)))
+    return _space(corpora, pretrained=read_glove(folder, _all_words(corpora)))
 
 
 def glove_alone(corpora: Sequence[Corpus], *, folder: Path) -> Made:
@@ -254,13 +254,13 @@ def read_glove(folder: Path, words: Iterable[str]) -> dict[str, NDArray[np.float
     }
 
 
-def _space(corpora: Sequence[Corpus], prior: Prior | None = None) -> Made:
+def _space(corpora: Sequence[Corpus], pretrained: PretrainedVectors | None = None) -> Made:
     min_count = min_count_of(corpora)
     stop_words = sorted(corpora[0].text_settings.stop_words_used)
     counts = count_domains(corpora, min_documents=min_count)
     words = [*stop_words, *(each for each in counts[0].features if " " not in each)]
     counted = [count_contexts(corpus, words, words[:CONTEXTS]) for corpus in corpora]
-    space = learn_space(counted, dimension=DIMENSION, prior=prior)
+    space = learn_space(counted, dimension=DIMENSION, pretrained=pretrained)
     found: dict[str, Vectors] = {POOLED: (words, space.pooled)}
     for each, vectors in zip(counted, space.vectors, strict=True):
         known = np.flatnonzero(each.uses.sum(axis=0) >= min_count)

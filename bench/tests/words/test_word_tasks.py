@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus
-from crosslex.space import information, learning
+from crosslex.space import projection, space
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.words.constants import changed
 from crosslex_bench.words.methods import learn_once
@@ -38,10 +38,10 @@ def test_neighbors_that_stay_by_hand() -> None:
 
 
 def test_a_trial_changes_constants_of_the_space_for_a_while() -> None:
-    usual = [information.WIDE_WEIGHT, learning.EXPONENT]
+    usual = [projection.WIDE_WEIGHT, space.EXPONENT]
     with changed({"WIDE_WEIGHT": 9, "EXPONENT": 8}):
-        assert [information.WIDE_WEIGHT, learning.EXPONENT] == [9, 8]
-    assert usual == [information.WIDE_WEIGHT, learning.EXPONENT]
+        assert [projection.WIDE_WEIGHT, space.EXPONENT] == [9, 8]
+    assert usual == [projection.WIDE_WEIGHT, space.EXPONENT]
 
 
 def test_neighbors_leave_out_what_is_no_word_and_what_they_are_told() -> None:

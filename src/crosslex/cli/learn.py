@@ -170,9 +170,9 @@ def learn(
     check_output(out)
     check_inputs(list(domain_paths(domains, how).items()), out, how)
     if pretrained is not None:
-        from crosslex.space.vector_files import check_prior
+        from crosslex.space.vector_files import check_vectors
 
-        check_prior(pretrained)
+        check_vectors(pretrained)
     arguments = {
         "dimension": dimension,
         "window": window,

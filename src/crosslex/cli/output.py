@@ -43,7 +43,7 @@ _ARGUMENTS = (
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed", "n_contexts": "--contexts"}
-_OPTIONS |= {"min_effect": "--min-effect", "prior": "--pretrained"}
+_OPTIONS |= {"min_effect": "--min-effect"}
 # Arguments that are columns or numbers of a command, at the beginning of a message.
 _OTHERS = {"y": "labels", "X": "texts", "n": "--count"}
 _SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")

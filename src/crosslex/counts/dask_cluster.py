@@ -22,13 +22,13 @@ from crosslex.text.settings import REPLACEABLE, TextSettings
 
 LIBRARIES: Final = ("simplemma", "stopwordsiso", "numpy")
 """Other packages that decide which words are found and how they are counted."""
-FOLDERS: Final = ("text", "corpus", "counting")
-"""Folders of crosslex that do."""
+FOLDERS: Final = ("text", "corpus", "counts", "paper")
+"""Folders of crosslex whose files do."""
 SAMPLE: Final = (
     "The 2 knives weren't sharp, e.g. after 10:30; I've preferred www.example.com!\n\n"
     "Sooo good: a CAFÉ's naïve waiters, isn't it? Die Häuser und les maisons."
 )
-"""A text that tells settings apart by what they make of it."""
+"""A text that different settings analyze differently."""
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""A spectral space: contexts that all domains share, and every domain's words placed by them."""
+"""The space of all domains: positive PMI, decomposition, projection, shrinkage, stability."""

@@ -1,4 +1,4 @@
-"""The leading singular directions of a large sparse table."""
+"""The leading singular vectors of a large sparse matrix."""
 
 from math import ceil
 
@@ -11,7 +11,7 @@ from crosslex.space.kernels import add_product
 
 
 def product(table: csr_array, dense: Float32s) -> Float32s:
-    """Return a sparse table times a dense one, in about two thirds of scipy's time.
+    """Return a sparse matrix times a dense one, in about two thirds of scipy's time.
 
     >>> table = csr_array(np.array([[0, 2], [1, 0]], np.float32))
     >>> product(table, np.array([[1, 2], [3, 4]], np.float32)).tolist()
@@ -25,17 +25,17 @@ def product(table: csr_array, dense: Float32s) -> Float32s:
 BLOCK = 64
 BASIS = 2.5
 """Size of the Krylov basis, as a multiple of the dimension."""
-FEWEST_STEPS = 8
+MIN_STEPS = 8
 
 
 def leading_directions(
     table: csr_array, dimension: int, *, random_state: int = 0
 ) -> tuple[Float32s, Float32s]:
-    """Return the largest singular values of a table and its right singular vectors, as columns.
+    """Return the largest singular values of a matrix and its right singular vectors, as columns.
 
-    A block Krylov basis (Musco and Musco, 2015). The spectrum of word tables is flat, so that a
-    randomized decomposition with few power iterations loses much, and one with many costs
-    several times as much as this. One thread, so that bits do not depend on how many there are.
+    By a block Krylov basis (Musco and Musco, 2015). The spectrum of word counts is flat: a
+    randomized decomposition with few power iterations is inaccurate, and one with many costs
+    several times as much as this. BLAS has one thread, so that the bytes do not depend on it.
 
     Examples
     --------
@@ -47,9 +47,9 @@ def leading_directions(
     dimension = min(dimension, *table.shape)
     transposed = csr_array(table.T)
     n_rows = table.shape[0]
-    # Of few rows the basis is all there is.
+    # With few rows, one block is a complete basis.
     block = BLOCK if n_rows > 2 * BLOCK else n_rows
-    steps = max(FEWEST_STEPS, ceil(BASIS * dimension / block))
+    steps = max(MIN_STEPS, ceil(BASIS * dimension / block))
     depth = max(1, min(steps, n_rows // block))
     with threadpool_limits(limits=1, user_api="blas"):
         basis = np.empty((n_rows, block * depth), np.float32)
@@ -59,9 +59,8 @@ def leading_directions(
             basis[:, step * block : (step + 1) * block] = fresh
             done = basis[:, : (step + 1) * block]
             fresh = product(table, product(transposed, fresh))
-            # Twice, because once leaves rounding errors that grow from step to step; and of unit
-            # length before the second time, because where a table has few directions, errors
-            # are all that is left.
+            # Twice, because once leaves rounding errors that grow from step to step; normalized
+            # before the second time, because if the rank is low, errors are all that is left.
             for _ in range(2):
                 fresh -= done @ (done.T @ fresh)
                 fresh = np.linalg.qr(fresh)[0]

@@ -1,4 +1,4 @@
-"""A compiled product of a sparse and a dense table; arrays in, an array changed in place."""
+"""The compiled product of a sparse and a dense matrix; arrays in, an array changed in place."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ Integers = NDArray[np.signedinteger]
 def add_product(
     indptr: Integers, indices: Integers, data: Float32s, dense: Float32s, out: Float32s
 ) -> None:
-    """Add to each row of `out` the rows of `dense` that a sparse row names, weighted by it."""
+    """Add the product of a CSR matrix and a dense one to `out`."""
     for row in range(len(indptr) - 1):
         total = out[row]
         for place in range(indptr[row], indptr[row + 1]):

@@ -1,4 +1,4 @@
-"""Pre-trained vectors that complement the text where there is little of it."""
+"""Pre-trained vectors that complement the text if there is little of it."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -12,42 +12,44 @@ from crosslex.space.smoothing import FrequencyClasses
 from crosslex.vectors import unit_rows
 
 REFERENCE_WORDS = 400
-"""Words that others' similarities are taken to, evenly over the ranks of frequency."""
-LARGEST_SHARE = 0.5
-"""Of a space's dimensions that a prior takes at most."""
+"""Words whose similarities to all words are compared, evenly over the ranks of frequency."""
+MAX_SHARE = 0.5
+"""The largest share of the dimensions that pre-trained vectors get."""
 
 
-class Prior(Protocol):
-    """What has a vector for some words: a dictionary, or gensim's KeyedVectors."""
+class PretrainedVectors(Protocol):
+    """Vectors by word: a dictionary, or gensim's KeyedVectors."""
 
     def __contains__(self, word: Any) -> bool: ...
     def __getitem__(self, word: Any) -> Any: ...
 
 
-def prior_vectors(prior: Prior, words: Sequence[str], dimension: int) -> Float32s:
-    """Return the prior's unit vector for each word, zeros where it has none.
+def pretrained_vectors(
+    pretrained: PretrainedVectors, words: Sequence[str], dimension: int
+) -> Float32s:
+    """Return a pre-trained unit vector for each word, zeros for words that have none.
 
-    They are centered, for what all words share says nothing about any. Of a prior with more
-    dimensions than half of `dimension`, its strongest directions among these words are taken.
+    Vectors are centered, since what all words share distinguishes none of them. If they have more
+    than half of `dimension`, their principal components among these words are taken.
 
     Examples
     --------
-    >>> prior = {"good": [2.0, 1.0], "bad": [0.0, 1.0]}
-    >>> prior_vectors(prior, ["good", "plot", "bad"], 4).tolist()
+    >>> pretrained = {"good": [2.0, 1.0], "bad": [0.0, 1.0]}
+    >>> pretrained_vectors(pretrained, ["good", "plot", "bad"], 4).tolist()
     [[1.0, 0.0], [0.0, 0.0], [-1.0, 0.0]]
     """
-    known = [place for place, word in enumerate(words) if word in prior]
+    known = [place for place, word in enumerate(words) if word in pretrained]
     if not known:
-        raise InputError("prior: has none of the words; give vectors of the same language")
-    found = [np.asarray(prior[words[place]], np.float64) for place in known]
+        raise InputError("pretrained: has none of the words; give vectors of the same language")
+    found = [np.asarray(pretrained[words[place]], np.float64) for place in known]
     for place, vector in zip(known, found, strict=True):
         if vector.shape != found[0].shape or vector.ndim != 1 or not np.isfinite(vector).all():
             raise InputError(
-                f"prior: the vector of {words[place]!r} is not a row of {found[0].size} "
+                f"pretrained: the vector of {words[place]!r} is not a row of {found[0].size} "
                 "finite numbers; give all words vectors of one length"
             )
     centered = np.array(found) - np.mean(found, axis=0)
-    largest = int(LARGEST_SHARE * dimension)
+    largest = int(MAX_SHARE * dimension)
     if centered.shape[1] > largest:
         _, directions = np.linalg.eigh(centered.T @ centered)
         centered = centered @ directions[:, ::-1][:, :largest]
@@ -56,14 +58,14 @@ def prior_vectors(prior: Prior, words: Sequence[str], dimension: int) -> Float32
     return vectors
 
 
-def text_shares(
+def text_weights(
     halves: tuple[Float32s, Float32s], classes: FrequencyClasses, compared: NDArray[np.bool_]
 ) -> Float64s:
-    """Return how much of each word's similarities to others can be told from the text.
+    """Return the reliability of each word's similarities to other words, from 0 to 1.
 
-    A word's similarities in one half of the documents are correlated with those in the other
-    half; what the correlation would be with twice the text follows from it (Spearman, 1910;
-    Brown, 1910). Means over words of like frequency.
+    The correlation of a word's similarities in one half of the documents with those in the other,
+    stepped up to the whole text (Spearman, 1910; Brown, 1910) and smoothed over words of similar
+    frequency.
     """
     if not compared.any():
         return np.zeros(len(compared))
@@ -77,16 +79,16 @@ def text_shares(
     return np.asarray(2 * expected / (1 + expected))
 
 
-def lean(vectors: Float32s, prior: Float32s, shares: Float64s) -> Float32s:
-    """Return vectors with the prior's beside them; their cosines are weighted means of both's.
+def append_pretrained(vectors: Float32s, pretrained: Float32s, weights: Float64s) -> Float32s:
+    """Return vectors with pre-trained ones appended; cosines are weighted means of both cosines.
 
-    A word's two parts have squared lengths `shares` and 1 - `shares`, so that the whole has
-    length one. Without dimensions of a prior, vectors stay as they are.
+    A word's two parts have squared lengths `weights` and 1 - `weights`, so that the whole has
+    length one. If there are no pre-trained dimensions, vectors stay as they are.
     """
-    if not prior.shape[1]:
+    if not pretrained.shape[1]:
         return vectors
-    share = shares.astype(np.float32)[:, None]
-    return np.hstack([np.sqrt(share) * unit_rows(vectors), np.sqrt(1 - share) * prior])
+    weight = weights.astype(np.float32)[:, None]
+    return np.hstack([np.sqrt(weight) * unit_rows(vectors), np.sqrt(1 - weight) * pretrained])
 
 
 def _profiles(vectors: Float32s, reference: NDArray[np.int64]) -> Float32s:

@@ -17,16 +17,16 @@ from crosslex.vectors import unit_rows
 
 @dataclass(frozen=True, eq=False)
 class Projection:
-    """The directions that all domains' contexts share.
+    """The map from context counts to vectors, the same for all domains.
 
     Parameters
     ----------
     contexts
-        The words that contexts are told by.
+        The context words: columns of each block of the counts.
     shape
-        Which positions around a word count; each block of positions has all contexts.
+        Which positions around a word count; each block of positions has all context words.
     matrix
-        Blocks × contexts, by dimension.
+        (Blocks × context words) × dimension.
     """
 
     contexts: tuple[str, ...]
@@ -35,29 +35,29 @@ class Projection:
 
 
 SMOOTHING = 0.75
-"""Frequent contexts say less than their counts do (Levy, Goldberg and Dagan, 2015)."""
+"""Exponent of the context distribution: rare contexts get less PMI (Levy et al., 2015)."""
 WIDE_WEIGHT = 1.4
 NEAR_DISCOUNT, WIDE_DISCOUNT = 0.5, 0.1
-"""A cell seen n times counts n / (n + discount) of its information: what was seen once may be
-chance (after Pantel and Lin, 2002)."""
+"""PMI of a cell with count n is multiplied by n / (n + discount), since PMI overestimates rare
+pairs (after Pantel and Lin, 2002)."""
 
 
-def positive_information(counts: csr_array, totals: Float64s, shape: ContextShape) -> csr_array:
-    """Return positive pointwise mutual information, block by block, discounted and weighted.
+def positive_pmi(counts: csr_array, totals: Float64s, shape: ContextShape) -> csr_array:
+    """Return the positive PMI of counts, block by block, discounted and weighted.
 
     Parameters
     ----------
     counts
-        Words × (blocks × contexts).
+        Words × (blocks × context words).
     totals
-        The counts of each column over all words that chance is measured by.
+        The sum of each column in the reference text.
     shape
-        What the blocks are.
+        The blocks of columns.
 
     Examples
     --------
     >>> counts = csr_array([[4, 0], [2, 2]])
-    >>> found = positive_information(counts, np.array([6.0, 2.0]), ContextShape(near=0, wide=1))
+    >>> found = positive_pmi(counts, np.array([6.0, 2.0]), ContextShape(near=0, wide=1))
     >>> found.shape, bool(found[0, 0] > 0), bool(found[1, 0] > 0), bool(found[1, 1] > 0)
     ((2, 2), True, False, True)
     """
@@ -77,20 +77,20 @@ def positive_information(counts: csr_array, totals: Float64s, shape: ContextShap
     values *= np.where(block == wide, WIDE_WEIGHT, 1)
     # Copies, because dropping zeros changes indices in place.
     parts = (values.astype(np.float32), counts.indices.copy(), counts.indptr.copy())
-    information = csr_array(parts, shape=counts.shape)
-    information.eliminate_zeros()
-    return information
+    ppmi = csr_array(parts, shape=counts.shape)
+    ppmi.eliminate_zeros()
+    return ppmi
 
 
-ELSEWHERE = 1e-3
-"""Share of its probability elsewhere that a context keeps in a domain that never uses it."""
+BACKGROUND = 1e-3
+"""Share of all text in a domain's context distribution, so that no probability is zero."""
 ROWS_AT_ONCE = 2**10
 
 Tables = Sequence[csr_array]
 
 
 @dataclass(frozen=True, eq=False)
-class Placement:
+class ProjectedDomain:
     """Unit vectors of all words in one domain.
 
     Parameters
@@ -108,55 +108,54 @@ class Placement:
     elsewhere: Float32s
 
 
-def place_domain(
+def project_domain(
     counts: Sequence[ContextCounts], at: int, projection: Projection, compared: Bools
-) -> Placement:
-    """Return where the words of the domain at a place lie."""
+) -> ProjectedDomain:
+    """Return the projected vectors of all words in one domain."""
     own = counts[at].halves
     others = tables_of([*counts[:at], *counts[at + 1 :]])
     columns, elsewhere = column_sums(own), column_sums(others)
     base = expected_columns(columns, columns + elsewhere)
-    rest = elsewhere + ELSEWHERE * (columns + elsewhere)
-    even, odd = (place([half], base, projection, compared) for half in own)
-    return Placement(
-        place(own, base, projection), (even, odd), place(others, rest, projection, compared)
+    rest = elsewhere + BACKGROUND * (columns + elsewhere)
+    even, odd = (project([half], base, projection, compared) for half in own)
+    return ProjectedDomain(
+        project(own, base, projection), (even, odd), project(others, rest, projection, compared)
     )
 
 
-def place(
+def project(
     tables: Tables, totals: Float64s, projection: Projection, wanted: Bools | None = None
 ) -> Float32s:
-    """Return a unit vector for each row of the tables' sum, zeros where it is not wanted."""
+    """Return a unit vector for each row of the tables' sum, zeros for rows that are not wanted."""
     n_rows = tables[0].shape[0] if wanted is None else len(wanted)
     vectors = np.zeros((n_rows, projection.matrix.shape[1]), np.float32)
     chosen = np.arange(n_rows) if wanted is None else np.flatnonzero(wanted)
-    for rows, information in information_of(tables, totals, projection.shape, chosen):
-        vectors[rows] = unit_rows(product(information, projection.matrix))
+    for rows, ppmi in ppmi_rows(tables, totals, projection.shape, chosen):
+        vectors[rows] = unit_rows(product(ppmi, projection.matrix))
     return vectors
 
 
-def information_of(
+def ppmi_rows(
     tables: Tables, totals: Float64s, shape: ContextShape, rows: NDArray[np.intp]
 ) -> Iterator[tuple[NDArray[np.intp], csr_array]]:
-    """Yield the positive information of some rows of the tables' sum, some of them at a time.
+    """Yield the positive PMI of rows of the tables' sum, some of them at a time.
 
-    The sum as a whole, and numbers of double precision for it, would take several times the
-    memory of the tables.
+    The whole sum in double precision would take several times the memory of the tables.
     """
     for start in range(0, len(rows) if tables else 0, ROWS_AT_ONCE):
         some = rows[start : start + ROWS_AT_ONCE]
         total = reduce(add, (table[some].astype(np.int64) for table in tables))
-        yield some, positive_information(csr_array(total), totals, shape)
+        yield some, positive_pmi(csr_array(total), totals, shape)
 
 
 def tables_of(counts: Sequence[ContextCounts]) -> list[csr_array]:
-    """Return the tables whose sum has the counts of some domains."""
+    """Return the tables whose sum are the counts of some domains."""
     return [half for each in counts for half in each.halves]
 
 
 def expected_columns(own: Float64s, everything: Float64s) -> Float64s:
-    """Return how often each context is expected in a domain, from its counts and all counts."""
-    return np.asarray(own + ELSEWHERE * own.sum() * everything / max(everything.sum(), 1))
+    """Return the context distribution of a domain, smoothed by that of all text."""
+    return np.asarray(own + BACKGROUND * own.sum() * everything / max(everything.sum(), 1))
 
 
 def column_sums(tables: Tables) -> Float64s:

@@ -6,15 +6,15 @@ from numpy.typing import NDArray
 from crosslex.arrays import Float32s, Float64s
 from crosslex.space.smoothing import FrequencyClasses
 
-LEAST_USES, LEAST_ELSEWHERE = 2, 10
-"""Uses in each half of a domain, and in the other domains, from which a word can be compared."""
-SUBJECT = 0.5
-"""The part of what a domain's halves have in common against the others that is the domain's
-subject, which moves all words alike, and not what single words mean. It was chosen by people's
-judgments of word pairs in reviews of dvd and electronics: docs/words.md."""
-RARELY = 0.1
-"""Share of a word's uses in a domain below which all text is more and more the others' text:
-there the part that is the subject counts, too, because what would be borrowed is their meaning."""
+MIN_USES, MIN_ELSEWHERE = 2, 10
+"""Minimum uses in each half of a domain, and in the other domains, for a word to be compared."""
+TOPIC_SHARE = 0.5
+"""Share of the difference between domains that comes from the domain's topic, which moves all words
+alike. Chosen by human similarity judgments in reviews of dvd and electronics:
+`subject` of `crosslex_bench.words.constants`."""
+RARE_SHARE = 0.1
+"""Below this share of a word's uses, all text is mostly other domains' text; the topic's share is
+then gradually counted as the domain's own."""
 
 
 def domain_weights(
@@ -23,15 +23,14 @@ def domain_weights(
     classes: FrequencyClasses,
     compared: NDArray[np.bool_],
 ) -> Float64s:
-    """Return the share of each word's vector that is its own, from 0 to 1.
+    """Return the weight of the domain's own evidence in each word's vector, from 0 to 1.
 
-    What both halves of a domain's documents have in common against the other domains is
-    meaning, but for the domain's subject; what they do not have in common is noise. A vector that
-    is shrunk towards the pooled one has the least squared error if its domain weight is
-    meaning / (meaning + noise) (James and Stein, 1961). Both are means over words of like
-    frequency, but a word that is less like itself elsewhere than such words are has more meaning
-    of its own: as much more as its likeness says after it was shrunk towards theirs by how exactly
-    it is measured.
+    The signal is the variance from the other domains that both halves of a domain's documents
+    share, less the domain's topic; the noise is the variance between the halves. A vector shrunk
+    toward the pooled one has the least squared error if its weight is signal / (signal + noise)
+    (James and Stein, 1961). Both are means over words of similar frequency; a word whose cosine
+    to the other domains is lower than expected at its frequency gets more signal, by as much as
+    that difference is reliable.
 
     Parameters
     ----------
@@ -40,49 +39,49 @@ def domain_weights(
     elsewhere
         Their unit vectors in the other domains.
     classes
-        How often they are used.
+        The words' frequencies.
     compared
-        Which of them are used often enough to be compared; the others have their class's share.
+        Which words are frequent enough to be compared; others get the weight of their frequency.
     """
     if not compared.any():
         return np.zeros(len(compared))
     first, second, others = (each[compared] for each in (*halves, elsewhere))
     known = FrequencyClasses(classes.here[compared], classes.elsewhere[compared])
-    agreement = _products(first, second)
-    likenesses = _products(first, others), _products(second, others)
-    likeness = (likenesses[0] + likenesses[1]) / 2
-    usual = known.smooth(likeness)
-    # The product of (first - usual · others) and (second - usual · others).
-    meaning = known.means(agreement - 2 * usual * likeness + usual**2)
-    # Half of what the halves do not share: the mean of both has half the noise of either.
-    noise = known.means((1 - agreement) / 2)
-    usual_meaning = _without_subject(classes) * classes.look_up(meaning)
+    between_halves = _cosines(first, second)
+    to_others = _cosines(first, others), _cosines(second, others)
+    cosine = (to_others[0] + to_others[1]) / 2
+    expected = known.smooth(cosine)
+    # The product of (first - expected · others) and (second - expected · others).
+    signal = known.means(between_halves - 2 * expected * cosine + expected**2)
+    # Half of the variance between the halves: their mean has half the noise of either.
+    noise = known.means((1 - between_halves) / 2)
+    expected_signal = _without_topic(classes) * classes.look_up(signal)
     # Words too rare to be compared have the noise of the rarest that can be, over their uses.
-    rarer = np.minimum(classes.here / (2 * LEAST_USES), 1)
-    shares = _share(rarer * usual_meaning, classes.look_up(noise))
-    spread = known.smooth((likeness - usual) ** 2)
-    error = known.smooth((likenesses[0] - likenesses[1]) ** 2 / 4)
-    trust = np.maximum(1 - error / np.maximum(spread, 1e-12), 0)
-    own_meaning = usual_meaning[compared] + 2 * usual * trust * (usual - likeness)
-    shares[compared] = _share(own_meaning, known.look_up(noise))
-    return shares
+    rarer = np.minimum(classes.here / (2 * MIN_USES), 1)
+    weights = _weight(rarer * expected_signal, classes.look_up(noise))
+    variance = known.smooth((cosine - expected) ** 2)
+    error = known.smooth((to_others[0] - to_others[1]) ** 2 / 4)
+    reliability = np.maximum(1 - error / np.maximum(variance, 1e-12), 0)
+    own_signal = expected_signal[compared] + 2 * expected * reliability * (expected - cosine)
+    weights[compared] = _weight(own_signal, known.look_up(noise))
+    return weights
 
 
-def _without_subject(classes: FrequencyClasses) -> Float64s:
-    """Return the part that is meaning of what words like each have in common against the others.
+def _without_topic(classes: FrequencyClasses) -> Float64s:
+    """Return the share of each word's signal that is not the domain's topic.
 
-    >>> _without_subject(FrequencyClasses(np.array([50, 5, 0]), np.array([50, 95, 100])))
+    >>> _without_topic(FrequencyClasses(np.array([50, 5, 0]), np.array([50, 95, 100])))
     array([0.5 , 0.75, 1.  ])
     """
     here = classes.here / np.maximum(classes.here + classes.elsewhere, 1)
-    return np.asarray(1 - SUBJECT * np.minimum(here / RARELY, 1))
+    return np.asarray(1 - TOPIC_SHARE * np.minimum(here / RARE_SHARE, 1))
 
 
-def _products(first: Float32s, second: Float32s) -> Float64s:
+def _cosines(first: Float32s, second: Float32s) -> Float64s:
     return np.asarray(np.einsum("ij,ij->i", first, second, dtype=np.float64))
 
 
-def _share(meaning: Float64s, noise: Float64s) -> Float64s:
-    # Where halves are equal, rounding may leave less than no noise.
-    meaning, noise = np.maximum(meaning, 0), np.maximum(noise, 0)
-    return np.asarray(meaning / np.maximum(meaning + noise, 1e-12))
+def _weight(signal: Float64s, noise: Float64s) -> Float64s:
+    # If the halves are equal, rounding may leave a noise below zero.
+    signal, noise = np.maximum(signal, 0), np.maximum(noise, 0)
+    return np.asarray(signal / np.maximum(signal + noise, 1e-12))

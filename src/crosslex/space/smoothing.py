@@ -1,4 +1,4 @@
-"""Means over words of like frequency, in a domain and in the others."""
+"""Means over words of similar frequency: a kernel smoother, in a domain and in the others."""
 
 from dataclasses import dataclass
 
@@ -7,27 +7,27 @@ import numpy as np
 from crosslex.arrays import Float64s, Int64s
 
 CENTERS = 2.0 ** np.arange(1, 13)
-"""Uses at which means are taken; in between they are interpolated."""
+"""Frequencies at which means are taken; in between they are interpolated."""
 BANDWIDTH = 0.4
-"""Of the kernel over the logarithm of uses."""
+"""Of the Gaussian kernel over the logarithm of frequency."""
 PSEUDO_WORDS = 3
-"""What a wider class weighs in a narrower one: few words would say little by themselves."""
+"""Weight of the wider class's mean in a narrower one, in words: few words are shrunk toward it."""
 
 
 @dataclass(frozen=True, eq=False)
 class FrequencyClasses:
-    """Words by how often they are used in a domain and in the others.
+    """The frequencies of words in a domain and in the others.
 
     Parameters
     ----------
     here, elsewhere
-        Uses of each word.
+        Number of uses of each word.
 
     Examples
     --------
     >>> classes = FrequencyClasses(np.array([8, 8, 2048]), np.array([64, 64, 64]))
     >>> table = classes.means(np.array([1.0, 2.0, 9.0]))
-    >>> classes.look_up(table).round(1).tolist()  # leans on the mean of all, 4
+    >>> classes.look_up(table).round(1).tolist()  # shrunk toward the mean of all, 4
     [2.4, 2.4, 6.2]
     """
 
@@ -35,9 +35,9 @@ class FrequencyClasses:
     elsewhere: Int64s
 
     def means(self, values: Float64s) -> Float64s:
-        """Return the mean of words' values at every pair of centers.
+        """Return the mean of the words' values at every pair of centers.
 
-        Few words lean on all words that are used about as often here, and these on all words.
+        Few words are shrunk toward all words of similar frequency here, and these toward all.
         """
         here, elsewhere = _kernels(self.here), _kernels(self.elsewhere)
         by_here = here @ values + PSEUDO_WORDS * values.mean()
@@ -46,7 +46,7 @@ class FrequencyClasses:
         return np.asarray(sums / (here @ elsewhere.T + PSEUDO_WORDS))
 
     def look_up(self, table: Float64s) -> Float64s:
-        """Return what a table of means has for each word, interpolated."""
+        """Return the value of a table of means for each word, interpolated."""
         row, down = _place(self.here)
         column, right = _place(self.elsewhere)
         above = table[row, column] * (1 - right) + table[row, column + 1] * right
@@ -54,7 +54,7 @@ class FrequencyClasses:
         return np.asarray(above * (1 - down) + below * down)
 
     def smooth(self, values: Float64s) -> Float64s:
-        """Return for each word the mean of the values of words like it."""
+        """Return for each word the mean value of words of similar frequency."""
         return self.look_up(self.means(values))
 
 
@@ -64,7 +64,7 @@ def _kernels(uses: Int64s) -> Float64s:
 
 
 def _place(uses: Int64s) -> tuple[Int64s, Float64s]:
-    """Return the center below each word and how far it is to the next, from 0 to 1."""
+    """Return the center below each frequency and the distance from it to the next, from 0 to 1."""
     last = len(CENTERS) - 1
     place = np.interp(np.log(np.maximum(uses, 1)), np.log(CENTERS), np.arange(last + 1))
     below = np.minimum(place.astype(np.int64), last - 1)

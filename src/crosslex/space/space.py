@@ -15,25 +15,30 @@ from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.counts.contexts import ContextCounts
 from crosslex.errors import InputError
 from crosslex.space.decomposition import leading_directions
-from crosslex.space.pretrained import Prior, lean, prior_vectors, text_shares
+from crosslex.space.pretrained import (
+    PretrainedVectors,
+    append_pretrained,
+    pretrained_vectors,
+    text_weights,
+)
 from crosslex.space.projection import (
-    Placement,
+    ProjectedDomain,
     Projection,
     column_sums,
-    information_of,
-    place,
-    place_domain,
+    ppmi_rows,
+    project,
+    project_domain,
     tables_of,
 )
-from crosslex.space.shrinkage import LEAST_ELSEWHERE, LEAST_USES, domain_weights
+from crosslex.space.shrinkage import MIN_ELSEWHERE, MIN_USES, domain_weights
 from crosslex.space.smoothing import FrequencyClasses
-from crosslex.space.stability import neighbor_stability, redrawn
+from crosslex.space.stability import neighbor_stability, resample
 
 EXPONENT = 0.75
-"""Directions are divided by their singular values to this power: the strongest would drown the
-others. The weakest, which hold the most noise, fade out as a quarter of a cosine wave does."""
-LEAST_VALUE = 1e-3
-"""Share of the largest singular value below which single precision cannot tell one from zero."""
+"""Directions are divided by their singular values to this power, so that the strongest do not
+dominate; the weakest, which have the most noise, fade out by a quarter of a cosine wave."""
+MIN_VALUE = 1e-3
+"""Share of the largest singular value below which one is zero in single precision."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,25 +48,25 @@ class Space:
     Parameters
     ----------
     domains, words
-        What was counted.
+        The domains and the words that were counted.
     projection
-        What places counts of contexts in the space, without the prior's dimensions.
+        The map from context counts to vectors, without the pre-trained dimensions.
     pooled
         One unit vector per word, from the text of all domains.
     vectors
         One vector per word, for each domain.
     domain_weights
-        Domains × words, from 0 to 1: how much of a vector is the word's own evidence there;
-        the rest is borrowed from all text.
+        Domains × words, from 0 to 1: the weight of the domain's own evidence in the vector; the
+        rest comes from all text.
     neighbor_stability
         Domains × words, from 0 to 1: the share of a word's first ten neighbors that would stay
-        if the documents were drawn anew.
-    prior
-        One unit vector per word from pre-trained vectors, zeros where there is none; the last
-        dimensions of `pooled` and `vectors`. No dimensions without a prior.
-    text_shares
-        Domains × words, and last all text × words: how much of a vector is from text; the rest
-        is the prior's.
+        if the documents were resampled.
+    pretrained
+        One pre-trained unit vector per word, zeros for words that have none: the last dimensions
+        of `pooled` and `vectors`; no dimensions if no vectors were given.
+    text_weights
+        Domains × words, and last all text × words: the weight of the text in a vector; the rest
+        is pre-trained.
     """
 
     domains: tuple[str, ...]
@@ -71,8 +76,8 @@ class Space:
     vectors: tuple[Float32s, ...]
     domain_weights: Float64s
     neighbor_stability: Float64s
-    prior: Float32s
-    text_shares: Float64s
+    pretrained: Float32s
+    text_weights: Float64s
 
 
 def learn_space(
@@ -80,39 +85,42 @@ def learn_space(
     *,
     dimension: int = 300,
     random_state: int = 0,
-    prior: Prior | None = None,
+    pretrained: PretrainedVectors | None = None,
     n_jobs: int = 1,
 ) -> Space:
     """Return the space of the words of one domain or more.
 
-    The positive information of the pooled counts has one set of strongest directions, which all
-    domains share; each domain's words are placed by what stands around them there, and lean on
-    the pooled vector by how little of that there is. It sees counts alone, so its cost does not
-    depend on the amount of text. BLAS has one thread, so that bytes do not depend on how many
-    there are.
+    The leading singular vectors of the pooled counts' positive PMI span the space. Each domain's
+    counts are projected onto them, and the vectors are shrunk toward the pooled ones by how little
+    evidence the domain has. The cost does not depend on the amount of text, since only counts are
+    used. BLAS has one thread, so that the bytes do not depend on it.
 
     Parameters
     ----------
     counts
-        One per domain, with the same words and contexts.
+        One per domain, with the same words and context words.
     dimension
-        Length of the vectors, the prior's dimensions included.
+        Length of the vectors, with the pre-trained dimensions.
     random_state
         Seed of the decomposition.
-    prior
-        Pre-trained vectors by word, which words lean on where there is little text.
+    pretrained
+        Pre-trained vectors by word, which complement the text if there is little of it.
+    n_jobs
+        Threads, -1 for all cores; the result does not depend on it.
     """
     _check(counts)
     words = counts[0].words
     with threadpool_limits(limits=1, user_api="blas"):
         known = np.zeros((len(words), 0), np.float32)
-        if prior is not None:
-            known = prior_vectors(prior, words, dimension)
+        if pretrained is not None:
+            known = pretrained_vectors(pretrained, words, dimension)
         projection = _projection(counts, dimension - known.shape[1], random_state)
         pooled = _pool(counts, projection)
         classes = FrequencyClasses(pooled.uses.sum(axis=0), np.zeros(len(words), np.int64))
-        shares = _text_shares(pooled.halves, classes, _compared(words, pooled.uses), known)
-        learn = partial(_learn_domain, counts, projection=projection, pooled=pooled, prior=known)
+        weights = _text_weights(pooled.halves, classes, _compared(words, pooled.uses), known)
+        learn = partial(
+            _learn_domain, counts, projection=projection, pooled=pooled, pretrained=known
+        )
         workers = min(os.cpu_count() or 1 if n_jobs == -1 else n_jobs, len(counts))
         with ThreadPoolExecutor(workers) as threads:
             domains = list(threads.map(learn, range(len(counts))))
@@ -120,12 +128,12 @@ def learn_space(
             tuple(each.domain for each in counts),
             words,
             projection,
-            lean(pooled.vectors, known, shares),
+            append_pretrained(pooled.vectors, known, weights),
             tuple(each.vectors for each in domains),
             np.array([each.domain_weights for each in domains]),
             np.array([each.neighbor_stability for each in domains]),
             known,
-            np.array([*(each.text_shares for each in domains), shares]),
+            np.array([*(each.text_weights for each in domains), weights]),
         )
 
 
@@ -143,7 +151,7 @@ class _Domain:
     vectors: Float32s
     domain_weights: Float64s
     neighbor_stability: Float64s
-    text_shares: Float64s
+    text_weights: Float64s
 
 
 def _pool(counts: Sequence[ContextCounts], projection: Projection) -> _Pooled:
@@ -152,10 +160,10 @@ def _pool(counts: Sequence[ContextCounts], projection: Projection) -> _Pooled:
     uses = np.sum([each.uses for each in counts], axis=0)
     compared = _compared(counts[0].words, uses)
     even, odd = (
-        place([each.halves[side] for each in counts], columns, projection, compared)
+        project([each.halves[side] for each in counts], columns, projection, compared)
         for side in (0, 1)
     )
-    return _Pooled(place(everything, columns, projection), (even, odd), uses)
+    return _Pooled(project(everything, columns, projection), (even, odd), uses)
 
 
 def _learn_domain(
@@ -163,41 +171,41 @@ def _learn_domain(
     at: int,
     projection: Projection,
     pooled: _Pooled,
-    prior: Float32s,
+    pretrained: Float32s,
 ) -> _Domain:
-    """Return a domain's vectors, how much of each is its own, and whether its neighbors hold."""
+    """Return a domain's vectors, their domain weights and their neighbor stability."""
     known = _compared(counts[at].words, counts[at].uses)
-    placed = place_domain(counts, at, projection, known)
+    projected = project_domain(counts, at, projection, known)
     uses = counts[at].uses.sum(axis=0)
     classes = FrequencyClasses(uses, pooled.uses.sum(axis=0) - uses)
-    shares = _domain_weights(placed, classes, known)
-    text = _text_shares(placed.halves, classes, known, prior)
-    here = redrawn((placed.halves[0][known], placed.halves[1][known]))
-    everywhere = redrawn((pooled.halves[0][known], pooled.halves[1][known]))
+    weights = _domain_weights(projected, classes, known)
+    text = _text_weights(projected.halves, classes, known, pretrained)
+    here = resample((projected.halves[0][known], projected.halves[1][known]))
+    everywhere = resample((pooled.halves[0][known], pooled.halves[1][known]))
     first, second = (
-        lean(_mix(shares[known], own, all_text), prior[known], text[known])
+        append_pretrained(_mix(weights[known], own, all_text), pretrained[known], text[known])
         for own, all_text in zip(here, everywhere, strict=True)
     )
     return _Domain(
-        lean(_mix(shares, placed.own, pooled.vectors), prior, text),
-        shares,
+        append_pretrained(_mix(weights, projected.own, pooled.vectors), pretrained, text),
+        weights,
         neighbor_stability((first, second), classes, known),
         text,
     )
 
 
 def _projection(counts: Sequence[ContextCounts], dimension: int, random_state: int) -> Projection:
-    """Return the projection onto the strongest directions of the information of all text."""
-    # Phrases repeat what their words say, and would make frequent ones count twice.
+    """Return the projection onto the leading singular vectors of the PPMI of all text."""
+    # Phrases repeat the contexts of their words, which would then count twice.
     single = np.flatnonzero([" " not in word for word in counts[0].words])
     contexts, shape, tables = counts[0].contexts, counts[0].shape, tables_of(counts)
-    found = [rows for _, rows in information_of(tables, column_sums(tables), shape, single)]
-    information = csr_array(vstack(found, format="csr"))
-    values, directions = leading_directions(information, dimension, random_state=random_state)
-    # Where there are fewer directions than asked for, the rest is rounding error.
-    n_real = int((values > LEAST_VALUE * values.max(initial=0)).sum())
+    found = [rows for _, rows in ppmi_rows(tables, column_sums(tables), shape, single)]
+    ppmi = csr_array(vstack(found, format="csr"))
+    values, directions = leading_directions(ppmi, dimension, random_state=random_state)
+    # If there are fewer directions than asked for, the rest is rounding error.
+    n_real = int((values > MIN_VALUE * values.max(initial=0)).sum())
     if not n_real:
-        raise InputError("in these texts no word stands near a context; give longer texts")
+        raise InputError("no word of these texts has a context word near it; give longer texts")
     fading = np.cos(np.pi / 2 * np.arange(n_real) / max(n_real, 1))
     weights = values[:n_real] ** -EXPONENT * fading
     matrix = np.asarray(directions[:, :n_real] * weights, np.float32)
@@ -205,43 +213,42 @@ def _projection(counts: Sequence[ContextCounts], dimension: int, random_state: i
 
 
 def _domain_weights(
-    placed: Placement, classes: FrequencyClasses, known: NDArray[np.bool_]
+    projected: ProjectedDomain, classes: FrequencyClasses, known: NDArray[np.bool_]
 ) -> Float64s:
-    """Return how much of each word's vector is its own."""
-    compared = known & (classes.elsewhere >= LEAST_ELSEWHERE)
-    shares = domain_weights(placed.halves, placed.elsewhere, classes, compared)
-    # What no other domain uses has nothing to borrow; what this one does not use owns nothing.
-    shares[classes.elsewhere == 0] = 1
-    shares[classes.here == 0] = 0
-    return shares
+    """Return the weight of the domain's own evidence in each word's vector."""
+    compared = known & (classes.elsewhere >= MIN_ELSEWHERE)
+    weights = domain_weights(projected.halves, projected.elsewhere, classes, compared)
+    # A word of this domain alone has nothing to be shrunk toward; one that it lacks has no weight.
+    weights[classes.elsewhere == 0] = 1
+    weights[classes.here == 0] = 0
+    return weights
 
 
-def _text_shares(
+def _text_weights(
     halves: tuple[Float32s, Float32s],
     classes: FrequencyClasses,
     compared: NDArray[np.bool_],
-    prior: Float32s,
+    pretrained: Float32s,
 ) -> Float64s:
-    """Return how much of each word's vector is from text: all of it where there is no prior."""
-    known = np.asarray(prior.any(axis=1))
+    """Return the weight of the text in each word's vector: 1 for words not pre-trained."""
+    known = np.asarray(pretrained.any(axis=1))
     if not known.any():
         return np.ones(len(known))
-    shares = text_shares(halves, classes, compared)
-    return np.where(known, shares, 1.0)
+    return np.where(known, text_weights(halves, classes, compared), 1.0)
 
 
 def _compared(words: Sequence[str], uses: Int64s) -> NDArray[np.bool_]:
-    """Return which words are compared between halves: single ones that both use often enough.
+    """Return which words are compared between halves: single words frequent enough in both.
 
-    Phrases have the shares of words of their frequency.
+    Phrases get the weights of words of their frequency.
     """
     single = np.array([" " not in word for word in words], bool)
-    return np.asarray(single & (uses >= LEAST_USES).all(axis=0))
+    return np.asarray(single & (uses >= MIN_USES).all(axis=0))
 
 
-def _mix(shares: Float64s, own: Float32s, pooled: Float32s) -> Float32s:
-    share = shares.astype(np.float32)[:, None]
-    return np.asarray(share * own + (1 - share) * pooled, np.float32)
+def _mix(weights: Float64s, own: Float32s, pooled: Float32s) -> Float32s:
+    weight = weights.astype(np.float32)[:, None]
+    return np.asarray(weight * own + (1 - weight) * pooled, np.float32)
 
 
 def _check(counts: Sequence[ContextCounts]) -> None:
@@ -254,6 +261,6 @@ def _check(counts: Sequence[ContextCounts]) -> None:
             counts[0].shape,
         ):
             raise InputError(
-                f"counts of domain {each.domain!r} have other words or contexts than those of "
+                f"counts of domain {each.domain!r} have other words or context words than those of "
                 f"{counts[0].domain!r}; count all domains alike"
             )

@@ -12,59 +12,60 @@ from crosslex.vectors import unit_rows
 NEIGHBORS = 10
 SAMPLE = 600
 """Words whose neighbors are looked up, evenly over the ranks of frequency."""
-MORE = (1 + sqrt(0.5)) / 2
-"""Share of one half of the documents in a vector that is as far from the one with the other half
-as two vectors of all documents, drawn twice, are from each other."""
+OWN_HALF = (1 + sqrt(0.5)) / 2
+"""Weight of a word's own half in a mean of both halves: two such means differ by the variance of
+vectors from two samples of all documents."""
 
 
-def redrawn(halves: tuple[Float32s, Float32s]) -> tuple[Float32s, Float32s]:
-    """Return unit vectors that differ as those from two draws of all documents would.
+def resample(halves: tuple[Float32s, Float32s]) -> tuple[Float32s, Float32s]:
+    """Return unit vectors that differ as those from two samples of all documents would.
 
-    The halves differ by twice the variance of that, so they are moved towards each other.
+    The halves have twice that variance, so they are moved toward each other.
     """
     first, second = halves
     return (
-        unit_rows(MORE * first + (1 - MORE) * second),
-        unit_rows(MORE * second + (1 - MORE) * first),
+        unit_rows(OWN_HALF * first + (1 - OWN_HALF) * second),
+        unit_rows(OWN_HALF * second + (1 - OWN_HALF) * first),
     )
 
 
 def neighbor_stability(
-    draws: tuple[Float32s, Float32s], classes: FrequencyClasses, known: NDArray[np.bool_]
+    samples: tuple[Float32s, Float32s], classes: FrequencyClasses, known: NDArray[np.bool_]
 ) -> Float64s:
     """Return the share of each word's first ten neighbors that would stay, from 0 to 1.
 
-    It is counted for a sample of words and averaged over words of like frequency; how like a
-    word's two vectors are tells, by the sample's regression, how far it is from that mean.
+    Counted for some words and averaged over words of similar frequency; a linear regression on
+    the cosine of a word's two vectors gives its distance from that mean.
 
     Parameters
     ----------
-    draws
-        Vectors of the known words from two draws of the documents.
+    samples
+        Vectors of the known words from two samples of the documents.
     classes
-        How often all words are used.
+        The frequencies of all words.
     known
-        Which of them are in both draws, and can be neighbors; the others have the mean of words
+        Which words are in both samples and can be neighbors; the others have the mean of words
         of their frequency.
     """
     places = np.flatnonzero(known)
     if len(places) <= NEIGHBORS:
         return np.zeros(len(known))
-    first, second = (unit_rows(each) for each in draws)
+    first, second = (unit_rows(each) for each in samples)
     sample = _evenly(classes.here[places])
-    stay = np.array(_overlaps(first, second, sample))
-    alike = np.einsum("ij,ij->i", first, second, dtype=np.float64)
+    kept = np.array(_overlaps(first, second, sample))
+    cosine = np.einsum("ij,ij->i", first, second, dtype=np.float64)
     sampled = FrequencyClasses(classes.here[places[sample]], classes.elsewhere[places[sample]])
-    usual_stay, usual_alike = sampled.means(stay), sampled.means(alike[sample])
-    unlike = alike[sample] - sampled.look_up(usual_alike)
-    slope = unlike @ (stay - sampled.look_up(usual_stay)) / max(float(unlike @ unlike), 1e-12)
-    found = classes.look_up(usual_stay)
-    found[places] += slope * (alike - classes.look_up(usual_alike)[places])
+    mean_kept, mean_cosine = sampled.means(kept), sampled.means(cosine[sample])
+    centered = cosine[sample] - sampled.look_up(mean_cosine)
+    covariance = centered @ (kept - sampled.look_up(mean_kept))
+    slope = covariance / max(float(centered @ centered), 1e-12)
+    found = classes.look_up(mean_kept)
+    found[places] += slope * (cosine - classes.look_up(mean_cosine)[places])
     return np.clip(found, 0, 1)
 
 
 def _overlaps(first: Float32s, second: Float32s, sample: Int64s) -> list[float]:
-    """Return which share of their first neighbors some words have in both sets of vectors."""
+    """Return the share of first neighbors that some words have in both sets of vectors."""
     neighbors = []
     for vectors in (first, second):
         cosines = vectors[sample] @ vectors.T

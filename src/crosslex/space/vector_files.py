@@ -10,15 +10,15 @@ from crosslex.arrays import Float32s
 from crosslex.corpus.streams import BROKEN_STREAM, decompressed
 from crosslex.errors import InputError
 
-LONGEST_WORD = 2**12
-MOST_DIMENSIONS = 2**14
-LONGEST_LINE = LONGEST_WORD + 32 * MOST_DIMENSIONS
+MAX_WORD_BYTES = 2**12
+MAX_DIMENSIONS = 2**14
+MAX_LINE_BYTES = MAX_WORD_BYTES + 32 * MAX_DIMENSIONS
 
 Record = tuple[str, Float32s]
 
 
-def read_prior(path: str | Path, words: Container[str] | None = None) -> dict[str, Float32s]:
-    """Return the vectors of a file by word, the first where a word stands twice.
+def read_vectors(path: str | Path, words: Container[str] | None = None) -> dict[str, Float32s]:
+    """Return the vectors of a file by word; of a repeated word, the first.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def read_prior(path: str | Path, words: Container[str] | None = None) -> dict[st
     return found
 
 
-def check_prior(path: str | Path) -> None:
+def check_vectors(path: str | Path) -> None:
     """Refuse a file whose first vector cannot be read, before anything else is read."""
     if next(_read(Path(path)), None) is None:
         raise InputError(f"{path}: it contains no vectors; give word2vec's or GloVe's file")
@@ -50,16 +50,16 @@ def _read(path: Path) -> Iterator[Record]:
 
 
 def _records(stream: BinaryIO, path: Path) -> Iterator[Record]:
-    first = stream.readline(LONGEST_LINE)
+    first = stream.readline(MAX_LINE_BYTES)
     counts = first.split()
     if len(counts) == 2 and all(each.isdigit() for each in counts):
         size, dimension = int(counts[0]), int(counts[1])
-        if not 1 <= dimension <= MOST_DIMENSIONS:
+        if not 1 <= dimension <= MAX_DIMENSIONS:
             raise InputError(
                 f"{path}, line 1: found {dimension} dimensions; give vectors of 1 to "
-                f"{MOST_DIMENSIONS}"
+                f"{MAX_DIMENSIONS}"
             )
-        second = stream.readline(LONGEST_LINE)
+        second = stream.readline(MAX_LINE_BYTES)
         if _is_text(second, dimension):
             yield from _text(stream, path, second, 2, dimension)
         else:
@@ -85,12 +85,12 @@ def _text(
 ) -> Iterator[Record]:
     while line:
         if not line.strip():
-            line, number = stream.readline(LONGEST_LINE), number + 1
+            line, number = stream.readline(MAX_LINE_BYTES), number + 1
             continue
         word, *numbers = _fields(line, max(dimension, 0))
         try:
             vector = np.array([float(each) for each in numbers], np.float32)
-            # Some files have been cut within a letter; such a word is found by nobody.
+            # Some files were cut within a character; no text has such a word.
             name = word.decode(errors="replace")
         except ValueError:
             vector, name = np.empty(0, np.float32), ""
@@ -100,11 +100,11 @@ def _text(
                 "with spaces between; give a file of word vectors"
             )
         yield name, vector
-        line, number = stream.readline(LONGEST_LINE), number + 1
+        line, number = stream.readline(MAX_LINE_BYTES), number + 1
 
 
 class _Ahead:
-    """A stream of which the beginning was read already."""
+    """A stream whose beginning was read already."""
 
     def __init__(self, beginning: bytes, stream: BinaryIO) -> None:
         self._beginning, self._stream = beginning, stream
@@ -121,9 +121,9 @@ def _binary(stream: _Ahead, path: Path, size: int, dimension: int) -> Iterator[R
         while (letter := stream.read(1)) not in (b" ", b""):
             if letter != b"\n":
                 word += letter
-            if len(word) > LONGEST_WORD:
+            if len(word) > MAX_WORD_BYTES:
                 raise InputError(
-                    f"{path}, word {number}: has more than {LONGEST_WORD} bytes; give a file of "
+                    f"{path}, word {number}: has more than {MAX_WORD_BYTES} bytes; give a file of "
                     "word vectors"
                 )
         data = stream.read(4 * dimension)

@@ -1,11 +1,11 @@
-"""Leading directions against a full singular value decomposition."""
+"""The sparse product against scipy's, and leading directions against a full decomposition."""
 
 import numpy as np
 import pytest
 from scipy.sparse import csr_array, random_array
 from threadpoolctl import threadpool_limits
 
-from crosslex.space.decomposition import leading_directions
+from crosslex.space.decomposition import leading_directions, product
 
 
 def flat_table(n_rows: int, n_columns: int, seed: int = 0) -> csr_array:
@@ -53,3 +53,15 @@ def test_a_table_with_fewer_directions_than_the_basis_counts_none_of_them_twice(
     np.testing.assert_allclose(values[:12], exact[:12], rtol=1e-3)
     assert values[12:].max() < 1e-3 * exact[0]
     np.testing.assert_allclose(directions[:, :12].T @ directions[:, :12], np.eye(12), atol=1e-3)
+
+
+@pytest.mark.parametrize("kind", [np.int32, np.int64])
+@pytest.mark.parametrize("shape", [(1, 1), (7, 5), (40, 300)])
+def test_the_compiled_product_is_scipys(shape: tuple[int, int], kind: type) -> None:
+    rng = np.random.default_rng(0)
+    table = csr_array(random_array(shape, density=0.3, rng=rng, format="csr", dtype=np.float32))
+    table.indices, table.indptr = table.indices.astype(kind), table.indptr.astype(kind)
+    dense = rng.standard_normal((shape[1], 9)).astype(np.float32)
+    np.testing.assert_allclose(product(table, dense), table @ dense, atol=1e-5)
+    # Columns of a larger array, which are not next to each other in memory.
+    np.testing.assert_allclose(product(table, dense[:, ::2]), table @ dense[:, ::2], atol=1e-5)

@@ -1,10 +1,10 @@
-"""How many neighbors stay, told from two halves, against vectors that are drawn anew."""
+"""Neighbor stability from two halves, against vectors of new samples."""
 
 import numpy as np
 import pytest
 
 from crosslex.space.smoothing import FrequencyClasses
-from crosslex.space.stability import neighbor_stability, redrawn
+from crosslex.space.stability import neighbor_stability, resample
 from crosslex.vectors import unit_rows
 
 N_WORDS, DIMENSION = 1200, 40
@@ -28,24 +28,24 @@ def drawn(noise: np.ndarray, seed: int) -> np.ndarray:
     return meaning + noise[:, None] * np.random.default_rng(seed).standard_normal(meaning.shape)
 
 
-def told(noise: np.ndarray, uses: np.ndarray) -> np.ndarray:
+def estimated(noise: np.ndarray, uses: np.ndarray) -> np.ndarray:
     # A half has √2 times the noise of the whole.
     halves = drawn(np.sqrt(2) * noise, 10), drawn(np.sqrt(2) * noise, 11)
     classes = FrequencyClasses(uses, np.full(N_WORDS, 100))
-    return neighbor_stability(redrawn(halves), classes, np.ones(N_WORDS, bool))
+    return neighbor_stability(resample(halves), classes, np.ones(N_WORDS, bool))
 
 
 @pytest.mark.parametrize("noise", [0.1, 0.3, 0.6])
 def test_the_share_is_that_of_vectors_drawn_anew(noise: float) -> None:
     noises = np.full(N_WORDS, noise)
-    found = told(noises, np.full(N_WORDS, 50))
+    found = estimated(noises, np.full(N_WORDS, 50))
     truth = overlap(drawn(noises, 20), drawn(noises, 21))
     assert found.mean() == pytest.approx(truth.mean(), abs=0.06)
 
 
 def test_words_of_more_noise_than_others_of_their_frequency_are_told_apart() -> None:
     noises = np.where(np.random.default_rng(2).random(N_WORDS) < 0.5, 0.15, 0.8)
-    found = told(noises, np.full(N_WORDS, 50))
+    found = estimated(noises, np.full(N_WORDS, 50))
     truth = overlap(drawn(noises, 20), drawn(noises, 21))
     for kind in (0.15, 0.8):
         assert found[noises == kind].mean() == pytest.approx(truth[noises == kind].mean(), abs=0.1)

@@ -9,7 +9,7 @@ import pytest
 from crosslex import DomainVectors
 from crosslex.errors import InputError
 from crosslex.export import export
-from crosslex.space.vector_files import read_prior
+from crosslex.space.vector_files import read_vectors
 
 WORDS = ("good", "plot", "naïve")
 VECTORS = np.random.default_rng(0).standard_normal((3, 4)).astype(np.float32)
@@ -19,7 +19,7 @@ VECTORS = np.random.default_rng(0).standard_normal((3, 4)).astype(np.float32)
 def test_exported_vectors_are_read_back(tmp_path: Path, format: str) -> None:
     export({"films": DomainVectors("films", WORDS, VECTORS)}, format, tmp_path / "out")
     (path,) = (tmp_path / "out").glob("films.*")
-    found = read_prior(path)
+    found = read_vectors(path)
     assert tuple(found) == WORDS
     np.testing.assert_array_equal(np.array(list(found.values())), VECTORS)
 
@@ -30,7 +30,7 @@ def test_files_that_gensim_writes_are_read(tmp_path: Path, binary: bool) -> None
     vectors = gensim.KeyedVectors(4)
     vectors.add_vectors(list(WORDS), VECTORS)
     vectors.save_word2vec_format(str(tmp_path / "vectors"), binary=binary)
-    found = read_prior(tmp_path / "vectors")
+    found = read_vectors(tmp_path / "vectors")
     for word, vector in zip(WORDS, VECTORS, strict=True):
         np.testing.assert_allclose(found[word], vector, rtol=1e-6)
 
@@ -38,7 +38,7 @@ def test_files_that_gensim_writes_are_read(tmp_path: Path, binary: bool) -> None
 def test_words_may_have_spaces_in_them(tmp_path: Path) -> None:
     path = tmp_path / "vectors.txt"
     path.write_bytes(b"2 2\nnew york 1 2\nbad -1 0.5\n")
-    assert {word: vector.tolist() for word, vector in read_prior(path).items()} == {
+    assert {word: vector.tolist() for word, vector in read_vectors(path).items()} == {
         "new york": [1, 2],
         "bad": [-1, 0.5],
     }
@@ -47,7 +47,7 @@ def test_words_may_have_spaces_in_them(tmp_path: Path) -> None:
 def test_gloves_files_have_no_first_line_of_counts(tmp_path: Path) -> None:
     path = tmp_path / "glove.txt.gz"
     path.write_bytes(gzip.compress(b"good 1 2\n. . . 3 4\nbad -1 0.5\n"))
-    found = read_prior(path, {"bad", ". . ."})
+    found = read_vectors(path, {"bad", ". . ."})
     assert {word: vector.tolist() for word, vector in found.items()} == {
         ". . .": [3, 4],
         "bad": [-1, 0.5],
@@ -74,20 +74,20 @@ def test_a_broken_file_is_refused_with_its_place(
     path = tmp_path / "vectors.txt"
     path.write_bytes(content)
     with pytest.raises(InputError, match=message) as caught:
-        read_prior(path)
+        read_vectors(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.bin"):
-        read_prior(tmp_path / "none.bin")
+        read_vectors(tmp_path / "none.bin")
 
 
 def test_blank_lines_and_broken_letters_are_no_reason_to_refuse_a_file(tmp_path: Path) -> None:
     path = tmp_path / "vectors.txt"
     path.write_bytes(b"good 1 2\n\ncaf\xe9 3 4\n\n")
-    found = read_prior(path)
+    found = read_vectors(path)
     assert found["good"].tolist() == [1, 2]
     assert len(found) == 2
-    assert read_prior(path, {"bonjour"}) == {}
+    assert read_vectors(path, {"bonjour"}) == {}
