@@ -17,12 +17,12 @@ from counting_twins import (
     occurrences,
     split_sentences,
 )
+from crosslex.counts.domain_counts import DomainCounts, count_features
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.encode import word_keys
-from crosslex.counts.domain_counts import DomainCounts, count_features
 from crosslex.counts.frequent_features import count_bigrams, count_domains, count_words
 from crosslex.counts.stream import FeatureIndex
 from crosslex.errors import InputError

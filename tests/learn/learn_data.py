@@ -1,10 +1,9 @@
 """Small co-occurrences and instances, made by a seeded draw."""
 
 import numpy as np
-from scipy.sparse import csr_array
-
 from crosslex.counts.cooccurrences import Cooccurrences
 from crosslex.counts.instances import Instances
+from scipy.sparse import csr_array
 
 
 def names(kind: str, size: int) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
+from crosslex.learn.all_but_the_top import find_common_directions
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.decomposition import PCA
 
 from crosslex.errors import InputError
-from crosslex.learn.all_but_the_top import find_common_directions
 
 
 def domains(seed: int, *sizes: int, dimension: int = 6) -> list[np.ndarray]:

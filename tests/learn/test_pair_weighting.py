@@ -2,9 +2,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from learn_data import cooccurrences, random_domains
-from scipy.sparse import csr_array
-
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.weighting import (
     hold_out,
@@ -12,6 +9,8 @@ from crosslex.learn.weighting import (
     negative_distribution,
     weigh_pairs,
 )
+from learn_data import cooccurrences, random_domains
+from scipy.sparse import csr_array
 
 PLAIN = TrainingSettings(holdout=0, backoff=0, pair_weight="count")
 HERE = cooccurrences("here", [[4, 0, 2], [1, 3, 0]], [16, 81, 1], words=["a", "b", "c"])

@@ -1,9 +1,8 @@
 import threading
 
 import pytest
-from threadpoolctl import threadpool_info
-
 from crosslex.learn.threads import DomainThreads
+from threadpoolctl import threadpool_info
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2, 8, -1])

@@ -2,14 +2,14 @@ import warnings
 
 import numpy as np
 import pytest
-
-from crosslex.corpus.corpus import Corpus
 from crosslex.counts.domain_counts import DomainCounts
-from crosslex.counts.frequent_features import count_domains
-from crosslex.errors import CrosslexWarning, InputError
 from crosslex.pivots.choice import choose_vocabulary
 from crosslex.pivots.names import PIVOTS
 from crosslex.pivots.vocabulary import Role, Vocabulary
+
+from crosslex.corpus.corpus import Corpus
+from crosslex.counts.frequent_features import count_domains
+from crosslex.errors import CrosslexWarning, InputError
 
 TEXTS = {
     "films": ["good plot", "good plot", "good cast", "bad cast", "dull plot. sharp plot"],

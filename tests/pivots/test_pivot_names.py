@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-
-from crosslex.errors import InputError
 from crosslex.pivots import scores
 from crosslex.pivots.names import PIVOTS, PivotName
 from crosslex.pivots.scores import pivot_score
+
+from crosslex.errors import InputError
 
 ROOT = Path(__file__).resolve().parents[2]
 

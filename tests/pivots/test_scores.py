@@ -2,16 +2,16 @@ from math import inf, log
 
 import numpy as np
 import pytest
+from crosslex.counts.domain_counts import DomainCounts, count_features
+from crosslex.pivots.scores import domain_npmi, pivot_score
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import entropy as shannon
 from sklearn.metrics import mutual_info_score
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.counts.domain_counts import DomainCounts, count_features
 from crosslex.counts.frequent_features import count_domains
 from crosslex.errors import InputError
-from crosslex.pivots.scores import domain_npmi, pivot_score
 
 
 def domain(name: str = "x", classes: tuple[int | str, ...] = (), **numbers) -> DomainCounts:

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
+from crosslex.pivots.vocabulary import Role, Vocabulary, assign_roles
 from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex.errors import InputError
-from crosslex.pivots.vocabulary import Role, Vocabulary, assign_roles
 
 A, P, SH, SI = Role.ABSENT, Role.PIVOT, Role.SHARED, Role.SINGLE
 
