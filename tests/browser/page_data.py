@@ -3,7 +3,6 @@
 from crosslex.explore.data import (
     DomainData,
     Example,
-    Interval,
     Neighborhood,
     PageData,
     PairData,
@@ -130,7 +129,7 @@ def _pair(domains: tuple[int, int]) -> PairData:
     for word in WORDS:
         if word in CHANGES:
             value, q = CHANGES[word]
-            change = Interval(turn * value, turn * value - 0.5, turn * value + 0.5, q)
+            change = (turn * value, turn * value - 0.5, turn * value + 0.5, q)
             distance = DISTANCES.get(word, (200, -100, 500))
             shifts.append(ShiftFigures(ranked.index(word) + 1, change, distance))
         else:

@@ -3,7 +3,7 @@
 import pytest
 from explore_models import cosine_shifts, learn
 
-from crosslex.explore.findings import most_changed, senses_of, shifts_of_all_pairs
+from crosslex.explore.gather import most_changed, senses_of, shifts_of_all_pairs
 from crosslex.shifts.result import Shifts
 
 

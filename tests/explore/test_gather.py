@@ -14,22 +14,21 @@ from hypothesis import strategies as st
 from crosslex.distinctive import distinctive_words
 from crosslex.errors import InputError
 from crosslex.explore import gather, render
+from crosslex.explore.content import lay_in_plane
 from crosslex.explore.data import (
     DomainData,
     Example,
-    Interval,
     Neighborhood,
     PageData,
     PairData,
     SenseData,
     SensesData,
     ShiftFigures,
+    reduced,
     to_json,
 )
 from crosslex.explore.gather import choose_words
-from crosslex.explore.neighbors import lay_in_plane
-from crosslex.explore.page_size import reduced
-from crosslex.intervals import Interval as Estimate
+from crosslex.intervals import Interval
 from crosslex.senses.result import Sense, Senses
 from crosslex.shifts.result import Shift, Shifts
 from crosslex.vectors import DomainVectors
@@ -135,7 +134,7 @@ def test_domain_weights_and_neighbor_stability_are_those_of_the_vectors(model, d
 
 
 def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
-    shares = (Estimate(0.5, 0.25, 0.754), Estimate(1.0, 0.9, 1.0))
+    shares = (Interval(0.5, 0.25, 0.754), Interval(1.0, 0.9, 1.0))
     quoted = ("Sharp knives.", "Sharp knives.", "A knife.", "One too many.")
     sense = Sense(("blade",), "shifted", shares, (9, 9), (quoted, ()))
     senses = Senses("knife", ("tools", "films"), (sense,), confirmed=False)
@@ -154,7 +153,7 @@ def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
 
 
 def test_sentences_of_words_that_are_not_on_the_page_are_not_in_it(model, shifts):
-    shares = (Estimate(0.5, 0.25, 0.754), Estimate(1.0, 0.9, 1.0))
+    shares = (Interval(0.5, 0.25, 0.754), Interval(1.0, 0.9, 1.0))
     sense = Sense(("blade",), "shifted", shares, (9, 9), (("A secret knife.",), ()))
     shown = gather(model, shifts, words=3, examples=0).words
     left_out = next(word for word in model.vectors_["tools"] if word not in shown)
@@ -194,7 +193,7 @@ def test_every_pair_of_three_domains_is_there():
 
 
 def test_a_number_that_is_not_finite_is_left_open(model, shifts):
-    open_end = replace(shifts[0][0], change=Estimate(1.0, 0.5, inf))
+    open_end = replace(shifts[0][0], change=Interval(1.0, 0.5, inf))
     data = gather(model, [Shifts(("films", "tools"), (open_end,), 1)])
     figures = next(each for each in data.pairs[0].shifts if each)
     assert figures.change == (1.0, 0.5, None, 0.02)
@@ -215,7 +214,7 @@ def test_the_most_changed_are_on_the_page_however_rare():
     words = tuple(f"w{number}" for number in range(10))
     counts = np.arange(10, 0, -1)
     vectors = {name: DomainVectors(name, words, np.eye(10), counts) for name in ("a", "b")}
-    change = Estimate(0, 0, 0)
+    change = Interval(0, 0, 0)
     rare = Shift("w9", ("a", "b"), (1, 1), change, change, 1, 1, ((), ()), ((), ()))
     assert choose_words(vectors, [Shifts(("a", "b"), (rare,), 1)], 5) == (*words[:4], "w9")
     assert choose_words(vectors, [], 5) == words[:5]
@@ -267,7 +266,7 @@ def test_five_thousand_words_stay_below_six_megabytes(domains):
     size = 5000
     pairs = list(combinations(range(domains), 2))
     near = Neighborhood(tuple(range(4990, 5000)), (37,) * 10)
-    figures = ShiftFigures(4321, Interval(-1.23, -2.34, -0.12, 0.0123), (123, 98, 148))
+    figures = ShiftFigures(4321, (-1.23, -2.34, -0.12, 0.0123), (123, 98, 148))
     sentences = tuple(f"{number:05d} {'x' * 94}" for number in range(6 * size * len(pairs)))
     examples = [
         tuple(

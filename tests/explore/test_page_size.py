@@ -4,8 +4,7 @@ import pytest
 from explore_models import cosine_shifts, learn
 
 from crosslex.explore import gather
-from crosslex.explore.data import to_json
-from crosslex.explore.page_size import STEPS, reduced, with_at_most
+from crosslex.explore.data import REDUCTIONS, reduced, to_json, with_at_most
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +55,7 @@ def test_of_neighbors_the_nearest_are_kept_with_their_points(data):
 def test_a_page_becomes_smaller_step_by_step_and_no_smaller_than_asked(data):
     sizes = [
         len(to_json(with_at_most(data, examples=examples, neighbors=neighbors)).encode())
-        for examples, neighbors in STEPS
+        for examples, neighbors in REDUCTIONS
     ]
     assert sizes == sorted(sizes, reverse=True)
     assert len(to_json(reduced(data, sizes[1])).encode()) == sizes[1]

@@ -182,8 +182,13 @@ def demo(
     for library in ("OPENBLAS", "OMP"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     from crosslex import CrossDomainEmbedding
-    from crosslex.explore import gather, write_page
-    from crosslex.explore.findings import most_changed, senses_of, shifts_of_all_pairs
+    from crosslex.explore import (
+        gather,
+        most_changed,
+        senses_of,
+        shifts_of_all_pairs,
+        write_page,
+    )
 
     began = time.perf_counter()
     n_jobs = useful_jobs(jobs)

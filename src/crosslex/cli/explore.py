@@ -73,8 +73,13 @@ def explore(
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     # Imported after the place is checked: a mistake should not wait for scikit-learn.
     from crosslex import CrossDomainEmbedding
-    from crosslex.explore import gather, write_page
-    from crosslex.explore.findings import most_changed, senses_of, shifts_of_all_pairs
+    from crosslex.explore import (
+        gather,
+        most_changed,
+        senses_of,
+        shifts_of_all_pairs,
+        write_page,
+    )
 
     learned = CrossDomainEmbedding.load(model)
     _logger.info("rank the words by change of meaning")

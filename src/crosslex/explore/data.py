@@ -1,38 +1,36 @@
-"""What the explorer page is given."""
+"""The data of the explorer page: its types, its JSON, and its reduction to a maximum size."""
 
 import json
 import re
-from dataclasses import dataclass, fields
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
+
+MAX_BYTES = 5_900_000
+"""Of data; with scripts and style the page stays below six million."""
+REDUCTIONS = ((2, 10), (2, 8), (1, 8), (1, 6), (1, 5), (1, 4), (1, 3))
+"""Sentences per word, domain and pair, and neighbors: the first step that is enough is taken."""
 
 # What could end a script, open a comment, or is half a character that no file can hold.
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 
 
-class Interval(NamedTuple):
-    """An estimate, its 95 % interval and its q; None stands for a number that is not finite."""
-
-    value: float | None
-    low: float | None
-    high: float | None
-    q: float | None
-
-
 class ShiftFigures(NamedTuple):
-    """How a word changes between two domains, and its place among all words tested.
+    """How a word changes between two domains, and its rank among all words tested.
 
-    `distance` is what is tested: value, low and high, in ten-thousandths.
+    `change` is value, low, high and q; `distance`, which is tested, value, low and high in
+    ten-thousandths. None stands for a number that is not finite.
     """
 
     rank: int
-    change: Interval
+    change: tuple[float | None, float | None, float | None, float | None]
     distance: tuple[int | None, int | None, int | None]
 
 
 class Example(NamedTuple):
-    """A sentence by its number, and where the word stands in it.
+    """A sentence by its number, and the places of the word in it.
 
-    `places` are start, end, start, end, …, counted in UTF-16 units, as JavaScript does.
+    `places` are start, end, start, end, … in UTF-16 units, as JavaScript counts.
     """
 
     sentence: int
@@ -104,7 +102,7 @@ class PairData:
 
 @dataclass(frozen=True)
 class PageData:
-    """All that the page knows of its words, the most frequent first, and of every pair of domains.
+    """All data of the page: its words, the most frequent first, and every pair of domains.
 
     `planes` have for each word x and y of points, from -99 to 99: in every domain that has the
     word, itself and then its neighbors there. `sentences` are what the examples number.
@@ -137,3 +135,63 @@ def to_json(data: PageData) -> str:
 def _by_name(data: PageData | DomainData | PairData) -> dict[str, object]:
     # Not as deep as `dataclasses.asdict`, which copies every number of a page.
     return {field.name: getattr(data, field.name) for field in fields(data)}
+
+
+def reduced(data: PageData, max_bytes: int = MAX_BYTES) -> PageData:
+    """Return the data without its last examples and neighbors, small enough for a page.
+
+    >>> reduced(PageData("R&D", "1", (), (), (), (), ())).title
+    'R&D'
+    """
+    smaller = data
+    for examples, neighbors in REDUCTIONS:
+        if len(to_json(smaller).encode()) <= max_bytes:
+            break
+        smaller = with_at_most(data, examples=examples, neighbors=neighbors)
+    return smaller
+
+
+def with_at_most(data: PageData, *, examples: int, neighbors: int) -> PageData:
+    """Return the data with the first examples per word, domain and pair, and nearest neighbors."""
+    numbers: dict[int, int] = {}
+
+    def first(shown: tuple[Example, ...]) -> tuple[Example, ...]:
+        # Sentences get new numbers, in the order they come.
+        return tuple(
+            Example(numbers.setdefault(each.sentence, len(numbers)), each.places)
+            for each in shown[:examples]
+        )
+
+    def nearest(near: Neighborhood | None) -> Neighborhood | None:
+        return near and Neighborhood(near.words[:neighbors], near.cosines[:neighbors])
+
+    def of_senses(found: SensesData) -> SensesData:
+        kept = (each._replace(examples=tuple(map(first, each.examples))) for each in found.senses)
+        return found._replace(senses=tuple(kept))
+
+    pairs = tuple(
+        replace(pair, examples=tuple((first(a), first(b)) for a, b in pair.examples))
+        for pair in data.pairs
+    )
+    senses = tuple(each and of_senses(each) for each in data.senses)
+    return replace(
+        data,
+        planes=tuple(tuple(_points(data, word, neighbors)) for word in range(len(data.planes))),
+        sentences=tuple(data.sentences[number] for number in numbers),
+        domains=tuple(
+            replace(domain, neighborhoods=tuple(map(nearest, domain.neighborhoods)))
+            for domain in data.domains
+        ),
+        pairs=pairs,
+        senses=senses,
+    )
+
+
+def _points(data: PageData, word: int, limit: int) -> Iterator[int]:
+    """Yield x and y of the word itself and its nearest neighbors, domain after domain."""
+    at = 0
+    for domain in data.domains:
+        near = domain.neighborhoods[word]
+        if near is not None:
+            yield from data.planes[word][at : at + 2 * (1 + min(limit, len(near.words)))]
+            at += 2 * (1 + len(near.words))

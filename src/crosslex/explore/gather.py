@@ -1,6 +1,8 @@
-"""A model and its shifts to what the page is given."""
+"""All data of the page, from a model and what is found in it."""
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, zip_longest
 
 import numpy as np
 
@@ -8,20 +10,67 @@ from crosslex._version import __version__
 from crosslex.checks import check_whole
 from crosslex.embedding import CrossDomainEmbedding
 from crosslex.errors import InputError
-from crosslex.explore.data import PageData
-from crosslex.explore.domain_data import domain_data, find_distinctive, find_planes
-from crosslex.explore.neighbors import restrict
-from crosslex.explore.page_size import reduced
-from crosslex.explore.sentences import Sentences
-from crosslex.explore.word_data import pair_data, senses_data
+from crosslex.explore.content import (
+    Sentences,
+    domain_data,
+    find_distinctive,
+    find_planes,
+    pair_data,
+    restrict,
+    senses_data,
+)
+from crosslex.explore.data import PageData, reduced
+from crosslex.progress import progress
 from crosslex.senses.result import Senses
 from crosslex.shifts.result import Shifts
 from crosslex.tables import listed
 from crosslex.vectors import DomainVectors
 
+_logger = logging.getLogger(__name__)
+
 EXAMPLES = 3
 CHANGED_SHARE = 0.2
 """Share of the page for the words that change most, however rare they are."""
+
+
+def shifts_of_all_pairs(model: CrossDomainEmbedding) -> tuple[Shifts, ...]:
+    """Return the words of every pair of domains, ranked by change of meaning, for `gather`.
+
+    A pair that shares too few words to compare is on the page too, with no word tested.
+    """
+    found = []
+    for pair in combinations(model.vectors_, 2):
+        try:
+            found.append(model.shifts(domains=pair, top=None, neighbors=0, n_jobs=-1))
+        except InputError as error:
+            _logger.info("%s and %s: %s", *pair, error)
+            found.append(Shifts(pair, (), 0))
+    return tuple(found)
+
+
+def most_changed(shifts: Sequence[Shifts], size: int) -> tuple[str, ...]:
+    """Return the words that change most, of each pair of domains in turn.
+
+    >>> most_changed([], 10)
+    ()
+    """
+    turns = zip_longest(*shifts)
+    words = (shift.word for turn in turns for shift in turn if shift is not None)
+    return tuple(dict.fromkeys(words))[:size]
+
+
+def senses_of(model: CrossDomainEmbedding, words: Iterable[str]) -> tuple[Senses, ...]:
+    """Return the senses of words, for `gather`, without those that are too rare."""
+    found = []
+    asked = tuple(dict.fromkeys(words))
+    with progress("senses", total=len(asked)) as advance:
+        for word in asked:
+            try:
+                found.append(model.senses(word))
+            except (InputError, KeyError) as error:
+                _logger.info("no senses: %s", error)
+            advance(1)
+    return tuple(found)
 
 
 def gather(
@@ -34,7 +83,7 @@ def gather(
     examples: int | None = None,
     title: str | None = None,
 ) -> PageData:
-    """Return what the page shows of a model.
+    """Return the data of a model's page.
 
     Parameters
     ----------
@@ -44,7 +93,7 @@ def gather(
         The words of each pair of domains by change of meaning; an empty one where none could
         be tested.
     senses
-        The senses of some words, as `senses_of` returns them.
+        The senses of some words, from `senses_of`.
     words
         How many words the page holds: see `choose_words`.
     neighbors
@@ -54,7 +103,7 @@ def gather(
         None shows 3, and fewer of them and of neighbors where many domains would make the
         page larger than 6 MB.
     title
-        What stands at the top; None names the domains.
+        The page's heading; None names the domains.
 
     Examples
     --------
@@ -110,8 +159,8 @@ def choose_words(
 ) -> tuple[str, ...]:
     """Return the words that change most and, in the rest of the page, the most frequent.
 
-    A word's frequency is the sum of its shares in the domains, so that a small domain has as
-    much say as a large one. The most frequent come first.
+    A word's frequency is the sum of its relative frequencies in the domains, so that small and
+    large domains weigh the same. The most frequent come first.
 
     >>> books = DomainVectors("books", ("plot", "good"), np.eye(2), np.array([1, 3]))
     >>> tools = DomainVectors("tools", ("drill", "good"), np.eye(2), np.array([2, 2]))

@@ -1,4 +1,4 @@
-"""The explorer page: its template, style and scripts, and what it is given, as one HTML file."""
+"""The explorer page as one HTML file: template, style, scripts and data."""
 
 import base64
 import hashlib
@@ -15,7 +15,7 @@ from crosslex.explore.data import PageData, to_json
 from crosslex.storage import StrPath, write_file
 
 GENERATOR = '<meta name="generator" content="crosslex explore">'
-"""What tells a page of ours from any other file."""
+"""Marks a file as a page of crosslex, which may be replaced."""
 
 _HEAD = 4096
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+)\.js";$', re.MULTILINE)
