@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 from typing import ClassVar
 
-import crosslex.adapt
 import pytest
 from sklearn.base import clone
 
+import crosslex.adapt
 from crosslex.classify.method import AdaptationMethod
 from crosslex.classify.methods import fresh_method, method_name
 from crosslex.errors import InputError
