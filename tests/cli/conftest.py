@@ -1,10 +1,11 @@
-"""Small texts of two domains, and one model learned from them by the command line itself."""
+"""Small texts of two domains, and one model and one classifier learned from them."""
 
 from pathlib import Path
 
 import pytest
-from cli_runs import FILM, TOOL, Program, Run, write_texts
+from cli_runs import FILM, TOOL, Program, Run, opinions, write_labeled, write_texts
 
+from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
 from crosslex.cli import main
 
 
@@ -37,9 +38,44 @@ def domains(texts: Path) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def model(domains: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def learned(texts: Path) -> CrossDomainEmbedding:
     """A model of both domains."""
+    corpora = [Corpus.read(texts / f"{name}.jsonl", name=name) for name in ("films", "tools")]
+    return CrossDomainEmbedding(dimension=16).fit(corpora)
+
+
+@pytest.fixture(scope="session")
+def model(learned: CrossDomainEmbedding, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its folder."""
     folder = tmp_path_factory.mktemp("models") / "model"
-    command = ["learn", *domains, "--out", str(folder), "--dimension", "16", "--jobs", "1"]
-    assert main(command) == 0
+    learned.save(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def reviews(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with labeled films, and tools and shoes without labels."""
+    folder = tmp_path_factory.mktemp("reviews")
+    write_labeled(folder / "films.jsonl", opinions("films", 1))
+    for seed, domain in enumerate(("tools", "shoes"), start=2):
+        (folder / f"{domain}.txt").write_text("\n".join(t for t, _ in opinions(domain, seed)))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def asked(reviews: Path) -> list[str]:
+    """Labels of films, decisions about tools, as `crosslex adapt` takes them."""
+    return [f"films={reviews / 'films.jsonl'}", "--target", f"tools={reviews / 'tools.txt'}"]
+
+
+@pytest.fixture(scope="session")
+def classifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a classifier for tools with the labels of films."""
+    films, tools = opinions("films", 1), opinions("tools", 2)
+    folder = tmp_path_factory.mktemp("classifiers") / "classifier"
+    CrossDomainClassifier("none", "tools").fit(
+        [text for text, _ in films + tools],
+        [label for _, label in films] + [-1] * len(tools),
+        sample_domain=["films"] * len(films) + ["tools"] * len(tools),
+    ).save(folder)
     return folder

@@ -2,69 +2,70 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from cli_runs import DOCUMENTS, Program
+from cli_runs import DOCUMENTS, Program, assert_refused
 from scipy.stats import binomtest
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.cli.demo import EXAMPLE_WORDS, WORD_COUNT
+from crosslex.cli.demo import EXAMPLE_WORDS, WORD_COUNT, demo, show_demo
+from crosslex.cli.output import Screen
 from crosslex.counts.frequent_features import count_domains
 from crosslex.datasets.docstrings import DOMAINS, fetch_docstrings
 from crosslex.errors import InputError
 
 
 def test_it_goes_the_whole_way(
-    run: Program, texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    texts: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    ran = run("demo", "--data", texts)
-    assert ran.code == 0
-    assert ran.err.startswith("crosslex: warning: only 11 words of films and tools are compared")
-    assert ran.err.count("\n") == 1
-    assert (tmp_path / "crosslex-demo" / "model").is_dir()
-    assert re.search(rf"films +{DOCUMENTS} ", ran.out)
+    asked = SimpleNamespace(params={"as_json": False})
+    told = demo.__wrapped__(asked, Path("crosslex-demo"), texts, 5, 1)
+    show_demo(Screen(), told)
+    shown = capsys.readouterr().out
+    assert re.search(rf"films +{DOCUMENTS} ", shown)
     # A word that these texts have, unlike those of the demo's own.
-    [word] = re.findall(r"crosslex compare crosslex-demo/model (\w+)", ran.out)
-    assert run("compare", "crosslex-demo/model", word).code == 0
-    assert "Open crosslex-demo/explore.html in a browser" in ran.out
+    assert f"crosslex compare crosslex-demo/model {told.comparisons[0].word} " in shown
+    assert "Open crosslex-demo/explore.html in a browser" in shown
     assert "<title>Films and tools" in Path("crosslex-demo/explore.html").read_text("utf-8")
-    assert "The words that change most\nfilms and tools" in ran.out
-    assert "A classifier with the labels of films, tested elsewhere" in ran.out
-    assert "seed 0" in ran.out
+    assert "The words that change most\nfilms and tools" in shown
+    assert "A classifier with the labels of films, tested elsewhere" in shown
+    assert "seed 5" in shown
 
-
-def test_json_holds_all_that_is_shown(run: Program, texts: Path, tmp_path: Path) -> None:
-    told = run("demo", "--data", texts, "--out", tmp_path / "m", "--json", "--seed", 5).json
-    model = CrossDomainEmbedding.load(tmp_path / "m" / "model")
-    assert (model.random_state, told["seed"]) == (5, 5)
-    assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
-    assert "blade" in told["specific"]["tools"]
-    assert "plot" in told["specific"]["films"]
-    for comparison in told["comparisons"]:
-        counts = [column["occurrences"] for column in comparison["domains"]]
+    assert CrossDomainEmbedding.load("crosslex-demo/model").random_state == 5
+    assert [domain.name for domain in told.domains] == ["films", "tools"]
+    assert "blade" in told.specific["tools"]
+    assert "plot" in told.specific["films"]
+    for comparison in told.comparisons:
+        counts = [column.occurrences for column in comparison.domains]
         assert len(counts) >= 2
         assert min(counts) >= WORD_COUNT
-    assert told["changed"]["domains"] == ["films", "tools"]
-    assert told["changed"]["tested"] >= len(told["changed"]["words"]) > 0
-    [carried] = told["carried"]
-    assert (carried["source"], carried["target"]) == ("films", "tools")
-    assert carried["tested"] == DOCUMENTS // 5
-    for method in ("none", "crosslex", "in_domain"):
-        told_of = carried[method]
-        right = round(told_of["share"] * carried["tested"])
-        interval = binomtest(right, carried["tested"]).proportion_ci(method="exact")
-        assert (told_of["low"], told_of["high"]) == pytest.approx(tuple(interval))
+    assert told.changed.domains == ("films", "tools")
+    assert told.changed.tested >= len(told.changed) > 0
+    [carried] = told.carried
+    assert (carried.source, carried.target) == ("films", "tools")
+    assert carried.tested == DOCUMENTS // 5
+    for found in (carried.none, carried.crosslex, carried.in_domain):
+        right = round(found.share * carried.tested)
+        interval = binomtest(right, carried.tested).proportion_ci(method="exact")
+        assert (found.low, found.high) == pytest.approx(tuple(interval))
 
 
-def test_a_second_demo_replaces_the_first_and_nothing_else(
-    run: Program, texts: Path, tmp_path: Path
+def test_a_folder_with_other_things_is_refused_before_anything_is_fetched(
+    run: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "d" / "model").mkdir(parents=True)
-    (tmp_path / "d" / "model" / "thesis.txt").write_text("all my work")
-    ran = run("demo", "--data", texts, "--out", tmp_path / "d")
-    assert (ran.code, ran.out) == (2, "")
-    assert (tmp_path / "d" / "model" / "thesis.txt").read_text() == "all my work"
+    monkeypatch.setenv("CROSSLEX_CACHE", str(tmp_path / "cache"))
+    for folder in ("a", "b/model"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "thesis.txt").write_text("all my work")
+        ran = run("demo", "--out", tmp_path / folder[0])
+        assert_refused(ran, "already holds thesis.txt")
+        assert (tmp_path / folder / "thesis.txt").read_text() == "all my work"
+    assert not (tmp_path / "cache").exists()
 
 
 def test_without_network_and_cache_it_says_so_in_one_line(
@@ -75,10 +76,7 @@ def test_without_network_and_cache_it_says_so_in_one_line(
     monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
     monkeypatch.setenv("PIP_FIND_LINKS", "")
     ran = run("demo", "--out", tmp_path / "m")
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("crosslex: error: docstrings: no intact copy of music in ")
-    assert "--data PATH" in ran.err
-    assert ran.err.count("\n") == 1
+    assert_refused(ran, "docstrings: no intact copy of music in .*--data PATH")
     assert not (tmp_path / "m").exists()
 
 
@@ -89,20 +87,8 @@ def test_data_without_two_domains_is_refused(
     for name in content:
         (tmp_path / name).touch()
     ran = run("demo", "--data", tmp_path, "--out", tmp_path / "m")
-    assert (ran.code, ran.out) == (2, "")
-    assert "give a folder with two or more, one per domain" in ran.err
+    assert_refused(ran, "give a folder with two or more, one per domain")
     assert not (tmp_path / "m").exists()
-
-
-def test_a_foreign_folder_is_refused_before_anything_is_fetched(
-    run: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CROSSLEX_CACHE", str(tmp_path / "cache"))
-    (tmp_path / "thesis.txt").touch()
-    ran = run("demo", "--out", tmp_path)
-    assert (ran.code, ran.out) == (2, "")
-    assert "already holds thesis.txt" in ran.err
-    assert not (tmp_path / "cache").exists()
 
 
 def test_the_example_words_are_frequent_in_two_domains_or_more() -> None:

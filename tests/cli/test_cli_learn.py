@@ -1,28 +1,57 @@
-"""`crosslex learn`: what it prints and writes, and what it says of typical mistakes."""
+"""`crosslex learn`: what it prints and writes, how it reads, and what it says of mistakes."""
 
 import gzip
 import json
 import re
+import shutil
 from pathlib import Path
+from random import Random
 from typing import get_args, get_type_hints
 
 import pytest
-from cli_runs import DOCUMENTS, Program, Run
+from cli_runs import DOCUMENTS, Program, assert_refused
 
-from crosslex import CrossDomainEmbedding, TextSettings
+from crosslex import CrossDomainClassifier, CrossDomainEmbedding
 from crosslex.cli.learn import learn
+from crosslex.cli.paths import check_inputs
+from crosslex.corpus.options import ReadOptions
 
 FAST = ("--dimension", "4", "--jobs", "1")
+ANY = [
+    "gut",
+    "schlecht",
+    "neu",
+    "alt",
+    "lang",
+    "kurz",
+    "rot",
+    "blau",
+    "rund",
+    "dick",
+    "warm",
+    "kalt",
+]
+OWN = {"filme": ["Handlung", "Szenen", "Regisseur"], "messer": ["Töpfe", "Löffel", "Stahl"]}
 
 
-def assert_refused(ran: Run, message: str, out: Path) -> None:
-    """One line that matches on standard error, exit code 2, and nothing written."""
-    assert ran.code == 2
-    assert ran.out == ""
-    assert ran.err.count("\n") == 1
-    assert re.search(message, ran.err), ran.err
-    assert not out.exists()
-    assert not out.parent.is_dir() or not [*out.parent.glob(".*crosslex*")]
+@pytest.fixture(scope="module")
+def german(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folders of German texts, one per file, and the same with labels."""
+    folder, random = tmp_path_factory.mktemp("german"), Random(0)
+    for domain, nouns in OWN.items():
+        (folder / domain).mkdir()
+        lines = []
+        for number in range(60):
+            words = [*random.choices(nouns, k=3), *random.choices(ANY, k=3)]
+            text = f"Die {words[0]} und die {words[1]}\nsind nicht {words[3]}, sehr {words[4]}."
+            (folder / domain / f"{number:02}.txt").write_text(text)
+            lines.append(json.dumps({"text": text, "label": number % 2}))
+        (folder / f"{domain}.jsonl").write_text("\n".join(lines))
+    return folder
+
+
+def paths(folder: Path, ending: str = "") -> list[str]:
+    return [f"{name}={folder / name}{ending}" for name in OWN]
 
 
 def test_it_ends_with_what_it_found_and_what_to_try_next(
@@ -34,110 +63,55 @@ def test_it_ends_with_what_it_found_and_what_to_try_next(
     model = CrossDomainEmbedding.load(tmp_path / "model")
     assert f"from {len(model.contexts_)} context words" in ran.out
     assert f"crosslex compare {tmp_path / 'model'}" in ran.out
+    # An earlier model is replaced; quiet leaves the advice out.
+    quiet = run("learn", *domains, "--out", tmp_path / "model", *FAST, "--quiet", "--seed", 5)
+    assert (quiet.code, quiet.err) == (0, "")
+    assert "Try next" not in quiet.out
+    assert CrossDomainEmbedding.load(tmp_path / "model").random_state == 5
+    assert [path.name for path in tmp_path.iterdir()] == ["model"]
 
 
-def test_json_tells_the_same_and_nothing_else_is_printed(
+def test_every_setting_reaches_the_estimator_and_json_tells_what_was_found(
     run: Program, domains: list[str], tmp_path: Path
 ) -> None:
-    ran = run("learn", *domains, "--out", tmp_path / "model", "--json", *FAST)
-    told = ran.json
-    model = CrossDomainEmbedding.load(tmp_path / "model")
-    assert told["model"] == str(tmp_path / "model")
+    given = {"dimension": 6, "window": 5, "min-count": 3, "min-documents": 4, "contexts": 200}
+    options = [part for name, value in given.items() for part in (f"--{name}", value)]
+    options += ["--seed", 3, "--examples", 0, "--jobs", 1, "--json"]
+    told = run("learn", *domains, "--out", tmp_path / "m", *options).json
+    model = CrossDomainEmbedding.load(tmp_path / "m")
+    found = (model.dimension, model.window, model.min_count, model.min_documents)
+    assert (*found, model.n_contexts) == tuple(given.values())
+    assert (model.random_state, model.max_examples) == (3, 0)
+    assert not (tmp_path / "m" / "examples.jsonl").exists()
+    assert told["model"] == str(tmp_path / "m")
     assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
     assert [domain["documents"] for domain in told["domains"]] == [DOCUMENTS, DOCUMENTS]
-    assert told["contexts"] == len(model.contexts_)
+    assert told["contexts"] == len(model.contexts_) == 200
     assert told["vectors"] == {name: len(each) for name, each in model.vectors_.items()}
-    assert told["dimension"] == 4
-    assert told["skipped"] == 0
-
-
-def test_every_setting_reaches_the_estimator(
-    run: Program, domains: list[str], tmp_path: Path
-) -> None:
-    asked = {
-        "pivots": "npmi",
-        "n_pivots": 7,
-        "scope": "paper",
-        "n_non_pivots": 5,
-        "min_count": 3,
-        "min_documents": 4,
-        "dimension": 6,
-        "context": "sentence",
-        "window": 5,
-        "trainer": "exact",
-        "regularization": 0.5,
-        "backoff": 0.1,
-        "epochs": 2,
-    }
-    options = [
-        part for name, value in asked.items() for part in (f"--{name.replace('_', '-')}", value)
-    ]
-    ran = run("learn", *domains, "--out", tmp_path / "m", *options, "--seed", 3, "--no-examples")
-    assert ran.code == 0, ran.err
-    settings = CrossDomainEmbedding.load(tmp_path / "m").get_params()
-    assert {name: settings[name] for name in asked} == asked
-    assert (settings["random_state"], settings["max_examples"]) == (3, 0)
-    assert not (tmp_path / "m" / "examples.jsonl").exists()
+    assert (told["dimension"], told["skipped"]) == (6, 0)
 
 
 def test_help_states_the_defaults_that_the_estimator_has() -> None:
-    hints = get_type_hints(learn, include_extras=True)
+    names = {"contexts": "n_contexts", "examples": "max_examples"}
     settings = CrossDomainEmbedding().get_params()
     stated = {}
-    for name, hint in hints.items():
-        if name in settings and name not in ("n_pivots", "epochs", "prior"):
+    for name, hint in get_type_hints(learn, include_extras=True).items():
+        argument = names.get(name, name)
+        if argument in settings and name not in ("pretrained", "ordered"):
             [option] = get_args(hint)[1:]
-            stated[name] = re.search(r"default: (.*)\]\[", option.help)[1]
+            stated[argument] = re.search(r"default: (.*)\]\[", option.help)[1]
     assert stated == {name: str(settings[name]) for name in stated}
-    assert {"dimension", "pivots", "scope", "window", "backoff"} <= stated.keys()
+    assert {"dimension", "window", "n_contexts", "min_documents", "max_examples"} <= set(stated)
 
 
-def test_the_papers_preset_takes_its_settings_but_for_those_given(
+def test_the_papers_method_has_the_papers_settings(
     run: Program, domains: list[str], tmp_path: Path
 ) -> None:
-    options = (
-        "--preset",
-        "paper",
-        "--n-pivots",
-        "5",
-        "--n-non-pivots",
-        "6",
-        "--epochs",
-        "1",
-        *FAST,
-    )
-    ran = run("learn", *domains, "--out", tmp_path / "m", *options)
-    assert ran.code == 0, ran.err
-    expected = CrossDomainEmbedding.paper().get_params()
-    model = CrossDomainEmbedding.load(tmp_path / "m")
-    assert model.text_settings_ == TextSettings.paper()
-    found = model.get_params()
-    given = {"n_pivots": 5, "n_non_pivots": 6, "dimension": 4, "epochs": 1}
-    assert {name: found[name] for name in expected} == expected | given
-
-
-def test_a_warning_is_one_line_on_standard_error_and_quiet_hides_it(
-    run: Program, domains: list[str], tmp_path: Path
-) -> None:
-    options = ("--trainer", "auto", "--scope", "paper", "--n-non-pivots", "500", *FAST)
-    loud = run("learn", *domains, "--out", tmp_path / "m", *options)
-    lines = loud.err.splitlines()
-    assert [line.partition("asked")[0] for line in lines] == [
-        "crosslex: warning: --n-non-pivots: "
-    ] * 2
-    assert "Try next" in loud.out
-    quiet = run("learn", *domains, "--out", tmp_path / "m", "--quiet", *options)
-    assert quiet.err == ""
-    assert "Try next" not in quiet.out
-    assert "pivots" in quiet.out
-
-
-def test_verbose_tells_each_step_on_standard_error(
-    run: Program, domains: list[str], tmp_path: Path
-) -> None:
-    ran = run("learn", *domains, "--out", tmp_path / "m", "-v", "--json", *FAST)
-    assert ran.json
-    assert re.search(r"^crosslex: info: read ShardedCorpus\('films': 300 documents", ran.err)
+    out = tmp_path / "m"
+    told = run("learn", *domains, "--out", out, "--method", "paper", "--jobs", 1, "--json").json
+    assert told["pivots"]
+    assert told["dimension"] == CrossDomainEmbedding.paper().dimension
+    assert "pivots" in run("info", out).out
 
 
 def test_one_file_may_hold_many_domains(run: Program, texts: Path, tmp_path: Path) -> None:
@@ -156,10 +130,10 @@ def test_one_file_may_hold_many_domains(run: Program, texts: Path, tmp_path: Pat
 def test_format_names_what_the_ending_does_not(run: Program, texts: Path, tmp_path: Path) -> None:
     for name in ("films", "tools"):
         (tmp_path / name).write_bytes((texts / f"{name}.jsonl").read_bytes())
-    paths = [f"{name}={tmp_path / name}" for name in ("films", "tools")]
+    given = [f"{name}={tmp_path / name}" for name in ("films", "tools")]
     out = tmp_path / "m"
-    assert_refused(run("learn", *paths, "--out", out, *FAST), "without an ending", out)
-    ran = run("learn", *paths, "--out", out, "--format", "jsonl", "--json", *FAST)
+    assert_refused(run("learn", *given, "--out", out, *FAST), "without an ending")
+    ran = run("learn", *given, "--out", out, "--format", "jsonl", "--json", *FAST)
     assert ran.json["domains"][0]["documents"] == DOCUMENTS
 
 
@@ -171,10 +145,9 @@ def test_skipped_lines_are_counted_and_reported(
     path.write_bytes(b'{"text": "\xff"}\n' + good + b"not JSON\n")
     arguments = ("learn", f"films={path}", domains[1], "--out", tmp_path / "m", *FAST)
     assert_refused(
-        run(*arguments),
-        r"films\.jsonl:1: byte 0xff .* not valid UTF-8.*--on-error skip",
-        tmp_path / "m",
+        run(*arguments), r"films\.jsonl:1: byte 0xff .* not valid UTF-8.*--on-error skip"
     )
+    assert [*tmp_path.iterdir()] == [path]
     ran = run(*arguments, "--on-error", "skip", "--json")
     assert ran.json["skipped"] == 2
     assert ran.err == "crosslex: warning: 2 unreadable lines were left out\n"
@@ -192,49 +165,33 @@ def test_skipped_lines_are_counted_and_reported(
         (["a.csv", "b.csv", "--domain-column", "kind"], "found 2 arguments; with --domain-column"),
         ([], "Missing argument 'NAME=PATH'.*see crosslex learn --help"),
         (["a=a.txt", "b=b.txt", "--dimension", "0"], "--dimension"),
-        (["a=a.txt", "b=b.txt", "--preset", "papers"], "--preset.*default.*paper"),
-        (["a=a.txt", "b=b.txt", "--dimensions", "4"], "(?i)no such option.*--dimensions"),
+        (["a=a.txt", "b=b.txt", "--method", "papers"], "--method.*crosslex.*paper"),
+        (["a=a.txt", "b=b.txt", "--dimensions", "4"], "(?i:no such option).*--dimensions"),
+        (["FILMS", "TOOLS", "--text-column", "txet"], r"films\.jsonl:1: no column 'txet' \(did"),
+        (["FILMS", "TOOLS", "--min-documents", "5000"], "lower .*--min-documents 5000"),
+        (["FILMS", "a=FILMS"], "films.jsonl: given as the domains 'films' and 'a'; give each"),
+        (["FILMS", "TOOLS", "--language", "xx"], "language: found 'xx', which has no dictionary"),
+        (["FILMS", "TOOLS", "--stop-words", "absent"], r"absent: cannot be read \(No such file"),
+        (["FILMS", "TOOLS", "--document", "page"], "'page' is not one of 'line', 'paragraph'"),
+        (["FILMS", "empty=empty.txt"], "empty.txt: no words were found for the domain 'empty'"),
+        (["FILMS", "TOOLS", "--scheduler", "tcp://a:1"], "scheduler: only --engine dask has one"),
     ],
 )
-def test_mistakes_in_arguments_are_refused_in_one_line(
-    run: Program, tmp_path: Path, arguments: list[str], message: str
+def test_a_mistake_is_one_line_and_nothing_is_written(
+    run: Program,
+    domains: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    message: str,
 ) -> None:
-    ran = run("learn", *arguments, "--out", tmp_path / "model")
-    assert_refused(ran, message, tmp_path / "model")
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--text-column", "txet"], r"films\.jsonl:1: no column 'txet' \(did you mean text\?\)"),
-        (["--label-column", "stars"], "no line has the column 'stars'; name it in --label-column"),
-        (
-            ["--trainer", "auto", "--n-pivots", "5000"],
-            "--n-pivots: asked for 5000, but .* share only",
-        ),
-        (["--min-documents", "5000"], "frequent enough; lower .*--min-documents 5000"),
-        (
-            ["--trainer", "auto", "--pivots", "npmi-name"],
-            "--pivots npmi-name: no sentence of domain 'films'",
-        ),
-        (["--trainer", "reference"], "backoff: found 0.2; give 0"),
-        (["--backoff", "0.5"], "backoff: found 0.5, which --trainer spectral does not read"),
-    ],
-)
-def test_mistakes_about_the_texts_name_file_or_option(
-    run: Program, domains: list[str], tmp_path: Path, options: list[str], message: str
-) -> None:
-    ran = run("learn", *domains, "--out", tmp_path / "model", "--jobs", "1", *options)
-    assert_refused(ran, message, tmp_path / "model")
-
-
-def test_a_domain_without_words_is_refused(
-    run: Program, domains: list[str], tmp_path: Path
-) -> None:
-    (tmp_path / "empty.txt").write_text("!!! ???\n")
-    out = tmp_path / "model"
-    ran = run("learn", domains[0], f"empty={tmp_path / 'empty.txt'}", "--out", out, *FAST)
-    assert_refused(ran, "empty.txt: no words were found for the domain 'empty'", out)
+    monkeypatch.chdir(tmp_path)
+    Path("empty.txt").write_text("!!! ???\n")
+    films = domains[0].partition("=")[2]
+    known = {"FILMS": domains[0], "TOOLS": domains[1], "a=FILMS": f"a={films}"}
+    given = [known.get(each, each) for each in arguments]
+    assert_refused(run("learn", *given, "--out", "model", "--jobs", "1"), message)
+    assert [path.name for path in tmp_path.iterdir()] == ["empty.txt"]
 
 
 def test_a_domain_with_too_little_text_is_warned_of(
@@ -250,31 +207,106 @@ def test_a_domain_with_too_little_text_is_warned_of(
     assert ran.err.count("\n") == 1
 
 
-def test_an_earlier_model_is_replaced(run: Program, domains: list[str], tmp_path: Path) -> None:
-    out = tmp_path / "model"
-    for dimension in (3, 5):
-        ran = run("learn", *domains, "--out", out, "--dimension", dimension, "--jobs", "1")
-        assert ran.code == 0
-    assert CrossDomainEmbedding.load(out).dimension == 5
-    assert [path.name for path in tmp_path.iterdir()] == ["model"]
-
-
-def test_a_folder_of_something_else_is_refused_before_anything_is_read(
-    run: Program, tmp_path: Path
+@pytest.mark.parametrize(
+    ("out", "message"),
+    [
+        (".", "already holds file: choose another folder"),
+        ("file", "file is a file"),
+        ("file/model", "file is a file"),
+        ("file/deep/model", "file is a file"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_refused_before_anything_is_read(
+    run: Program, tmp_path: Path, out: str, message: str
 ) -> None:
-    (tmp_path / "thesis.txt").write_text("all my work")
-    ran = run("learn", "films=nowhere.txt", "tools=nowhere.txt", "--out", tmp_path)
-    assert (ran.code, ran.out) == (2, "")
-    assert "already holds thesis.txt: choose another folder" in ran.err
-    assert (tmp_path / "thesis.txt").read_text() == "all my work"
+    (tmp_path / "file").write_text("all my work")
+    ran = run("learn", "films=nowhere.txt", "tools=nowhere.txt", "--out", tmp_path / out)
+    assert_refused(ran, message)
+    assert (tmp_path / "file").read_text() == "all my work"
 
 
-@pytest.mark.parametrize("below", ["file/model", "file/deep/model", "file"])
-def test_a_place_that_cannot_be_written_is_refused_before_anything_is_read(
-    run: Program, tmp_path: Path, below: str
+class TestText:
+    def test_a_folder_of_text_files_has_a_document_per_file(
+        self, run: Program, german: Path, tmp_path: Path
+    ) -> None:
+        for number, asked in ((60, ()), (120, ("--document", "line"))):
+            asked = (*asked, "--out", tmp_path / "m", *FAST, "--json")
+            told = run("learn", *paths(german), *asked).json
+            assert [domain["documents"] for domain in told["domains"]] == [number, number]
+
+    def test_language_lemmas_and_stop_words_are_saved_with_the_model(
+        self, run: Program, german: Path, tmp_path: Path
+    ) -> None:
+        model = tmp_path / "model"
+        assert run("learn", *paths(german), "--language", "de", "--out", model, *FAST).code == 0
+        loaded = CrossDomainEmbedding.load(model)
+        assert loaded.text_settings_.language == "de"
+        words = set(loaded.vectors_["messer"])
+        # Lemmas of German, where "die" and "und" are stop words and "nicht" is none.
+        assert {"topf", "nicht"} <= words
+        assert not words & {"töpfe", "die", "der", "und"}
+        found = run("compare", model, "Töpfe", "--min-count", 1, "--json").json
+        assert found["word"] == "topf"
+        asked = ("--words", "Gut", "--min-count", 2, "--resamples", 20)
+        assert run("shifts", model, *asked, "--json").json["pairs"]
+        assert run("senses", model, "schlecht").code == 0
+
+    def test_words_stay_as_they_are_and_bigrams_and_stop_words_go_as_asked(
+        self, run: Program, german: Path, tmp_path: Path
+    ) -> None:
+        mine = tmp_path / "mine.words"
+        mine.write_text("Löffel\n")
+        asked = ("--tokens", "whitespace", "--no-lemmas", "--no-bigrams", "--stop-words", mine)
+        model = tmp_path / "model"
+        assert run("learn", *paths(german), *asked, "--out", model, *FAST).code == 0
+        words = set(CrossDomainEmbedding.load(model).vectors_["messer"])
+        assert {"Die", "Töpfe", "und"} <= words
+        assert "Löffel" not in words
+        assert not any(" " in word for word in words)
+        assert run("learn", *paths(german), "--stop-words", "none", "--out", model, *FAST).code == 0
+        assert CrossDomainEmbedding.load(model).text_settings_.stop_words == frozenset()
+
+    def test_a_classifier_keeps_them_too(self, run: Program, german: Path, tmp_path: Path) -> None:
+        labeled, target = paths(german, ".jsonl")
+        # The same file may hold labels and, again, texts of its domain without them.
+        asked = ("--language", "de", "--no-bigrams", "--unlabeled", f"filme={german / 'filme'}")
+        out = ("--method", "none", "--jobs", "1", "--out", tmp_path / "c")
+        assert run("adapt", labeled, "--target", target, *asked, *out).code == 0
+        loaded = CrossDomainClassifier.load(tmp_path / "c")
+        assert loaded.text_settings_.language == "de"
+        assert not any(" " in feature for feature in loaded.features_)
+        for number, more in ((60, ()), (120, ("--document", "line"))):
+            predicted = run("predict", tmp_path / "c", german / "messer", *more)
+            assert predicted.code == 0
+            assert len(predicted.out.splitlines()) == number
+
+
+@pytest.mark.parametrize(
+    ("pattern", "out"),
+    [
+        ("", "model"),
+        ("/../fil*", "model"),
+        ("/*", "model"),
+        ("/*", "model/deeper"),
+        ("/**/*.txt", "model"),
+        ("/../*/*.txt", "../model"),
+    ],
+)
+def test_an_output_where_texts_are_read_is_refused(
+    run: Program, german: Path, tmp_path: Path, pattern: str, out: str
 ) -> None:
-    (tmp_path / "file").write_text("here")
-    ran = run("learn", "films=nowhere.txt", "tools=nowhere.txt", "--out", tmp_path / below)
-    assert (ran.code, ran.out) == (2, "")
-    assert re.fullmatch(r"crosslex: error: .*file is a file[^\n]*\n", ran.err), ran.err
-    assert (tmp_path / "file").read_text() == "here"
+    folder = tmp_path / "filme"
+    shutil.copytree(german / "filme", folder)
+    domains = [f"filme={folder}{pattern}", f"messer={german / 'messer'}"]
+    said = "is where the pattern" if pattern else f"is inside {folder}, which is read"
+    ran = run("learn", *domains, "--out", folder / out)
+    assert_refused(ran, re.escape(f"--out: {folder / out} {said}"))
+    assert not (folder / out).exists()
+
+
+@pytest.mark.parametrize("out", ["model", "b.txt/model", ".a.txt"])
+def test_an_output_that_a_pattern_does_not_match_may_be_beside_the_texts(
+    tmp_path: Path, out: str
+) -> None:
+    (tmp_path / "a.txt").write_text("a dull plot")
+    check_inputs([("films", f"{tmp_path}/[!b]*.txt")], tmp_path / out, ReadOptions())

@@ -1,17 +1,20 @@
-"""`crosslex info` and `crosslex export`, and folders that are no models."""
+"""`crosslex info`, `export` and `explore`, and folders that are no models."""
 
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
-from cli_runs import Program
+from cli_runs import Program, assert_refused
 
 from crosslex import CrossDomainEmbedding, __version__
 
 
-def test_info_tells_what_a_model_holds(run: Program, model: Path) -> None:
+def test_info_tells_what_a_model_holds(
+    run: Program, model: Path, learned: CrossDomainEmbedding
+) -> None:
     told = run("info", model, "--json").json
-    loaded = CrossDomainEmbedding.load(model)
+    loaded = learned
     assert told["dimension"] == 16
     assert told["pivots"] == list(loaded.vocabulary_.pivots)
     assert told["libraries"]["crosslex"] == __version__
@@ -23,23 +26,18 @@ def test_info_tells_what_a_model_holds(run: Program, model: Path) -> None:
         assert domain["occurrences"] == counts.sum()
 
 
-def test_info_is_readable(run: Program, model: Path) -> None:
+def test_info_is_readable(run: Program, model: Path, learned: CrossDomainEmbedding) -> None:
     shown = run("info", model).out
-    contexts = CrossDomainEmbedding.load(model).contexts_
+    contexts = learned.contexts_
     assert f"2 domains, {len(contexts)} context words, 16 dimensions" in shown
     assert "min_documents" in shown
 
 
-def test_info_names_only_settings_that_the_trainer_reads(run: Program, model: Path) -> None:
-    settings = run("info", model, "--json").json["settings"]
-    assert settings["trainer"] == "spectral"
-    assert "n_contexts" in settings
-    assert not {"regularization", "epochs", "pivots", "context"} & set(settings)
-
-
-def test_exported_vectors_are_the_models(run: Program, model: Path, tmp_path: Path) -> None:
+def test_exported_vectors_are_the_models(
+    run: Program, model: Path, learned: CrossDomainEmbedding, tmp_path: Path
+) -> None:
     told = run("export", model, "--format", "npz", "--out", tmp_path / "npz", "--json").json
-    vectors = CrossDomainEmbedding.load(model).vectors_
+    vectors = learned.vectors_
     assert [file["domain"] for file in told["files"]] == ["films", "tools"]
     for file in told["files"]:
         arrays = np.load(file["path"])
@@ -49,10 +47,10 @@ def test_exported_vectors_are_the_models(run: Program, model: Path, tmp_path: Pa
 
 @pytest.mark.parametrize(("form", "ending"), [("word2vec", "bin"), ("word2vec-text", "txt")])
 def test_other_formats_are_written_too(
-    run: Program, model: Path, tmp_path: Path, form: str, ending: str
+    run: Program, model: Path, learned: CrossDomainEmbedding, tmp_path: Path, form: str, ending: str
 ) -> None:
     ran = run("export", model, "--format", form, "--out", tmp_path / "out")
-    words = len(CrossDomainEmbedding.load(model).vectors_["tools"])
+    words = len(learned.vectors_["tools"])
     assert ran.code == 0
     assert "tools" in ran.out
     header = (tmp_path / "out" / f"tools.{ending}").read_bytes().partition(b"\n")[0]
@@ -64,8 +62,7 @@ def test_an_export_is_refused_where_something_else_lies(
 ) -> None:
     (tmp_path / "thesis.txt").write_text("all my work")
     ran = run("export", model, "--out", tmp_path)
-    assert (ran.code, ran.out) == (2, "")
-    assert "already holds thesis.txt" in ran.err
+    assert_refused(ran, "already holds thesis.txt")
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
@@ -76,21 +73,18 @@ def test_an_export_below_a_file_is_refused(run: Program, model: Path, tmp_path: 
     assert ran.err.startswith("crosslex: error: cannot write ")
 
 
-@pytest.mark.parametrize("command", ["info", "compare", "neighbors", "export", "explore"])
+@pytest.mark.parametrize("command", ["info", "compare", "neighbors", "export", "explore", "shifts"])
 def test_a_folder_that_is_no_model_is_one_line(run: Program, tmp_path: Path, command: str) -> None:
     (tmp_path / "notes.txt").touch()
     out = ["--out", tmp_path / "out"]
-    more = {"info": [], "export": out, "explore": out}.get(command, ["word"])
+    more = {"info": [], "shifts": [], "export": out, "explore": out}.get(command, ["word"])
     for folder, message in (
         (tmp_path / "nowhere", "is not a folder"),
         (tmp_path / "notes.txt", "is not a folder"),
         (tmp_path, "is not the folder of a model"),
     ):
         ran = run(command, folder, *more)
-        assert (ran.code, ran.out) == (2, "")
-        assert ran.err.startswith("crosslex: error: ")
-        assert message in ran.err
-        assert ran.err.count("\n") == 1
+        assert_refused(ran, message)
     assert not (tmp_path / "out").exists()
 
 
@@ -102,5 +96,57 @@ def test_a_damaged_model_is_one_line(run: Program, model: Path, tmp_path: Path) 
     vectors = damaged / "vectors.safetensors"
     vectors.write_bytes(vectors.read_bytes()[:-1] + b"?")
     ran = run("info", damaged)
-    assert (ran.code, ran.out) == (2, "")
-    assert "vectors.safetensors was damaged" in ran.err
+    assert_refused(ran, "vectors.safetensors was damaged")
+
+
+def test_it_writes_one_page(run: Program, model: Path, tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    options = ("--out", out, "--words", 20, "--senses", 2)
+    told = run("explore", model, *options, "--title", "Mine", "--examples", 0, "--json").json
+    assert (told["page"], told["words"], told["sentences"]) == (str(out), 20, 0)
+    assert told["domains"] == ["films", "tools"]
+    assert told["bytes"] == out.stat().st_size
+    assert "<title>Mine</title>" in out.read_text(encoding="utf-8")
+    ran = run("explore", model, *options)
+    assert ran.code == 0
+    assert "sentences of your texts" in ran.out
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--out", "thesis.txt"], "thesis.txt is no page of crosslex's"),
+        (["--out", "."], "is a folder"),
+        (["--out", "thesis.txt/page.html"], "cannot write"),
+        (["--out", "page.html", "--words", "0"], "--words"),
+        (["--out", "page.html", "--colour", "red"], "No such option"),
+        ([], "--out"),
+    ],
+)
+def test_a_mistake_is_one_line(
+    run: Program,
+    model: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("thesis.txt").write_text("all my work")
+    ran = run("explore", model, *arguments)
+    assert_refused(ran, message)
+    assert Path("thesis.txt").read_text() == "all my work"
+    assert not Path("page.html").exists()
+
+
+@pytest.mark.skipif(
+    os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere; run as a user"
+)
+def test_a_read_only_folder_is_said_before_the_work(
+    run: Program, model: Path, tmp_path: Path
+) -> None:
+    tmp_path.chmod(0o500)
+    ran = run("explore", model, "--out", tmp_path / "page.html")
+    tmp_path.chmod(0o700)
+    assert_refused(ran, "is read-only")

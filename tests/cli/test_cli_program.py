@@ -1,32 +1,25 @@
-"""The program as a process: exit codes, streams, interrupts, and what it loads."""
+"""The program: exit codes, streams, interrupts, names of options, and what it loads."""
 
 import json
 import os
 import re
-import resource
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from cli_runs import Program
+from cli_runs import Program, assert_refused, full_disk
+from typer.main import get_command
 
 from crosslex import __version__
-from crosslex.cli import app
+from crosslex.cli import Interrupts, app
+from crosslex.cli.output import _OPTIONS, Screen
+from crosslex.corpus.options import FORMATS
 
 HEAVY = ("numpy", "scipy", "sklearn", "numba", "simplemma", "matplotlib", "safetensors")
 COMMANDS = [command.__name__ for command in app.COMMANDS]
-FAILING = """
-import sys
-from crosslex.cli.app import app, main
-
-@app.command()
-def fail() -> None:
-    raise {error}
-
-sys.exit(main(["fail", *sys.argv[1:]]))
-"""
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def execute(*command: object, **more: object) -> subprocess.CompletedProcess[str]:
@@ -47,6 +40,16 @@ def test_help_and_version_load_nothing_heavy() -> None:
     assert execute("-c", script).stderr.splitlines()[-1] == "[]"
 
 
+def test_looking_a_word_up_loads_neither_scipy_nor_numba(model: Path) -> None:
+    script = (
+        "import sys\nfrom crosslex.cli import main\n"
+        f"for command in (['neighbors', {str(model)!r}, 'plot'], ['info', {str(model)!r}]):\n"
+        "    main(command)\n"
+        "print([name for name in ('scipy', 'sklearn', 'numba') if name in sys.modules])"
+    )
+    assert execute("-c", script).stdout.splitlines()[-1] == "[]"
+
+
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_every_command_has_help(run: Program, command: str) -> None:
     ran = run(*command.split(), "--help")
@@ -54,6 +57,32 @@ def test_every_command_has_help(run: Program, command: str) -> None:
     assert f"Usage: crosslex {command}".strip() in ran.out
     if command:
         assert "--json" in ran.out
+
+
+@pytest.mark.parametrize("command", ["adapt", "learn", "predict"])
+def test_help_lists_every_format(
+    run: Program, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "1000")
+    [line] = [line for line in run(command, "--help").out.splitlines() if " --format " in line]
+    assert ", ".join(FORMATS) in line
+
+
+def test_the_docs_list_every_format_once() -> None:
+    table = (DOCS / "files.md").read_text("utf-8").split("\n| ending |")[1].split("\n\n")[0]
+    cells = [line.split("|")[1] for line in table.splitlines()[2:]]
+    names = [name for cell in cells for name in re.findall(r"`\.?([\w+-]+)`", cell)]
+    assert sorted(names) == sorted(FORMATS)
+
+
+def test_messages_name_only_options_that_exist() -> None:
+    options = {
+        name
+        for command in get_command(app.app).commands.values()
+        for parameter in command.params
+        for name in parameter.opts
+    }
+    assert set(_OPTIONS.values()) <= options
 
 
 def test_without_arguments_it_shows_its_help(run: Program) -> None:
@@ -68,58 +97,62 @@ def test_it_runs_as_a_module() -> None:
 
 
 def test_a_misspelt_command_or_option_is_one_line_with_a_hint(run: Program) -> None:
-    ran = run("lern")
-    assert (ran.code, ran.out) == (2, "")
-    assert re.fullmatch(r"crosslex: error: .*'learn'.*crosslex --help\)\n", ran.err)
+    assert_refused(run("lern"), r"'learn'.*crosslex --help\)")
     assert run("--versoin").code == 2
 
 
 def test_results_go_to_standard_output_and_all_else_to_standard_error(
-    domains: list[str], tmp_path: Path
+    run: Program, domains: list[str], tmp_path: Path
 ) -> None:
-    options = ["--trainer", "auto", "--scope", "paper", "--dimension", 4, "--json", "-v"]
-    done = execute("-m", "crosslex", "learn", *domains, "--out", tmp_path / "m", *options)
-    assert done.returncode == 0
-    assert json.loads(done.stdout)["dimension"] == 4
-    kinds = {line.split(": ")[1] for line in done.stderr.splitlines()}
+    few = tmp_path / "few.jsonl"
+    lines = Path(domains[1].partition("=")[2]).read_text().splitlines()
+    few.write_text("\n".join(lines[:100]))
+    options = ("--dimension", 4, "--jobs", 1, "--json", "-v")
+    ran = run("learn", domains[0], f"few={few}", "--out", tmp_path / "m", *options)
+    assert ran.json["dimension"] == 4
+    kinds = {line.split(": ")[1] for line in ran.err.splitlines()}
     assert kinds == {"info", "warning"}
-    assert all(line.startswith("crosslex: ") for line in done.stderr.splitlines())
+    assert all(line.startswith("crosslex: ") for line in ran.err.splitlines())
+    assert re.search(r"^crosslex: info: read ShardedCorpus\('films': 300 documents", ran.err)
 
 
-def test_a_users_mistake_is_code_2_and_shows_where_only_with_debug(tmp_path: Path) -> None:
-    command = ("-m", "crosslex", "info", tmp_path / "nowhere")
-    plain, debug = execute(*command), execute(*command, "--debug")
-    assert (plain.returncode, debug.returncode) == (2, 2)
-    assert plain.stderr.count("\n") == 1
-    assert "Traceback" in debug.stderr
-    assert debug.stderr.endswith(plain.stderr)
+def test_a_users_mistake_is_code_2_and_shows_where_only_with_debug(
+    run: Program, tmp_path: Path
+) -> None:
+    plain, debug = (run("info", tmp_path / "nowhere", *more) for more in ([], ["--debug"]))
+    assert_refused(plain, "is not a folder")
+    assert debug.code == 2
+    assert "Traceback" in debug.err
+    assert debug.err.endswith(plain.err)
 
 
-def test_a_fault_of_ours_is_code_1_in_one_line() -> None:
-    done = execute("-c", FAILING.format(error="ZeroDivisionError('a\\nb')"))
-    assert done.returncode == 1
-    assert re.fullmatch(r"crosslex: error: .*\(ZeroDivisionError: a b\).*--debug.*\n", done.stderr)
-    assert done.stdout == ""
+def test_a_fault_of_ours_is_code_1_in_one_line(
+    run: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crosslex.cli.info._describe_model", lambda _: 1 / 0)
+    ran = run("info", "model")
+    assert (ran.code, ran.out) == (1, "")
+    assert re.fullmatch(r"crosslex: error: .*\(ZeroDivisionError: .*\).*--debug.*\n", ran.err)
 
 
-def test_an_interrupt_is_code_130() -> None:
-    done = execute("-c", FAILING.format(error="KeyboardInterrupt"))
-    assert (done.returncode, done.stderr) == (130, "crosslex: error: interrupted\n")
+def test_an_interrupt_is_code_130(run: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: Path) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("crosslex.cli.info._describe_model", interrupted)
+    ran = run("info", "model")
+    assert (ran.code, ran.err) == (130, "crosslex: error: interrupted\n")
 
 
-def test_an_error_that_an_interrupt_became_is_an_interrupt() -> None:
+def test_an_error_that_an_interrupt_became_is_an_interrupt(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     # As an import does that is interrupted within a class.
-    raised = "interrupts.seen = True; 1 / 0"
-    code = (
-        FAILING.replace("raise {error}", raised)
-        .replace(
-            "sys.exit(main([",
-            "from crosslex.cli import Interrupts\ninterrupts = Interrupts()\nsys.exit(main([",
-        )
-        .replace("*sys.argv[1:]]", "*sys.argv[1:]], interrupts")
-    )
-    done = execute("-c", code)
-    assert (done.returncode, done.stderr) == (130, "crosslex: error: interrupted\n")
+    monkeypatch.setattr("crosslex.cli.info._describe_model", lambda _: 1 / 0)
+    interrupts = Interrupts()
+    interrupts.seen = True
+    assert app.main(["info", "model"], interrupts) == 130
+    assert capsys.readouterr().err == "crosslex: error: interrupted\n"
 
 
 @pytest.mark.usefixtures("interruptible")
@@ -179,23 +212,29 @@ def test_an_interrupt_while_reading_leaves_nothing_behind(
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        ("export", ["--out", "out"]),
-        ("explore", ["--out", "page.html"]),
-        ("shifts", ["--min-count", "1", "--plot", "shifts.png"]),
-        ("compare", ["sharp", "--plot", "sharp.svg"]),
+        ("export", ["MODEL", "--out", "out"]),
+        ("explore", ["MODEL", "--out", "page.html", "--words", 20, "--senses", 0]),
+        ("shifts", ["MODEL", "--plot", "shifts.png"]),
+        ("compare", ["MODEL", "sharp", "--plot", "sharp.svg"]),
+        ("adapt", ["ASKED", "--out", "c", "--method", "none", "--jobs", 1]),
     ],
 )
 def test_a_full_disk_is_one_line_and_leaves_nothing_behind(
-    model: Path, tmp_path: Path, command: str, options: list[str]
+    run: Program,
+    model: Path,
+    asked: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    options: list[object],
 ) -> None:
-    def no_room() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-
-    done = execute("-m", "crosslex", command, model, *options, cwd=tmp_path, preexec_fn=no_room)
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    last = done.stderr.splitlines()[-1]
-    assert re.fullmatch(r"crosslex: error: cannot write [^\n]*", last), done.stderr
-    assert "Traceback" not in done.stderr
+    monkeypatch.chdir(tmp_path)
+    first = asked if options[0] == "ASKED" else [model]
+    with full_disk(500):
+        ran = run(command, *first, *options[1:])
+    assert (ran.code, ran.out) == (2, ""), ran.err
+    assert re.fullmatch(r"crosslex: error: cannot write [^\n]*", ran.err.splitlines()[-1]), ran.err
+    assert "Traceback" not in ran.err
     assert not [*tmp_path.iterdir()]
 
 
@@ -220,57 +259,31 @@ def test_names_from_outside_cannot_command_the_terminal(
     assert run("info", tmp_path / "m", "--json").json["domains"][1]["name"] == name
 
 
-def test_output_that_the_terminal_cannot_spell_is_no_error(model: Path) -> None:
-    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
-    done = execute("-m", "crosslex", "compare", model, "sharp", env=environment)
-    assert done.returncode == 0, done.stderr
-    assert "sharp" in done.stdout
-    done = execute("-m", "crosslex", "compare", model, "naïve", env=environment)
-    assert done.returncode == 2
-
-
-def test_a_full_disk_under_a_benchmark_is_one_line(tmp_path: Path) -> None:
-    def no_room() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
-
-    folder = tmp_path / "data"
-    folder.mkdir()
-    reviews = [
-        {"domain": domain, "split": split, "label": label, "text": f"a {word} {thing}"}
-        for domain, thing in (("films", "plot"), ("tools", "saw"))
-        for word, label in (("good", 1), ("bad", 0))
-        for split in ["train"] * 10 + ["test"] * 2
-    ]
-    lines = "".join(json.dumps(review) + "\n" for review in reviews)
-    (folder / "labelled.jsonl").write_text(lines)
-    (folder / "unlabelled.jsonl").write_text('{"domain": "films", "text": "a good plot"}\n')
-    command = ("benchmark", folder, "--methods", "none", "--jobs", 1, "--out", tmp_path / "out")
-    done = execute("-m", "crosslex", *command, preexec_fn=no_room)
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    assert re.search(r"crosslex: error: cannot write [^\n]*\n$", done.stderr), done.stderr
-    assert "Traceback" not in done.stderr
-
-
 @pytest.mark.parametrize(
-    "strict", [{}, {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}], ids=["C", "strictly ASCII"]
+    "locale",
+    [
+        {"PYTHONIOENCODING": "ascii"},
+        {"LC_ALL": "C"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    ],
+    ids=["output in ASCII", "C", "strictly ASCII"],
 )
 def test_names_beyond_ascii_work_in_an_ascii_locale_without_a_home(
-    strict: dict[str, str], model: Path, tmp_path: Path
+    locale: dict[str, str], model: Path, tmp_path: Path
 ) -> None:
-    named = tmp_path / "Bücher"
-    named.symlink_to(model)
+    (tmp_path / "Bücher").symlink_to(model)
     environment = {name: value for name, value in os.environ.items() if name != "HOME"}
-    environment |= {"LC_ALL": "C", "COLUMNS": "40"} | strict
     for word, code in (("plot", 0), ("naïveté", 2)):
         done = subprocess.run(
-            [sys.executable, "-m", "crosslex", "compare", str(named), word],
-            env=environment,
+            [sys.executable, "-m", "crosslex", "compare", str(tmp_path / "Bücher"), word],
+            env=environment | locale,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,
         )
         assert done.returncode == code, done.stderr
-        assert word in (done.stdout if code == 0 else done.stderr).decode()
+        found = (done.stdout if code == 0 else done.stderr).decode()
+        assert (word if "LC_ALL" in locale else word.replace("ï", "?").replace("é", "?")) in found
 
 
 @pytest.mark.parametrize("command", ["info", "compare", "learn", "predict", "shifts"])
@@ -283,7 +296,67 @@ def test_a_path_that_no_system_takes_is_one_line(
         "learn": [f"a={path}", f"b={path}b", "--out", tmp_path / "model"],
         "predict": [path, path],
     }
-    ran = run(command, *arguments.get(command, [path]))
-    assert (ran.code, ran.out) == (2, "")
-    assert "File name too long" in ran.err
-    assert ran.err.count("\n") == 1
+    assert_refused(run(command, *arguments.get(command, [path])), "File name too long")
+
+
+def test_numbers_are_aligned_to_the_right_however_they_are_written(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    rows = [
+        ("a", 5, "9.0% (1.0%–20.5%)", "0.5", 2.25, "1e-05", "2.1 ±0.4", "none"),
+        ("long", 1500, "62.5% (60.1%–64.8%)", "-0.25", 10.0, "0.97", "12.0 ±10.4", "some"),
+    ]
+    Screen().table(("word", "number", "share", "cosine", "change", "q", "±", "what"), rows)
+    _, _, first, second = capsys.readouterr().out.splitlines()[:4]
+    for short, long in (
+        ("5 ", "1,500 "),
+        ("20.5%)", "64.8%)"),
+        ("0.5 ", "-0.25 "),
+        ("2.2", "10.0"),
+    ):
+        assert first.index(short) + len(short) == second.index(long) + len(long)
+    assert first.index("none") == second.index("some")
+    assert first.index("a") == second.index("long")
+
+
+class TestConfigFile:
+    def test_holds_options_and_domains_and_the_command_line_comes_first(
+        self, run: Program, domains: list[str], tmp_path: Path
+    ) -> None:
+        table = [f'{name} = "{path}"' for name, path in (each.split("=") for each in domains)]
+        lines = ["dimension = 5", "min-count = 2", "examples = 0", 'out = "elsewhere"', "jobs = 1"]
+        path = tmp_path / "crosslex.toml"
+        path.write_text("\n".join([*lines, "[domains]", *table]))
+        out = tmp_path / "m"
+        told = run("learn", "--config", path, "--out", out, "--dimension", 3, "--json").json
+        assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
+        assert not Path("elsewhere").exists()
+        settings = json.loads((out / "model.json").read_text())["header"]["settings"]
+        assert (settings["dimension"], settings["min_count"], settings["max_examples"]) == (3, 2, 0)
+
+    @pytest.mark.parametrize(
+        ("line", "message"),
+        [
+            ("dimensoin = 5", r"there is no option 'dimensoin' \(did you mean dimension\?\)"),
+            ("dimension = ", "not TOML"),
+            ("dimension = [5]", r"dimension is \[5\]; give one value"),
+            ('dimension = "many"', "--dimension"),
+            ('method = "magic"', "--method"),
+            ("debug = true", "there is no option 'debug'"),
+            ('domains = ["films"]', "domains must be a table"),
+            ("domains.films = 3", "domains must be a table"),
+        ],
+    )
+    def test_with_a_mistake_is_one_line(
+        self, run: Program, tmp_path: Path, line: str, message: str
+    ) -> None:
+        path = tmp_path / "crosslex.toml"
+        path.write_text(line)
+        ran = run("learn", "a=a.txt", "b=b.txt", "--out", tmp_path / "m", "--config", path)
+        assert_refused(ran, message)
+        assert not (tmp_path / "m").exists()
+
+    def test_that_is_missing_is_one_line(self, run: Program, tmp_path: Path) -> None:
+        ran = run("learn", "--config", tmp_path / "nowhere.toml", "--out", tmp_path / "m")
+        assert_refused(ran, r"nowhere.toml: cannot be read \(No such file")

@@ -1,0 +1,153 @@
+"""`crosslex neighbors`, `compare` and `senses` say what the model says."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_runs import AMBIGUOUS, FILM, Program, assert_refused
+
+from crosslex import CrossDomainEmbedding
+from crosslex.cli.output import to_json
+
+
+@pytest.mark.parametrize(
+    ("word", "asked"),
+    [
+        ("plot", {"domain": "films", "top": 4}),
+        ("plot", {"top": 50, "phrases": True}),
+        (AMBIGUOUS, {}),
+        (AMBIGUOUS, {"domain": "films", "among": "tools"}),
+        (AMBIGUOUS, {"min_count": 30}),
+    ],
+)
+def test_neighbors_are_the_models(
+    run: Program, model: Path, learned: CrossDomainEmbedding, word: str, asked: dict[str, Any]
+) -> None:
+    options = [
+        part
+        for name, value in asked.items()
+        for part in [f"--{name.replace('_', '-')}", *([] if value is True else [value])]
+    ]
+    told = run("neighbors", model, word, *options, "--json").json
+    expected = learned.neighbors(word, **asked)
+    assert told["word"] == word
+    assert told["neighborhoods"] == [_as_json(each) for each in expected]
+
+
+@pytest.mark.parametrize("minimum", [1, 30, 10**6])
+@pytest.mark.parametrize("word", ["plot", AMBIGUOUS])
+def test_a_comparison_is_the_models(
+    run: Program, model: Path, learned: CrossDomainEmbedding, word: str, minimum: int
+) -> None:
+    told = run("compare", model, word, "--min-count", minimum, "--top", 3, "--json").json
+    assert told == _as_json(learned.compare(word, top=3, min_count=minimum))
+
+
+def _as_json(result: Any) -> Any:
+    return json.loads(to_json(result))
+
+
+def test_tables_hold_the_words_and_their_cosines(
+    run: Program, model: Path, learned: CrossDomainEmbedding
+) -> None:
+    near = learned.neighbors("plot", domain="films")[0].neighbors[0]
+    assert re.search(rf"{near.word} +{near.cosine:.3f} ", run("neighbors", model, "plot").out)
+    shown = run("compare", model, "plot").out
+    assert f"{near.cosine:.2f} {near.word}" in shown
+    assert "no vector" in shown
+
+
+@pytest.mark.parametrize("columns", [30, 60, 200])
+@pytest.mark.parametrize("command", ["neighbors", "compare", "info"])
+def test_tables_fit_the_terminal(
+    run: Program, model: Path, monkeypatch: pytest.MonkeyPatch, command: str, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    word = [] if command == "info" else [AMBIGUOUS]
+    lines = run(command, model, *word).out.splitlines()
+    assert max(map(len, lines)) <= columns
+
+
+@pytest.mark.parametrize("typed", ["PLOT", "  plot ", "Plots", "plots"])
+def test_a_word_is_found_in_the_form_that_the_texts_were_analyzed_to(
+    run: Program, model: Path, typed: str
+) -> None:
+    assert run("compare", model, typed, "--json").json["word"] == "plot"
+
+
+def test_two_words_are_one_feature(
+    run: Program, model: Path, learned: CrossDomainEmbedding
+) -> None:
+    films = learned.vectors_["films"]
+    bigram = next(word for word in films if word.split()[0] in FILM and " " in word)
+    assert run("neighbors", model, bigram.upper(), "--json").json["word"] == bigram
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["compare", "shrap"], "'shrap' has no vector in any domain; near spellings: 'sharp'"),
+        (["neighbors", "blaed"], "'blaed' has no vector in any domain; near spellings: 'blade'"),
+        (["compare", "zzz"], "'zzz' has no vector in any domain"),
+        (["compare", "the"], "'the' has no vector in any domain"),
+        (["compare", ""], "'' has no vector in any domain"),
+        (["senses", "nothing"], "'nothing' has no vector"),
+        (
+            ["neighbors", "blaed", "--domain", "tools"],
+            "'blaed' has no vector in domain 'tools'; near spellings: 'blade'",
+        ),
+        (
+            ["neighbors", "blade", "--domain", "films"],
+            "'blade' has no vector in domain 'films'; it has one in tools",
+        ),
+        (
+            ["neighbors", "sharp", "--domain", "kitchen"],
+            "--domain: found 'kitchen'; give one of films, tools",
+        ),
+        (
+            ["neighbors", "sharp", "--among", "kitchen"],
+            "--among: found 'kitchen'; give one of films, tools",
+        ),
+    ],
+)
+def test_an_unknown_word_or_domain_is_one_line(
+    run: Program, model: Path, arguments: list[str], message: str
+) -> None:
+    command, word, *options = arguments
+    assert_refused(run(command, model, word, *options), message)
+
+
+def test_what_is_borrowed_is_said_where_it_is_most_of_a_vector(
+    run: Program, model: Path, learned: CrossDomainEmbedding
+) -> None:
+    for word in (AMBIGUOUS, "good", "plot"):
+        shown = " ".join(run("compare", model, word).out.split())
+        for name, domain in learned.vectors_.items():
+            if word in domain:
+                share = domain.domain_weight(word)
+                said = f"{name}: {1 - share:.0%} of its vector is borrowed" in shown
+                assert said == (share <= 0.5)
+
+
+def test_senses_are_those_the_model_finds(
+    run: Program, model: Path, learned: CrossDomainEmbedding
+) -> None:
+    expected = learned.senses(AMBIGUOUS)
+    assert run("senses", model, AMBIGUOUS.title(), "--json").json == _as_json(expected)
+    out = run("senses", model, AMBIGUOUS).out
+    assert expected[0].contexts[0] in out
+    assert f"{expected[0].shares[0].value:.0%}" in out
+
+
+def test_groups_that_may_be_topics_are_shown_with_a_note(
+    run: Program, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crosslex.shifts.grouping.are_senses", lambda *_: False)
+    monkeypatch.setattr("crosslex.shifts.grouping.SURELY", 1.0)
+    out = " ".join(run("senses", model, AMBIGUOUS).out.split())
+    assert f"{AMBIGUOUS}: " in out
+    assert "groups of contexts in films and tools" in out
+    assert "they may be topics, not senses" in out
+    assert run("senses", model, AMBIGUOUS, "--json").json["confirmed"] is False
