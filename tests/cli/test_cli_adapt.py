@@ -52,8 +52,8 @@ class TestAdapt:
     ) -> None:
         lines = []
         for shares in ("0=0.99,1=0.01", "0=0.01,1=0.99"):
-            options = ["--target-shares", shares, "--out", tmp_path / "c", "--jobs", 1]
-            ran = run("adapt", *asked, "--method", "dci", *options)
+            options = ["--class-prior", shares, "--out", tmp_path / "c", "--jobs", 1]
+            ran = run("adapt", *asked, *options)
             assert "Expected accuracy in tools" in ran.out
             offset = CrossDomainClassifier.load(tmp_path / "c").calibration_.offset
             lines.append(offset[1] - offset[0])
@@ -133,8 +133,8 @@ class TestAdaptRefuses:
             ({"films": "blank.jsonl"}, "none of the texts of 'films' has a label.*--label-column"),
             ({"films": "praise.jsonl"}, "found only the class '1' in films; two classes or more"),
             ({"options": ["--method", "magic"]}, "--method.*'crosslex'"),
-            ({"options": ["--target-shares", "half"]}, "balanced, pool, or a share for each class"),
-            ({"options": ["--target-shares", "1=0.8,2=0.2"]}, "give a share for each of 0, 1"),
+            ({"options": ["--class-prior", "half"]}, "balanced, pool, or a share for each class"),
+            ({"options": ["--class-prior", "1=0.8,2=0.2"]}, "give a share for each of 0, 1"),
             ({"options": ["--label-column", "stars"]}, "no line has the column 'stars'"),
             ({"options": ["--min-documents", "5000"]}, "--min-documents 5000"),
             ({"options": ["--unlabeled", "more.txt"]}, "--unlabeled: found 'more.txt'; write NAME"),
@@ -182,7 +182,7 @@ class TestInfo:
         told = run("info", classifier, "--json").json
         assert (told["method"], told["target"], told["sources"]) == ("none", "tools", ["films"])
         assert (told["classes"], told["shares"]) == ([0, 1], [0.5, 0.5])
-        assert told["target_shares"] == [0.5, 0.5]
+        assert told["class_prior"] == [0.5, 0.5]
         shown = run("info", classifier).out
         assert told["advice"] is None or told["advice"][:20] in shown
         assert "A classifier for tools" in shown

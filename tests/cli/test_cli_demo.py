@@ -50,7 +50,7 @@ def test_it_goes_the_whole_way(
     assert (carried.source, carried.target) == ("films", "tools")
     assert carried.tested == DOCUMENTS // 5
     for found in (carried.none, carried.crosslex, carried.in_domain):
-        right = round(found.share * carried.tested)
+        right = round(found.value * carried.tested)
         interval = binomtest(right, carried.tested).proportion_ci(method="exact")
         assert (found.low, found.high) == pytest.approx(tuple(interval))
 

@@ -15,6 +15,7 @@ from crosslex import CrossDomainClassifier, CrossDomainEmbedding
 from crosslex.cli.learn import learn
 from crosslex.cli.paths import check_inputs
 from crosslex.corpus.options import ReadOptions
+from crosslex.paper import PaperEmbedding
 
 FAST = ("--dimension", "4", "--jobs", "1")
 ANY = [
@@ -60,8 +61,7 @@ def test_it_ends_with_what_it_found_and_what_to_try_next(
     ran = run("learn", *domains, "--out", tmp_path / "model", *FAST)
     assert (ran.code, ran.err) == (0, "")
     assert re.search(rf"films +{DOCUMENTS} ", ran.out)
-    model = CrossDomainEmbedding.load(tmp_path / "model")
-    assert f"from {len(model.contexts_)} context words" in ran.out
+    assert "4 dimensions, " in " ".join(ran.out.split())
     assert f"crosslex compare {tmp_path / 'model'}" in ran.out
     # An earlier model is replaced; quiet leaves the advice out.
     quiet = run("learn", *domains, "--out", tmp_path / "model", *FAST, "--quiet", "--seed", 5)
@@ -86,7 +86,7 @@ def test_every_setting_reaches_the_estimator_and_json_tells_what_was_found(
     assert told["model"] == str(tmp_path / "m")
     assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
     assert [domain["documents"] for domain in told["domains"]] == [DOCUMENTS, DOCUMENTS]
-    assert told["contexts"] == len(model.contexts_) == 200
+    assert len(model.contexts_) == 200
     assert told["vectors"] == {name: len(each) for name, each in model.vectors_.items()}
     assert (told["dimension"], told["skipped"]) == (6, 0)
 
@@ -104,14 +104,15 @@ def test_help_states_the_defaults_that_the_estimator_has() -> None:
     assert {"dimension", "window", "n_contexts", "min_documents", "max_examples"} <= set(stated)
 
 
-def test_the_papers_method_has_the_papers_settings(
+def test_the_papers_method_has_settings_of_its_own(
     run: Program, domains: list[str], tmp_path: Path
 ) -> None:
-    out = tmp_path / "m"
-    told = run("learn", *domains, "--out", out, "--method", "paper", "--jobs", 1, "--json").json
-    assert told["pivots"]
-    assert told["dimension"] == CrossDomainEmbedding.paper().dimension
-    assert "pivots" in run("info", out).out
+    asked = (*domains, "--out", tmp_path / "m", "--method", "paper", *FAST)
+    told = run("learn", *asked, "--min-count", 20, "--json").json
+    assert (told["method"], told["dimension"]) == ("paper", 4)
+    assert PaperEmbedding.load(tmp_path / "m").min_count == 20
+    assert "the paper's method" in run("info", tmp_path / "m").out
+    assert_refused(run("learn", *asked, "--contexts", 9), "--contexts: .* has no such setting")
 
 
 def test_one_file_may_hold_many_domains(run: Program, texts: Path, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def test_words_are_those_the_model_finds(
     assert [each["word"] for each in pair["words"]] == [shift.word for shift in expected]
     for each, shift in zip(pair["words"], expected, strict=True):
         assert each["change"]["value"] == pytest.approx(shift.change.value)
-        assert each["distance"]["q"] == pytest.approx(shift.distance.q)
+        assert each["q"] == pytest.approx(shift.q)
         assert each["counts"] == list(shift.counts)
 
 
@@ -152,7 +152,7 @@ def test_csv_can_be_printed_too(run: Program, model: Path, tmp_path: Path) -> No
     words = run("shifts", model, "--top", 3, "--json").json["pairs"][0]["words"]
     assert [row["word"] for row in rows] == [each["word"] for each in words]
     assert [float(row["q"]) for row in rows] == pytest.approx(
-        [each["distance"]["q"] for each in words], rel=1e-5
+        [each["q"] for each in words], rel=1e-5
     )
     ran = run("shifts", model, "--csv", "--json")
     assert_refused(ran, "--json, --csv: found both; give one")

@@ -144,8 +144,8 @@ def test_senses_are_those_the_model_finds(
 def test_groups_that_may_be_topics_are_shown_with_a_note(
     run: Program, model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("crosslex.shifts.grouping.are_senses", lambda *_: False)
-    monkeypatch.setattr("crosslex.shifts.grouping.SURELY", 1.0)
+    monkeypatch.setattr("crosslex.senses.grouping.are_senses", lambda *_: False)
+    monkeypatch.setattr("crosslex.senses.grouping.MAX_P_UNCONFIRMED", 1.0)
     out = " ".join(run("senses", model, AMBIGUOUS).out.split())
     assert f"{AMBIGUOUS}: " in out
     assert "groups of contexts in films and tools" in out

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crosslex.cli.command import command
-from crosslex.cli.demo_classifier import Accuracy, Transfer, measure_transfers
+from crosslex.cli.demo_classifier import Transfer, measure_transfers
 from crosslex.cli.domains import DomainSize, Reading, domain_sizes, read_corpora
 from crosslex.cli.neighbors import show_comparison
 from crosslex.cli.options import Jobs, Seed, option, useful_jobs
@@ -19,6 +19,7 @@ from crosslex.cli.paths import check_output
 from crosslex.cli.senses import show_senses
 from crosslex.cli.shifts import show_pair
 from crosslex.errors import InputError
+from crosslex.intervals import Interval
 from crosslex.lookup import Comparison
 
 if TYPE_CHECKING:
@@ -142,8 +143,8 @@ def _show_transfers(screen: Screen, source: Source, transfers: tuple[Transfer, .
     )
 
 
-def _percent(accuracy: Accuracy) -> str:
-    return f"{accuracy.share:.1%} ({accuracy.low:.1%}–{accuracy.high:.1%})"
+def _percent(accuracy: Interval) -> str:
+    return f"{accuracy.value:.1%} ({accuracy.low:.1%}–{accuracy.high:.1%})"
 
 
 def _show_end(screen: Screen, shown: Demonstration) -> None:

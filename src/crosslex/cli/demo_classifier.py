@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crosslex.errors import CrosslexWarning, InputError
+from crosslex.intervals import Interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,28 +25,20 @@ _logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Accuracy:
-    """The share of texts classified correctly, with its exact 95 % interval."""
-
-    share: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
 class Transfer:
     """A classifier with the labels of one domain, tested on unseen texts of another.
 
-    Accuracies are those without adaptation, with it, and with labels of the target itself; `p`
+    Accuracies, with exact 95 % intervals, are those without adaptation, with it, and with labels
+    of the target itself; `p`
     is of the difference between the first two, by McNemar's exact test.
     """
 
     source: str
     target: str
     tested: int
-    none: Accuracy
-    crosslex: Accuracy
-    in_domain: Accuracy
+    none: Interval
+    crosslex: Interval
+    in_domain: Interval
     p: float
 
 
@@ -117,9 +110,9 @@ def _transfer(
     return Transfer(source.name, target, len(truth), p=p, **accuracies)
 
 
-def _accuracy(right: "NDArray[np.bool_]") -> Accuracy:
+def _accuracy(right: "NDArray[np.bool_]") -> Interval:
     from scipy.stats import binomtest
 
     found = binomtest(int(right.sum()), len(right))
     low, high = found.proportion_ci(method="exact")
-    return Accuracy(float(right.mean()), float(low), float(high))
+    return Interval(float(right.mean()), float(low), float(high))

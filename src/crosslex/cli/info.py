@@ -139,13 +139,11 @@ def _describe_model(folder: Path) -> ModelInfo:
 
 
 def _describe_classifier(folder: Path) -> ClassifierInfo:
+    from crosslex import CrossDomainClassifier
     from crosslex.storage import read_archive
 
-    archive = read_archive(folder, "classifier")
-    # Imported after the folder is known to be a classifier: a mistake should not wait for it.
-    from crosslex import CrossDomainClassifier
-
     classifier = CrossDomainClassifier.load(folder)
+    archive = read_archive(folder, "classifier", only=())
     return ClassifierInfo(
         folder=str(folder),
         bytes=size_on_disk(folder),

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, astuple, dataclass, replace
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from crosslex import __version__
 from crosslex.cli import options
@@ -33,9 +32,6 @@ TOO_LITTLE = 2_000
 
 ENOUGH = 50_000
 """Tokens to aim at: the demo's smallest domain has somewhat more."""
-
-if TYPE_CHECKING:
-    from crosslex.paper import PaperEmbedding
 
 SHOWN_WORDS = 10
 MODEL = "Model"
@@ -185,17 +181,16 @@ def learn(
         "n_jobs": n_jobs,
     }
     if method == "paper":
-        arguments = _of_the_paper(arguments)
+        arguments = _arguments_of_paper(arguments)
     with _opened(engine, scheduler, out, domains, reading) as sharded:
         corpora = read_corpora(domains, sharded)
         skipped = report_read(corpora, how)
         # Imported after the files are read: a mistake in them should not wait for scikit-learn.
         from crosslex import CrossDomainEmbedding
+        from crosslex.paper import PaperEmbedding
         from crosslex.vectors import differing_words
 
-        model: CrossDomainEmbedding | PaperEmbedding = CrossDomainEmbedding()
-        if method == "paper":
-            model = import_module("crosslex.paper").PaperEmbedding()
+        model = PaperEmbedding() if method == "paper" else CrossDomainEmbedding()
         model.set_params(**{name: value for name, value in arguments.items() if value is not None})
         _logger.info("learn with %r", model)
         model.fit(corpora)
@@ -215,15 +210,11 @@ def learn(
     )
 
 
-def _of_the_paper(arguments: dict[str, Any]) -> dict[str, Any]:
+def _arguments_of_paper(arguments: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments that the paper's method has; refuse others that were given."""
-    for name, option_name in (
-        ("n_contexts", "--contexts"),
-        ("min_documents", "--min-documents"),
-        ("pretrained", "--pretrained"),
-    ):
+    for name in ("n_contexts", "min_documents", "pretrained", "max_examples"):
         if arguments[name] is not None:
-            raise InputError(f"{option_name}: --method paper has no such setting; leave it out")
+            raise InputError(f"{name}: the method `paper` has no such setting; leave it out")
     return {name: arguments[name] for name in ("dimension", "window", "min_count", "random_state")}
 
 

@@ -38,12 +38,12 @@ _LEVELS = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO, 2: logging.DE
 
 _ARGUMENTS = (
     "text_column label_column domain_column on_error min_count min_documents resamples domain "
-    "among top document language tokens stop_words dimension window engine "
-    "scheduler pretrained words method target class_prior"
+    "among top document language tokens stop_words dimension window engine scheduler pretrained "
+    "words method target class_prior min_effect"
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
-_OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed", "n_contexts": "--contexts"}
-_OPTIONS |= {"min_effect": "--min-effect"}
+_OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed"}
+_OPTIONS |= {"n_contexts": "--contexts", "max_examples": "--examples"}
 # Arguments that are columns or numbers of a command, at the beginning of a message.
 _OTHERS = {"y": "labels", "X": "texts", "n": "--count"}
 _SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
