@@ -14,7 +14,7 @@ from crosslex.lookup import (
     find_neighbors,
     known_form,
 )
-from crosslex.storage.model import SavedVectors
+from crosslex.storage.vectors import SavedVectors
 from crosslex.vectors import differing_words
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from crosslex.checks import check_choice
 from crosslex.errors import InputError, UnknownWordError
 from crosslex.optional import import_optional
-from crosslex.spelling import forms_of, missing_hint
 from crosslex.tables import html_table
 
 if TYPE_CHECKING:
@@ -128,6 +127,8 @@ def known_form(
     `Knives` finds `knife`. Where none of the domains has it (None asks all), the message of the
     UnknownWordError names other domains or near spellings.
     """
+    from crosslex.spelling import forms_of, missing_hint
+
     asked = list(vectors) if domains is None else list(domains)
     settings = next((each.text_settings for each in vectors.values()), None)
     known = dict.fromkeys(word for domain in asked for word in vectors[domain])

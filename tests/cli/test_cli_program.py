@@ -69,7 +69,8 @@ def test_help_lists_every_format(
 
 
 def test_the_docs_list_every_format_once() -> None:
-    table = (DOCS / "reference" / "files.md").read_text("utf-8").split("\n| ending |")[1].split("\n\n")[0]
+    page = (DOCS / "reference" / "files.md").read_text("utf-8")
+    table = page.split("\n| ending |")[1].split("\n\n")[0]
     cells = [line.split("|")[1] for line in table.splitlines()[2:]]
     names = [name for cell in cells for name in re.findall(r"`\.?([\w+-]+)`", cell)]
     assert sorted(names) == sorted(FORMATS)

@@ -135,6 +135,6 @@ def _cautions(found: Neighborhood) -> list[str]:
 def _read_vectors(folder: Path) -> "dict[str, DomainVectors]":
     # Before numpy is imported. For so little work threads only spend time on waiting.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from crosslex.storage.model import SavedVectors
+    from crosslex.storage.vectors import SavedVectors
 
     return SavedVectors.read(folder).vectors()

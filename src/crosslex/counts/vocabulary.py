@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from crosslex.arrays import Bools, Int64s
 from crosslex.checks import check_choice
-from crosslex.counts.feature_counts import FeatureCounts
 from crosslex.errors import InputError
+
+if TYPE_CHECKING:
+    # Looking a word up does not load the compiled counting.
+    from crosslex.counts.feature_counts import FeatureCounts
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +30,7 @@ class Vocabulary:
     present: Bools
 
     @classmethod
-    def of(cls, counts: Sequence[FeatureCounts]) -> "Vocabulary":
+    def of(cls, counts: Sequence["FeatureCounts"]) -> "Vocabulary":
         """Return all features as words of each domain in which they occur.
 
         The counts are over the same features, as `count_domains` returns them. Every domain must

@@ -19,7 +19,7 @@ from crosslex.paper.instances import WindowOver, collect_instances
 from crosslex.paper.pivots import PaperVocabulary, PivotName, choose_vocabulary
 from crosslex.paper.training import DomainWeights, Start, TrainedVectors, train
 from crosslex.storage.checks import described_setting
-from crosslex.storage.model import SavedVectors, save_vectors
+from crosslex.storage.vectors import SavedVectors, save_vectors
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 
