@@ -12,8 +12,8 @@ from scipy.special import log_softmax, logit, softmax
 from crosslex.classify.decision import Decision, LinearDecision, Scores
 from crosslex.classify.names import Threshold
 from crosslex.classify.score_mixture import (
-    DEVIATION_LEFT,
-    SEPARATION_LEFT,
+    DEVIATION_RATIO,
+    SEPARATION_RATIO,
     ExpectedAccuracy,
     accuracy_of_confidence,
     accuracy_of_mixture,
@@ -87,7 +87,7 @@ def calibrate(
         return Calibration(slope, offset, data.label_shares, accuracy)
     if len(data.label_shares) == 2:
         return _calibrate_two_classes(data, known, scores, threshold, class_prior)
-    slope = temperature(data.held_out, data.labels) * SEPARATION_LEFT / DEVIATION_LEFT
+    slope = temperature(data.held_out, data.labels) * SEPARATION_RATIO / DEVIATION_RATIO
     assumed = data.label_shares
     offset = np.zeros(len(assumed))
     if threshold == "rate":

@@ -16,9 +16,9 @@ from crosslex.optional import import_optional
 from crosslex.tables import html_table, text_table
 
 CLOSE = 0.35
-"""From this cosine on, about half of the matches between different words make sense to people."""
-WEAK = 0.30
-"""Below, a match is chance: the nearest of 2,000 unrelated words comes as close."""
+"""From this cosine on, most neighbors of books->kitchen and dvd->electronics made sense to us."""
+WEAK = 0.25
+"""Below, a match may be chance: with its pivots permuted, half of all words have one as close."""
 WEAK_MARK = "?"
 COPIES_AT_ONCE = 256
 ENCODER = "(encoder)"
@@ -37,8 +37,8 @@ class Contribution:
         How far it pushes towards the predicted class; negative pushes away.
     understood_by
         Its nearest neighbors, with cosines, among the source words that the classifier weighs
-        most; none with a cosine below 0.3, which says nothing. Empty where there is none as
-        near, or the method does not compare words.
+        most; none with a cosine below 0.25, which says nothing. Empty where there is none as
+        near, or the method has no profiles of words.
 
     Examples
     --------

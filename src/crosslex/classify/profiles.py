@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from crosslex.checks import check_number
-from crosslex.classify.all_but_the_top import find_common_directions
 from crosslex.classify.decision import SourceNeighbors
 from crosslex.classify.method import (
     ROUNDING,
@@ -22,12 +21,10 @@ from crosslex.classify.task import AdaptationTask
 from crosslex.vectors import unit_rows
 
 _NEIGHBORS = 3
-_ROWS = 1024
-_MIN_DOCUMENTS = 3
-_N_DIRECTIONS = 2
-_CANDIDATES = 2000
-_COMMON_SHARE = 0.05  # of the labeled documents
-_MOST_COMMON = 0.1  # of the candidates
+# Chosen by reading the neighbors of the words with the largest weights of books->kitchen and
+# dvd->electronics: with rarer candidates, or more of them, many neighbors made no sense.
+_MIN_DOCUMENTS = 10
+_CANDIDATES = 200
 
 Profile = NDArray[np.float32]
 """Features × pivots: the standardized cosines of each feature with each pivot, in one domain."""
@@ -155,57 +152,53 @@ def _with_backoff(
 
 
 def find_source_neighbors(
-    task: AdaptationTask, profiles: Sequence[Profile], weights: NDArray[np.float64]
+    task: AdaptationTask,
+    profiles: Sequence[Profile],
+    weights: NDArray[np.float64],
 ) -> SourceNeighbors:
-    """Return each feature's neighbors among labeled features that the classifier weighs most.
+    """Return each feature's nearest neighbors among source features with large weights.
 
-    Function words and very common words occur in every context, which makes them near to
-    everything. They are no neighbors of other words, and function words have none.
+    Candidates are the 200 features with the largest weights that at least ten labeled documents
+    contain and in which no stop word occurs: people know what these say about the class. A
+    feature of stop words alone has no neighbors.
+
+    Parameters
+    ----------
+    task
+        Labeled sources and a target.
+    profiles
+        Of each domain: features × pivots, zeros for features that do not occur there.
+    weights
+        Of a classifier of the sources' words: features × classes.
     """
     labeled = np.zeros(len(task.features), np.int64)
     source = np.zeros_like(profiles[0])
     for each in task.source_labels:
         labeled += (each.documents > 0).sum(axis=0)
         source += profiles[each.domain]
-    influence = np.ptp(weights, axis=1)
-    known = np.flatnonzero((labeled >= _MIN_DOCUMENTS) & source.any(axis=1))
-    size = min(_CANDIDATES, -(-len(known) // 2))
-    candidates = np.sort(known[np.argsort(-influence[known], kind="stable")[:size]])
-    target = profiles[task.target]
-    present = target.any(axis=1)
-    # What all words have in common would make every word a neighbor of all others.
-    common = find_common_directions([source[known], target[present]], _N_DIRECTIONS)
-    unit = unit_rows(common.remove(source[candidates]))
-    functional = _function_words(task)
-    everywhere = functional[candidates] | _very_common(task, labeled[candidates])
-    found = np.full((len(task.features), _NEIGHBORS), -1, np.int32)
+    n_stop_words, n_words = _count_stop_words(task)
+    known = (labeled >= _MIN_DOCUMENTS) & source.any(axis=1) & (n_stop_words == 0)
+    influence = np.where(known, np.ptp(weights, axis=1), -np.inf)
+    strongest = np.argsort(-influence, kind="stable")[: min(_CANDIDATES, int(known.sum()))]
+    candidates = np.sort(strongest)
+
+    features = np.full((len(task.features), _NEIGHBORS), -1, np.int32)
     cosines = np.zeros((len(task.features), _NEIGHBORS), np.float32)
-    size = min(_NEIGHBORS, len(candidates))
-    for start in range(0, len(task.features) if size else 0, _ROWS):
-        rows = slice(start, start + _ROWS)
-        near = unit_rows(common.remove(target[rows])) @ unit.T
-        others = np.arange(start, start + len(near))[:, None] != candidates
-        near[others & (everywhere | functional[rows, None])] = -np.inf
-        for place in range(size):
-            best = near.argmax(axis=1)[:, None]
-            found[rows, place] = candidates[best[:, 0]]
-            cosines[rows, place] = np.take_along_axis(near, best, axis=1)[:, 0]
-            np.put_along_axis(near, best, -np.inf, axis=1)
-    none = np.asarray(np.isinf(cosines) | ~present.reshape(-1, 1))
-    return SourceNeighbors(np.where(none, -1, found), np.where(none, 0, cosines))
+    target = profiles[task.target]
+    rows = np.flatnonzero(target.any(axis=1) & (n_stop_words < n_words))
+    near = unit_rows(target[rows]) @ unit_rows(source[candidates]).T
+    for place in range(min(_NEIGHBORS, len(candidates))):
+        best = near.argmax(axis=1)
+        features[rows, place] = candidates[best]
+        cosines[rows, place] = near[np.arange(len(rows)), best]
+        near[np.arange(len(rows)), best] = -np.inf
+    return SourceNeighbors(features, cosines)
 
 
-def _function_words(task: AdaptationTask) -> NDArray[np.bool_]:
-    """Return for each feature whether it consists of stop words alone."""
+def _count_stop_words(task: AdaptationTask) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return how many stop words and how many words each feature consists of."""
     settings = replace(task.domains[task.target].corpus.text_settings, stop_words=None)
-    words = settings.stop_words_used
-    return np.array([words.issuperset(feature.split(" ")) for feature in task.features], bool)
-
-
-def _very_common(task: AdaptationTask, labeled: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which candidates many labeled documents have, compared with the others, too."""
-    if not len(labeled):
-        return np.zeros(0, bool)
-    documents = sum(each.documents.shape[0] for each in task.source_labels)
-    usual = np.quantile(labeled, 1 - _MOST_COMMON)
-    return np.asarray(labeled > max(_COMMON_SHARE * documents, usual))
+    stop_words = settings.stop_words_used
+    split = [feature.split(" ") for feature in task.features]
+    n_stop_words = [sum(word in stop_words for word in words) for words in split]
+    return np.array(n_stop_words, np.int64), np.array([len(words) for words in split], np.int64)
