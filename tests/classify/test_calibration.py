@@ -4,15 +4,22 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array
 from scipy.special import expit, logit
 
-from crosslex.classify.calibration import Evidence, agreement, calibrate, pool_shares, temperature
+from crosslex.classify.calibration import (
+    CalibrationData,
+    agreement,
+    calibrate,
+    estimate_prior,
+    matching_offset,
+    temperature,
+)
 from crosslex.classify.decision import LinearDecision, Views, blend
 
 RNG = np.random.default_rng(0)
 
 
-def evidence_of(
+def data_of(
     *, share: float = 0.5, middle: float = 0.0, n_classes: int = 2, in_target: bool = False
-) -> Evidence:
+) -> CalibrationData:
     """Documents are scores: one feature per class."""
     labels = np.arange(900) % n_classes
     held_out = RNG.normal(size=(900, n_classes)) + 3 * np.eye(n_classes)[labels]
@@ -20,13 +27,13 @@ def evidence_of(
     codes = hidden.astype(int) if n_classes == 2 else RNG.integers(n_classes, size=3000)
     pool = RNG.normal(size=(3000, n_classes)) + 3 * np.eye(n_classes)[codes]
     pool[:, -1] += middle
-    return Evidence(
+    return CalibrationData(
         decision=LinearDecision(np.eye(n_classes), np.zeros(n_classes)),
         pool=csr_array(pool),
         pool_scores=pool,
         held_out=held_out,
         labels=labels.astype(np.int32),
-        prior=np.full(n_classes, 1 / n_classes),
+        label_shares=np.full(n_classes, 1 / n_classes),
         in_target=in_target,
     )
 
@@ -40,46 +47,46 @@ def cut_of(found) -> float:
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
 def test_the_line_follows_a_shift_of_the_scores_but_not_the_pools_shares(share):
-    found = calibrate(evidence_of(share=share, middle=1.5), "mixture", BALANCED)
+    found = calibrate(data_of(share=share, middle=1.5), "mixture", BALANCED)
     assert cut_of(found) == pytest.approx(1.5, abs=0.6)
 
 
 def test_given_shares_move_the_line_by_their_log_odds():
-    evidence = evidence_of()
-    even = calibrate(evidence, "mixture", BALANCED)
-    rare = calibrate(evidence, "mixture", np.array([0.9, 0.1]))
+    data = data_of()
+    even = calibrate(data, "mixture", BALANCED)
+    rare = calibrate(data, "mixture", np.array([0.9, 0.1]))
     moved = (rare.offset[1] - rare.offset[0]) - (even.offset[1] - even.offset[0])
     assert moved == pytest.approx(-logit(0.1))
 
 
 def test_shares_of_the_pool_are_estimated():
-    found = calibrate(evidence_of(share=0.8), "mixture", None)
-    assert found.shares[1] == pytest.approx(0.8, abs=0.12)
+    found = calibrate(data_of(share=0.8), "mixture", None)
+    assert found.class_prior[1] == pytest.approx(0.8, abs=0.12)
 
 
 def test_zero_keeps_the_sources_line():
-    found = calibrate(evidence_of(middle=1.5), "zero", BALANCED)
+    found = calibrate(data_of(middle=1.5), "zero", BALANCED)
     np.testing.assert_array_equal(found.offset, np.zeros(2))
 
 
 def test_rate_predicts_each_class_as_often_as_it_is_labeled():
-    evidence = evidence_of(share=0.9, middle=1.0)
-    found = calibrate(evidence, "rate", BALANCED)
-    predicted = found.apply(evidence.pool.toarray()).argmax(axis=1)
+    data = data_of(share=0.9, middle=1.0)
+    found = calibrate(data, "rate", BALANCED)
+    predicted = found.apply(data.pool.toarray()).argmax(axis=1)
     assert predicted.mean() == pytest.approx(0.5, abs=0.01)
 
 
 def test_labels_of_the_target_itself_need_no_moved_line():
-    found = calibrate(evidence_of(middle=1.5, in_target=True), "mixture", BALANCED)
+    found = calibrate(data_of(middle=1.5, in_target=True), "mixture", BALANCED)
     np.testing.assert_array_equal(found.offset, np.zeros(2))
-    right = (evidence_of().held_out.argmax(axis=1) == np.arange(900) % 2).mean()
+    right = (data_of().held_out.argmax(axis=1) == np.arange(900) % 2).mean()
     assert found.accuracy.value == pytest.approx(right, abs=0.03)
 
 
 def test_of_three_classes_shares_move_the_scores_from_the_labels_shares_to_the_given():
-    evidence = evidence_of(n_classes=3)
+    data = data_of(n_classes=3)
     shares = np.array([0.6, 0.3, 0.1])
-    found = calibrate(evidence, "mixture", shares)
+    found = calibrate(data, "mixture", shares)
     np.testing.assert_allclose(found.offset, np.log(1 / 3) - np.log(shares))
     assert found.slope > 0
     assert 0.5 < found.accuracy.value < 1
@@ -99,12 +106,12 @@ def test_temperature_makes_labels_most_likely():
     assert temperature(scores, labels) == pytest.approx(expected, rel=1e-3)
 
 
-def test_pool_shares_are_the_true_ones_where_probabilities_are():
+def test_estimate_prior_are_the_true_ones_where_probabilities_are():
     # Scores are the true log-densities of two overlapping classes.
     second = RNG.random(20000) < 0.7
     scores = RNG.normal(np.where(second, 1.0, -1.0), 1.0)
     log_odds = np.column_stack([-scores, scores])
-    found = pool_shares(log_odds, np.array([0.5, 0.5]))
+    found = estimate_prior(log_odds, np.array([0.5, 0.5]))
     assert found[1] == pytest.approx(0.7, abs=0.02)
 
 
@@ -116,3 +123,13 @@ def test_agreement_is_the_mean_correlation_of_views():
     correlations = np.corrcoef(margins)[np.triu_indices(3, 1)]
     assert agreement(decision, csr_array(documents)) == pytest.approx(correlations.mean())
     assert agreement(LinearDecision(weights[0], np.zeros(2)), csr_array(documents)) is None
+
+
+def test_matching_offset_gives_every_class_its_share():
+    rng = np.random.default_rng(0)
+    for n_classes in (2, 3, 4, 6):
+        scores = rng.normal(size=(200, n_classes)) @ rng.normal(size=(n_classes, n_classes))
+        won = rng.multinomial(200 - n_classes, np.full(n_classes, 1 / n_classes)) + 1
+        offset = matching_offset(scores, won / 200)
+        found = np.bincount((scores - offset).argmax(axis=1), minlength=n_classes)
+        np.testing.assert_allclose(found, won, atol=1)

@@ -87,7 +87,7 @@ class TestFit:
     def test_uses_unlabeled_texts_of_sources_for_what_words_mean(self):
         more = write("films", LABELS, seed=2)
         enlarged = fit(TEXTS + more, Y + [-1] * 80, DOMAINS + ["films"] * 80, method="crosslex")
-        np.testing.assert_allclose(enlarged.prior_, [0.5, 0.5])
+        np.testing.assert_allclose(enlarged.label_shares_, [0.5, 0.5])
         found = enlarged.decision_function(UNSEEN)
         assert not np.allclose(found, fit(method="crosslex").decision_function(UNSEEN))
 
@@ -95,7 +95,7 @@ class TestFit:
         books = write("books", ["bad"] * 40)
         both = fit(TEXTS + books, Y + ["bad"] * 40, DOMAINS + ["books"] * 40)
         assert both.sources_ == ("films", "books")
-        np.testing.assert_allclose(both.prior_, [80 / 120, 40 / 120])
+        np.testing.assert_allclose(both.label_shares_, [80 / 120, 40 / 120])
 
     def test_a_source_may_lack_a_class_that_another_has(self):
         classes = ["bad", "fair", "good"] * 30
@@ -164,7 +164,7 @@ class TestScores:
         labels = (["bad"] * 3 + ["good"]) * 20 + [-1] * 80
         shares = {"bad": 0.1, "good": 0.9}
         for wanted, expected in (("balanced", [0.5, 0.5]), (shares, [0.1, 0.9])):
-            classifier = fit(y=labels, method="dci", n_pivots=3, target_shares=wanted)
+            classifier = fit(y=labels, method="dci", n_pivots=3, class_prior=wanted)
             np.testing.assert_allclose(classifier.predict_proba(["zebra"])[0], expected)
 
 
@@ -172,11 +172,11 @@ class TestTargetShares:
     def test_are_refused_where_nothing_would_depend_on_them(self):
         shares = {"bad": 0.1, "good": 0.9}
         for threshold in ("zero", "rate"):
-            with pytest.raises(InputError, match=rf"target_shares.*threshold is '{threshold}'"):
-                fit(method="dci", n_pivots=3, threshold=threshold, target_shares=shares)
+            with pytest.raises(InputError, match=rf"class_prior.*threshold is '{threshold}'"):
+                fit(method="dci", n_pivots=3, threshold=threshold, class_prior=shares)
         for method in ("none", "in_domain"):
-            with pytest.raises(InputError, match=r"target_shares: .* keeps the line"):
-                fit(y=LABELS * 2, method=method, target_shares="pool")
+            with pytest.raises(InputError, match=r"class_prior: .* keeps the line"):
+                fit(y=LABELS * 2, method=method, class_prior="pool")
 
 
 class TestScore:

@@ -383,5 +383,5 @@ def test_every_refusal_is_one_line_and_a_value_error():
 
 
 def test_a_share_of_nothing_is_refused_before_it_makes_an_infinite_line():
-    with pytest.raises(InputError, match="target_shares: found a class with less than 1e-06"):
-        fit(target_shares={0: 1e-17, 1: 1.0}, method="crosslex")
+    with pytest.raises(InputError, match="class_prior: found a class with less than 1e-06"):
+        fit(class_prior={0: 1e-17, 1: 1.0}, method="crosslex")

@@ -191,7 +191,7 @@ EVERY_ARRAY = [
     ("decision", "view_weights"),
     ("decision", "view_intercepts"),
     ("decision", "mix"),
-    ("decision", "taught"),
+    ("decision", "self_trained"),
 ]
 HEADER = [
     *("settings", "text", "stop_words", "features", "classes"),

@@ -25,13 +25,16 @@ def test_is_the_share_of_drawn_scores_on_the_right_side(share, cut):
     assert found.value == pytest.approx(((scores > cut) == second).mean(), abs=0.005)
 
 
-def test_interval_holds_the_value_and_widens_with_the_error():
-    sure, unsure = (
-        accuracy_of_mixture(ScoreMixture(0.0, 2.0, 2.0, 0.5, error), 0.0, 0.5)
-        for error in (0.0, 0.5)
-    )
-    assert sure.value == pytest.approx(norm.cdf(1))
-    assert unsure.low < sure.low < sure.value < sure.high < unsure.high
+def test_bounds_are_the_accuracies_of_90_percent_of_separations():
+    found = accuracy_of_mixture(ScoreMixture(0.0, 2.0, 2.0, 0.5, 0.2), 0.0, 0.5)
+    # Of N(2, 0.2), 90 % lie within 2 ± 1.645 · 0.2; half of the separation is on either side.
+    assert found.value == pytest.approx(norm.cdf(1))
+    assert (found.low, found.high) == pytest.approx((norm.cdf(0.8355), norm.cdf(1.1645)), abs=1e-4)
+
+
+def test_no_bound_is_below_guessing_where_the_separation_may_be_0():
+    found = accuracy_of_mixture(ScoreMixture(0.0, 0.3, 0.3, 0.5, 0.5), 0.0, 0.5)
+    assert found.low == 0.5 < found.value < found.high
 
 
 def test_of_several_classes_is_the_mean_confidence():

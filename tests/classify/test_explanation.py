@@ -158,7 +158,7 @@ class TestUnderstanding:
         names = ["great", "superb", "witty"]
         found = [classifier.features_.index(name) for name in names]
         classifier.decision_.neighbors.features[row] = found
-        classifier.decision_.neighbors.cosines[row] = [0.36, 0.34, 0.29]
+        classifier.decision_.neighbors.cosines[row] = [0.36, 0.34, 0.24]
         explanation = classifier.explain("sturdy")
         (each,) = explanation.contributions
         assert [name for name, _ in each.understood_by] == names[:2]

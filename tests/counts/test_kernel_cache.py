@@ -8,8 +8,8 @@ from pathlib import Path
 SCRIPT = """
 import sys
 from crosslex import Corpus
-from crosslex.counts.instances import collect_instances
-from crosslex.counts.cooccurrences import count_cooccurrences
+from crosslex.paper.instances import collect_instances
+from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
 count = {"counts": count_cooccurrences, "instances": collect_instances}[sys.argv[1]]

@@ -14,7 +14,7 @@ SCRIPT = """
 import numpy as np
 import crosslex.compiling
 from crosslex import Corpus
-from crosslex.counts.cooccurrences import count_cooccurrences
+from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 
 print(crosslex.compiling.__file__)
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
@@ -65,7 +65,7 @@ FULL = """
 import resource, signal, sys
 import crosslex.counts.kernels
 from crosslex import Corpus
-from crosslex.counts.cooccurrences import count_cooccurrences
+from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from crosslex.counts.instances import Instances
+from crosslex.paper.instances import Instances
 from crosslex.learn.initial_state import State, initial_state
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
 from crosslex.learn.sampling.reference import pivots_of_others, split

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from crosslex.counts.cooccurrences import Cooccurrences
+from crosslex_bench.ranking.cooccurrences import Cooccurrences
 from crosslex.learn.names import RANKING_TRAINERS, TRAINER_CHOICES
 from crosslex.learn.objective import ranking_loss
 from crosslex.learn.settings import TrainingSettings

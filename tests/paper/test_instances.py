@@ -13,8 +13,8 @@ from counting_twins import (
     features,
     window_pairs,
 )
-from crosslex.counts.instances import collect_instances
-from crosslex.counts.pairing import window_bounds
+from crosslex.paper.instances import collect_instances
+from crosslex.paper.instances import window_bounds
 from hypothesis import given
 from hypothesis import strategies as st
 

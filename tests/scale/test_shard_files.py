@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from crosslex.counts.cooccurrences import count_cooccurrences
+from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 from crosslex.counts.domain_counts import count_features
-from crosslex.counts.instances import collect_instances
+from crosslex.paper.instances import collect_instances
 from hypothesis import given
 from hypothesis import strategies as st
 from scale_texts import write_domain

@@ -8,7 +8,7 @@ from counting_twins import (
     feature_occurrences,
     features,
 )
-from crosslex.counts.cooccurrences import count_cooccurrences
+from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -75,7 +75,7 @@ def test_blocks_and_tables_make_no_difference(texts, pivots, words, context, blo
     whole = count_cooccurrences(corpus, pivots, words, context=context, window=2)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block)
-        patch.setattr("crosslex.counts.cooccurrences.TABLE_SIZE", table)
+        patch.setattr("crosslex_bench.ranking.cooccurrences.TABLE_SIZE", table)
         assert count_cooccurrences(corpus, pivots, words, context=context, window=2) == whole
 
 

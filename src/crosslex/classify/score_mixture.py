@@ -11,8 +11,8 @@ from scipy.stats import norm
 from crosslex.classify.decision import Scores
 from crosslex.intervals import Interval, wilson
 
-# Chosen by `python -m crosslex_bench.decisions.decisions --sets validation,skewed,hutto2014`: by the
-# sum of the errors of the expected accuracy, of calibration and of classification.
+# Chosen by `python -m crosslex_bench.decisions.decisions --sets validation,skewed,hutto2014`, by
+# the sum of the errors of the expected accuracy, of calibration and of classification.
 MIDDLE_ERROR = 0.2  # in deviations of the source's scores
 SHARE_ERROR = 0.6  # in log-odds
 DEVIATION_RATIO = 0.74  # to the source's: fewer of the target's words have weights

@@ -1,16 +1,14 @@
-"""DCI against profiles worked out by hand and against plain loops, and where words are shared."""
+"""DCI as published, against profiles worked out by hand and against plain loops."""
 
 from collections.abc import Sequence
 from math import sqrt
 
 import numpy as np
 import pytest
-from crosslex.adapt.dci import profiles
 from scipy.sparse import csr_array
 
-from crosslex.classify.task import AdaptationTask, DomainDocuments
-from crosslex.corpus.corpus import Corpus
-from crosslex.errors import InputError
+from crosslex import Corpus
+from crosslex.classify import AdaptationTask, DomainDocuments
 from crosslex_bench.methods.dci import DistributionalCorrespondence
 
 
@@ -114,7 +112,7 @@ def naive_profiles(matrices, pivots, backoff):
     return found
 
 
-@pytest.mark.parametrize("backoff", [0.0, 0.2, 1.0])
+@pytest.mark.parametrize("backoff", [0.0, 0.2])
 def test_profiles_and_documents_are_those_of_plain_loops(backoff):
     rng = np.random.default_rng(3)
     matrices = [rng.random((size, 8)) * (rng.random((size, 8)) < 0.6) for size in (9, 7, 11)]
@@ -134,16 +132,6 @@ def test_profiles_and_documents_are_those_of_plain_loops(backoff):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_rounding_does_not_pass_for_a_difference_between_documents(seed):
-    rng = np.random.default_rng(seed)
-    same = [rng.random(4)] * 13
-    task = task_of_numbers([same, rng.random((5, 4))], pivots=[0, 1])
-    method = DistributionalCorrespondence().learn(task)
-    assert np.abs(method.transform(csr_array(same), 0)).max() < 1e-5
-    assert np.abs(method.transform(csr_array(rng.random((1, 4))), 0)).max() < 10
-
-
-@pytest.mark.parametrize("seed", range(5))
 def test_rounding_does_not_pass_for_a_difference_between_features(seed):
     # All columns of the first domain are proportional: every cosine is 1.
     rng = np.random.default_rng(seed)
@@ -153,59 +141,9 @@ def test_rounding_does_not_pass_for_a_difference_between_features(seed):
     np.testing.assert_allclose(method.profiles_[0][2:], 0, atol=1e-5)
 
 
-def test_a_negative_share_is_refused(worked):
-    with pytest.raises(InputError, match="backoff: found -1"):
-        DistributionalCorrespondence(backoff=-1).learn(worked)
-
-
-FEATURES = ("waste", "great", "waste money", "plot", "great plot")
-PIVOTS = np.array([0, 1], np.intp)
-FILMS = np.array([[1.0, 0, 2, 1, 0], [0, 1, 0, 3, 2], [2, 1, 1, 0, 0], [0, 2, 0, 1, 1]])
-TOOLS = np.array([[1.0, 2, 0, 0, 0], [3, 0, 1, 1, 0], [0, 1, 0, 2, 1]])
-
-
-@pytest.fixture
-def overlapping() -> AdaptationTask:
-    """Features that share words with pivots."""
-    return task_of_numbers([FILMS, TOOLS], pivots=PIVOTS.tolist(), features=FEATURES)
-
-
-def expected_profiles(matrix: np.ndarray, others: np.ndarray, backoff: float) -> np.ndarray:
-    """Cosines with `waste` and `great`, 0 where a word is shared, standardized and scaled."""
-    products = matrix.T @ matrix + backoff * others.T @ others
-    cosines = products / np.sqrt(np.outer(np.diag(products), np.diag(products)))
-    chosen = cosines[:, PIVOTS]
-    chosen[[0, 2], 0] = 0  # waste, waste money
-    chosen[[1, 4], 1] = 0  # great, great plot
-    standardized = (chosen - chosen.mean(axis=0)) / chosen.std(axis=0)
-    return standardized / np.linalg.norm(standardized, axis=1, keepdims=True)
-
-
-@pytest.mark.parametrize("backoff", [0.0, 0.5])
-def test_features_that_share_a_word_do_not_correspond(overlapping, backoff):
-    method = DistributionalCorrespondence(backoff=backoff, skip_overlaps=True).learn(overlapping)
-    films = expected_profiles(FILMS, TOOLS, backoff)
-    tools = expected_profiles(TOOLS, FILMS, backoff)
-    films[PIVOTS] = tools[PIVOTS] = (films[PIVOTS] + tools[PIVOTS]) / 2
-    np.testing.assert_allclose(method.profiles_[0], films, atol=1e-5)
-    np.testing.assert_allclose(method.profiles_[1], tools, atol=1e-5)
-
-
-def test_by_default_a_pivot_corresponds_with_itself_most(overlapping):
-    published = DistributionalCorrespondence().learn(overlapping).profiles_[0]
-    skipping = DistributionalCorrespondence(skip_overlaps=True).learn(overlapping).profiles_[0]
-    for place, pivot in enumerate(PIVOTS):
+def test_a_pivot_corresponds_with_itself_most_unless_shared_words_are_skipped(worked):
+    published = DistributionalCorrespondence().learn(worked).profiles_[0]
+    skipping = DistributionalCorrespondence(skip_overlaps=True).learn(worked).profiles_[0]
+    for place, pivot in enumerate(worked.pivots):
         assert published[pivot].argmax() == place
         assert skipping[pivot].argmax() != place
-
-
-def test_a_feature_that_never_occurs_has_no_profile_and_changes_no_other():
-    products = (FILMS.T @ FILMS[:, PIVOTS]).astype(np.float32)
-    squares = (FILMS**2).sum(axis=0).astype(np.float32)
-    extended = profiles(
-        np.vstack([products, np.zeros((1, 2), np.float32)]),
-        np.append(squares, np.float32(0)),
-        PIVOTS,
-    )
-    np.testing.assert_allclose(extended[:-1], profiles(products, squares, PIVOTS), atol=1e-6)
-    assert not extended[-1].any()

@@ -4,12 +4,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from crosslex.counts.pairing import Pairing
 from crosslex.learn.weighting import keep_frequent
 from numpy.testing import assert_allclose, assert_array_equal
 
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
+from crosslex.paper.instances import Pairing
 from crosslex.text.settings import TextSettings
 from crosslex_bench.methods.kernels import skipgram_pass
 from crosslex_bench.methods.skipgram import Skipgram, count_occurrences, negative_table, pair_chunks

@@ -1,12 +1,10 @@
 """Generated domains that say good and bad in their own words, and tasks made of them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from crosslex.classify.task import AdaptationTask, DomainDocuments, Weighting
 from crosslex.corpus.corpus import Corpus
@@ -93,25 +91,7 @@ def task_of(
     )
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _one_thread() -> Iterator[None]:
-    """Small matrices gain nothing from threads that wait for each other on a busy machine."""
-    with threadpool_limits(1):
-        yield
-
-
-@pytest.fixture(scope="session")
-def reviews() -> Callable[..., Reviews]:
-    return generate_reviews
-
-
-@pytest.fixture(scope="session")
-def make_task() -> Callable[..., AdaptationTask]:
-    return task_of
-
-
-@pytest.fixture(scope="session")
-def task() -> AdaptationTask:
+def three_domains() -> AdaptationTask:
     """Films and books with labels, and tools, the target, without; words alone are features."""
     found = generate_reviews(("films", "books", "tools"), size=30)
     corpora = found.corpora(labeled=("films", "books"))

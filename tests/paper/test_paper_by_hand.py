@@ -10,7 +10,8 @@ from math import log
 
 import numpy as np
 import pytest
-from crosslex.counts.instances import collect_instances
+from crosslex.paper.instances import collect_instances
+from crosslex.learn import TrainingSettings, train
 from crosslex.learn.initial_state import initial_state
 from crosslex.pivots.choice import choose_vocabulary
 from scipy.sparse import csr_array

@@ -2,12 +2,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from crosslex.counts.instances import collect_instances
 from scipy.sparse import csr_array
 
 from crosslex.classify.decision import LinearDecision
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import CrosslexWarning
+from crosslex.paper.instances import collect_instances
 from crosslex_bench.methods.crosslex_released import (
     ExpandedDecision,
     Groups,

@@ -2,12 +2,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from crosslex.counts.cooccurrences import Cooccurrences, count_cooccurrences
+from crosslex.learn import TrainingSettings, train
 from scipy.sparse import csr_array
 
 from crosslex.corpus.corpus import Corpus
 from crosslex.learn import TrainingSettings, train
 from crosslex_bench.methods.task_vectors import learn_vectors
+from crosslex_bench.ranking.cooccurrences import Cooccurrences, count_cooccurrences
 
 SETTINGS = TrainingSettings(dimension=5, epochs=3, holdout=0.0, patience=None)
 
