@@ -2,13 +2,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from crosslex.paper.instances import Instances
 from crosslex.learn.initial_state import State, initial_state
 from crosslex.learn.sampling.heldout import HeldoutTriples, heldout_loss
 from crosslex.learn.sampling.reference import pivots_of_others, split
 from crosslex.learn.settings import TrainingSettings
 from crosslex.learn.trainers import train
 from learn_data import random_instances
+
+from crosslex.paper.instances import Instances
 
 PAPER = replace(TrainingSettings.paper(), dimension=16, epochs=5)
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from crosslex_bench.ranking.cooccurrences import Cooccurrences
 from crosslex.learn.names import RANKING_TRAINERS, TRAINER_CHOICES
 from crosslex.learn.objective import ranking_loss
 from crosslex.learn.settings import TrainingSettings
@@ -15,6 +14,7 @@ from scipy.sparse import csr_array
 from sklearn.metrics import roc_auc_score
 
 from crosslex.errors import InputError
+from crosslex_bench.ranking.cooccurrences import Cooccurrences
 
 FAST = tuple(name for name in RANKING_TRAINERS if TRAINERS[name].reads is Cooccurrences)
 SMALL = TrainingSettings(dimension=24, holdout=0.1)

@@ -13,12 +13,11 @@ from counting_twins import (
     features,
     window_pairs,
 )
-from crosslex.paper.instances import collect_instances
-from crosslex.paper.instances import window_bounds
 from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex.errors import InputError
+from crosslex.paper.instances import collect_instances, window_bounds
 
 
 @given(documents, features, features, st.sampled_from([1, 2, 10, 1000]))

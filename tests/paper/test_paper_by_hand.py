@@ -10,7 +10,6 @@ from math import log
 
 import numpy as np
 import pytest
-from crosslex.paper.instances import collect_instances
 from crosslex.learn import TrainingSettings, train
 from crosslex.learn.initial_state import initial_state
 from crosslex.pivots.choice import choose_vocabulary
@@ -19,7 +18,7 @@ from sklearn.linear_model import LogisticRegression
 
 from crosslex import Corpus, TextSettings
 from crosslex.counts.frequent_features import count_domains
-from crosslex.learn import TrainingSettings, train
+from crosslex.paper.instances import collect_instances
 from crosslex_bench.methods.crosslex_paper import Paper
 from crosslex_bench.studies.paper import GloveInScore
 

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 from crosslex.counts.domain_counts import count_features
-from crosslex.paper.instances import collect_instances
 from hypothesis import given
 from hypothesis import strategies as st
 from scale_texts import write_domain
@@ -24,6 +22,8 @@ from crosslex.counts import keys
 from crosslex.counts.frequent_features import count_domains
 from crosslex.counts.samples import collect_examples, sample_sentences
 from crosslex.errors import InputError
+from crosslex.paper.instances import collect_instances
+from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 
 LINES = st.lists(
     st.sampled_from([b"good film", b"", b"\xef\xbb\xbfdull", b"b\xff", b"a b\r", b"  ", b"x" * 40]),

@@ -8,12 +8,12 @@ from counting_twins import (
     feature_occurrences,
     features,
 )
-from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
+from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 
 CONTEXTS = ["window", "sentence", "document"]
 contexts = st.sampled_from(CONTEXTS)
