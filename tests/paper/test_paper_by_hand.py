@@ -1,4 +1,4 @@
-"""The paper's selection, one training step and ψ, each computed again from its sentences alone.
+"""The paper's features, its selection and one training step, each from its sentences alone.
 
 Nothing here uses counts, vocabularies or kernels of the library but to compare with them.
 """
@@ -10,17 +10,15 @@ from math import log
 
 import numpy as np
 import pytest
-from crosslex.learn import TrainingSettings, train
-from crosslex.learn.initial_state import initial_state
-from crosslex.pivots.choice import choose_vocabulary
-from scipy.sparse import csr_array
-from sklearn.linear_model import LogisticRegression
 
 from crosslex import Corpus, TextSettings
-from crosslex.counts.frequent_features import count_domains
-from crosslex.paper.instances import collect_instances
-from crosslex_bench.methods.crosslex_paper import Paper
-from crosslex_bench.studies.paper import GloveInScore
+from crosslex.paper import (
+    choose_vocabulary,
+    collect_instances,
+    count_features,
+    initial_vectors,
+    train,
+)
 
 STOP_WORDS = {"the", "of"}
 SETTINGS = TextSettings(
@@ -84,7 +82,7 @@ def npmi(feature: str, domain: str) -> float:
 def test_features_are_those_that_occur_often_enough_in_both_domains_together(corpora, occurrences):
     total = occurrences["film"] + occurrences["tool"]
     expected = {feature for feature, count in total.items() if count >= LEAST}
-    counts = count_domains(corpora, min_count=LEAST)
+    counts = count_features(corpora, min_count=LEAST)
     assert set(counts[0].features) == expected
     assert any(STOP_WORDS & set(feature.split()) for feature in expected)  # "of good" stays
     for domain in counts:
@@ -99,11 +97,10 @@ def test_pivots_and_non_pivots_are_the_best_by_npmi(corpora, occurrences):
     shared = belongs["film"] & belongs["tool"]
     ranked = sorted((min(npmi(f, "film"), npmi(f, "tool")) for f in shared), reverse=True)
     vocabulary = choose_vocabulary(
-        count_domains(corpora, min_count=LEAST),
+        count_features(corpora, min_count=LEAST),
         n_pivots=6,
-        scope="paper",
         n_non_pivots=4,
-        min_domain_count=LEAST,
+        min_count=LEAST,
     )
     found = [min(npmi(f, "film"), npmi(f, "tool")) for f in vocabulary.pivots]
     assert set(vocabulary.pivots) <= shared
@@ -112,7 +109,7 @@ def test_pivots_and_non_pivots_are_the_best_by_npmi(corpora, occurrences):
         alone = belongs[name] - belongs[other]
         assert any(occurrences[other][feature] for feature in alone)  # rare there, not absent
         best = sorted((npmi(feature, name) for feature in alone), reverse=True)[:4]
-        words = vocabulary.words(name)
+        words = vocabulary.of_domain(name)
         assert set(words) <= alone
         np.testing.assert_allclose(sorted((npmi(w, name) for w in words), reverse=True), best)
 
@@ -134,16 +131,7 @@ def test_one_step_follows_the_printed_gradients(sizes):
         counted = collect_instances(more, pivots, words).word_counts
         data.append(replace(found, word_counts=size * counted))
     omega = 2 * np.array(sizes) / sum(sizes)
-    settings = replace(
-        TrainingSettings.paper(random_state=3),
-        dimension=5,
-        regularization=0.7,
-        negatives=2,
-        epochs=1,
-        learning_rate=0.3,
-        domain_weights=None if sizes == (1, 1) else "size",
-    )
-    start = initial_state(2, (2, 2), settings)
+    start = initial_vectors(2, (2, 2), dimension=5, random_state=3)
     c, w = start.pivots.astype(float), [each.astype(float) for each in start.words]
     expected_c, expected_w = c.copy(), [each.copy() for each in w]
 
@@ -175,89 +163,16 @@ def test_one_step_follows_the_printed_gradients(sizes):
             gradient_w[0] += omega[1] * c[1, 0]
     expected_c[1], expected_w[1] = step(c[1], gradient_c), step(w[1], gradient_w)
 
-    learned = train(data, settings)
-    np.testing.assert_allclose(learned.pivot_vectors, expected_c, atol=1e-5)
-    for found, expected in zip(learned.word_vectors, expected_w, strict=True):
+    learned = train(
+        data,
+        dimension=5,
+        regularization=0.7,
+        negatives=2,
+        epochs=1,
+        learning_rate=0.3,
+        domain_weights=None if sizes == (1, 1) else "size",
+        random_state=3,
+    )
+    np.testing.assert_allclose(learned.pivots, expected_c, atol=1e-5)
+    for found, expected in zip(learned.words, expected_w, strict=True):
         np.testing.assert_allclose(found, expected, atol=1e-5)
-
-
-@pytest.fixture(scope="module")
-def pair(reviews, make_task):
-    corpora = reviews().corpora(labeled=("films",))
-    features = sorted({word for corpus in corpora for word in corpus.words})
-    return make_task(corpora, features, pivots=["gooda"], binary=True)
-
-
-SMALL = Paper(n_pivots=6, n_non_pivots=5, min_count=20, window=4, dimension=7, epochs=1, C=0.5)
-
-
-def cosine(a: np.ndarray, b: np.ndarray) -> float:
-    return float(a @ b / np.sqrt((a @ a) * (b @ b)))
-
-
-def test_both_directions_of_a_pair_have_the_same_vectors(pair):
-    back = replace(pair, domains=pair.domains[::-1], target=len(pair.domains) - 1 - pair.target)
-    there = SMALL.learn_pairs(pair, SMALL.choose(pair))
-    again = SMALL.learn_pairs(back, SMALL.choose(back))
-    for (pivots, words), (same_pivots, same_words) in zip(there, again[::-1], strict=True):
-        np.testing.assert_array_equal(pivots, same_pivots)
-        np.testing.assert_array_equal(words, same_words)
-    assert not np.array_equal(there[0][0], there[1][0])
-
-
-@pytest.mark.parametrize(
-    ("kind", "changed", "alike"),
-    [
-        (Paper, {}, "role"),
-        (Paper, {"vectors": "random"}, "role"),
-        (Paper, {"sums": "joint"}, "all"),
-        (Paper, {"identity": True}, "role"),
-        (Paper, {"similarity": "positive"}, "role"),
-        (Paper, {"similarity": "nearest", "neighbors": 2, "sums": "joint"}, "all"),
-        (GloveInScore, {"glove_epochs": 2}, "role"),
-    ],
-)
-def test_psi_is_the_double_sum(pair, kind, changed, alike):
-    method = kind(**{**SMALL.get_params(), **changed})
-    vocabulary = method.choose(pair)
-    learn = method.learn_pairs if method.vectors == "learned" else method.draw_pairs
-    (source_c, source_w), (_, target_w) = learn(pair, vocabulary)
-    [labeled] = pair.source_labels
-    theta = LogisticRegression(C=0.5, max_iter=5000).fit(labeled.documents, labeled.labels)
-    weight = dict(zip(pair.features, theta.coef_[0], strict=True))
-    pivots = dict(zip(vocabulary.pivots, source_c.astype(float), strict=True))
-    in_source = dict(zip(vocabulary.words("films"), source_w.astype(float), strict=True))
-    in_target = dict(zip(vocabulary.words("tools"), target_w.astype(float), strict=True))
-
-    def f(own: np.ndarray, others: dict[str, np.ndarray]) -> dict[str, float]:
-        found = {name: cosine(own, vector) for name, vector in others.items()}
-        if method.similarity == "positive":
-            return {name: max(0.0, value) for name, value in found.items()}
-        if method.similarity == "nearest":
-            best = sorted(found.values())[-2]
-            return {name: value if value >= best else 0.0 for name, value in found.items()}
-        return found
-
-    def psi(document: np.ndarray) -> float:
-        total = 0.0
-        for feature in (pair.features[index] for index in np.flatnonzero(document)):
-            if feature in pivots:
-                others = pivots if alike == "role" else {**pivots, **in_source}
-                found = f(pivots[feature], others)
-            elif feature in in_target:
-                others = in_source if alike == "role" else {**pivots, **in_source}
-                found = f(in_target[feature], others)
-            else:
-                found = {}
-                total += weight[feature] if method.identity else 0.0
-            total += sum(weight[name] * value for name, value in found.items())
-        return total
-
-    # The last document has no feature at all: ψ is 0, which is not positive.
-    documents = csr_array(np.vstack([pair.domains[1].documents[:15].toarray(), 0 * theta.coef_]))
-    decision = method.fit(pair).decision_
-    scores = decision.scores(documents)
-    expected = np.array([psi(row) for row in documents.toarray()])
-    np.testing.assert_allclose(scores[:, 1] - scores[:, 0], expected, atol=1e-4)
-    np.testing.assert_array_equal(scores.argmax(axis=1), expected > 0)
-    assert changed or 0 < (expected > 0).sum() < 15

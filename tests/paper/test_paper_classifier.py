@@ -1,26 +1,103 @@
-from collections import Counter
+"""ψ against double loops over words, with one source and several, two classes and three."""
+
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from crosslex.adapt.expansion import carry_over, comparable_vectors
-from crosslex.pivots.choice import choose_vocabulary
+from paper_data import review_task
+from scipy.sparse import csr_array
 from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
 
-from crosslex import CrossDomainEmbedding
-from crosslex.counts.frequent_features import count_domains
-from crosslex.errors import CrosslexWarning
-from crosslex_bench.methods.crosslex_paper import Paper
+from crosslex.errors import InputError
+from crosslex.paper import (
+    PaperClassifier,
+    PaperEmbedding,
+    carry_over,
+    choose_vocabulary,
+    comparable_vectors,
+    count_features,
+)
+from crosslex.vectors import unit_rows
 
-SMALL = Paper(n_pivots=6, n_non_pivots=5, min_count=20, window=4, dimension=7)
+SIZE = 12
+PIVOTS = np.array([3, 7, 9], np.intp)
+SETTINGS = {"n_pivots": 6, "n_non_pivots": 5, "min_count": 20, "window": 4, "dimension": 7}
+SMALL = PaperClassifier(**SETTINGS, epochs=3, C=0.5)
+
+
+@pytest.fixture
+def sources() -> list[np.ndarray]:
+    """Vectors of two sources; features 1 and 7 have none in either, 4 in the second alone."""
+    films, books = np.random.default_rng(0).normal(size=(2, SIZE, 4))
+    films[[1, 7]] = books[[1, 7]] = 0
+    films[4] = 0
+    return [films, books]
+
+
+@pytest.fixture
+def target() -> np.ndarray:
+    """Vectors of the target; features 2 and 9, a pivot, have none."""
+    vectors = np.random.default_rng(1).normal(size=(SIZE, 4)) * 3
+    vectors[[2, 9]] = 0
+    return vectors
+
+
+def direction(vectors: list[np.ndarray]) -> np.ndarray:
+    total = sum((each / np.linalg.norm(each) for each in vectors if each.any()), np.zeros(4))
+    return total / np.linalg.norm(total) if total.any() else total
+
+
+# exp: what a function returns for a cosine of 0 must not leak to features without a vector.
+@pytest.mark.parametrize("n_sources", [1, 2])
+@pytest.mark.parametrize(("similarity", "f"), [("cosine", float), (np.exp, np.exp)])
+def test_carried_weights_are_a_double_sum_over_words(sources, target, n_sources, similarity, f):
+    sources = sources[:n_sources]
+    theta = np.random.default_rng(3).normal(size=(3, SIZE))
+    expected = np.zeros((3, SIZE))
+    for word in range(SIZE):
+        of_sources = [source[word] for source in sources]
+        own = direction(of_sources if word in PIVOTS else [target[word]])
+        for other in range(SIZE):
+            there = direction([source[other] for source in sources])
+            if own.any() and there.any():
+                expected[:, word] += theta[:, other] * f(own @ there)
+    found = carry_over(theta, *comparable_vectors(sources, target, PIVOTS), similarity)
+    np.testing.assert_allclose(found, expected, atol=1e-5)
+    # Feature 2 has no vector in the target; 7, a pivot, none in a source.
+    assert not found[:, [2, 7]].any()
+
+
+def test_the_dot_product_keeps_the_vectors_as_long_as_they_are():
+    sources = [np.array([[3.0, 4.0], [0.0, 2.0]]), np.array([[1.0, 0.0], [0.0, 0.0]])]
+    pair = comparable_vectors(
+        sources, np.array([[9.0, 9.0], [5.0, 1.0]]), np.array([0]), unit=False
+    )
+    expected = np.array([[2.0, 2.0], [5.0, 1.0]]) @ np.array([[2.0, 2.0], [0.0, 1.0]]).T
+    np.testing.assert_allclose(carry_over(np.eye(2), *pair, similarity="dot"), expected.T)
+
+
+def test_more_features_than_fit_a_block_are_all_carried_over():
+    rng = np.random.default_rng(0)
+    target, source = (unit_rows(rng.normal(size=(1100, 3))) for _ in range(2))
+    theta = rng.random((1, 1100))
+    expected = theta @ (source.astype(float) @ target.T.astype(float)) ** 2
+    found = carry_over(theta, target, source, similarity=lambda cosines: cosines**2)
+    np.testing.assert_allclose(found, expected, rtol=1e-4)
+
+
+def test_unknown_settings_are_refused(pair):
+    vectors = np.eye(2, dtype=np.float32)
+    with pytest.raises(InputError, match="similarity: found 'euclid'"):
+        carry_over(vectors, vectors, vectors, similarity="euclid")
+    with pytest.raises(InputError, match="sums: found 'both'"):
+        clone(SMALL).set_params(sums="both").learn_vectors(pair)
 
 
 @pytest.fixture(scope="module")
-def pair(reviews, make_task):
+def pair():
     """Films with labels and tools without; the features are all words that occur."""
-    corpora = reviews().corpora(labeled=("films",))
-    features = sorted({word for corpus in corpora for word in corpus.words})
-    return make_task(corpora, features, pivots=["gooda"], binary=True)
+    return review_task()
 
 
 @pytest.fixture(scope="module")
@@ -28,97 +105,103 @@ def vectors(pair):
     return SMALL.learn_vectors(pair)
 
 
-def kinds(pair, vectors, place: int) -> tuple[np.ndarray, np.ndarray]:
-    """The features that have a vector in a domain: pivots, and non-pivots."""
-    known = np.flatnonzero(vectors.of_domain[place].any(axis=1))
-    return np.intersect1d(known, vectors.pivots), np.setdiff1d(known, vectors.pivots)
+@pytest.fixture(scope="module")
+def embedding(pair) -> PaperEmbedding:
+    corpora = [domain.corpus for domain in pair.domains]
+    return PaperEmbedding(**SETTINGS, epochs=3).fit(corpora)
 
 
-class TestVocabulary:
-    def test_pivots_occur_in_every_domain_and_non_pivots_in_one(self, pair, vectors):
-        own_words = [set(domain.corpus.words) for domain in pair.domains]
-        for place in (0, 1):
-            pivots, non_pivots = kinds(pair, vectors, place)
-            assert (len(pivots), len(non_pivots)) == (6, 5)
-            for pivot in pivots:
-                assert pair.features[pivot] in own_words[0] & own_words[1]
-            for word in non_pivots:
-                assert pair.features[word] in own_words[place] - own_words[1 - place]
-
-    def test_is_all_that_is_frequent_enough_where_that_is_less_than_the_paper_had(
-        self, pair, reviews
-    ):
-        given = reviews()
-        counts = [
-            Counter(" ".join(given.texts[given.domains == name]).replace(".", "").split())
-            for name in ("films", "tools")
-        ]
-        least = 60
-        all_that_is_frequent = Paper(min_count=least, window=4, dimension=7, epochs=1)
-        with pytest.warns(CrosslexWarning) as caught:
-            found = all_that_is_frequent.learn_vectors(pair)
-        frequent = [{word for word, n in each.items() if n >= least} for each in counts]
-        pivots = frequent[0] & frequent[1]
-        assert 0 < len(pivots) < len(frequent[0]) < len(counts[0])
-        for place in (0, 1):
-            known = found.of_domain[place].any(axis=1)
-            words = {word for word, has in zip(pair.features, known, strict=True) if has}
-            assert words == frequent[place]
-        assert {pair.features[pivot] for pivot in found.pivots} == pivots
-        said = " ".join(str(each.message) for each in caught)
-        sizes = [len(pivots), *(len(each - pivots) for each in frequent)]
-        assert [f"only {size}" in said for size in sizes] == [True] * 3
+def test_vectors_are_those_of_the_embedding_in_halves_of_their_own(pair, vectors, embedding):
+    pivots = embedding.vocabulary_.pivots
+    assert {pair.features[pivot] for pivot in vectors.pivots} == set(pivots)
+    for domain, rows in zip(pair.domains, vectors.of_domain, strict=True):
+        expected = np.zeros((len(pair.features), 14), np.float32)
+        learned = embedding.vectors_[domain.name]
+        for word in learned:
+            columns = slice(7) if word in pivots else slice(7, 14)
+            expected[pair.features.index(word), columns] = learned[word]
+        np.testing.assert_array_equal(rows, expected)
 
 
-class TestVectors:
-    def test_of_pivots_resemble_those_of_pivots_alone(self, pair, vectors):
-        for here in (0, 1):
-            for there in (0, 1):
-                pivots = kinds(pair, vectors, here)[0]
-                words = kinds(pair, vectors, there)[1]
-                products = vectors.of_domain[here][pivots] @ vectors.of_domain[there][words].T
-                assert (products == 0).all()
-                assert (vectors.of_domain[here][pivots] @ vectors.of_domain[there][pivots].T).all()
+def test_vectors_do_not_depend_on_labels_nor_on_which_domain_is_the_target(pair, vectors):
+    silent = [replace(each, corpus=each.corpus.without_labels()) for each in pair.domains]
+    back = replace(pair, domains=tuple(silent[::-1]), target=0)
+    found = SMALL.learn_vectors(back).of_domain[::-1]
+    for one, other in zip(found, vectors.of_domain, strict=True):
+        np.testing.assert_array_equal(one, other)
 
-    def test_let_no_pivot_speak_through_a_word_nor_a_word_through_a_pivot(self, pair, vectors):
-        compared = comparable_vectors(vectors.of_domain[:1], vectors.of_domain[1], vectors.pivots)
-        carried = carry_over(np.eye(len(pair.features)), *compared)
-        source_pivots, source_words = kinds(pair, vectors, 0)
-        target_words = kinds(pair, vectors, 1)[1]
-        assert not carried[np.ix_(source_words, source_pivots)].any()
-        assert not carried[np.ix_(source_pivots, target_words)].any()
-        assert carried[np.ix_(source_words, target_words)].all()
-        # A pivot is looked for by its source vector on both sides.
-        np.testing.assert_allclose(np.diag(carried)[source_pivots], 1, atol=1e-6)
 
-    def test_are_those_of_the_embedding_with_the_paper_s_settings(self, pair, vectors):
-        model = CrossDomainEmbedding.paper().set_params(
-            n_pivots=6, n_non_pivots=5, min_count=20, window=4, dimension=7
-        )
-        learned = model.fit([domain.corpus for domain in pair.domains]).learned_
-        assert set(learned.pivots) == {pair.features[pivot] for pivot in vectors.pivots}
-        for place in (0, 1):
-            rows = vectors.of_domain[place]
-            for pivot, vector in zip(learned.pivots, learned.pivot_vectors[place], strict=True):
-                np.testing.assert_array_equal(rows[pair.features.index(pivot), :7], vector)
-            for word, vector in zip(learned.words[place], learned.word_vectors[place], strict=True):
-                np.testing.assert_array_equal(rows[pair.features.index(word), 7:], vector)
+def test_vectors_of_features_that_the_task_has_not_are_left_out(pair, vectors):
+    found = SMALL.learn_vectors(replace(pair, features=pair.features[:12]))
+    for one, other in zip(found.of_domain, vectors.of_domain, strict=True):
+        np.testing.assert_array_equal(one, other[:12])
+    expected = sorted(pivot for pivot in vectors.pivots if pivot < 12)
+    assert sorted(found.pivots) == expected
 
-    def test_do_not_depend_on_labels(self, pair, vectors):
-        silent = [replace(each, corpus=each.corpus.without_labels()) for each in pair.domains]
-        found = SMALL.learn_vectors(replace(pair, domains=tuple(silent)))
-        for one, other in zip(found.of_domain, vectors.of_domain, strict=True):
-            np.testing.assert_array_equal(one, other)
 
-    def test_of_features_that_the_task_has_not_are_left_out(self, pair, vectors):
-        fewer = replace(pair, features=pair.features[:12])
-        found = SMALL.learn_vectors(fewer)
-        for one, other in zip(found.of_domain, vectors.of_domain, strict=True):
-            np.testing.assert_array_equal(one, other[:12])
-        assert found.pivots.tolist() == [pivot for pivot in vectors.pivots if pivot < 12]
+def test_pivots_may_be_chosen_by_the_sources_labels(pair):
+    by_labels = clone(SMALL).set_params(pivots="mi", epochs=1).learn_vectors(pair)
+    counts = count_features([each.corpus for each in pair.domains], min_count=20)
+    chosen = choose_vocabulary(counts, score="mi", n_pivots=6, n_non_pivots=1, min_count=20).pivots
+    assert {pair.features[pivot] for pivot in by_labels.pivots} == set(chosen)
 
-    def test_may_have_pivots_that_the_source_s_labels_choose(self, pair):
-        by_labels = clone(SMALL).set_params(pivots="mi").learn_vectors(pair)
-        counts = count_domains([each.corpus for each in pair.domains], min_count=SMALL.min_count)
-        chosen = choose_vocabulary(counts, score="mi", n_pivots=6).pivots
-        assert {pair.features[pivot] for pivot in by_labels.pivots} == set(chosen)
+
+def cosine(a: np.ndarray, b: np.ndarray) -> float:
+    return float(a @ b / np.sqrt((a @ a) * (b @ b)))
+
+
+@pytest.mark.parametrize("sums", ["separate", "joint"])
+@pytest.mark.parametrize(
+    ("similarity", "f"),
+    [("cosine", lambda cos: cos), (lambda cosines: cosines**3, lambda cos: cos**3)],
+)
+def test_psi_is_the_double_sum_as_printed(pair, embedding, sums, similarity, f):
+    method = clone(SMALL).set_params(sums=sums, similarity=similarity)
+    [labeled] = pair.source_labels
+    theta = LogisticRegression(C=0.5, max_iter=5000).fit(labeled.documents, labeled.labels)
+    weight = dict(zip(pair.features, theta.coef_[0], strict=True))
+    source, target = (
+        {word: vectors[word].astype(float) for word in vectors}
+        for vectors in embedding.vectors_.values()
+    )
+    pivots = set(embedding.vocabulary_.pivots)
+
+    def psi(document: np.ndarray) -> float:
+        total = 0.0
+        for feature in (pair.features[index] for index in np.flatnonzero(document)):
+            own = source[feature] if feature in pivots else target.get(feature)
+            if own is None:
+                continue
+            for other, vector in source.items():
+                if sums == "joint" or (other in pivots) == (feature in pivots):
+                    total += weight[other] * f(cosine(own, vector))
+        return total
+
+    # The last document has no feature at all: ψ is 0, which is not positive.
+    documents = csr_array(np.vstack([pair.domains[1].documents[:15].toarray(), 0 * theta.coef_]))
+    decision = method.fit(pair).decision_
+    scores = decision.scores(documents)
+    expected = np.array([psi(row) for row in documents.toarray()])
+    np.testing.assert_allclose(scores[:, 1] - scores[:, 0], expected, atol=1e-4)
+    np.testing.assert_array_equal(scores.argmax(axis=1), expected > 0)
+    np.testing.assert_array_equal(decision.intercept, 0)
+    np.testing.assert_allclose(method.held_out_, decision.scores(labeled.documents))
+
+
+def test_three_classes_and_two_sources_have_one_psi_per_class():
+    task = review_task(("films", "books"), ("tools",), ("bad", "fair", "good"), size=50)
+    method = clone(SMALL).set_params(n_pivots=9, n_non_pivots=9).fit(task)
+    vectors = method.learn_vectors(task)
+    labeled = task.source_labels
+    documents = np.vstack([each.documents.toarray() for each in labeled])
+    labels = np.concatenate([each.labels for each in labeled])
+    theta = LogisticRegression(C=0.5, max_iter=5000).fit(documents, labels).coef_
+    films, books, tools = vectors.of_domain
+    source = unit_rows(films) + unit_rows(books)
+    known = np.flatnonzero(source.any(axis=1))
+    for feature in np.flatnonzero(tools.any(axis=1)):
+        own = source[feature] if feature in vectors.pivots else tools[feature]
+        expected = sum(theta[:, other] * cosine(own, source[other]) for other in known)
+        np.testing.assert_allclose(method.decision_.weights[feature], expected, atol=2e-3)
+    right = method.decision_.scores(task.domains[2].documents).argmax(axis=1)
+    assert (right == np.tile([0, 1, 2], 50)).mean() > 0.5

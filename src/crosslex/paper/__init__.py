@@ -17,63 +17,26 @@ c is a pivot, w a non-pivot, w* a negative, S and T the source and the target do
 of the pivot regularizer (`regularization`), k the number of negatives, n the dimension.
 """
 
-from typing import TYPE_CHECKING
-
-from crosslex.lazy import lazy_names
-
-if TYPE_CHECKING:
-    from crosslex.paper.classifier import PaperClassifier as PaperClassifier
-    from crosslex.paper.classifier import ScoreMethod as ScoreMethod
-    from crosslex.paper.classifier import TaskVectors as TaskVectors
-    from crosslex.paper.classifier import carry_over as carry_over
-    from crosslex.paper.classifier import comparable_vectors as comparable_vectors
-    from crosslex.paper.classifier import place_vectors as place_vectors
-    from crosslex.paper.embedding import PaperEmbedding as PaperEmbedding
-    from crosslex.paper.features import count_features as count_features
-    from crosslex.paper.instances import Instances as Instances
-    from crosslex.paper.instances import PairedBlock as PairedBlock
-    from crosslex.paper.instances import Pairing as Pairing
-    from crosslex.paper.instances import collect_instances as collect_instances
-    from crosslex.paper.instances import instances_of as instances_of
-    from crosslex.paper.instances import pairs_in_window as pairs_in_window
-    from crosslex.paper.pivots import PIVOT_SCORES as PIVOT_SCORES
-    from crosslex.paper.pivots import PaperVocabulary as PaperVocabulary
-    from crosslex.paper.pivots import PivotName as PivotName
-    from crosslex.paper.pivots import choose_vocabulary as choose_vocabulary
-    from crosslex.paper.training import AliasTable as AliasTable
-    from crosslex.paper.training import TrainedVectors as TrainedVectors
-    from crosslex.paper.training import initial_vectors as initial_vectors
-    from crosslex.paper.training import negative_distribution as negative_distribution
-    from crosslex.paper.training import train as train
-else:
-    __all__, __getattr__ = lazy_names(
-        __name__,
-        {
-            "classifier": [
-                "PaperClassifier",
-                "ScoreMethod",
-                "TaskVectors",
-                "carry_over",
-                "comparable_vectors",
-                "place_vectors",
-            ],
-            "embedding": ["PaperEmbedding"],
-            "features": ["count_features"],
-            "instances": [
-                "Instances",
-                "PairedBlock",
-                "Pairing",
-                "collect_instances",
-                "instances_of",
-                "pairs_in_window",
-            ],
-            "pivots": ["PIVOT_SCORES", "PaperVocabulary", "PivotName", "choose_vocabulary"],
-            "training": [
-                "AliasTable",
-                "TrainedVectors",
-                "initial_vectors",
-                "negative_distribution",
-                "train",
-            ],
-        },
-    )
+from crosslex.paper.classifier import PaperClassifier as PaperClassifier
+from crosslex.paper.classifier import ScoreMethod as ScoreMethod
+from crosslex.paper.classifier import TaskVectors as TaskVectors
+from crosslex.paper.classifier import carry_over as carry_over
+from crosslex.paper.classifier import comparable_vectors as comparable_vectors
+from crosslex.paper.classifier import place_vectors as place_vectors
+from crosslex.paper.embedding import PaperEmbedding as PaperEmbedding
+from crosslex.paper.features import count_features as count_features
+from crosslex.paper.instances import Instances as Instances
+from crosslex.paper.instances import PairedBlock as PairedBlock
+from crosslex.paper.instances import Pairing as Pairing
+from crosslex.paper.instances import collect_instances as collect_instances
+from crosslex.paper.instances import instances_of as instances_of
+from crosslex.paper.instances import pairs_in_window as pairs_in_window
+from crosslex.paper.pivots import PIVOT_SCORES as PIVOT_SCORES
+from crosslex.paper.pivots import PaperVocabulary as PaperVocabulary
+from crosslex.paper.pivots import PivotName as PivotName
+from crosslex.paper.pivots import choose_vocabulary as choose_vocabulary
+from crosslex.paper.training import AliasTable as AliasTable
+from crosslex.paper.training import TrainedVectors as TrainedVectors
+from crosslex.paper.training import initial_vectors as initial_vectors
+from crosslex.paper.training import negative_distribution as negative_distribution
+from crosslex.paper.training import train as train

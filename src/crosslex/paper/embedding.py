@@ -8,17 +8,18 @@ from typing import Any, Self, get_args
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from crosslex.checks import check_choice, check_dimension, check_number, check_whole
+from crosslex.checks import check_choice, check_dimension, check_number, check_whole, check_window
 from crosslex.classify.pivots import PivotScore
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.vocabulary import Vocabulary
-from crosslex.errors import InputError
+from crosslex.errors import StorageError
 from crosslex.lookup import WordLookup
 from crosslex.paper.features import count_features
 from crosslex.paper.instances import WindowOver, collect_instances
 from crosslex.paper.pivots import PaperVocabulary, PivotName, choose_vocabulary
 from crosslex.paper.training import DomainWeights, Start, TrainedVectors, train
-from crosslex.storage.checks import described_setting
+from crosslex.storage.archive import read_archive
+from crosslex.storage.checks import described_setting, refusing_misfits
 from crosslex.storage.vectors import SavedVectors, save_vectors
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
@@ -58,6 +59,21 @@ class PaperSettings:
     start: Start = "normal"
     domain_weights: DomainWeights | None = None
 
+    def check_settings(self) -> None:
+        """Refuse values out of range; `choose_vocabulary` refuses unknown scores of pivots."""
+        check_whole("n_pivots", self.n_pivots, least=1)
+        check_whole("n_non_pivots", self.n_non_pivots, least=0)
+        check_whole("min_count", self.min_count, least=0)
+        check_window(self.window)
+        check_choice("window_over", self.window_over, get_args(WindowOver))
+        check_dimension(self.dimension)
+        check_number("regularization", self.regularization)
+        check_whole("negatives", self.negatives, least=1)
+        check_whole("epochs", self.epochs, least=1, optional=True)
+        check_number("tolerance", self.tolerance, above_zero=True, optional=True)
+        check_choice("start", self.start, get_args(Start))
+        check_choice("domain_weights", self.domain_weights, (None, *get_args(DomainWeights)))
+
     def choose(self, corpora: Sequence[AnyCorpus]) -> PaperVocabulary:
         """Return the pivots and non-pivots of the texts."""
         return choose_vocabulary(
@@ -72,13 +88,7 @@ class PaperSettings:
         self, corpora: Sequence[AnyCorpus], vocabulary: PaperVocabulary, random_state: int
     ) -> TrainedVectors:
         """Return the vectors of the pivots and of each corpus's non-pivots."""
-        check_dimension(self.dimension)
-        check_number("regularization", self.regularization)
-        check_whole("negatives", self.negatives, least=1)
-        check_whole("epochs", self.epochs, least=1, optional=True)
-        check_number("tolerance", self.tolerance, above_zero=True, optional=True)
-        check_choice("start", self.start, get_args(Start))
-        check_choice("domain_weights", self.domain_weights, (None, *get_args(DomainWeights)))
+        self.check_settings()
         instances = [
             collect_instances(
                 corpus,
@@ -104,7 +114,7 @@ class PaperSettings:
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class PaperEmbedding(PaperSettings, WordLookup, BaseEstimator):  # type: ignore[misc]
-    """Learn vectors for pivots and non-pivots in every domain, as the paper does.
+    """Learn vectors of pivots and non-pivots in every domain, as the paper does.
 
     For its features, encode texts with `TextSettings.paper()`.
 
@@ -170,10 +180,16 @@ class PaperEmbedding(PaperSettings, WordLookup, BaseEstimator):  # type: ignore[
     @classmethod
     def load(cls, folder: str | Path, *, text_settings: TextSettings | None = None) -> Self:
         """Return a model from its folder, of which nothing is executed."""
-        saved = SavedVectors.read(folder)
-        if saved.method != "paper":
-            raise InputError(f"{folder}: another model; load it with CrossDomainEmbedding.load")
-        settings: dict[str, Any] = dict(saved.settings)
-        loaded = cls(**settings)
+        archive = read_archive(folder, "model")
+        with refusing_misfits(folder, "model"):
+            saved = SavedVectors.of(archive)
+            if saved.method != "paper":
+                raise StorageError(
+                    f"{folder}: the model was not learned by the paper's method; load it with "
+                    "CrossDomainEmbedding.load"
+                )
+            settings: dict[str, Any] = dict(saved.settings)
+            loaded = cls(**settings)
+            loaded.check_settings()
         loaded.vectors_ = saved.vectors(text_settings)
         return loaded

@@ -6,7 +6,7 @@ from counting_twins import corpus_of, document_features, documents, features, oc
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.counts import sentence_sample as sampling
+from crosslex.counts import samples as sampling
 from crosslex.counts import stream
 from crosslex.counts.samples import (
     MAX_DOCUMENTS,

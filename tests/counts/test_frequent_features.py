@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.counts import keys as module
+from crosslex.counts import frequent_features as module
 from crosslex.counts.frequent_features import HashedCounts
 from crosslex.counts.kernels import merge_counts
 

@@ -1,7 +1,7 @@
 import threading
 
 import pytest
-from crosslex.learn.threads import DomainThreads
+from crosslex_bench.ranking.threads import DomainThreads
 from threadpoolctl import threadpool_info
 
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from crosslex import Corpus, TextSettings
 from crosslex.counts.contexts import WIDE_UNIT, ContextCounts, ContextShape, count_contexts
-from crosslex.counts.contexts import uses as use_stream
 from crosslex.errors import InputError
 
 PLAIN = TextSettings(
@@ -89,7 +88,7 @@ def test_small_blocks_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     documents = [" ".join(rng.choice(["a", "b", "c", "d", "the", "."], 20)) for _ in range(40)]
     corpus = corpus_of(documents)
     whole = count_contexts(corpus, WORDS, CONTEXTS)
-    monkeypatch.setattr(use_stream, "BLOCK_TOKENS", 50)
+    monkeypatch.setattr("crosslex.counts.contexts.BLOCK_TOKENS", 50)
     monkeypatch.setattr("crosslex.counts.contexts.USES_AT_ONCE", 3)
     assert_same(whole, count_contexts(corpus, WORDS, CONTEXTS))
 

@@ -1,0 +1,223 @@
+"""PaperEmbedding: fit, look-up, scikit-learn's habits, and saved vectors."""
+
+import inspect
+import json
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+from crosslex import Corpus, CrossDomainEmbedding, TextSettings
+from crosslex.errors import InputError, StorageError, UnknownWordError
+from crosslex.paper import (
+    PaperEmbedding,
+    choose_vocabulary,
+    collect_instances,
+    count_features,
+    train,
+)
+from crosslex.storage.model import SavedVectors
+from saved_folders import (
+    LoaderContract,
+    files_of,
+    saved_archive,
+    with_array,
+)
+
+SHARED = ["good", "bad", "cheap", "strong", "nice", "old"]
+OWN = {"films": ["plot", "actor", "scene"], "tools": ["hammer", "drill", "nail"]}
+SMALL = {"dimension": 8, "n_pivots": 4, "n_non_pivots": 3, "min_count": 20, "epochs": 2}
+
+
+def corpus_of(name: str, **options) -> Corpus:
+    rng = np.random.default_rng(len(name))
+    words = SHARED + OWN[name]
+    texts = [
+        f"{' '.join(rng.choice(words, 5))}. {' '.join(rng.choice(words, 4))}." for _ in range(60)
+    ]
+    return Corpus.from_texts(texts, name=name, **options)
+
+
+CORPORA = [corpus_of("films"), corpus_of("tools")]
+
+
+@pytest.fixture(scope="module")
+def model() -> PaperEmbedding:
+    return PaperEmbedding(**SMALL, random_state=2).fit(CORPORA)
+
+
+@pytest.fixture(scope="module")
+def archive(model):
+    return saved_archive(model, "model")
+
+
+def same_vectors(one, other) -> bool:
+    return list(one.vectors_) == list(other.vectors_) and all(
+        vectors.words == other.vectors_[name].words
+        and vectors.vectors.tobytes() == other.vectors_[name].vectors.tobytes()
+        and vectors.counts.tolist() == other.vectors_[name].counts.tolist()
+        for name, vectors in one.vectors_.items()
+    )
+
+
+def test_defaults_are_the_papers():
+    found = PaperEmbedding().get_params()
+    stated = {"pivots": "npmi", "n_pivots": 500, "n_non_pivots": 500, "min_count": 50, "window": 10}
+    stated |= {"dimension": 300, "negatives": 5, "start": "normal", "domain_weights": None}
+    assert {name: found[name] for name in stated} == stated
+    assert 1e-3 <= found["regularization"] <= 1e3
+
+
+def test_fit_is_training_on_the_instances_of_the_chosen_features(model):
+    vocabulary = choose_vocabulary(
+        count_features(CORPORA, min_count=20), n_pivots=4, n_non_pivots=3, min_count=20
+    )
+    instances = [
+        collect_instances(corpus, vocabulary.pivots, vocabulary.of_domain(corpus.name))
+        for corpus in CORPORA
+    ]
+    trained = train(instances, dimension=8, epochs=2, random_state=2)
+    assert model.losses_ == trained.losses
+    for at, (name, vectors) in enumerate(model.vectors_.items()):
+        assert vectors.words == (*vocabulary.pivots, *vocabulary.of_domain(name))
+        assert set(vectors.words) <= {*SHARED, *OWN[name]}
+        np.testing.assert_array_equal(vectors.vectors[:4], trained.pivots[at])
+        np.testing.assert_array_equal(vectors.vectors[4:], trained.words[at])
+        np.testing.assert_array_equal(vectors.counts, vocabulary.counts[at])
+
+
+def test_words_are_looked_up_as_in_the_default_model(model):
+    comparison = model.compare("Plots", top=3, min_count=1)
+    assert comparison.word == "plot"
+    assert comparison.columns["tools"] is None
+    expected = model.vectors_["films"].neighbors("plot", 3)
+    assert [near.word for near in model.neighbors("plot", domain="films", top=3)[0].neighbors] == [
+        word for word, _ in expected
+    ]
+    with pytest.raises(UnknownWordError, match="near spellings: 'hammer'"):
+        model.compare("hamer")
+    with pytest.raises(InputError, match="fit first"):
+        PaperEmbedding().compare("plot")
+
+
+def test_parameters_are_kept_cloned_and_set(model):
+    parameters = inspect.signature(PaperEmbedding).parameters.items()
+    defaults = {name: parameter.default for name, parameter in parameters}
+    assert PaperEmbedding().get_params() == defaults
+    copy = clone(model)
+    assert copy.get_params() == model.get_params()
+    assert not hasattr(copy, "vectors_")
+    assert "random_state=2" in repr(model)
+    assert same_vectors(copy.fit(CORPORA), model)
+    assert not same_vectors(copy.set_params(random_state=3).fit(CORPORA), model)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("dimension", 0),
+        ("n_pivots", 0),
+        ("n_pivots", True),
+        ("n_non_pivots", -1),
+        ("min_count", "a"),
+        ("window", 0),
+        ("window_over", "letters"),
+        ("pivots", "magic"),
+        ("regularization", -1.0),
+        ("negatives", 0),
+        ("epochs", 0),
+        ("tolerance", 0.0),
+        ("start", "zero"),
+        ("domain_weights", "inverse"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(name, value):
+    model = PaperEmbedding(**SMALL | {name: value})
+    with pytest.raises(InputError, match=name) as caught:
+        model.fit(CORPORA)
+    assert "\n" not in str(caught.value)
+    assert not hasattr(model, "vectors_")
+
+
+def test_texts_that_do_not_belong_together_are_refused():
+    with pytest.raises(InputError, match="two or more"):
+        PaperEmbedding(**SMALL).fit(CORPORA[:1])
+    other = corpus_of("tools", text_settings=TextSettings(bigrams=False))
+    with pytest.raises(InputError, match="'tools' was analyzed with other text settings"):
+        PaperEmbedding(**SMALL).fit([CORPORA[0], other])
+
+
+def own_pivots(counts):
+    return np.min([domain.documents for domain in counts], axis=0)
+
+
+class TestSaved:
+    def test_vectors_and_settings_come_back_and_the_same_bytes(self, model, tmp_path):
+        model.save(tmp_path / "first")
+        loaded = PaperEmbedding.load(tmp_path / "first")
+        assert same_vectors(loaded, model)
+        assert loaded.get_params() == model.get_params()
+        loaded.save(tmp_path / "second")
+        assert files_of(tmp_path / "second") == files_of(tmp_path / "first")
+        assert set(files_of(tmp_path / "first")) == {
+            "model.json", "vectors.safetensors", "README.md"
+        }  # fmt: skip
+        found = SavedVectors.read(tmp_path / "first")
+        assert (found.method, found.contexts) == ("paper", ())
+        assert found.settings["n_pivots"] == 4
+
+    def test_a_function_of_your_own_is_known_by_its_name(self, tmp_path):
+        PaperEmbedding(**SMALL | {"pivots": own_pivots}).fit(CORPORA).save(tmp_path / "model")
+        loaded = PaperEmbedding.load(tmp_path / "model")
+        assert loaded.pivots == f"{__name__}:own_pivots"
+        with pytest.raises(InputError, match="own_pivots"):
+            loaded.fit(CORPORA)
+
+    def test_each_class_refuses_the_others_folder_with_one_line(self, model, tmp_path):
+        model.save(tmp_path / "paper")
+        default = CrossDomainEmbedding(dimension=6, min_documents=5).fit(CORPORA)
+        default.save(tmp_path / "default")
+        with pytest.raises(StorageError, match=r"crosslex\.paper\.PaperEmbedding\.load") as first:
+            CrossDomainEmbedding.load(tmp_path / "paper")
+        with pytest.raises(StorageError, match=r"CrossDomainEmbedding\.load") as second:
+            PaperEmbedding.load(tmp_path / "default")
+        assert "\n" not in str(first.value) + str(second.value)
+
+    def test_an_unfitted_model_is_not_saved(self, tmp_path):
+        with pytest.raises(InputError, match="fit first"):
+            PaperEmbedding().save(tmp_path / "model")
+        assert not list(tmp_path.iterdir())
+
+
+class TestRefuses(LoaderContract):
+    loader = PaperEmbedding
+    header = ("method", "settings", "text", "domains", "features")
+    arrays = tuple(
+        ("vectors", name)
+        for name in ("feature_counts", "feature_present", "word_vectors.0", "word_vectors.1")
+    )
+    senseless_headers = (
+        (("method",), "magic"),
+        (("settings",), []),
+        (("settings",), {"size": 3}),
+        (("domains",), ["films"]),
+        (("domains",), ["films", 5]),
+        (("features",), None),
+    )
+    numbers_out_of_range = (
+        ("vectors", "feature_counts", (0, 0), -1),
+        ("vectors", "feature_present", (0, 0), 4),
+        ("vectors", "word_vectors.0", (0, 0), np.inf),
+        ("vectors", "word_vectors.1", (2, 1), np.nan),
+    )
+
+    def test_vectors_of_another_length_in_one_domain(self, archive):
+        vectors = archive.arrays["vectors"]["word_vectors.1"]
+        self.check(with_array(archive, "vectors", "word_vectors.1", vectors[:, :-1].copy()))
+
+    def test_a_manifest_that_is_no_json(self, model, tmp_path):
+        model.save(tmp_path / "model")
+        path = tmp_path / "model" / "model.json"
+        path.write_text(json.dumps(json.loads(path.read_text()))[:-1])
+        with pytest.raises(StorageError, match=r"model\.json"):
+            PaperEmbedding.load(tmp_path / "model")

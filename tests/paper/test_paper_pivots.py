@@ -1,0 +1,234 @@
+"""NPMI by hand, and the choice of pivots and non-pivots."""
+
+import warnings
+from math import log
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crosslex import Corpus
+from crosslex.classify.pivots import PivotCounts
+from crosslex.errors import CrosslexWarning, InputError
+from crosslex.paper import PIVOT_SCORES, choose_vocabulary, count_features
+from crosslex.paper.pivots import domain_npmi, npmi, npmi_name, npmi_name_min, npmi_sum
+
+
+def counts_of(name: str = "x", **numbers) -> PivotCounts:
+    """Counts of sentences of one domain, all others zero."""
+    size = len(numbers["sentences"])
+    zeros = np.zeros(size, np.int64)
+    given_numbers = {
+        key: np.array(value, np.int64) if isinstance(value, list) else value
+        for key, value in numbers.items()
+    }
+    defaults = {
+        "features": tuple(f"feature{index}" for index in range(size)),
+        "occurrences": zeros,
+        "documents": zeros,
+        "named_sentences": zeros,
+        "n_documents": 0,
+        "n_named_sentences": 0,
+        "classes": (),
+        "class_documents": np.zeros((0, size), np.int64),
+        "n_class_documents": np.zeros(0, np.int64),
+    }
+    return PivotCounts(domain=name, **{**defaults, **given_numbers})
+
+
+# Of 100 sentences, 40 are the first domain's and 60 the second's.
+FIRST = counts_of("first", sentences=[10, 8, 4, 40, 0], n_sentences=40)
+SECOND = counts_of("second", sentences=[20, 12, 0, 0, 0], n_sentences=60)
+
+
+def test_npmi_with_one_domain():
+    assert domain_npmi([FIRST, SECOND], 0) == pytest.approx(
+        [
+            # p(x,S) = 0.10, p(x) = 0.30, p(S) = 0.40: a little less often than by chance.
+            log(0.10 / (0.30 * 0.40)) / -log(0.10),
+            # p(x,S) = 0.08 = 0.20 * 0.40: by chance.
+            0,
+            # p(x,S) = 0.04 = p(x): only ever here.
+            log(0.04 / (0.04 * 0.40)) / -log(0.04),
+            # In every sentence here and in none elsewhere: log(1 / 0.4) / -log(0.4).
+            1,
+            # Never here.
+            -1,
+        ]
+    )
+    assert domain_npmi([FIRST, SECOND], 1) == pytest.approx(
+        [log(0.20 / (0.30 * 0.60)) / -log(0.20), 0, -1, -1, -1]
+    )
+
+
+def test_the_score_is_the_lowest_npmi_or_its_sum():
+    # log(5/6) / log(10) = -0.0792 < 0.0655 = log(10/9) / log(5).
+    assert npmi([FIRST, SECOND]) == pytest.approx([-0.0791812, 0, -1, -1, -1])
+    one, other = log(0.1 / (0.3 * 0.4)) / -log(0.1), log(0.2 / (0.3 * 0.6)) / -log(0.2)
+    assert npmi_sum([FIRST, SECOND])[0] == pytest.approx(one + other)
+
+
+def test_npmi_of_three_domains():
+    counts = [counts_of(sentences=[5], n_sentences=size) for size in (20, 30, 50)]
+    # p(x) = 0.15; the largest domain has the least: p(x,S) = 0.05 against 0.15 * 0.5.
+    assert npmi(counts) == pytest.approx([log(0.05 / 0.075) / -log(0.05)])
+
+
+def test_npmi_of_the_only_sentence_there_is():
+    counts = [counts_of(sentences=[1], n_sentences=1), counts_of(sentences=[0], n_sentences=0)]
+    assert domain_npmi(counts, 0) == pytest.approx([1])
+
+
+@given(st.lists(st.integers(0, 20), min_size=6, max_size=6), st.integers(0, 5))
+def test_npmi_lies_between_its_bounds(sentences, more):
+    counts = [
+        counts_of(sentences=sentences[:3], n_sentences=max(sentences[:3]) + more + 1),
+        counts_of(sentences=sentences[3:], n_sentences=max(sentences[3:]) + 1),
+    ]
+    for index in range(2):
+        scores = domain_npmi(counts, index)
+        assert ((scores >= -1 - 1e-12) & (scores <= 1 + 1e-12)).all()
+
+
+def test_npmi_with_the_name_by_hand():
+    counts = [
+        counts_of(sentences=[8, 8], named_sentences=[4, 0], n_sentences=40, n_named_sentences=10),
+        counts_of(sentences=[10, 6], named_sentences=[1, 6], n_sentences=60, n_named_sentences=6),
+    ]
+    # First feature: p(x,n) = 4/40, p(x) = 8/40, p(n) = 10/40: log(0.1 / 0.05) / log(10);
+    # p(x,n) = 1/60, p(x) = 10/60, p(n) = 6/60: log(1) = 0.
+    # Second: never with the name, -1; always and only with it, 1.
+    assert npmi_name(counts) == pytest.approx([log(2) / log(10) + 0, -1 + 1])
+    assert npmi_name_min(counts) == pytest.approx([0, -1])
+    nameless = counts_of("tools", sentences=[8, 8], n_sentences=40, n_named_sentences=0)
+    with pytest.raises(InputError, match="no sentence of domain 'tools' contains its name"):
+        npmi_name([counts[0], nameless])
+
+
+def test_npmi_with_the_name_goes_by_the_lemma_of_the_name():
+    books = Corpus.from_texts(["Good book. Good cover.", "The books burn."], name="books")
+    knives = Corpus.from_texts(["Good knife. A knife."], name="knives")
+    counts = count_features([books, knives], min_count=1)
+    good = counts[0].features.index("good")
+    # books: 3 sentences, 2 with the name, 2 with good, 1 with both: log((1/3) / (4/9)) / log(3);
+    # knives: 2 sentences, both with the name, 1 with good: by chance, 0.
+    assert npmi_name(counts)[good] == pytest.approx(log(3 / 4) / log(3))
+
+
+TEXTS = {
+    "films": ["good plot", "good plot", "good cast", "bad cast", "dull plot. sharp plot"],
+    "tools": ["good hammer", "good hammer", "bad hammer", "sharp hammer", "sharp knife. dull saw"],
+    "books": ["good plot", "bad prose", "bad prose", "dull prose", "good prose. a chapter"],
+}
+
+
+def counted(*names: str, labels: bool = False, times: int = 1) -> tuple[PivotCounts, ...]:
+    codes = [1, 1, 1, 0, 0] * times if labels else None
+    corpora = [Corpus.from_texts(TEXTS[name] * times, name=name, labels=codes) for name in names]
+    return count_features(corpora, min_count=1)
+
+
+def choose(counts, **settings):
+    chosen = {"score": "frequency", "n_pivots": 2, "n_non_pivots": 1, "min_count": 1}
+    return choose_vocabulary(counts, **chosen | settings)
+
+
+def test_pivots_are_shared_and_non_pivots_are_the_most_typical_of_one_domain():
+    found = choose(counted("films", "tools"))
+    # Least shares of documents: good 2/5, then bad, dull and sharp 1/5; sharp occurs three
+    # times in all, bad and dull twice. plot and hammer are in 4 of their domain's 6 sentences.
+    assert found.pivots == ("good", "sharp")
+    assert (found.of_domain("films"), found.of_domain("tools")) == (("plot",), ("hammer",))
+    assert [each.tolist() for each in found.counts] == [[3, 1, 4], [2, 2, 4]]
+    assert found.features == {"good", "sharp", "plot", "hammer"}
+    with pytest.raises(InputError, match="domain: found 'cars'; give one of films, tools"):
+        found.of_domain("cars")
+
+
+def test_of_three_domains_pivots_are_in_all_and_non_pivots_in_one():
+    found = choose(counted("films", "tools", "books"), n_pivots=3, n_non_pivots=1)
+    # sharp is in films and tools, plot in films and books.
+    assert set(found.pivots) == {"good", "bad", "dull"}
+    assert [found.of_domain(name) for name in TEXTS] == [("cast",), ("hammer",), ("prose",)]
+
+
+def test_a_feature_belongs_to_a_domain_from_a_number_of_occurrences_on():
+    films = Corpus.from_texts(["plot. good.", "plot. good.", "drill.", "dull. dull."], name="films")
+    tools = Corpus.from_texts(
+        ["drill. good.", "drill. good.", "plot. fine.", "dull. fine."], name="tools"
+    )
+    counts = count_features([films, tools], min_count=1)
+    with pytest.warns(CrosslexWarning, match="n_pivots: asked for 9"):
+        found = choose(counts, score="npmi", n_pivots=9, n_non_pivots=2, min_count=2)
+    # Twice here and once there is here alone.
+    assert found.pivots == ("good",)
+    assert set(found.of_domain("films")) == {"plot", "dull"}
+    assert set(found.of_domain("tools")) == {"fine", "drill"}
+
+
+def test_fewer_than_asked_for_are_all_taken_with_a_warning():
+    counts = counted("films", "tools")
+    with pytest.warns(CrosslexWarning) as caught:
+        found = choose(counts, n_pivots=9, n_non_pivots=1000)
+    occurs = np.array([each.occurrences > 0 for each in counts])
+    sizes = [int((own & ~other).sum()) for own, other in (occurs, occurs[::-1])]
+    assert [len(words) for words in found.non_pivots] == sizes
+    messages = [str(warning.message) for warning in caught]
+    assert "n_pivots: asked for 9, but there are only 4 features that all domains" in messages[0]
+    for name, size, message in zip(("films", "tools"), sizes, messages[1:], strict=True):
+        assert f"n_non_pivots: asked for 1000, but there are only {size} " in message
+        assert repr(name) in message
+
+
+def test_no_warning_if_there_is_enough():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        choose(counted("films", "tools"), n_non_pivots=2)
+
+
+def test_an_own_function_ranks_shared_features_and_ties_go_by_frequency():
+    counts = counted("films", "tools")
+    wanted = {"plot": 9.0, "dull": 3.0, "good": 2.0, "bad": 1.0}
+
+    def own(counts):
+        return np.array([wanted.get(feature, 0) for feature in counts[0].features])
+
+    # plot is no feature of tools.
+    assert choose(counts, score=own, n_pivots=3).pivots == ("dull", "good", "bad")
+    equal = choose(counts, score=lambda counts: np.zeros(len(counts[0].features)), n_pivots=4)
+    shared = [feature for feature in counts[0].features if feature in equal.pivots]
+    assert list(equal.pivots) == shared
+
+
+@pytest.mark.parametrize("score", sorted(set(PIVOT_SCORES) - {"npmi-name", "npmi-name-min"}))
+def test_every_score_chooses(score):
+    found = choose(counted("films", "tools", labels=True, times=4), score=score)
+    assert len(set(found.pivots)) == 2
+    assert set(found.pivots) <= {"good", "bad", "dull", "sharp"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"n_pivots": 0}, "n_pivots: found 0; give a whole number"),
+        ({"n_pivots": 2.0}, "n_pivots: found 2.0; give a whole number"),
+        ({"n_non_pivots": -1}, "n_non_pivots: found -1"),
+        ({"score": "best"}, "pivots: found 'best'; give one of npmi, npmi-sum"),
+        ({"score": lambda counts: np.zeros(3)}, "pivots: the scoring function returned"),
+        ({"score": lambda counts: np.full(len(counts[0].features), np.nan)}, "pivots: the scoring"),
+        ({"min_count": 50}, "'films' and 'tools' share no feature that occurs 50 times in each"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(settings, message):
+    with pytest.raises(InputError, match=message):
+        choose(counted("films", "tools"), **settings)
+
+
+def test_domains_that_share_nothing_are_refused():
+    corpora = [
+        Corpus.from_texts(["good plot"], name="films"),
+        Corpus.from_texts(["gute Handlung"], name="filme"),
+    ]
+    with pytest.raises(InputError, match="domains 'films' and 'filme' share no feature"):
+        choose(count_features(corpora, min_count=1))
