@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 from crosslex.counts.domain_counts import count_features
-from planted_domains import MOVED, STABLE, planted_corpora, planted_texts, topic_of
 from sklearn.metrics import roc_auc_score
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.counts.contexts import ContextShape, count_contexts
 from crosslex.errors import InputError
 from crosslex.space.space import learn_space
+from planted_domains import MOVED, STABLE, planted_corpora, planted_texts, topic_of
 
 KeyedVectors = pytest.importorskip("gensim.models").KeyedVectors
 

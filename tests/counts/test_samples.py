@@ -2,10 +2,10 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from counting_twins import corpus_of, document_features, documents, features, occurrences
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counting_twins import corpus_of, document_features, documents, features, occurrences
 from crosslex.counts import samples as sampling
 from crosslex.counts import stream
 from crosslex.counts.samples import (

@@ -16,9 +16,6 @@ from counting_twins import (
     features,
     window_pairs,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-
 from crosslex.errors import InputError
 from crosslex.paper.instances import collect_instances, window_bounds
 

@@ -16,7 +16,7 @@ from crosslex.paper import (
     count_features,
     train,
 )
-from crosslex.storage.model import SavedVectors
+from crosslex.storage.vectors import SavedVectors
 from saved_folders import (
     LoaderContract,
     files_of,

@@ -1,5 +1,8 @@
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
 from counting_twins import (
     FEATURES,
     cooccurrences,
@@ -8,9 +11,6 @@ from counting_twins import (
     feature_occurrences,
     features,
 )
-from hypothesis import example, given
-from hypothesis import strategies as st
-
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 from crosslex_bench.ranking.cooccurrences import count_cooccurrences

@@ -1,8 +1,9 @@
 import threading
 
 import pytest
-from crosslex_bench.ranking.threads import DomainThreads
 from threadpoolctl import threadpool_info
+
+from crosslex_bench.ranking.threads import DomainThreads
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2, 8, -1])
