@@ -1,8 +1,8 @@
-"""Checkpoints of a long run, in a folder next to its output: what a killed run goes on from.
+"""Checkpoints of a long run, in a folder next to its output, from which a killed run continues.
 
-The folder belongs to one run at a time. Whoever opens it holds a lock that the operating system
-releases when the process ends, however it ends. A checkpoint is written under another name and
-renamed once it is complete.
+The folder belongs to one run at a time. The process that opens it holds a lock that the operating
+system releases when that process ends, even by a kill. A checkpoint is written under another name
+and renamed once it is complete.
 """
 
 import errno
@@ -27,7 +27,7 @@ HALF_WRITTEN = ".tmp"  # what safetensors calls a file until it is complete
 SUFFIX = ".checkpoint"
 
 NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
-"""What locking raises on a file system that has no locks."""
+"""Error numbers of file systems without locks."""
 
 _logger = logging.getLogger(__name__)
 
@@ -140,7 +140,7 @@ def _holder(folder: Path) -> str:
 
 
 def _remove_others(folder: Path, run: Mapping[str, Any]) -> None:
-    """Remove what a kill left half written, and all checkpoints of another run."""
+    """Remove half-written files of a killed run, and all checkpoints of another run."""
     described = json.dumps(run, sort_keys=True, ensure_ascii=False)
     found = {path.name for path in folder.iterdir()} - {LOCK, PROCESS, RUN}
     strange = sorted(

@@ -13,9 +13,9 @@ LARGEST_NUMBER = 1e9
 """The largest weight or step: vectors beyond what float32 holds are of no use."""
 LARGEST_DIMENSION = 10_000
 WIDEST_WINDOW = 1_000
-"""Positions beyond which there is nothing to learn, and much to count."""
+"""Positions: wider windows add cost and no information."""
 MOST_COMPARED = 100_000
-"""How many names are searched for one that resembles another: each takes microseconds."""
+"""Names that are searched for a similar one; each takes microseconds."""
 
 
 def check_whole(
@@ -26,7 +26,7 @@ def check_whole(
     most: int | None = LARGEST_WHOLE,
     optional: bool = False,
 ) -> None:
-    """Refuse anything but a whole number of at least `least`; True and False are no numbers.
+    """Refuse anything but a whole number of at least `least`; True and False are refused.
 
     >>> check_whole("n_pivots", True, least=1)
     Traceback (most recent call last):
@@ -107,7 +107,7 @@ def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
 
 
 def did_you_mean(name: object, choices: Sequence[str]) -> str:
-    """Name the choices that resemble a name, ready to stand at the end of a sentence.
+    """Return the choices that resemble a name, as the end of a sentence.
 
     >>> did_you_mean("txet", ["text", "label"])
     ' (did you mean text?)'
@@ -116,6 +116,6 @@ def did_you_mean(name: object, choices: Sequence[str]) -> str:
     """
     few = choices[:MOST_COMPARED]
     near = get_close_matches(name, few, n=3) if isinstance(name, str) else []
-    # A name out of somebody's file may hold line breaks; a message has none.
+    # A column's name may contain line breaks; a message must not.
     shown = " or ".join(" ".join(each.split()) for each in near)
     return f" (did you mean {shown}?)" if near else ""

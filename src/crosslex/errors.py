@@ -14,8 +14,8 @@ class InputError(CrosslexError, ValueError):
 class UnknownWordError(CrosslexError, KeyError):
     """A word has no vector in the domain asked for.
 
-    `hint` makes the end of the message, when somebody reads it: to look for near spellings takes
-    longer than to find that a word is missing.
+    `hint` returns the end of the message when it is first shown: the search for near spellings
+    takes longer than the look-up that failed.
     """
 
     def __init__(self, message: str, hint: Callable[[], str] | None = None) -> None:

@@ -13,7 +13,7 @@ def lazy_names(
 ) -> tuple[list[str], Callable[[str], object]]:
     """Return a package's `__all__` and `__getattr__`, by the names it offers from each module.
 
-    The same names stand in an `if TYPE_CHECKING:` block, for type checkers; a test compares them.
+    An `if TYPE_CHECKING:` block lists the same names for type checkers; a test compares them.
     """
     home_of = {name: module for module, names in modules.items() for name in names}
 

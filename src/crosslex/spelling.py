@@ -1,4 +1,4 @@
-"""Words as people type them: their other forms, and what they may have been meant to be."""
+"""Words as users type them: their analyzed forms, and suggestions for words that are missing."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[s
 
 
 def missing_hint(word: str, words: Sequence[str], text_settings: TextSettings | None) -> str:
-    """Return what to ask for instead of a word that is missing, to end a message with.
+    """Return a suggestion for a word that is missing, as the end of a message.
 
     >>> missing_hint("foreign key constraint", ("foreign key", "constraint"), TextSettings())
     "; vectors are those of one word or two: ask for 'constraint' or 'foreign key'"
@@ -60,7 +60,7 @@ def _lemmas(word: str, text_settings: TextSettings) -> list[str]:
 
 
 def _whole_feature(lemmas: Sequence[str], text_settings: TextSettings) -> str | None:
-    """Return the one feature that stands for all lemmas but stop words, if there is one."""
+    """Return the one feature that covers all lemmas but stop words, if there is one."""
     words = [lemma for lemma in lemmas if lemma not in text_settings.stop_words_used]
     if len(words) == 1:
         return words[0]
@@ -74,7 +74,7 @@ def normalized(word: str) -> str:
 
 
 def spelling_hint(word: str, words: Sequence[str]) -> str:
-    """Return the words spelled most like this one, ready to stand at the end of a message.
+    """Return the words spelled most like this one, as the end of a message.
 
     >>> spelling_hint("lightwieght", ("novel", "lightweight"))
     "; near spellings: 'lightweight'"

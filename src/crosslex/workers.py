@@ -46,7 +46,7 @@ def worker_pool(
     try:
         yield pool
     except BaseException as error:
-        # Whoever interrupts does not want to wait for the work under way.
+        # A user who interrupts does not want to wait for the work in progress.
         stop.value = True
         if isinstance(error, BrokenProcessPool):
             raise CrosslexError(

@@ -219,7 +219,7 @@ def test_domains_that_can_be_compared_pass():
     [
         ([], "domains: found 0; give two or more"),
         ([domain("a")], "domains: found 1; give two or more"),
-        ([domain("a"), domain("b"), domain("a")], "domains: the name 'a' stands twice"),
+        ([domain("a"), domain("b"), domain("a")], "domains: the name 'a' occurs twice"),
         ([domain("a"), domain("b", text="?!")], "domain 'b': no words were found"),
         ([domain("a"), domain("b", bigrams=False)], "domain 'b' was analyzed with other"),
         ([domain("a"), domain("b", stop_words=frozenset())], "domain 'b' was analyzed with other"),

@@ -197,7 +197,7 @@ class TestRefuses:
     def test_one_domain_or_one_twice(self, films):
         with pytest.raises(InputError, match="two or more"):
             estimator().fit([films])
-        with pytest.raises(InputError, match="'films' stands twice"):
+        with pytest.raises(InputError, match="'films' occurs twice"):
             estimator().fit([films, films])
 
     def test_what_needs_a_fit_before_it(self, films, tmp_path):

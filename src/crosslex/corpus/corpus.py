@@ -32,8 +32,8 @@ class Corpus:
     name
         The domain's name.
     words
-        What the ids stand for, the most frequent first and equals in alphabetical order,
-        so that ids do not depend on the order of the texts.
+        The word of each id, the most frequent first and ties in alphabetical order, so that
+        ids do not depend on the order of the texts.
     ids
         All lemmas, stop words kept.
     sentence_offsets
@@ -43,7 +43,7 @@ class Corpus:
     labels
         The class code of each document, -1 where it has no label.
     classes
-        What the class codes stand for.
+        The label of each class code.
     texts
         The raw texts, to show examples; None where they were not kept.
     text_settings
@@ -120,7 +120,7 @@ class Corpus:
         keep_texts: bool = True,
         n_jobs: int = 1,
     ) -> "Corpus":
-        """Analyze and encode the documents of one domain, however they were read."""
+        """Analyze and encode the documents of one domain, from any source."""
         # Imported here: encoding builds corpora.
         from crosslex.corpus.encode import check_name, encode
 
@@ -162,9 +162,9 @@ class Corpus:
             `stop` at the first unreadable line, or `skip` and count it.
         document
             What one document is in text files: a `line`, a `paragraph` or a `file`; None means
-            a file where the path stands for several text files, and a line otherwise.
+            a file where the path matches several text files, and a line otherwise.
         labels
-            Whether to read labels at all; False leaves alone whatever their column holds.
+            Whether to read labels; False ignores their column.
         text_settings
             How to analyze.
         keep_texts
@@ -223,17 +223,17 @@ class Corpus:
 
     @property
     def n_sentences(self) -> int:
-        """How many sentences the corpus has."""
+        """Number of sentences."""
         return len(self.sentence_offsets) - 1
 
     @property
     def n_tokens(self) -> int:
-        """How many tokens the corpus has, stop words counted."""
+        """Number of tokens, including stop words."""
         return len(self.ids)
 
     @property
     def n_words(self) -> int:
-        """How many different words the corpus has, stop words counted."""
+        """Number of different words, including stop words."""
         return len(self.words)
 
     def aggregate(

@@ -47,14 +47,14 @@ class Texts:
 
 _WHOLE = re.compile(r"([+-]?[0-9]{1,18})(\.0*)?")
 _MISSING_TYPES = ("NAType", "NaTType")
-"""How pandas calls the types of its missing values; it need not be installed."""
+"""Type names of pandas' missing values, so that pandas need not be installed."""
 
 
 def read_label(label: Any) -> Label | None:
     """Return a label as a whole number of 64 bits or a word; None where there is none.
 
-    None, not-a-number and pandas' missing values are none. -1 comes back as -1, however it is
-    written: it means unlabeled, too, but whoever writes it may have meant a class.
+    None, NaN and pandas' missing values mean no label. -1 is returned as -1, in whatever format
+    it is written: it means unlabeled, too, but the user may have meant a class.
 
     >>> [read_label(label) for label in (True, 2.0, "good", float("nan"), "-1.0")]
     [1, 2, 'good', None, -1]
@@ -91,7 +91,7 @@ def class_codes(classes: Iterable[Label]) -> dict[str, int]:
 
 
 def class_code(label: Label, codes: Mapping[str, int]) -> int | None:
-    """Return the code of the class that a label names, however its number is written.
+    """Return the code of the class that a label names, in whatever format its number is written.
 
     >>> [class_code(label, class_codes([0, 1])) for label in (1, "1", "1.0", "good")]
     [1, 1, 1, None]

@@ -1,4 +1,4 @@
-"""Documents to word ids: streaming, and the same however the documents are batched."""
+"""Documents to word ids, as a stream; the result does not depend on batches or processes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -148,7 +148,7 @@ def encode(
 
 
 def check_name(name: object) -> None:
-    """Refuse a domain's name that is no word."""
+    """Refuse a domain's name that is empty or no string."""
     if not isinstance(name, str) or not name.strip():
         raise InputError(f"name: found {name!r}; a domain needs a name that is a word")
 
@@ -161,7 +161,7 @@ def word_keys(words: Iterable[str]) -> NDArray[np.int64]:
     >>> word_keys(["plot", "saw", "plot"]).tolist()
     [8458654659903134552, 7211290252563494664, 8458654659903134552]
     """
-    # Half a character, as broken files have it, is a word to somebody's own analyzer.
+    # A user's own analyzer may return half a surrogate pair as a word.
     encoded = (word.encode(errors="surrogatepass") for word in words)
     digests = b"".join(blake2b(word, digest_size=8).digest() for word in encoded)
     return (np.frombuffer(digests, "<u8") >> np.uint64(1)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Which files a path stands for, their format, and what one document is in plain text."""
+"""The files of a path, folder or pattern, their format, and the unit of a plain-text document."""
 
 import glob
 import re
@@ -18,7 +18,7 @@ READABLE = ", ".join(f".{name}" for name in FORMATS)
 
 
 def format_of(path: Path) -> FormatName | None:
-    """Return the format that a file's ending stands for, None if it is not known.
+    """Return the format of a file by its ending, None if it is not known.
 
     >>> format_of(Path("books.JSONL.gz"))
     'jsonl'
@@ -37,7 +37,7 @@ def file_format(path: Path | None, given: str | None) -> tuple[FormatName, bool]
 
 
 def find_files(path: str | Path, *, any_ending: bool = False) -> list[Path]:
-    """List the files that a path, a folder or a glob pattern stands for, in sorted order.
+    """Return the files of a path, a folder or a glob pattern, in sorted order.
 
     Folders and patterns give the files with a known ending, or all of them if
     `any_ending`; hidden files and folders are left out.
@@ -113,9 +113,9 @@ def _missing(place: Path) -> str:
 
 
 LOOKED_AT = 2**16
-"""Bytes from which it is told what the lines of a file are."""
+"""Bytes at the start of a file that are checked for wrapped lines."""
 FEWEST_LINES = 12
-"""Lines from which on their lengths tell something."""
+"""Lines below which their lengths say nothing."""
 WRAPPING = range(40, 121)
 """Characters in the longest lines of a wrapped text."""
 LARGE_FILE = 2**18
@@ -127,9 +127,9 @@ _SENTENCE_END = re.compile(r"[.!?:]['\")\]»”’]*\s*$")
 def with_document_unit(
     path: str | Path, files: Sequence[Path], options: ReadOptions
 ) -> ReadOptions:
-    """Return the options with what one document is in the text files that a path stands for.
+    """Return the options with the unit of a document in the text files of a path filled in.
 
-    Without a choice, a warning tells where the default is probably not what was meant.
+    Without a choice of the user's, warn where the default is probably wrong.
     """
     texts = [file for file in files if file_format(file, options.format)[0] == "txt"]
     if options.document is not None:

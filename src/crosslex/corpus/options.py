@@ -1,4 +1,4 @@
-"""How files are read, and what was read and left out."""
+"""Options of reading files, and the report of a reading."""
 
 from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
@@ -13,7 +13,7 @@ OnError = Literal["stop", "skip"]
 ON_ERROR: Final[tuple[OnError, ...]] = get_args(OnError)
 
 DocumentUnit = Literal["line", "paragraph", "file"]
-"""What one document is in plain text."""
+"""The unit of a document in plain text."""
 DOCUMENT_UNITS: Final[tuple[DocumentUnit, ...]] = get_args(DocumentUnit)
 
 KEPT_MESSAGES = 5
@@ -21,15 +21,14 @@ KEPT_MESSAGES = 5
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """What to take from a file, and what to do about a line that cannot be read.
+    """Columns, format and error handling of a file that is read.
 
-    Columns are also the keys of JSON objects. A column that is named must exist; without a name
-    for the label's, it is "label" where the file has it; with `labels=False` whatever stands there
-    is left alone. An unreadable line raises an `InputError`, or is left out and counted with
-    `on_error="skip"`. The format, one of `FORMATS`, also with `.gz` after it, goes by the file's
-    ending if it is None; standard input is then text. In plain text, a document is a line, a
-    paragraph or a file; None means a file where a folder or a pattern stands for several text
-    files, and a line otherwise.
+    Columns are also the keys of JSON objects. A named column must exist; without a name, the
+    label's column is "label" if the file has it; with `labels=False` it is ignored. An unreadable
+    line raises an `InputError`, or is left out and counted with `on_error="skip"`. The format is
+    one of `FORMATS`, also followed by `.gz`; None takes it from the file's ending, and reads
+    standard input as text. In plain text, a document is a line, a paragraph or a file; None means
+    a file where a folder or a pattern matches several text files, and a line otherwise.
 
     >>> ReadOptions(text_column="body", on_error="skip")
     ReadOptions(text_column='body', ..., on_error='skip', format=None, document=None, labels=True)
@@ -58,9 +57,9 @@ class ReadOptions:
 
 @dataclass
 class ReadReport:
-    """How much has been read so far; a reader that is given one keeps it up to date.
+    """Numbers of documents read and lines skipped so far, kept up to date by the reader.
 
-    `skipped` counts unreadable lines, or ends of files, and `messages` says why of the first few.
+    `skipped` counts unreadable lines, or ends of files; `messages` has the first few reasons.
 
     >>> print(ReadReport(documents=1200, skipped=1, messages=["a.txt:7: not valid UTF-8"]))
     1,200 documents read, 1 unreadable left out: a.txt:7: not valid UTF-8

@@ -72,7 +72,7 @@ def read_reviews(stream: BinaryIO, source: Source) -> Iterator[Document]:
 
     The text is the title, a blank line and the review; the label is 1 or 0 by the file's
     name, None unless it is called positive or negative; the domain is the folder's name.
-    Entities stay as they are, for the analysis of the text to resolve.
+    HTML entities are kept; the text analysis resolves them.
     """
     label = domain = None
     if source.path is not None:
@@ -120,7 +120,7 @@ def _reviews(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
 
 
 def _inside(tag: str, review: str) -> str | None:
-    """Return what stands between a tag's first opening and its next end, if both are there."""
+    """Return the text between the first opening of a tag and its next end, if both are there."""
     start = review.find(f"<{tag}>")
     stop = review.find(f"</{tag}>", start) if start >= 0 else -1
     return None if stop < 0 else review[start + len(tag) + 2 : stop].strip()

@@ -1,4 +1,4 @@
-"""Documents out of files, folders, patterns and standard input, one at a time."""
+"""Documents from files, folders, patterns and standard input, one at a time."""
 
 import logging
 import stat
@@ -61,12 +61,12 @@ def read_documents(
 ) -> Iterator[Document]:
     r"""Yield the documents of a file, a folder, a glob pattern or `-` for standard input.
 
-    Memory stays bounded however large the files are. A blank line of a text file is no
-    document; an empty text in a column is one, so that documents keep their row numbers.
+    Memory is bounded for files of any size. A blank line of a text file is not a document; an
+    empty text in a column is one, so that documents keep their row numbers.
 
-    A folder stands for all readable files under it, in sorted order. If there is nothing to read,
-    that is an error at once; what cannot be read is one when it is reached, unless the options
-    say that it is skipped. Without a `report`, a warning in the log tells how much was skipped.
+    A folder means all readable files under it, in sorted order. An empty folder is an error at
+    once, an unreadable line when it is reached, unless the options skip it. Without a `report`,
+    the number of skipped lines is logged as a warning.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

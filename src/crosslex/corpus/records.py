@@ -20,7 +20,7 @@ Record = Mapping[str, object]
 
 
 class _BadValueError(Exception):
-    """What is wrong with a record, and what to do; the reader knows the line."""
+    """The problem with a record and its remedy; the reader adds the line."""
 
     def __init__(self, found: str, remedy: str = SKIP_HINT) -> None:
         super().__init__(found)

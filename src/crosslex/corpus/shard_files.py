@@ -1,4 +1,4 @@
-"""Encoded shards in files on one machine: checkpoints that a killed run goes on from."""
+"""Encoded shards in files on one machine: checkpoints from which a killed run continues."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ class ShardFiles(Engine):
     """Encode shards into files of a folder, and count them one after the other.
 
     Memory holds one shard of about `shard_size` bytes of text per process and the counts,
-    however much text there is. Shards that have a checkpoint already are not encoded again.
+    whatever the amount of text. Shards that have a checkpoint already are not encoded again.
     `n_jobs` processes encode; -1 means one per core.
     """
 

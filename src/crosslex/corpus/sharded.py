@@ -35,7 +35,7 @@ class ShardTask:
 
 @dataclass(frozen=True)
 class ShardReport:
-    """What was read of a shard: documents, sentences and tokens of each domain, by name."""
+    """Numbers of documents, sentences and tokens of each domain in a shard, and its messages."""
 
     sizes: dict[str, tuple[int, int, int]]
     read: ReadReport
@@ -81,7 +81,7 @@ class ShardedCorpus:
 
     @property
     def n_words(self) -> int:
-        """How many different words the corpus has, stop words counted."""
+        """Number of different words, including stop words."""
         runs = self.aggregate(_keys, _merged)
         return len(reduce(np.union1d, runs[::-1]))
 
@@ -191,9 +191,9 @@ class Engine(ABC):
 
 
 def plan_shards(path: str | Path, options: ReadOptions, size: int) -> list[FileShard]:
-    """Cut what a path, a folder or a pattern stands for into shards of about `size` bytes.
+    """Return the shards of about `size` bytes of a path, a folder or a pattern.
 
-    Nothing is read: where lines begin is found out by whoever reads a shard.
+    Nothing is read yet: `open_shard` finds the line boundaries.
     """
     shards = []
     for file in find_files(path, any_ending=options.format is not None):
@@ -245,7 +245,7 @@ def check_domains(corpora: Sequence[AnyCorpus]) -> None:
     names = [corpus.name for corpus in corpora]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"domains: the name {name!r} stands twice; give each its own")
+            raise InputError(f"domains: the name {name!r} occurs twice; give each its own")
     described = corpora[0].text_settings.describe()
     for corpus in corpora:
         if corpus.n_tokens == 0:

@@ -26,7 +26,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 SKIP_HINT = 'fix it, or leave bad lines out with on_error="skip"'
 
 BROKEN_STREAM = (OSError, EOFError, zlib.error)
-"""What reading raises when compressed data break off or are damaged, or a disk fails."""
+"""Exceptions of reading truncated or damaged compressed data, or from a failing disk."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class FileShard:
         return replace(self, path=self.path.absolute())
 
     def check_unchanged(self) -> None:
-        """Refuse a file that was written to while it was read: nobody knows what was read."""
+        """Refuse a file that was written to while it was read."""
         status = file_status(self.path)
         if (status.st_size, status.st_mtime_ns) != (self.size, self.modified):
             raise InputError(
@@ -75,7 +75,7 @@ class Source:
 
     @property
     def name(self) -> str:
-        """What messages call the file."""
+        """The file's name in messages."""
         return "<stdin>" if self.path is None else str(self.path)
 
     @property
@@ -91,7 +91,7 @@ class Source:
         """Raise an error about a line, or about the file if `line` is None, or count it."""
         stop = self.options.on_error == "stop"
         if line is not None and self.shard is not None and self.shard.start:
-            # Which line it is only a pass over all before it tells: too long for every one.
+            # Counting the lines before a shard reads the file again: too slow for every message.
             line = line + lines_before(self.shard.path, self.shard.start) if stop else None
         where = self.name if line is None else f"{self.name}:{line}"
         message = f"{where}: {found}; {remedy}"
@@ -157,7 +157,7 @@ class _Range(io.RawIOBase):
 
 
 class _GzipBytes(io.RawIOBase):
-    """Decompressed bytes; all that stands before damage is delivered before the error.
+    """Decompressed bytes; everything before damage is delivered before the error.
 
     A buffer over `GzipFile.read` would lose its last block when the data break off:
     `read1` returns what there is and raises only when there is nothing more.

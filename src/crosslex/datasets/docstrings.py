@@ -28,7 +28,7 @@ _BODIES = ("body", "handlers", "orelse", "finalbody")
 
 @dataclass(frozen=True)
 class Subject:
-    """What a package is about, and the texts that `fetch_docstrings` makes of it."""
+    """A package, its license, and the checksum of the texts that `fetch_docstrings` makes of it."""
 
     package: Package
     license: str
@@ -90,9 +90,9 @@ def to_jsonl(wheel: Path) -> bytes:
 
 
 def docstrings(source: bytes) -> Iterator[str]:
-    r"""Yield all strings that stand as statements, without running the module.
+    r"""Yield all strings that are statements, without running the module.
 
-    That is what documents modules, classes, functions and attributes. What is no Python has none.
+    Such strings document modules, classes, functions and attributes. Invalid Python has none.
 
     >>> list(docstrings(b'"A module."\ndef f():\n    "A function."\n1 / 0'))
     ['A module.', 'A function.']
@@ -115,7 +115,7 @@ def docstrings(source: bytes) -> Iterator[str]:
 
 
 def _modules(wheel: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the path and the source of every module that is no test, in the order of paths."""
+    """Yield the path and the source of every module except tests, in the order of paths."""
     try:
         with zipfile.ZipFile(wheel) as archive:
             for name in sorted(archive.namelist()):
@@ -187,7 +187,7 @@ def _paragraphs(docstring: str) -> Iterator[list[str]]:
             yield paragraph
             paragraph = []
         elif _is_ruler(line):
-            # What it stands under is a heading.
+            # The line above it is a heading.
             paragraph = paragraph[:-1]
         else:
             paragraph.append(line)
@@ -195,7 +195,7 @@ def _paragraphs(docstring: str) -> Iterator[list[str]]:
 
 
 def _prose_lines(docstring: str) -> Iterator[str | None]:
-    """Yield the lines that are not code; None stands between paragraphs."""
+    """Yield the lines that are not code; None separates paragraphs."""
     block: int | None = None
     is_table = False
     lines = docstring.expandtabs().splitlines()
@@ -239,7 +239,7 @@ def _line_of_prose(text: str) -> tuple[list[str | None], bool]:
 
 
 def _starts_table(text: str) -> bool:
-    """Return whether a line begins what goes on to the next blank line: a table, or a prompt."""
+    """Return whether a line begins a table or a prompt, which ends at the next blank line."""
     is_grid = text.startswith(("+-", "+=", "|"))
     is_columns = " " in text and set(text) <= {"=", "-", " "}
     return text.startswith(_PROMPT) or is_grid or is_columns

@@ -95,7 +95,7 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     # Links have no content, and a wrong size could fill the memory.
     content = archive.extractfile(member) if member.isreg() else None
     if content is None or member.size > LARGEST_MEMBER:
-        raise tarfile.ReadError(f"{name} is no file of at most {LARGEST_MEMBER:,} bytes")
+        raise tarfile.ReadError(f"{name} is not a file of at most {LARGEST_MEMBER:,} bytes")
     return content.read()
 
 

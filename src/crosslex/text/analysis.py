@@ -25,7 +25,7 @@ _SPLIT_TOKEN = re.compile(r"\S+|\n")
 _DEFAULT = TextSettings()
 
 Span = tuple[int, int]
-"""Where a piece of text begins and where it ends."""
+"""Start and end of a piece of text, in characters."""
 
 
 def analyze(text: str, settings: TextSettings = _DEFAULT) -> Sentences:
@@ -60,10 +60,10 @@ def _lemmatized(sentences: Sentences, lemmas: Mapping[str, str]) -> Sentences:
 
 
 def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
-    """Return the sentences of a text as people read them, one for each that `analyze` returns.
+    """Return the original sentences of a text, one for each that `analyze` returns.
 
-    Your own tokenizer or analyzer cannot say where its sentences begin: a text so analyzed
-    comes back whole, once for each of its sentences.
+    Your own tokenizer or analyzer does not report where sentences begin: then the whole text is
+    returned, once for each of its sentences.
 
     >>> raw_sentences("The knives weren't sharp. I <b>don't</b> recommend them!!!")
     ["The knives weren't sharp.", "I don't recommend them!!!"]
@@ -117,10 +117,10 @@ def features(sentence: Iterable[str], settings: TextSettings = _DEFAULT) -> list
 
 
 def find_feature(feature: str, text: str, settings: TextSettings = _DEFAULT) -> list[Span]:
-    """Return where the words of a feature stand in a text, in whatever form they have there.
+    """Return the positions of a feature's words in a text, in any inflected form.
 
-    Your own tokenizer or analyzer cannot say where it found a word: then the feature is looked
-    for as it is spelled.
+    Your own tokenizer or analyzer does not report positions: then the feature is searched for
+    as it is spelled.
 
     >>> find_feature("knife", "Knives? A knife's edge.")
     [(0, 6), (10, 17)]

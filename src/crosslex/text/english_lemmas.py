@@ -89,7 +89,7 @@ LISTED_LEMMAS: Final = dict(_listed_lemmas())
 def corrected_lemma(word: str, lemma: str, is_lemma: Callable[[str], bool]) -> str:
     """Return the lemma of an English word, given the dictionary's.
 
-    `is_lemma` tells whether the dictionary has a word as a lemma.
+    `is_lemma` returns whether the dictionary lists a word as a lemma.
 
     >>> lemmas = {"fix", "fixe", "waste", "prefer"}
     >>> corrected_lemma("fixed", "fixe", lemmas.__contains__)

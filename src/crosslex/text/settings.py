@@ -1,4 +1,4 @@
-"""How text is analyzed: settings that corpora and models carry with them."""
+"""TextSettings: the settings of text analysis, stored with every corpus and model."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ REPLACEABLE = ("tokenizer", "lemmatizer", "analyzer")
 
 @dataclass(frozen=True)
 class TextSettings:
-    """What `analyze` and `features` do to a text.
+    """Settings of `analyze` and `features`.
 
     Parameters
     ----------
@@ -35,8 +35,8 @@ class TextSettings:
         Whether bigrams join words adjacent in the text instead, and only single words are
         dropped as stop words: *waste of* and *of money*, but not *waste money*.
     tokens
-        `whitespace` for texts that are split into words already: each line is a sentence, and
-        words are what stands between spaces, as it is.
+        `whitespace` for texts that are already split into words: each line is a sentence, and
+        words are separated by spaces and kept unchanged.
     tokenizer
         Your own `text -> sentences of words`, instead of crosslex's.
     lemmatizer
@@ -113,8 +113,6 @@ class TextSettings:
         Loading executes nothing, so callables are not imported by their names: where some were
         used, pass settings that hold them.
         """
-        # Folders written before there was a choice do not name it.
-        description = {"tokens": "default", **description}
         if replacements is not None:
             if replacements.describe() != description:
                 raise InputError("these text settings are not the ones that were stored")

@@ -1,9 +1,9 @@
-"""Words that say little on their own; negations and intensifiers say much and are not here.
+"""Stop words by language, without negations and intensifiers, which carry meaning.
 
-English has a list of crosslex's own. Other languages have that of the package `stopwordsiso`
-without what `MEANINGFUL` names; Norwegian's serves Bokmål and Nynorsk, Croatian's Serbo-Croatian.
-The remaining ones have a short list of function words, or none. A list of the user's own is read
-from a file.
+English has its own list here. Other languages use that of the package `stopwordsiso` without the
+words in `MEANINGFUL`; Bokmål and Nynorsk use the Norwegian list, Serbo-Croatian the Croatian one.
+The remaining languages have a short list of function words, or none. Users may give
+their own list as a file.
 """
 
 from dataclasses import replace
