@@ -3,7 +3,6 @@ import pandas as pd
 import pytest
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.documents import UNLABELED
 from crosslex.corpus.sharded import check_domains
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
@@ -72,6 +71,9 @@ def test_half_a_character_does_no_harm():
         ([None, -1, "-1"], (), [-1, -1, -1]),
         ([None, "pos", -1], ("pos",), [-1, 0, -1]),
         ([True, False, None], (0, 1), [1, 0, -1]),
+        (None, (), [-1, -1, -1]),
+        ([-(2**63), 0, 2**63 - 1], (-(2**63), 0, 2**63 - 1), [0, 1, 2]),
+        (["1", "1.0", "1.5"], ("1", "1.0", "1.5"), [0, 1, 2]),
         (np.array([1, -1, 0]), (0, 1), [1, -1, 0]),
         (np.array(["b", "a", "-1"]), ("a", "b"), [1, 0, -1]),
     ],
@@ -84,12 +86,6 @@ def test_labels(labels, classes, codes):
     assert corpus.labels.dtype == np.int32
 
 
-def test_no_labels_at_all_is_unlabeled():
-    corpus = Corpus.from_texts(["one", "two"], name="x")
-    assert corpus.labels.tolist() == [UNLABELED, UNLABELED]
-    assert corpus.classes == ()
-
-
 def test_labels_of_two_kinds_are_refused():
     with pytest.raises(InputError, match=r"domain 'x': labels are partly numbers, partly words"):
         Corpus.from_texts(["one", "two"], name="x", labels=[1, "pos"])
@@ -99,11 +95,6 @@ def test_labels_of_two_kinds_are_refused():
 def test_labels_that_are_neither_numbers_of_64_bits_nor_words_are_refused(label):
     with pytest.raises(InputError, match=r"^labels: found the label "):
         Corpus.from_texts(["one", "two"], name="x", labels=[0, label])
-
-
-def test_labels_of_64_bits_are_classes():
-    ends = [-(2**63), 2**63 - 1]
-    assert Corpus.from_texts(["one", "two"], name="x", labels=ends).classes == tuple(ends)
 
 
 @pytest.mark.parametrize("nothing", [None, float("nan"), np.float32("nan"), pd.NA, pd.NaT])
@@ -121,11 +112,6 @@ def test_labels_are_one_number_however_it_is_written(tmp_path):
     assert corpus.classes == (0, 1)
     assert corpus.labels.tolist() == [1, 1, 1, 1, 0, 0, 0, -1, -1, -1]
     assert corpus.minus_ones == 2
-
-
-def test_labels_that_only_look_like_numbers_stay_words():
-    corpus = Corpus.from_texts(["one", "two", "three"], name="x", labels=["1", "1.0", "1.5"])
-    assert corpus.classes == ("1", "1.0", "1.5")
 
 
 @pytest.mark.parametrize("labels", [[], [1], [1, 0, 1]])

@@ -1,5 +1,6 @@
 from collections import Counter
 from functools import partial
+from hashlib import blake2b
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from crosslex.corpus.arrays import GrowingArray
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Document
 from crosslex.corpus.encode import encode as encode_documents
-from crosslex.corpus.encode import encode_batch
+from crosslex.corpus.encode import encode_batch, word_keys
 from crosslex.errors import InputError
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
@@ -59,19 +60,14 @@ def decoded(corpus: Corpus) -> list[list[list[str]]]:
 
 
 @given(TEXTS)
-def test_the_corpus_holds_what_analyze_found(texts):
+def test_the_corpus_holds_what_analyze_found_by_ids_in_order_of_frequency(texts):
     corpus = encode(map(Document, texts), name="x", text_settings=SETTINGS)
+    counted = Counter(word for text in texts for words in analyze(text) for word in words)
+    assert list(corpus.words) == sorted(counted, key=lambda word: (-counted[word], word))
     assert decoded(corpus) == [analyze(text) for text in texts]
     assert list(corpus.texts) == texts
     assert corpus.ids.dtype == np.int32
     assert (corpus.sentence_offsets[0], corpus.document_offsets[0]) == (0, 0)
-
-
-@given(TEXTS)
-def test_ids_are_ordered_by_count_then_word(texts):
-    corpus = encode(map(Document, texts), name="x", text_settings=SETTINGS)
-    counted = Counter(word for text in texts for words in analyze(text) for word in words)
-    assert list(corpus.words) == sorted(counted, key=lambda word: (-counted[word], word))
 
 
 @given(st.lists(st.tuples(TEXTS.map("".join), LABELS), max_size=8), st.randoms())
@@ -201,3 +197,17 @@ def test_a_document_without_a_domain_is_refused(domain):
     documents = [Document("fine", None, "films"), Document("lost", None, domain)]
     with pytest.raises(InputError, match="domain_column: a document names no domain"):
         encode_domains(documents, text_settings=SETTINGS)
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1)))
+def test_keys_are_the_upper_63_bits_of_the_word_s_digest(words: list[str]) -> None:
+    digests = [blake2b(word.encode(), digest_size=8).digest() for word in words]
+    expected = [int.from_bytes(digest, "little") // 2 for digest in digests]
+    assert word_keys(words).tolist() == expected
+    assert word_keys(words).dtype == np.int64
+
+
+def test_half_a_character_has_a_key_too() -> None:
+    keys = word_keys(["\ud800", "\udfff", "plot"])
+    assert len(set(keys.tolist())) == 3
+    assert (keys >= 0).all()

@@ -178,6 +178,6 @@ def test_every_format_has_a_reader() -> None:
 
 
 def test_the_docs_name_every_format() -> None:
-    docs = Path(__file__).resolve().parents[2] / "docs" / "files.md"
+    docs = Path(__file__).resolve().parents[2] / "docs" / "reference" / "files.md"
     table = re.findall(r"^\| (`\..*?) \|", docs.read_text(encoding="utf-8"), re.MULTILINE)
     assert set(re.findall(r"`\.(\w+)`", " ".join(table))) == set(FORMATS)

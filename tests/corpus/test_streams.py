@@ -8,20 +8,14 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 import pytest
+from read_files import complaint, skipped
 
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.corpus.streams import NumberedLines, Source
-from crosslex.errors import InputError
 
 LINES = [f"{n} {random.Random(n).random()}" for n in range(20_000)]
 PACKED = gzip.compress("".join(f"{line}\n" for line in LINES).encode())
-
-
-def skip_through(path: Path) -> tuple[list[str], ReadReport]:
-    report = ReadReport()
-    documents = read_documents(path, ReadOptions(on_error="skip"), report)
-    return [document.text for document in documents], report
 
 
 def decodable_lines(packed: bytes) -> int:
@@ -36,20 +30,18 @@ def test_all_whole_lines_before_a_break_are_delivered(tmp_path: Path, kept: floa
     assert 0 < whole < len(LINES)
     path = tmp_path / "a.txt.gz"
     path.write_bytes(packed)
-    texts, report = skip_through(path)
+    texts, report = skipped(path)
     assert texts == LINES[:whole]
     assert (report.documents, report.skipped) == (whole, 1)
-    message = f"{path}:{whole + 1}: the gzip data break off here; fetch or compress the file again"
-    assert report.messages == [message]
-    with pytest.raises(InputError) as caught:
-        list(read_documents(path))
-    assert str(caught.value) == message
+    message = f"{whole + 1}: the gzip data break off here; fetch or compress the file again"
+    assert report.messages == [f"{path}:{message}"]
+    assert complaint(path) == message
 
 
 def test_a_wrong_checksum_is_noticed_after_the_last_line(tmp_path: Path) -> None:
     path = tmp_path / "a.txt.gz"
     path.write_bytes(PACKED[:-8] + bytes(4) + PACKED[-4:])
-    texts, report = skip_through(path)
+    texts, report = skipped(path)
     assert (texts, report.skipped) == (LINES, 1)
     assert report.messages[0].startswith(f"{path}:20001: damaged gzip data (CRC check failed")
 
@@ -57,8 +49,7 @@ def test_a_wrong_checksum_is_noticed_after_the_last_line(tmp_path: Path) -> None
 def test_a_file_that_only_calls_itself_gzip_is_named(tmp_path: Path) -> None:
     path = tmp_path / "a.txt.gz"
     path.write_bytes(b"plain text\n")
-    with pytest.raises(InputError, match=r"a\.txt\.gz:1: damaged gzip data \(Not a gzipped file"):
-        list(read_documents(path))
+    assert complaint(path).startswith("1: damaged gzip data (Not a gzipped file")
 
 
 def test_several_gzip_parts_in_one_file_are_read_on(tmp_path: Path) -> None:
@@ -82,7 +73,7 @@ def test_a_break_inside_a_record_counts_once(
     packed = gzip.compress(content)
     for cut in range(30):
         path.write_bytes(packed[: len(packed) // 2 + cut])
-        texts, report = skip_through(path)
+        texts, report = skipped(path)
         assert 0 < len(texts) < 2000
         assert [text.splitlines()[-1] for text in texts] == LINES[: len(texts)]
         assert report.skipped == 1

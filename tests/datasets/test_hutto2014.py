@@ -43,13 +43,6 @@ def source_distribution(folder: Path, tables: dict[str, bytes | tarfile.TarInfo]
     return path
 
 
-def offline(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave pip no index to look at and nothing in its cache."""
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
-    monkeypatch.setenv("PIP_FIND_LINKS", "")
-
-
 def test_the_four_tables_are_read_out_of_the_nested_archive(tmp_path: Path) -> None:
     tables: dict[str, bytes | tarfile.TarInfo] = {
         name: domain.encode() for domain, name in MEMBERS.items()
@@ -104,17 +97,17 @@ def test_scores_become_labels_by_their_sign() -> None:
     ]
 
 
-def test_without_network_and_cache_one_line_says_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    offline(monkeypatch)
+@pytest.mark.usefixtures("links")
+def test_without_network_and_cache_one_line_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
-        fetch_hutto2014(tmp_path)
+        fetch_hutto2014(tmp_path / "cache")
     message = str(caught.value)
-    assert message.startswith(f"hutto2014: no intact copy in {tmp_path / 'hutto2014'}, and pip ")
+    assert message.startswith(
+        f"hutto2014: no intact copy in {tmp_path / 'cache' / 'hutto2014'}, and pip "
+    )
     assert message.endswith("; check the network, or give your own data with --data PATH")
     assert "\n" not in message
-    assert not list(tmp_path.iterdir())
+    assert not (tmp_path / "cache").exists()
 
 
 def test_an_unknown_domain_is_refused_before_anything_is_fetched(tmp_path: Path) -> None:
@@ -132,7 +125,7 @@ def test_the_cache_folder_may_be_named_in_the_environment(
 
 
 def test_it_is_fetched_once_read_from_the_cache_and_fetched_again_when_damaged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     folder = fetch_hutto2014(tmp_path)
     assert sorted(path.name for path in folder.iterdir()) == sorted(f"{d}.jsonl" for d in DOMAINS)
@@ -140,7 +133,7 @@ def test_it_is_fetched_once_read_from_the_cache_and_fetched_again_when_damaged(
     (folder / "tweets.jsonl").write_text("damaged\n")
     fetch_hutto2014(tmp_path)
 
-    offline(monkeypatch)
+    request.getfixturevalue("links")  # from here on, pip finds nothing
     documents = list(read_hutto2014(cache=tmp_path))
     # The numbers of sentences that the dataset's authors state.
     assert Counter(document.domain for document in documents) == {

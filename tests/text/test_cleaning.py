@@ -18,64 +18,48 @@ def test_entities_become_characters_even_if_escaped_twice(raw, plain):
     assert clean(raw) == plain
 
 
-def test_a_character_reference_of_thousands_of_digits_is_dropped():
-    assert clean("before &#" + "9" * 5000 + "; after").split() == ["before", "after"]
-    assert clean("before &amp;#" + "9" * 5000 + "; after").split() == ["before", "after"]
+@pytest.mark.parametrize("start", ["&#", "&amp;#"])
+def test_a_character_reference_of_thousands_of_digits_is_dropped(start):
+    assert clean(f"before {start}{'9' * 5000}; after").split() == ["before", "after"]
 
 
-@pytest.mark.parametrize("tag", ["<b>", "</b>", '<a href="x.html">', "<i class=x>", "<!-- x -->"])
+@pytest.mark.parametrize(
+    "tag",
+    ["<b>", "</b>", '<a href="x.html">', "<i class=x>", "<!-- x -->", "&lt;b&gt;"],
+)
 def test_inline_tags_become_spaces(tag):
     assert clean(f"one{tag}two") == "one two"
 
 
 @pytest.mark.parametrize(
-    "tag", ["<br>", "<br />", "<BR/>", "<p>", "</P>", "<li>", "</div>", "<h2>"]
+    "tag", ["<br>", "<br />", "<BR/>", "<p>", "</P>", "<li>", "</div>", "<h2>", "&lt;br&gt;"]
 )
 def test_block_tags_become_hard_breaks(tag):
     assert clean(f"one{tag}two") == "one\n\ntwo"
 
 
-def test_escaped_tags_are_tags_too():
-    assert clean("one&lt;br&gt;two &lt;b&gt;three&lt;/b&gt;").split() == ["one", "two", "three"]
-    assert "\n\n" in clean("one&lt;br&gt;two")
-
-
-@pytest.mark.parametrize("text", ["I <3 it", "a < b and b > a", "5<6", "x <- y", "<<>>", "< b >"])
-def test_angle_brackets_that_are_no_tags_stay(text):
-    assert clean(text) == text
-
-
-@pytest.mark.parametrize("quote", "‘’‚‛′´ʼ`\x91\x92")
-def test_single_quotes_of_all_kinds_become_the_apostrophe(quote):
-    assert clean(f"don{quote}t") == "don't"
-
-
-@pytest.mark.parametrize("quote", "“”„‟″«»\x93\x94")
-def test_double_quotes_of_all_kinds_become_one(quote):
-    assert clean(f"{quote}x") == '"x'
-
-
-@pytest.mark.parametrize("dash", "‐‑‒–—―−\x96\x97")
-def test_dashes_of_all_kinds_become_the_hyphen(dash):
-    assert clean(f"a{dash}b") == "a-b"
-
-
-@pytest.mark.parametrize("ellipsis", ["…", "\x85"])
-def test_an_ellipsis_becomes_three_full_stops(ellipsis):
-    assert clean(f"well{ellipsis}") == "well..."
-
-
-@pytest.mark.parametrize("invisible", "\u00ad\u200b\u200c\u200d\ufeff")
-def test_invisible_characters_go(invisible):
-    assert clean(f"pl{invisible}ot") == "plot"
+@pytest.mark.parametrize(
+    ("characters", "plain"),
+    [
+        ("‘’‚‛′´ʼ`\x91\x92", "'"),
+        ("“”„‟″«»\x93\x94", '"'),
+        ("‐‑‒–—―−\x96\x97", "-"),
+        ("…\x85", "..."),
+        ("\u00ad\u200b\u200c\u200d\ufeff", ""),
+        ("\u00a0", " "),
+    ],
+    ids=["single quotes", "double quotes", "dashes", "ellipses", "invisible", "spaces"],
+)
+def test_characters_of_one_kind_become_the_same(characters, plain):
+    assert [clean(f"a{each}b") for each in characters] == [f"a{plain}b"] * len(characters)
 
 
 def test_composed_and_decomposed_letters_are_the_same():
     assert clean("cafe\u0301") == clean("caf\u00e9") == "café"
 
 
-def test_wide_letters_ligatures_and_odd_spaces_become_plain():
-    assert clean("Ｇood ﬁlm\u00a0now") == "Good film now"
+def test_wide_letters_and_ligatures_become_plain():
+    assert clean("Ｇood ﬁlm") == "Good film"
 
 
 @pytest.mark.parametrize(
@@ -85,10 +69,10 @@ def test_emails_become_one_address(address):
     assert clean(f"write to {address} now") == "write to www.email now"
 
 
-@pytest.mark.parametrize("text", ["@home", "a @ b", "me@", "me@localhost"])
-def test_at_signs_without_an_email_stay(text):
+@pytest.mark.parametrize(
+    "text",
+    ["", "I <3 it", "a < b and b > a", "5<6", "x <- y", "<<>>", "< b >",
+     "@home", "a @ b", "me@", "me@localhost"],
+)  # fmt: skip
+def test_signs_that_are_no_tags_or_emails_stay(text):
     assert clean(text) == text
-
-
-def test_nothing_comes_of_nothing():
-    assert clean("") == ""

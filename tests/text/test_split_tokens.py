@@ -2,7 +2,6 @@
 
 import pytest
 
-from crosslex import Corpus
 from crosslex.errors import InputError
 from crosslex.text.analysis import analyze, find_feature, raw_sentences
 from crosslex.text.settings import TextSettings
@@ -38,11 +37,6 @@ def test_the_choice_is_kept_and_restored():
     described = SPLIT.describe()
     assert described["tokens"] == "whitespace"
     assert TextSettings.restore(described) == SPLIT
-
-
-def test_corpora_split_otherwise_differ():
-    by_spaces = Corpus.from_texts(["a-b c"], name="a", text_settings=SPLIT)
-    assert by_spaces.words == ("a-b", "c")
 
 
 def test_an_unknown_choice_is_refused():

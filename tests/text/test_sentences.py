@@ -1,10 +1,12 @@
+"""Sentences and features in the original text, and long texts in pieces."""
+
 import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.text.analysis import analyze, raw_sentences
+from crosslex.text.analysis import analyze, features, find_feature, pieces, raw_sentences
 from crosslex.text.cleaning import clean
 from crosslex.text.settings import TextSettings
 
@@ -20,16 +22,11 @@ TEXTS = st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=25).ma
 SPACED = st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join)
 
 
-@given(TEXTS | SPACED)
-def test_there_is_one_for_each_analyzed_sentence(text):
-    raw = raw_sentences(text)
-    assert len(raw) == len(analyze(text))
-
-
 @given(
     TEXTS | SPACED,
     st.sampled_from(
         [
+            TextSettings(),
             TextSettings(lemmatize=False),
             TextSettings(language="de"),
             TextSettings(lemmatizer=lambda word: "" if len(word) > 3 else word),
@@ -41,7 +38,7 @@ def test_there_is_one_for_each_analyzed_sentence(text):
         ]
     ),
 )
-def test_there_is_one_for_each_sentence_analyzed_with_other_settings(text, settings):
+def test_there_is_one_for_each_analyzed_sentence(text, settings):
     assert len(raw_sentences(text, settings)) == len(analyze(text, settings))
 
 
@@ -98,16 +95,75 @@ def test_each_is_analyzed_alone_as_it_was_within_the_text(sentences):
         ("Wait... what?! Yes", ["Wait...", "what?!", "Yes"]),
         ("“Quoted.” After", ['"Quoted.', '" After']),
         ("İstanbul. Big.", ["i̇stanbul.", "big."]),
+        ("- 5 stars. -- ok", ["- 5 stars.", "-- ok"]),
+        ("... Yes. !!! No", ["... Yes.", "!!! No"]),
     ],
 )
 def test_texts_that_are_hard_to_cut(text, raw):
     assert raw_sentences(text) == raw
 
 
-def test_marks_before_the_first_word_go_with_it():
-    assert raw_sentences("- 5 stars. -- ok") == ["- 5 stars.", "-- ok"]
-
-
 def test_no_markup_is_left():
     for sentence in raw_sentences("<b>A</b> &lt;b&gt;dull&lt;/b&gt; plot.<br>Why<!-- no -->?"):
         assert not re.search("[<>]", sentence)
+
+
+def test_with_your_own_tokenizer_each_is_the_whole_text():
+    settings = TextSettings(tokenizer=lambda text: [part.split() for part in text.split("|")])
+    assert raw_sentences("a b | c", settings) == ["a b | c", "a b | c"]
+
+
+@pytest.mark.parametrize(
+    ("feature", "text", "marked"),
+    [
+        ("knife", "Knives, knife's and KNIFE.", ["Knives", "knife's", "KNIFE"]),
+        ("good", "Better than the good one", ["Better", "good"]),
+        ("not", "It isn't, and cannot", ["isn't", "cannot"]),
+        ("not good", "It isn't good. Not. Good.", ["isn't", "good"]),
+        ("waste money", "a waste of my money", ["waste", "money"]),
+        ("<number>", "1,000 of 5", ["1,000"]),
+        ("light", "lightweight", []),
+    ],
+)
+def test_words_are_found_in_the_form_they_have(feature, text, marked):
+    assert [text[start:end] for start, end in find_feature(feature, text)] == marked
+
+
+def test_with_your_own_tokenizer_a_word_is_found_as_it_is_spelled():
+    settings = TextSettings(tokenizer=lambda text: [text.split()])
+    assert find_feature("c++", "C++ not c++11", settings) == [(0, 3)]
+
+
+def test_a_text_whose_lower_case_is_longer_is_left_alone():
+    assert find_feature("good", "İ good") == []
+
+
+@given(st.text(st.sampled_from("knives good not n't a of .!? İß"), max_size=40))
+def test_every_feature_of_a_sentence_is_found_in_it(text):
+    for sentence, raw in zip(analyze(text), raw_sentences(text), strict=True):
+        for feature in features(sentence):
+            assert find_feature(feature, raw), (feature, raw)
+
+
+@given(st.text("ab .\n", max_size=200), st.integers(2, 50))
+def test_pieces_are_short_and_make_up_the_text(text: str, longest: int) -> None:
+    found = list(pieces(text, longest))
+    assert "".join(found) == text
+    assert all(len(piece) <= longest for piece in found)
+    assert all(found) or found == [""]
+
+
+def test_a_piece_ends_with_a_paragraph_or_else_with_a_line_or_sentence_or_word() -> None:
+    assert next(pieces("a b. c\nd\n\ne f. g\nh", longest=12)) == "a b. c\nd\n\n"
+    assert next(pieces("a b. c d\ne f. g h", longest=12)) == "a b. c d\n"
+    assert next(pieces("a b c d. e f g h", longest=12)) == "a b c d. "
+    assert next(pieces("abcd efgh ijkl", longest=12)) == "abcd efgh "
+
+
+def test_cutting_between_sentences_changes_nothing(monkeypatch) -> None:
+    text = "The knives weren't sharp. I don't recommend them!!! A sharp knife is new. " * 30
+    whole, raw = analyze(text), raw_sentences(text)
+    monkeypatch.setattr(pieces, "__defaults__", (400,))
+    assert len(list(pieces(text))) > 5
+    assert analyze(text) == whole
+    assert raw_sentences(text) == raw
