@@ -2,6 +2,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from crosslex.counts.domain_counts import DomainCounts, count_features
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
 from counting_twins import (
     FEATURES,
     SETTINGS,
@@ -17,10 +21,6 @@ from counting_twins import (
     occurrences,
     split_sentences,
 )
-from crosslex.counts.domain_counts import DomainCounts, count_features
-from hypothesis import assume, given
-from hypothesis import strategies as st
-
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.encode import word_keys
 from crosslex.counts.frequent_features import count_bigrams, count_domains, count_words

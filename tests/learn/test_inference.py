@@ -1,15 +1,15 @@
 import numpy as np
 import pytest
 from crosslex.counts.cooccurrences import count_cooccurrences
-from crosslex.learn import inference
 from crosslex.learn.inference import infer_vector
 from hypothesis import given
 from hypothesis import strategies as st
-from planted_domains import MOVED, STABLE, planted_texts, topic_of
 from scipy.optimize import approx_fprime, linprog
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError
+from crosslex.learn import inference
+from planted_domains import MOVED, STABLE, planted_texts, topic_of
 
 
 def ranking_loss(vector, weights, pivots, words, negatives):

@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from crosslex.learn import TrainingSettings, train
 from scipy.sparse import csr_array
 
 from crosslex.corpus.corpus import Corpus
+from crosslex.learn import TrainingSettings, train
 from crosslex_bench.methods.task_vectors import learn_vectors
 from crosslex_bench.ranking.cooccurrences import Cooccurrences, count_cooccurrences
 
