@@ -11,7 +11,6 @@ import pytest
 import crosslex
 
 LAZY = (
-    "crosslex.adapt",
     "crosslex.classify",
     "crosslex.corpus",
     "crosslex.datasets",
@@ -49,8 +48,8 @@ def test_an_unknown_name_is_an_attribute_error(package: str) -> None:
 @pytest.mark.parametrize(
     "wanted",
     [
-        "crosslex.corpus.options, crosslex.counts.names, crosslex.pivots.names",
-        "crosslex.text.settings, crosslex.pivots.vocabulary",
+        "crosslex.corpus.options, crosslex.classify.names",
+        "crosslex.text.settings, crosslex.counts.vocabulary",
         "crosslex.corpus.corpus, crosslex.checkpoints",
     ],
 )

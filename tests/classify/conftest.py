@@ -1,31 +1,12 @@
-"""Generated reviews and a task made of them; see `generated_domains`."""
+"""One thread for matrices so small that threads would only wait for each other."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from generated_domains import Reviews, generate_reviews, task_of, three_domains
 from threadpoolctl import threadpool_limits
-
-from crosslex.classify.task import AdaptationTask
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _one_thread() -> Iterator[None]:
-    """Small matrices gain nothing from threads that wait for each other on a busy machine."""
     with threadpool_limits(1):
         yield
-
-
-@pytest.fixture(scope="session")
-def reviews() -> Callable[..., Reviews]:
-    return generate_reviews
-
-
-@pytest.fixture(scope="session")
-def make_task() -> Callable[..., AdaptationTask]:
-    return task_of
-
-
-@pytest.fixture(scope="session")
-def task() -> AdaptationTask:
-    return three_domains()

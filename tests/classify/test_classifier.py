@@ -6,8 +6,8 @@ from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from crosslex import Corpus, CrossDomainClassifier, TextSettings
+from crosslex.classify import NoAdaptation
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex_bench.methods import METHODS
 
 # The texts are too few for the 500 pivots of the paper's methods, which say so.
 pytestmark = pytest.mark.filterwarnings(
@@ -115,7 +115,7 @@ class TestScores:
     def test_without_adaptation_are_those_of_scikit_learn(self):
         classifier = fit()
         counts = [classifier._learned().documents(texts) for texts in (FILMS, UNSEEN)]
-        expected = LogisticRegression(C=METHODS["none"].C).fit(counts[0], LABELS)
+        expected = LogisticRegression(C=NoAdaptation().C).fit(counts[0], LABELS)
         log_odds = classifier.calibration_.slope * expected.decision_function(counts[1])
         np.testing.assert_allclose(classifier.decision_function(UNSEEN), log_odds, atol=1e-3)
         probabilities = classifier.predict_proba(UNSEEN)[:, 1]
@@ -148,7 +148,7 @@ class TestScores:
         assert set(fit(weighting="binary")._learned().documents(UNSEEN).data) == {1}
         lengths = np.sqrt(fit()._learned().documents(UNSEEN).power(2).sum(axis=1))
         np.testing.assert_allclose(lengths, 1)
-        as_in_the_paper = fit(TEXTS * 3, Y * 3, DOMAINS * 3, method="crosslex-paper")
+        as_in_the_paper = fit(TEXTS * 3, Y * 3, DOMAINS * 3, method="paper")
         assert set(as_in_the_paper._learned().documents(UNSEEN).data) == {1}
 
     def test_of_texts_without_known_words_are_the_prior_s(self):
@@ -164,18 +164,18 @@ class TestScores:
         labels = (["bad"] * 3 + ["good"]) * 20 + [-1] * 80
         shares = {"bad": 0.1, "good": 0.9}
         for wanted, expected in (("balanced", [0.5, 0.5]), (shares, [0.1, 0.9])):
-            classifier = fit(y=labels, method="dci", n_pivots=3, class_prior=wanted)
+            classifier = fit(y=labels, method="crosslex", n_pivots=3, class_prior=wanted)
             np.testing.assert_allclose(classifier.predict_proba(["zebra"])[0], expected)
 
 
-class TestTargetShares:
-    def test_are_refused_where_nothing_would_depend_on_them(self):
+class TestClassPrior:
+    def test_is_refused_where_nothing_would_depend_on_it(self):
         shares = {"bad": 0.1, "good": 0.9}
         for threshold in ("zero", "rate"):
             with pytest.raises(InputError, match=rf"class_prior.*threshold is '{threshold}'"):
-                fit(method="dci", n_pivots=3, threshold=threshold, class_prior=shares)
+                fit(method="crosslex", n_pivots=3, threshold=threshold, class_prior=shares)
         for method in ("none", "in_domain"):
-            with pytest.raises(InputError, match=r"class_prior: .* keeps the line"):
+            with pytest.raises(InputError, match=r"class_prior: .* keeps the threshold"):
                 fit(y=LABELS * 2, method=method, class_prior="pool")
 
 
@@ -259,7 +259,7 @@ class TestPivots:
             return -np.argsort(np.argsort(counts[0].features)).astype(float)
 
         assert np.isfinite(
-            fit(method="dci", pivots=alphabetical, n_pivots=3).decision_function(UNSEEN)
+            fit(method="crosslex", pivots=alphabetical, n_pivots=3).decision_function(UNSEEN)
         ).all()
         assert called == [2]
 

@@ -206,7 +206,7 @@ class TestTarget:
         named = fit(texts, text_settings=TextSettings(stop_words=frozenset({"the"})))
         assert "the" not in named.features_
         # The paper's method wants words that are frequent.
-        paper = fit(4 * texts, 4 * LABELS, 4 * DOMAINS, method="crosslex-paper", pivots="frequency")
+        paper = fit(4 * texts, 4 * LABELS, 4 * DOMAINS, method="paper", pivots="frequency")
         assert "the" not in paper.features_
 
     def test_must_have_words_that_are_known(self):

@@ -6,6 +6,7 @@ import pytest
 from crosslex import CrossDomainClassifier
 from crosslex.errors import CrosslexWarning, InputError, StorageError
 from crosslex.storage import read_archive, write_archive
+from generated_domains import Bounded
 
 # "handy" is good and "grim" is bad, but only among tools: no label of films says so.
 GOOD, BAD, SHARED = ["handy", "neat"], ["grim", "cracked"], ["great", "awful"]
@@ -57,7 +58,7 @@ class TestRefine:
             classifier.refine(TOOLS[:4], [1, minus_one, 0, minus_one])
         assert classifier.n_target_labels_ == 2
 
-    @pytest.mark.parametrize("method", ["none", "crosslex", "msda"])
+    @pytest.mark.parametrize("method", ["none", "crosslex", Bounded()])
     @pytest.mark.filterwarnings("ignore:(n_pivots|pivots=):crosslex.errors.CrosslexWarning")
     def test_learns_words_that_only_the_target_has(self, method):
         classifier = fitted(method)

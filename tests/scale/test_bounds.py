@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
+from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.corpus import parquet, records, streams
 from crosslex.corpus.encode import encode_batch
 from crosslex.corpus.options import ReadOptions, ReadReport
@@ -268,18 +268,6 @@ def test_a_huge_window_or_dimension_is_refused(name: str, huge: int, trainer: st
 def test_a_huge_window_of_comparisons_is_refused(settings: type, huge: int) -> None:
     with pytest.raises(InputError, match=f"window: found {huge}; give at most 1000"):
         settings(window=huge)
-
-
-@pytest.mark.parametrize("method", ["cs", "scl", "coral", "sfa", "glove", "skipgram"])
-def test_a_huge_dimension_of_a_method_is_refused(method: str) -> None:
-    from crosslex_bench.methods import METHODS
-
-    texts = ["a good plot", "a dull plot", "a good saw", "a dull saw"] * 10
-    domains = ["films", "films", "tools", "tools"] * 10
-    huge = METHODS[method].__class__(dimension=2**70)
-    classifier = CrossDomainClassifier(huge, "tools", min_documents=1)
-    with pytest.raises(InputError, match="dimension: found"):
-        classifier.fit(texts, [1, 0, -1, -1] * 10, sample_domain=domains)
 
 
 @pytest.mark.parametrize("trainer", ["spectral", "exact"])

@@ -337,11 +337,10 @@ def test_no_more_processes_are_started_than_there_are_cores(monkeypatch) -> None
 
 
 def test_counting_nothing_is_refused() -> None:
-    from crosslex.pivots.choice import choose_vocabulary
-
+    from crosslex.classify import count_pivots
     from crosslex.counts.frequent_features import count_domains
 
-    for function, arguments in ((count_domains, {}), (choose_vocabulary, {"score": "frequency"})):
+    for function, arguments in ((count_domains, {}), (count_pivots, {})):
         with pytest.raises(InputError, match="found none"):
             function([], **arguments)
 

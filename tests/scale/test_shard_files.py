@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from crosslex.counts.domain_counts import count_features
 from hypothesis import given
 from hypothesis import strategies as st
 from scale_texts import write_domain
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.checkpoints import open_checkpoints
+from crosslex.classify.pivots import count_features
 from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents, read_shard
 from crosslex.corpus.shard_files import ShardFiles

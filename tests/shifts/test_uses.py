@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from crosslex.pivots.choice import choose_vocabulary
 
 from crosslex import Corpus
 from crosslex.counts.frequent_features import count_domains
 from crosslex.counts.samples import sample_sentences
+from crosslex.counts.vocabulary import Vocabulary
 from crosslex.shifts.uses import (
     HALF_WEIGHT_FREQUENCY,
     ContextVectors,
@@ -33,7 +33,7 @@ def corpus():
 
 @pytest.fixture
 def vocabulary(corpus):
-    return choose_vocabulary(count_domains([corpus, corpus]), score="frequency", n_pivots=2)
+    return Vocabulary.of(count_domains([corpus, corpus]))
 
 
 def positions(sample):
@@ -84,7 +84,7 @@ def test_uses_are_weighted_contexts_of_documents(corpus, vocabulary):
 def test_context_vectors_are_means_over_domains_and_longer_where_words_are_rarer():
     texts = {"one": ["red dog", "red dog", "dog home"], "two": ["red dog", "home"]}
     corpora = [Corpus.from_texts(each, name=name) for name, each in texts.items()]
-    vocabulary = choose_vocabulary(count_domains(corpora), score="frequency", n_pivots=1)
+    vocabulary = Vocabulary.of(count_domains(corpora))
     words = ("dog", "red")
     domains = {
         "one": DomainVectors("one", words, np.array([[2, 0], [0, 3]])),

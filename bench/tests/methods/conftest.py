@@ -9,7 +9,7 @@ from threadpoolctl import threadpool_limits
 
 from crosslex.classify.task import AdaptationTask
 
-sys.path.append(str(Path(__file__).resolve().parents[3] / "tests" / "classify"))
+sys.path.append(str(Path(__file__).resolve().parents[3] / "tests"))
 from generated_domains import Reviews, generate_reviews, task_of, three_domains
 
 

@@ -2,48 +2,51 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from crosslex.reuse import Memory, once, reuse
 from sklearn.base import clone
 
 from crosslex.classify.task import AdaptationTask
-from crosslex.counts.frequent_features import count_domains
+from crosslex_bench.cache import Cache, cached, use
+from crosslex_bench.engine.classification import BenchClassifier
 from crosslex_bench.methods import METHODS
 from crosslex_bench.methods.crosslex_expansion import DomainVectorExpansion
+from crosslex_bench.methods.task_vectors import learn_vectors
+
+SMALL = DomainVectorExpansion(dimension=5, epochs=1)
 
 
-class Counted(DomainVectorExpansion):
-    """Counts how often it learns; to be reset by every test."""
+@pytest.fixture
+def learned(monkeypatch) -> list[AdaptationTask]:
+    """The tasks that vectors were learned for."""
+    tasks: list[AdaptationTask] = []
 
-    learned = 0
+    def counting(task, *args, **options):
+        tasks.append(task)
+        return learn_vectors(task, *args, **options)
 
-    def learn_vectors(self, task: AdaptationTask):
-        type(self).learned += 1
-        return super().learn_vectors(task)
-
-
-SMALL = Counted(dimension=5, epochs=1)
+    monkeypatch.setattr("crosslex_bench.methods.crosslex_expansion.learn_vectors", counting)
+    return tasks
 
 
 def weights(method, task) -> np.ndarray:
     return clone(method).fit(task).decision_.weights
 
 
-def test_settings_that_come_later_share_vectors_and_give_the_same_result(task):
+def test_settings_that_come_later_share_vectors_and_give_the_same_result(task, learned):
     methods = [
         clone(SMALL).set_params(C=C, similarity=s) for C in (1, 9) for s in ("cosine", "dot")
     ]
     alone = [weights(method, task) for method in methods]
-    Counted.learned = 0
-    with reuse(Memory()):
+    learned.clear()
+    with use(Cache()):
         shared = [weights(method, task) for method in methods]
-    assert Counted.learned == 1
+    assert len(learned) == 1
     for one, other in zip(alone, shared, strict=True):
         np.testing.assert_array_equal(one, other)
 
 
-def test_other_vectors_are_learned_for_other_settings_seeds_texts_and_labels(task):
-    Counted.learned = 0
-    with reuse(Memory()):
+def test_other_vectors_are_learned_for_other_settings_seeds_texts_and_labels(task, learned):
+    learned.clear()
+    with use(Cache()):
         weights(SMALL, task)
         weights(clone(SMALL).set_params(dimension=6), task)
         weights(SMALL, replace(task, random_state=1))
@@ -51,27 +54,31 @@ def test_other_vectors_are_learned_for_other_settings_seeds_texts_and_labels(tas
         corpus = task.domains[0].corpus
         copied = replace(task.domains[0], corpus=replace(corpus, ids=corpus.ids.copy()))
         weights(SMALL, replace(task, domains=(copied, *task.domains[1:])))
-    assert Counted.learned == 5
+    assert len(learned) == 5
 
 
-def test_nothing_is_kept_outside(task):
-    Counted.learned = 0
+def test_nothing_is_kept_outside(task, learned):
+    learned.clear()
     weights(SMALL, task)
     weights(SMALL, task)
-    assert Counted.learned == 2
+    assert len(learned) == 2
 
 
-def test_counts_of_the_same_texts_are_taken_once_and_not_for_other_labels_or_settings(task):
-    corpora = [domain.corpus for domain in task.domains]
-    hidden = [corpus.without_labels() for corpus in corpora]
-    with reuse(Memory()):
-        first = count_domains(corpora, min_count=2)
-        assert count_domains(list(corpora), min_count=2) is first
-        assert count_domains(corpora, min_count=3) is not first
-        other = count_domains(hidden, min_count=2)
-        assert other is not first
-        np.testing.assert_array_equal(other[0].occurrences, first[0].occurrences)
-    assert count_domains(corpora, min_count=2) is not first
+def test_the_task_of_the_same_texts_is_made_once_and_not_for_other_labels_or_settings(reviews):
+    corpora = reviews(size=10).corpora(labeled=("films",))
+
+    def task_of(texts, **settings):
+        classifier = BenchClassifier(METHODS["none"], min_documents=2, **settings)
+        return classifier.make_task(texts, 1, 2, "tfidf")[0]
+
+    with use(Cache()):
+        first = task_of(corpora)
+        assert task_of(list(corpora)) is first
+        assert task_of(corpora, threshold="zero") is first
+        assert task_of(corpora, pivots="npmi", n_pivots=3) is not first
+        relabeled = [replace(corpora[0], labels=corpora[0].labels[::-1].copy()), corpora[1]]
+        assert task_of(relabeled) is not first
+    assert task_of(corpora) is not first
 
 
 @pytest.mark.parametrize("name", ["scl", "cs", "msda", "coral", "dci", "crosslex-documents"])
@@ -79,7 +86,7 @@ def test_a_method_fitted_again_with_another_c_is_as_if_fitted_alone(task, name):
     methods = [clone(METHODS[name]).set_params(C=C) for C in (0.1, 10.0)]
     documents = task.domains[task.target].documents
     alone = [clone(each).fit(task).decision_.scores(documents) for each in methods]
-    with reuse(Memory()):
+    with use(Cache()):
         shared = [clone(each).fit(task).decision_.scores(documents) for each in methods]
     for one, other in zip(alone, shared, strict=True):
         np.testing.assert_array_equal(one, other)
@@ -89,9 +96,9 @@ def test_the_latest_results_alone_are_kept():
     computed = []
 
     def square(number):
-        return once("square", number, None, lambda: computed.append(number), most=2)
+        return cached("square", number, None, lambda: computed.append(number), most=2)
 
-    with reuse(Memory()):
+    with use(Cache()):
         for number in (1, 2, 1, 3, 1, 2):
             square(number)
     assert computed == [1, 2, 3, 2]

@@ -7,11 +7,11 @@ from scipy.sparse import csr_array
 from crosslex.classify.decision import LinearDecision
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import CrosslexWarning
-from crosslex.paper.instances import collect_instances
 from crosslex_bench.methods.crosslex_released import (
     ExpandedDecision,
     Groups,
     Released,
+    collect_first,
     one_sentence_each,
     train_released,
 )
@@ -34,14 +34,8 @@ class TestGroups:
     TEXTS = ("good plot cast good music", "good plot plot", "cast music", "bad cast good tune")
 
     def instances(self):
-        return collect_instances(
-            corpus_of(*self.TEXTS),
-            ["good", "bad"],
-            ["cast", "music", "plot", "tune"],
-            window=2,
-            window_over="features",
-            first_only=True,
-        )
+        words = ("cast", "music", "plot", "tune")
+        return collect_first(corpus_of(*self.TEXTS), ("good", "bad"), words, 2)
 
     def test_hold_the_words_near_the_first_occurrence_once(self):
         found = Groups.of(self.instances(), 5, np.random.default_rng(0))
@@ -123,15 +117,15 @@ def test_documents_are_expanded_by_what_has_a_positive_cosine_with_their_mean():
 
 def test_candidates_are_non_pivots_of_the_source_and_pivots_of_the_target(pair):
     decision = SMALL.fit(pair).decision_
-    vocabulary = SMALL.choose(pair)
+    vocabulary = SMALL.choose(SMALL.corpora(pair))
     names = {pair.features[feature] for feature in decision.added}
-    assert names == {*vocabulary.pivots, *vocabulary.words("films")}
+    assert names == {*vocabulary.pivots, *vocabulary.of_domain("films")}
     target = SMALL.learn_vectors(pair).of_domain[1]
     for place, feature in enumerate(decision.added):
         if pair.features[feature] in vocabulary.pivots:
             unit = target[feature] / np.linalg.norm(target[feature])
             np.testing.assert_allclose(decision.candidates[place], unit, atol=1e-6)
-    own = {*vocabulary.pivots, *vocabulary.words("tools")}
+    own = {*vocabulary.pivots, *vocabulary.of_domain("tools")}
     known = decision.vectors.any(axis=1)
     assert {word for word, has in zip(pair.features, known, strict=True) if has} == own
 
@@ -140,4 +134,4 @@ def test_a_name_that_no_text_holds_is_replaced_by_membership_with_a_warning(pair
     named = replace(SMALL, pivots="npmi-name")
     with pytest.warns(CrosslexWarning, match="no text of films, tools holds the domain's name"):
         found = named.choose(pair)
-    assert found.pivots == SMALL.choose(pair).pivots
+    assert found.pivots == SMALL.choose(SMALL.corpora(pair)).pivots

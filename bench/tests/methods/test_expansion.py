@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from crosslex.adapt.expansion import ExpansionMethod, carry_over, comparable_vectors
-from crosslex.adapt.task_vectors import TaskVectors
 from scipy.sparse import csr_array
 from sklearn.linear_model import LogisticRegression
 
 from crosslex.classify.decision import LinearDecision
 from crosslex.errors import InputError
+from crosslex.paper import TaskVectors
 from crosslex.vectors import unit_rows
+from crosslex_bench.methods.expansion import ExpansionMethod, carry_over, comparable_vectors
 
 SIZE = 12
 PIVOTS = np.array([3, 7, 9], np.intp)

@@ -4,7 +4,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from crosslex.learn.weighting import keep_frequent
 from numpy.testing import assert_allclose, assert_array_equal
 
 from crosslex.corpus.corpus import Corpus
@@ -12,7 +11,13 @@ from crosslex.errors import InputError
 from crosslex.paper.instances import Pairing
 from crosslex.text.settings import TextSettings
 from crosslex_bench.methods.kernels import skipgram_pass
-from crosslex_bench.methods.skipgram import Skipgram, count_occurrences, negative_table, pair_chunks
+from crosslex_bench.methods.skipgram import (
+    Skipgram,
+    count_occurrences,
+    keep_frequent,
+    negative_table,
+    pair_chunks,
+)
 
 TOPICS = [[f"{kind}{number}" for number in range(6)] for kind in ("sea", "wood", "moor")]
 WORDS = [word for topic in TOPICS for word in topic]

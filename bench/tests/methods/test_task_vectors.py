@@ -8,8 +8,10 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.learn import TrainingSettings, train
 from crosslex_bench.methods.task_vectors import learn_vectors
 from crosslex_bench.ranking.cooccurrences import Cooccurrences, count_cooccurrences
+from crosslex_bench.ranking.settings import TrainingSettings
+from crosslex_bench.ranking.training import train
 
-SETTINGS = TrainingSettings(dimension=5, epochs=3, holdout=0.0, patience=None)
+SETTINGS = TrainingSettings(dimension=5, epochs=3)
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
+from crosslex.classify import LinearDecision, NoAdaptation
 from crosslex.classify.task import AdaptationTask, DomainDocuments, Weighting
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.documents import document_matrix
@@ -97,3 +99,21 @@ def three_domains() -> AdaptationTask:
     corpora = found.corpora(labeled=("films", "books"))
     features = sorted({word for corpus in corpora for word in corpus.words})
     return task_of(corpora, features, pivots=["gooda", "goodb", "bada", "badb", "anya"])
+
+
+@dataclass(frozen=True)
+class BoundedDecision:
+    """A decision that is not linear: the hyperbolic tangent of a linear one."""
+
+    linear: LinearDecision
+
+    def scores(self, documents: csr_array) -> NDArray[np.float64]:
+        return np.tanh(self.linear.scores(documents))
+
+
+class Bounded(NoAdaptation):
+    """The source's classifier with bounded scores."""
+
+    def fit(self, task: AdaptationTask) -> "Bounded":
+        self.decision_ = BoundedDecision(self.source_decision(task))
+        return self

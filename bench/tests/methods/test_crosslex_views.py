@@ -1,0 +1,42 @@
+"""The default method with document vectors as a further view."""
+
+import numpy as np
+
+from crosslex.classify import Crosslex
+from crosslex_bench.methods.crosslex_documents import DocumentVectors
+from crosslex_bench.methods.crosslex_views import CrosslexWithDocuments, WordsAndProfiles
+
+
+def small(**options) -> CrosslexWithDocuments:
+    return CrosslexWithDocuments(**({"dimension": 4, "epochs": 3, "C": 1.0} | options))
+
+
+def test_without_document_vectors_it_is_the_default_method(task):
+    found = small(documents=False, C=2.0).fit(task).decision_
+    expected = Crosslex().fit(task).decision_
+    np.testing.assert_array_equal(found.weights, expected.weights)
+    assert found.neighbors is None
+
+
+def test_its_second_view_is_the_method_of_document_vectors(task):
+    options = {"backoff": 0.5, "regularization": 2.0, "context": "document", "C": 0.7}
+    views = small(**options).fit(task).decision_.views
+    expected = DocumentVectors(dimension=4, epochs=3, **options).fit(task).decision_
+    np.testing.assert_array_equal(views.weights[1], expected.weights)
+    assert views.self_trained.tolist() == [False, False, False, True]
+
+
+def test_views_can_be_left_out(task):
+    for options, left in (
+        ({"profiles": False}, [False, False, True]),
+        ({"self_trained": False}, [False, False, False]),
+        ({"profiles": False, "self_trained": False}, [False, False]),
+    ):
+        assert small(**options).fit(task).decision_.views.self_trained.tolist() == left
+    assert len(WordsAndProfiles().fit(task).decision_.views.mix) == 2
+
+
+def test_the_control_knows_words_by_one_profile(task):
+    profiles = small(pooled=True).fit(task).profiles_.profiles_
+    for place in (1, 2):
+        np.testing.assert_allclose(profiles[place], profiles[0], atol=1e-4)
