@@ -1,104 +1,102 @@
-"""The method of docs/own_method.md: a user's own, in place of a name."""
+"""A user's own method in place of a name: fitted, saved, tuned, and checked."""
 
-import contextlib
-import re
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array, diags_array
 from sklearn.base import clone
 from sklearn.linear_model import RidgeClassifier
 from sklearn.model_selection import GridSearchCV
 
 from crosslex import CrossDomainClassifier
-from crosslex.classify.decision import LinearDecision
-from crosslex.classify.method import AdaptationMethod
-from crosslex.classify.task import AdaptationTask
+from crosslex.classify import (
+    AdaptationMethod,
+    AdaptationTask,
+    LinearDecision,
+    RepresentationMethod,
+)
 from crosslex.errors import InputError
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "own_method.md"
-BLOCKS = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+TEXTS = ["a good plot", "a dull plot", "a good saw", "a dull saw"] * 20
+DOMAINS, LABELS = ["films", "films", "tools", "tools"] * 20, [1, 0, -1, -1] * 20
 NEW = ["a good saw", "a dull drill"]
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory) -> Path:
-    return tmp_path_factory.mktemp("page")
+@dataclass(kw_only=True, eq=False, repr=False)
+class TrustedWords(RepresentationMethod):
+    """Weigh words by how equally often documents of both domains contain them."""
+
+    power: float = 1.0
+    C: float = 3.0
+
+    def learn(self, task):
+        shares = [np.asarray((each.documents > 0).mean(axis=0)) for each in task.domains]
+        ratio = np.minimum(*shares) / np.maximum(np.maximum(*shares), 1e-12)
+        self.trust_ = ratio**self.power
+        return self
+
+    def transform(self, documents, domain):
+        return csr_array(documents @ diags_array(self.trust_))
+
+
+def fit(method, **options) -> CrossDomainClassifier:
+    classifier = CrossDomainClassifier(method, target="tools", min_documents=1, **options)
+    return classifier.fit(TEXTS, LABELS, sample_domain=DOMAINS)
 
 
 @pytest.fixture(scope="module")
-def page(folder) -> dict:
-    """All names after the page's code has run in an empty folder."""
-    names = {"__name__": "page"}
-    with contextlib.chdir(folder):
-        for block in BLOCKS:
-            exec(compile(block, PAGE.name, "exec"), names)
-    return names
+def fitted() -> CrossDomainClassifier:
+    return fit(TrustedWords())
 
 
-def test_takes_at_most_forty_lines():
-    assert len(BLOCKS[0].splitlines()) <= 40
+@pytest.fixture(scope="module")
+def folder(fitted, tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("own") / "classifier"
+    fitted.save(folder)
+    return folder
 
 
-def test_fits_predicts_and_explains(page):
-    assert page["classifier"].predict(NEW).tolist() == [1, 0]
-    assert page["classifier"].explain("good saw").contributions[0].feature == "good"
+def test_fits_predicts_and_explains(fitted):
+    assert fitted.predict(NEW).tolist() == [1, 0]
+    assert fitted.explain("good saw").contributions[0].feature == "good"
 
 
-def test_is_loaded_where_its_code_is_unknown(page, folder):
+def test_is_loaded_where_its_code_is_unknown_and_named_in_the_card(folder):
     code = (
         "from crosslex import CrossDomainClassifier\n"
         "loaded = CrossDomainClassifier.load('classifier')\n"
         f"print(loaded.method, loaded.predict({NEW}), loaded.explain({NEW[0]!r}).label)"
     )
     command = [sys.executable, "-c", code]
-    run = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder)
+    run = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder.parent)
     assert run.stdout == "TrustedWords [1 0] 1\n"
-    loaded = page["loaded"]
-    np.testing.assert_array_equal(
-        loaded.decision_function(NEW), page["classifier"].decision_function(NEW)
-    )
+    assert "method `TrustedWords`" in (folder / "README.md").read_text(encoding="utf-8")
 
 
-def test_is_named_in_the_card(page, folder):
-    card = (folder / "classifier" / "README.md").read_text(encoding="utf-8")
-    assert "method `TrustedWords`" in card
-
-
-def test_runs_in_the_benchmark_with_the_others(page):
-    assert set(page["results"].methods) == {"trusted", "none"}
-
-
-def test_must_be_given_as_an_object_to_fit_a_loaded_classifier_again(page):
-    given = page["texts"], page["labels"]
+def test_must_be_given_as_an_object_to_fit_a_loaded_classifier_again(fitted, folder):
+    loaded = CrossDomainClassifier.load(folder)
     with pytest.raises(InputError, match=r"method: found .TrustedWords.; give one of.*an object"):
-        clone(page["loaded"]).fit(*given, sample_domain=page["domains"])
-    again = clone(page["loaded"]).set_params(method=page["TrustedWords"](power=1.0))
-    again.fit(*given, sample_domain=page["domains"])
-    np.testing.assert_array_equal(
-        again.decision_function(NEW), page["classifier"].decision_function(NEW)
-    )
+        clone(loaded).fit(TEXTS, LABELS, sample_domain=DOMAINS)
+    again = clone(loaded).set_params(method=TrustedWords())
+    again.fit(TEXTS, LABELS, sample_domain=DOMAINS)
+    np.testing.assert_array_equal(again.decision_function(NEW), fitted.decision_function(NEW))
 
 
-def test_is_left_as_it_was_by_fitting(page):
-    method = page["classifier"].method
-    assert vars(method) == {"power": 1.0, "C": 3.0}
-    assert clone(page["classifier"]).method.power == 1.0
+def test_is_left_as_it_was_by_fitting(fitted):
+    assert vars(fitted.method) == {"power": 1.0, "C": 3.0}
 
 
-def test_takes_the_classifier_that_the_user_asks_for(page):
-    given = page["texts"], page["labels"]
-    classifier = clone(page["classifier"]).set_params(classifier=RidgeClassifier())
-    classifier.fit(*given, sample_domain=page["domains"])
-    assert classifier.predict(NEW).tolist() == [1, 0]
+def test_takes_the_classifier_that_the_user_asks_for():
+    assert fit(TrustedWords(), classifier=RidgeClassifier()).predict(NEW).tolist() == [1, 0]
 
 
-def test_settings_are_found_by_grid_search(page):
-    classifier = clone(page["classifier"])
-    search = GridSearchCV(classifier, {"method__power": [0.0, 1.0]}, cv=2, error_score="raise")
-    search.fit(page["texts"], page["labels"], sample_domain=page["domains"])
+def test_settings_are_found_by_grid_search(fitted):
+    search = GridSearchCV(clone(fitted), {"method__power": [0.0, 1.0]}, cv=2, error_score="raise")
+    search.fit(TEXTS, LABELS, sample_domain=DOMAINS)
     assert search.best_params_["method__power"] in (0.0, 1.0)
 
 
@@ -114,10 +112,8 @@ class Inverted(AdaptationMethod):
         return self
 
 
-def test_may_set_its_decision_by_itself(page, tmp_path):
-    given = page["texts"], page["labels"]
-    options = {"target": "tools", "min_documents": 1}
-    found = CrossDomainClassifier(Inverted(), **options).fit(*given, sample_domain=page["domains"])
+def test_may_set_its_decision_by_itself(tmp_path):
+    found = fit(Inverted())
     assert found.predict(NEW).tolist() == [0, 1]
     # Binary documents without stop words, as the class says; also where it is loaded.
     assert found.weighting_.name == "binary"
@@ -128,11 +124,9 @@ def test_may_set_its_decision_by_itself(page, tmp_path):
 
 
 @pytest.mark.parametrize("wrong", [Inverted, RidgeClassifier(), None, 5, "Inverted"])
-def test_anything_else_is_refused(page, wrong):
+def test_anything_else_is_refused(wrong):
     with pytest.raises(InputError, match=r"^method: found .*AdaptationMethod"):
-        clone(page["classifier"]).set_params(method=wrong).fit(
-            page["texts"], page["labels"], sample_domain=page["domains"]
-        )
+        fit(wrong)
 
 
 class _Leaves(AdaptationMethod):
@@ -149,13 +143,6 @@ class _Leaves(AdaptationMethod):
         return self
 
 
-def fit_leaving(decision: object) -> CrossDomainClassifier:
-    texts = ["a good plot", "a dull plot", "a good saw", "a dull saw"] * 20
-    domains, labels = ["films", "films", "tools", "tools"] * 20, [1, 0, -1, -1] * 20
-    classifier = CrossDomainClassifier(_Leaves(decision), "tools", min_documents=1)
-    return classifier.fit(texts, labels, sample_domain=domains)
-
-
 @pytest.mark.parametrize(
     ("decision", "message"),
     [
@@ -170,7 +157,7 @@ def fit_leaving(decision: object) -> CrossDomainClassifier:
 )
 def test_a_decision_that_cannot_be_used_is_refused(decision: object, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        fit_leaving(decision)
+        fit(_Leaves(decision))
 
 
 def test_weights_of_another_precision_are_saved_and_loaded(tmp_path: Path) -> None:
@@ -178,7 +165,7 @@ def test_weights_of_another_precision_are_saved_and_loaded(tmp_path: Path) -> No
         weights = np.ones((len(task.features), 2), np.float32)
         return LinearDecision(weights, np.array([0.0, 1.0], np.float32))
 
-    fitted = fit_leaving(single)
+    fitted = fit(_Leaves(single))
     assert fitted.decision_.weights.dtype == np.float64
     fitted.save(tmp_path / "classifier")
     loaded = CrossDomainClassifier.load(tmp_path / "classifier")
