@@ -229,7 +229,7 @@ class TestThreshold:
         labels = ["bad"] * 48 + ["fair"] * 20 + ["good"] * 12
         distinct = [f"{text} {other}" for text, other in zip(TOOLS, UNSEEN, strict=True)]
         texts = write("films", labels) + distinct
-        found = fit(texts, labels + [-1] * 80, method="crosslex", threshold="rate")
+        found = fit(texts, labels + [-1] * 80, threshold="rate")
         assert shares(found, distinct) == pytest.approx([0.6, 0.25, 0.15], abs=1.01 / 80)
         assert shares(fit(texts, labels + [-1] * 80), distinct) != shares(found, distinct)
 
@@ -280,9 +280,3 @@ def test_features_are_in_so_many_documents():
         classifier = fit(min_documents=least, text_settings=TextSettings(lemmatize=False))
         words = {feature for feature in classifier.features_ if " " not in feature}
         assert words == {word for word, count in holding.items() if count >= least}
-
-
-def test_the_seed_matters_to_what_is_random():
-    one, other = (fit(method="crosslex", random_state=seed) for seed in (0, 1))
-    assert not np.array_equal(one.decision_function(UNSEEN), other.decision_function(UNSEEN))
-    assert one.score(UNSEEN, LABELS) > 0.6 < other.score(UNSEEN, LABELS)

@@ -180,9 +180,9 @@ EVERY_ARRAY = [
     ("learned", "center"),
     ("learned", "idf"),
     ("learned", "offset"),
-    ("learned", "prior"),
+    ("learned", "label_shares"),
     ("learned", "slope"),
-    ("learned", "shares"),
+    ("learned", "class_prior"),
     ("learned", "accuracy"),
     ("decision", "weights"),
     ("decision", "intercept"),
@@ -195,7 +195,7 @@ EVERY_ARRAY = [
 ]
 HEADER = [
     *("settings", "text", "stop_words", "features", "classes"),
-    *("weighting", "sources", "target", "decision"),
+    *("weighting", "sources", "target"),
     "encoder",
 ]
 
@@ -244,21 +244,18 @@ SENSELESS_HEADERS = [
     (("target",), None),
     (("target",), ""),
     (("target",), ["tools"]),
-    (("decision",), "pickle"),
-    (("decision",), None),
-    (("decision",), {}),
 ]
 NUMBERS_OUT_OF_RANGE = [
     ("learned", "center", 0, np.nan),
     ("learned", "idf", 0, np.nan),
     ("learned", "idf", 0, -1),
     ("learned", "offset", 1, np.inf),
-    ("learned", "prior", 0, 0),
-    ("learned", "prior", 0, -0.5),
-    ("learned", "prior", 0, np.nan),
+    ("learned", "label_shares", 0, 0),
+    ("learned", "label_shares", 0, -0.5),
+    ("learned", "label_shares", 0, np.nan),
     ("learned", "slope", 0, 0),
     ("learned", "slope", 0, np.nan),
-    ("learned", "shares", 0, -0.5),
+    ("learned", "class_prior", 0, -0.5),
     ("learned", "accuracy", 0, 1.5),
     ("learned", "accuracy", 0, np.nan),
     ("decision", "view_weights", (0, 0, 0), np.nan),
@@ -297,8 +294,6 @@ class TestRefused(LoaderContract):
         assert loaded.pivots == "trap:spring"
         with pytest.raises(InputError, match="trap:spring"):
             load(changed(archive, "text", "analyzer", to="trap:spring"))
-        with pytest.raises(StorageError, match="decision"):
-            load(changed(archive, "decision", to="trap:spring"))
         loaded = load(changed(archive, "settings", "method", to="trap:spring"))
         assert loaded.predict(UNSEEN).shape == (60,)
         with pytest.raises(InputError, match="method: found 'trap:spring'"):

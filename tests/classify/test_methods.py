@@ -19,6 +19,10 @@ from crosslex.classify.names import METHOD_NAMES
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.paper import PaperClassifier
 
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:(n_pivots|n_non_pivots):crosslex.errors.CrosslexWarning"
+)
+
 
 class Own(AdaptationMethod):
     stop_words: ClassVar[bool] = False
@@ -39,8 +43,11 @@ def test_a_name_gives_an_unfitted_object_that_can_be_cloned_and_pickled(name):
 
 
 def test_neither_names_nor_the_default_method_load_the_paper():
-    for code in ("crosslex.classify.names", "crosslex.classify.crosslex"):
-        heavy = ["crosslex.paper", "sklearn.svm", "matplotlib"]
+    light = ["crosslex.paper", "matplotlib", "sklearn"]
+    for code, heavy in (
+        ("crosslex.classify.names", light),
+        ("crosslex.classify.crosslex", light[:2]),
+    ):
         program = f"import sys, crosslex, crosslex.classify, {code}; "
         program += f"print([name for name in {heavy} if name in sys.modules])"
         ran = subprocess.run(
@@ -146,60 +153,61 @@ def fit(name, given, labels=None, **options):
     return classifier.fit(given.texts, labels, sample_domain=given.domains)
 
 
-@pytest.mark.filterwarnings("ignore:(n_pivots|n_non_pivots):crosslex.errors.CrosslexWarning")
-class TestEveryMethod:
-    """What holds whatever the method; fitted once for all tests but those of other labels."""
+@pytest.fixture(scope="module", params=METHODS)
+def name(request) -> str:
+    return request.param
 
-    @pytest.fixture(scope="class", params=METHODS)
-    def name(self, request) -> str:
-        return request.param
 
-    @pytest.fixture(scope="class")
-    def fitted(self, name, given):
-        return fit(name, given)
+@pytest.fixture(scope="module")
+def fitted(name, given):
+    return fit(name, given)
 
-    def test_decides_better_than_chance(self, fitted, name, tests):
-        scores = fitted._scores(tests.texts)
-        assert np.isfinite(scores).all()
-        # Of 100 texts at even odds, 70 are right by chance once in 25,000 times.
-        assert name == "paper" or fitted.score(tests.texts, tests.labels) > 0.7
 
-    def test_is_the_same_again_and_for_another_seed_unless_randomized(
-        self, fitted, name, given, tests
-    ):
-        for seed, same in ((0, True), (1, not fresh_method(METHODS[name]).randomized)):
-            found = fit(name, given, random_state=seed).decision_function(tests.texts)
-            assert np.array_equal(found, fitted.decision_function(tests.texts)) == same
+def test_decides_better_than_chance(fitted, name, tests):
+    scores = fitted._scores(tests.texts)
+    assert np.isfinite(scores).all()
+    # Of 100 texts at even odds, 70 are right by chance once in 25,000 times.
+    assert name == "paper" or fitted.score(tests.texts, tests.labels) > 0.7
 
-    def test_labels_of_the_target_matter_in_domain_alone(self, fitted, name, given, tests):
-        own = given.domains == "tools"
-        permuted = given.labels.copy()
-        permuted[own] = np.random.default_rng(0).permutation(permuted[own])
-        found = fit(name, given, permuted).decision_function(tests.texts)
-        same = np.array_equal(found, fitted.decision_function(tests.texts))
-        assert same == (name != "in_domain")
 
-    def test_exchanged_labels_exchange_the_decisions(self, fitted, name, given, tests):
-        exchanged = np.where(given.labels == "good", "bad", "good")
-        found = fit(name, given, exchanged).decision_function(tests.texts)
-        expected = -fitted.decision_function(tests.texts)
-        np.testing.assert_allclose(found, expected, atol=0.02 * np.abs(expected).max())
+def test_is_the_same_again_and_for_another_seed_unless_randomized(fitted, name, given, tests):
+    for seed, same in ((0, True), (1, not fresh_method(METHODS[name]).randomized)):
+        found = fit(name, given, random_state=seed).decision_function(tests.texts)
+        assert np.array_equal(found, fitted.decision_function(tests.texts)) == same
 
-    def test_takes_three_classes_two_sources_and_unlabeled_text(self, name, reviews):
-        classes = ("bad", "fair", "good")
-        more = reviews(("films", "books", "garden", "tools"), classes, size=40)
-        labels = np.where(more.domains == "garden", "-1", more.labels)
-        classifier = fit(name, more, labels)
-        assert classifier.classes_.tolist() == [*classes]
-        assert classifier.sources_ == (() if name == "in_domain" else ("films", "books"))
-        test = reviews(["tools"], classes, size=50, seed=1)
-        # Of 150 texts, 75 are right by chance once in 50,000 times.
-        assert name == "paper" or classifier.score(test.texts, test.labels) > 0.5
 
-    def test_texts_without_known_words_get_the_class_prior_with_a_warning(self, fitted, tests):
-        texts = [tests.texts[0], "completely unheard of", "", tests.texts[1]]
-        with pytest.warns(CrosslexWarning, match="2 of 4 texts") as caught:
-            found = fitted.predict_proba(texts)
-        assert len(caught) == 1
-        np.testing.assert_allclose(found[1:3], [[0.5, 0.5]] * 2)
-        np.testing.assert_allclose(found[[0, 3]], fitted.predict_proba(tests.texts[:2]), rtol=1e-6)
+def test_labels_of_the_target_matter_in_domain_alone(fitted, name, given, tests):
+    own = given.domains == "tools"
+    permuted = given.labels.copy()
+    permuted[own] = np.random.default_rng(0).permutation(permuted[own])
+    found = fit(name, given, permuted).decision_function(tests.texts)
+    same = np.array_equal(found, fitted.decision_function(tests.texts))
+    assert same == (name != "in_domain")
+
+
+def test_exchanged_labels_exchange_the_decisions(fitted, name, given, tests):
+    exchanged = np.where(given.labels == "good", "bad", "good")
+    found = fit(name, given, exchanged).decision_function(tests.texts)
+    expected = -fitted.decision_function(tests.texts)
+    np.testing.assert_allclose(found, expected, atol=0.02 * np.abs(expected).max())
+
+
+def test_takes_three_classes_two_sources_and_unlabeled_text(name, reviews):
+    classes = ("bad", "fair", "good")
+    more = reviews(("films", "books", "garden", "tools"), classes, size=40)
+    labels = np.where(more.domains == "garden", "-1", more.labels)
+    classifier = fit(name, more, labels)
+    assert classifier.classes_.tolist() == [*classes]
+    assert classifier.sources_ == (() if name == "in_domain" else ("films", "books"))
+    test = reviews(["tools"], classes, size=50, seed=1)
+    # Of 150 texts, 75 are right by chance once in 50,000 times.
+    assert name == "paper" or classifier.score(test.texts, test.labels) > 0.5
+
+
+def test_texts_without_known_words_get_the_class_prior_with_a_warning(fitted, tests):
+    texts = [tests.texts[0], "completely unheard of", "", tests.texts[1]]
+    with pytest.warns(CrosslexWarning, match="2 of 4 texts") as caught:
+        found = fitted.predict_proba(texts)
+    assert len(caught) == 1
+    np.testing.assert_allclose(found[1:3], [[0.5, 0.5]] * 2)
+    np.testing.assert_allclose(found[[0, 3]], fitted.predict_proba(tests.texts[:2]), rtol=1e-6)

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from crosslex import Corpus, TextSettings
 from crosslex.checks import check_choice, check_whole
 from crosslex.classify import (
-    PIVOT_NAMES,
     AdaptationMethod,
     AdaptationTask,
     CrossDomainClassifier,
@@ -66,8 +65,8 @@ class BenchClassifier(CrossDomainClassifier):
 
         def make() -> tuple[AdaptationTask, Weighting]:
             pivots: Any = self.pivots
-            if isinstance(pivots, str) and pivots not in PIVOT_NAMES:
-                pivots = PIVOT_SCORES.get(pivots, pivots)
+            if pivots in PIVOT_SCORES:
+                pivots = PIVOT_SCORES[pivots]
             plain = CrossDomainClassifier(**{**settings, "pivots": pivots})
             return plain.make_task(corpora, target, n_classes, weighting)
 

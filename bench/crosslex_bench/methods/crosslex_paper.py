@@ -35,7 +35,7 @@ class Paper(ExpansionMethod, PaperClassifier):
     stop_words: ClassVar[bool] = False
     recalibrates: ClassVar[bool] = False  # the paper predicts by the sign of the score
 
-    similarity: Similarity = "cosine"
+    similarity: Similarity = "cosine"  # type: ignore[assignment]  # it knows more names
     vectors: VectorSource = "learned"
     own: float = 0.0
     calibrated: bool = False

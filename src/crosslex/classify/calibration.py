@@ -93,9 +93,9 @@ def calibrate(
     if threshold == "rate":
         offset = matching_offset(slope * scores, data.label_shares)
     elif threshold == "mixture":
+        if class_prior is None:
+            class_prior = estimate_prior(slope * scores, data.label_shares)
         assumed = class_prior
-        if assumed is None:
-            assumed = estimate_prior(slope * scores, data.label_shares)
         offset = np.log(data.label_shares) - np.log(assumed)
     accuracy = accuracy_of_confidence(softmax(slope * scores - offset, axis=1))
     return Calibration(slope, offset, assumed, accuracy)
