@@ -2,7 +2,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from crosslex.counts.domain_counts import DomainCounts, count_features
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -21,9 +20,10 @@ from counting_twins import (
     occurrences,
     split_sentences,
 )
+from crosslex.classify.pivots import PivotCounts, count_features, count_pivots
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.encode import word_keys
-from crosslex.counts.frequent_features import count_bigrams, count_domains, count_words
+from crosslex.counts.frequent_features import count_bigrams, count_words
 from crosslex.counts.stream import FeatureIndex
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
@@ -35,7 +35,7 @@ labeled = st.lists(
 )
 
 
-def assert_same(one: DomainCounts, other: DomainCounts) -> None:
+def assert_same(one: PivotCounts, other: PivotCounts) -> None:
     assert (one.domain, one.features, one.classes) == (other.domain, other.features, other.classes)
     for array in ("occurrences", "sentences", "documents", "named_sentences", "class_documents",
                   "n_class_documents"):  # fmt: skip
@@ -173,9 +173,9 @@ def test_minimum_counts_are_exact(domains, min_count, min_documents, bigrams):
     )
     if not all(set(expected) & set(feature_occurrences(texts)) for texts in domains):
         with pytest.raises(InputError, match="none of its words is frequent enough"):
-            count_domains(corpora, min_count=min_count, min_documents=min_documents)
+            count_pivots(corpora, min_count=min_count, min_documents=min_documents)
         return
-    found = count_domains(corpora, min_count=min_count, min_documents=min_documents)
+    found = count_pivots(corpora, min_count=min_count, min_documents=min_documents)
     for counts, corpus in zip(found, corpora, strict=True):
         assert_same(counts, count_features(corpus, expected))
 
@@ -183,7 +183,7 @@ def test_minimum_counts_are_exact(domains, min_count, min_documents, bigrams):
 @given(documents.filter(has_a_word), documents.filter(has_a_word), st.randoms())
 def test_counts_do_not_depend_on_the_order_of_the_texts(one, other, random):
     def counted(texts):
-        return count_domains([corpus_of(texts, "a"), corpus_of(other, "b")])
+        return count_pivots([corpus_of(texts, "a"), corpus_of(other, "b")])
 
     for first, second in zip(counted(one), counted(random.sample(one, len(one))), strict=True):
         assert_same(first, second)
@@ -194,7 +194,7 @@ def test_counting_leaves_the_corpus_as_it_was(texts):
     assume(has_a_word(texts))
     corpus = corpus_of(texts)
     before = corpus.ids.copy()
-    count_domains([corpus, corpus_of([[["a", "b"]]], "b")])
+    count_pivots([corpus, corpus_of([[["a", "b"]]], "b")])
     assert np.array_equal(corpus.ids, before)
 
 
@@ -203,7 +203,7 @@ def test_a_worked_example():
         ["A waste of money. Waste of time!", "Good film. A good, good film."], name="films"
     )
     tools = Corpus.from_texts(["Good tool, no waste."], name="tools")
-    counts = count_domains([films, tools], min_count=2)
+    counts = count_pivots([films, tools], min_count=2)
     # good 4, waste 3, film 2, "good film" 2; money, time, tool, no: once.
     assert counts[0].features == ("good", "waste", "film", "good film")
     assert counts[0].occurrences.tolist() == [3, 2, 2, 2]
@@ -220,16 +220,16 @@ def test_a_worked_example():
 @pytest.mark.parametrize("texts", [[[["of", "the"]]], [[]], []])
 def test_a_domain_without_words_is_refused(texts):
     with pytest.raises(InputError, match="domain 'b': no words but stop words were found"):
-        count_domains([corpus_of([[["a"]]], "a"), corpus_of(texts, "b")])
+        count_pivots([corpus_of([[["a"]]], "a"), corpus_of(texts, "b")])
 
 
 @pytest.mark.parametrize("minimum", ["min_count", "min_documents"])
 def test_a_minimum_that_leaves_a_domain_empty_is_refused(minimum):
     corpora = [corpus_of([[["a"]]] * 5, "a"), corpus_of([[["b"]]], "b")]
     with pytest.raises(InputError, match=f"domain 'b': none of its words .*{minimum}=2"):
-        count_domains(corpora, **{minimum: 2})
+        count_pivots(corpora, **{minimum: 2})
     with pytest.raises(InputError, match=f"domain 'a': none of its words .*{minimum}=6"):
-        count_domains(corpora, **{minimum: 6})
+        count_pivots(corpora, **{minimum: 6})
 
 
 def test_no_features_can_be_counted():

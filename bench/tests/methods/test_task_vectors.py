@@ -5,7 +5,6 @@ import pytest
 from scipy.sparse import csr_array
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.learn import TrainingSettings, train
 from crosslex_bench.methods.task_vectors import learn_vectors
 from crosslex_bench.ranking.cooccurrences import Cooccurrences, count_cooccurrences
 from crosslex_bench.ranking.settings import TrainingSettings
