@@ -1,13 +1,12 @@
 """What the page is given is what the model holds."""
 
 import json
-from dataclasses import replace
+from dataclasses import astuple, replace
 from itertools import combinations
 from math import inf
 
 import numpy as np
 import pytest
-from explore_models import cosine_shifts, learn
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,21 +26,11 @@ from crosslex.explore.data import (
     reduced,
     to_json,
 )
-from crosslex.explore.gather import choose_words
+from crosslex.explore.gather import choose_words, most_changed, senses_of, shifts_of_all_pairs
 from crosslex.intervals import Interval
 from crosslex.senses.result import Sense, Senses
 from crosslex.shifts.result import Shift, Shifts
 from crosslex.vectors import DomainVectors
-
-
-@pytest.fixture(scope="module")
-def model():
-    return learn("films", "tools")
-
-
-@pytest.fixture(scope="module")
-def shifts(model):
-    return cosine_shifts(model)
 
 
 @pytest.fixture(scope="module")
@@ -88,12 +77,9 @@ def test_figures_and_ranks_are_those_of_the_shifts(data, shifts):
     for rank, shift in enumerate(shifts[0], start=1):
         figures = by_word[shift.word]
         assert figures.rank == rank
-        assert figures.change.value == pytest.approx(shift.change.value, rel=0.005)
-        assert figures.change.low == pytest.approx(shift.change.low, rel=0.005)
-        assert figures.change.q == 0.02
-        value, low, high = figures.distance
-        assert low <= value == pytest.approx(10_000 * shift.distance.value, abs=1)
-        assert high == pytest.approx(10_000 * shift.distance.high, abs=1)
+        change, distance = astuple(shift.change), np.array(astuple(shift.distance))
+        assert figures.change == pytest.approx((*change, 0.02), rel=0.005)
+        assert figures.distance == pytest.approx(10_000 * distance, abs=1)
     assert by_word["plot"] is None
 
 
@@ -133,11 +119,14 @@ def test_domain_weights_and_neighbor_stability_are_those_of_the_vectors(model, d
             assert shown == pytest.approx(known, abs=0.51)
 
 
-def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
+def one_sense(word, *quoted):
     shares = (Interval(0.5, 0.25, 0.754), Interval(1.0, 0.9, 1.0))
-    quoted = ("Sharp knives.", "Sharp knives.", "A knife.", "One too many.")
     sense = Sense(("blade",), "shifted", shares, (9, 9), (quoted, ()))
-    senses = Senses("knife", ("tools", "films"), (sense,), confirmed=False)
+    return Senses(word, ("tools", "films"), (sense,), confirmed=False)
+
+
+def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
+    senses = one_sense("knife", "Sharp knives.", "Sharp knives.", "A knife.", "One too many.")
     data = gather(model, shifts, [senses], examples=3)
     [found] = [each for each in data.senses if each]
     assert data.senses[data.words.index("knife")] is found
@@ -153,12 +142,9 @@ def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
 
 
 def test_sentences_of_words_that_are_not_on_the_page_are_not_in_it(model, shifts):
-    shares = (Interval(0.5, 0.25, 0.754), Interval(1.0, 0.9, 1.0))
-    sense = Sense(("blade",), "shifted", shares, (9, 9), (("A secret knife.",), ()))
     shown = gather(model, shifts, words=3, examples=0).words
     left_out = next(word for word in model.vectors_["tools"] if word not in shown)
-    senses = Senses(left_out, ("tools", "films"), (sense,), confirmed=False)
-    page = gather(model, shifts, [senses], words=3, examples=3)
+    page = gather(model, shifts, [one_sense(left_out, "A secret knife.")], words=3, examples=3)
     assert not any(page.senses)
     assert "A secret knife." not in page.sentences
 
@@ -183,9 +169,8 @@ def test_without_examples_no_text_is_in_the_page(model, shifts, data):
     assert data.sentences[0] not in render(without)
 
 
-def test_every_pair_of_three_domains_is_there():
-    model = learn("films", "tools", "music")
-    data = gather(model, cosine_shifts(model))
+def test_every_pair_of_three_domains_is_there(of_three, shifts_of_three):
+    data = gather(of_three, shifts_of_three)
     assert [pair.domains for pair in data.pairs] == [(0, 1), (0, 2), (1, 2)]
     assert data.title == "Films, tools and music: the same words, other contexts"
     good = data.words.index("good")
@@ -304,3 +289,29 @@ def test_five_thousand_words_stay_below_six_megabytes(domains):
     size_of_page = len(render(fitting).encode())
     assert size_of_page < 6_000_000
     assert size_of_page > 3_000_000
+
+
+def test_every_pair_of_domains_is_compared(of_three):
+    found = shifts_of_all_pairs(of_three)
+    assert [pair.domains for pair in found] == [
+        ("films", "tools"),
+        ("films", "music"),
+        ("tools", "music"),
+    ]
+
+
+def test_the_most_changed_words_of_all_pairs_come_in_turn_and_once(shifts_of_three):
+    shifts = shifts_of_three
+    first = [pair[0].word for pair in shifts]
+    second = [pair[1].word for pair in shifts]
+    everything = dict.fromkeys([*first, *second])
+    assert most_changed(shifts, 4) == tuple(everything)[:4]
+    words = most_changed([*shifts, Shifts(("films", "cars"), (), 0)], 1000)
+    assert len(words) == len(set(words))
+    assert set(words) == {shift.word for pair in shifts for shift in pair}
+
+
+def test_words_too_rare_to_have_senses_are_left_out(of_three):
+    found = senses_of(of_three, ["good", "plot", "good", "unheard-of"])
+    assert [each.word for each in found] == ["good", "plot"]
+    assert found[0].domains == ("films", "tools", "music")

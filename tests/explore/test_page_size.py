@@ -1,16 +1,14 @@
 """A page made smaller holds the first of everything that the page held."""
 
 import pytest
-from explore_models import cosine_shifts, learn
 
 from crosslex.explore import gather
 from crosslex.explore.data import REDUCTIONS, reduced, to_json, with_at_most
 
 
 @pytest.fixture(scope="module")
-def data():
-    model = learn("films", "tools", "music")
-    return gather(model, cosine_shifts(model), examples=3)
+def data(of_three, shifts_of_three):
+    return gather(of_three, shifts_of_three, examples=3)
 
 
 def texts(page, word):

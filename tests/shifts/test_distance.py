@@ -4,9 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from shift_data import planted_corpora
 
-from crosslex import CrossDomainEmbedding
 from crosslex.shifts.domain_regression import fit_ridge
 from crosslex.shifts.permutation_test import (
     baseline_effect,
@@ -98,41 +96,40 @@ def test_errors_are_those_of_new_documents() -> None:
     assert errors.mean() == pytest.approx(spread.mean(), rel=0.25)
 
 
-def test_halves_are_by_topic_and_no_larger_than_each_other() -> None:
-    model = CrossDomainEmbedding(dimension=12, random_state=0).fit(planted_corpora())
-    evidence = model._compared()
-    contexts = context_vectors(evidence.vocabulary, evidence.vectors, window=10)
-    halves = topic_halves(evidence.samples[0], contexts)
+@pytest.fixture(scope="module")
+def planted(model):
+    compared = model._compared()
+    return compared, context_vectors(compared.vocabulary, compared.vectors, window=10)
+
+
+def test_halves_are_by_topic_and_no_larger_than_each_other(planted) -> None:
+    compared, contexts = planted
+    halves = topic_halves(compared.samples[0], contexts)
     assert halves.mean() == pytest.approx(0.5, abs=0.01)
     # Documents of one topic stand at every twelfth place.
     agree = [max(np.mean(halves[topic::12]), 1 - np.mean(halves[topic::12])) for topic in range(12)]
     assert np.mean(agree) > 0.9
 
 
-def test_documents_that_the_sample_lacks_are_in_no_half() -> None:
-    model = CrossDomainEmbedding(dimension=12, random_state=0).fit(planted_corpora())
-    evidence = model._compared()
-    contexts = context_vectors(evidence.vocabulary, evidence.vectors, window=10)
-    [sample, _] = evidence.samples
+def test_documents_that_the_sample_lacks_are_in_no_half(planted) -> None:
+    compared, contexts = planted
+    [sample, _] = compared.samples
     halves = topic_halves(sample, contexts)
     apart = topic_halves(replace(sample, documents=5 * sample.documents), contexts)
     assert np.array_equal(apart[::5], halves)
     assert (apart[np.arange(len(apart)) % 5 > 0] == -1).all()
 
 
-def test_the_min_effect_is_the_median_over_halves() -> None:
-    model = CrossDomainEmbedding(dimension=12, random_state=0).fit(planted_corpora())
-    evidence = model._compared()
-    vocabulary = evidence.vocabulary
-    contexts = context_vectors(vocabulary, evidence.vectors, window=10)
+def test_the_min_effect_is_the_median_over_halves(planted) -> None:
+    compared, contexts = planted
     tested = np.arange(40)
     uses = [
-        collect_uses(each, tested, vocabulary.counts.shape[1], contexts)
-        for each in evidence.samples
+        collect_uses(each, tested, compared.vocabulary.counts.shape[1], contexts)
+        for each in compared.samples
     ]
-    found = baseline_effect(uses, evidence.samples, contexts)
+    found = baseline_effect(uses, compared.samples, contexts)
     every, known = [], []
-    for domain, sample in zip(uses, evidence.samples, strict=True):
+    for domain, sample in zip(uses, compared.samples, strict=True):
         half = topic_halves(sample, contexts)[domain.documents]
         pair = [[], []]
         sizes = np.zeros((2, len(tested)), int)

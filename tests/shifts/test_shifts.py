@@ -10,11 +10,6 @@ from crosslex.errors import InputError
 
 
 @pytest.fixture(scope="module")
-def model():
-    return CrossDomainEmbedding(dimension=12, random_state=0).fit(planted_corpora())
-
-
-@pytest.fixture(scope="module")
 def found(model):
     return model.shifts(top=None)
 

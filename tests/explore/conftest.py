@@ -1,7 +1,9 @@
-"""A small model and shifts that are what they say."""
+"""Small models of two and three domains, fitted once, and shifts that are what they say."""
 
 from itertools import combinations
 from random import Random
+
+import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.intervals import Interval
@@ -48,3 +50,23 @@ def cosine_shifts(model: CrossDomainEmbedding) -> list[Shifts]:
         entries.sort(key=lambda entry: -entry.change.value)
         found.append(Shifts((a, b), tuple(entries), len(entries)))
     return found
+
+
+@pytest.fixture(scope="session")
+def model() -> CrossDomainEmbedding:
+    return learn("films", "tools")
+
+
+@pytest.fixture(scope="session")
+def shifts(model: CrossDomainEmbedding) -> list[Shifts]:
+    return cosine_shifts(model)
+
+
+@pytest.fixture(scope="session")
+def of_three() -> CrossDomainEmbedding:
+    return learn("films", "tools", "music")
+
+
+@pytest.fixture(scope="session")
+def shifts_of_three(of_three: CrossDomainEmbedding) -> list[Shifts]:
+    return cosine_shifts(of_three)
