@@ -21,8 +21,8 @@ from generated_sentences import write_pos_folder
 from crosslex_bench.cli import main
 from crosslex_bench.engine.run_folder import LOCK
 
-METHODS = "none,crosslex"
-N_CELLS = 6 * 3  # six pairs; one cell without chance, two with
+METHODS = "none,scl"
+N_CELLS = 6 * 3  # six pairs; one seed of none, two of scl
 STOPPING = """
 import os, signal, sys
 from crosslex_bench.cli import main

@@ -66,7 +66,8 @@ def test_all_systems_get_the_same_features_pivots_and_weights(dataset, stop_word
         for name in ("good", "week")
     }
     assert all((name in task.features) == (count >= 50) for name, count in occurrences.items())
-    chosen = Paper(n_pivots=5, n_non_pivots=2).choose(task).pivots
+    paper = Paper(n_pivots=5, n_non_pivots=2)
+    chosen = paper.choose(paper.corpora(task)).pivots
     assert [task.features[pivot] for pivot in task.pivots] == list(chosen)
 
 
@@ -115,22 +116,20 @@ def test_glove_is_in_psi_as_printed_and_learned_separately(dataset):
     small = {"n_pivots": 5, "n_non_pivots": 2, "dimension": 6, "glove_epochs": 2}
     trial(Captured(), dataset, n_pivots=5)
     method = GloveInScore(**small)
-    vocabulary = method.choose(Captured.task)
-    both = method.learn_pairs(Captured.task, vocabulary)
-    for (pivots, words), name in zip(both, ("films", "knives"), strict=True):
-        assert pivots.shape == (5, 6)
-        assert words.shape == (len(vocabulary.words(name)), 6)
-        assert pivots.any(axis=1).all()
-    assert not np.allclose(both[0][0], both[1][0])
+    films, knives = method.corpora(Captured.task)
+    vocabulary = method.choose([films, knives])
+    both = method.learn([films, knives], vocabulary, 0)
+    assert both.pivots.shape == (2, 5, 6)
+    for words, name in zip(both.words, ("films", "knives"), strict=True):
+        assert words.shape == (len(vocabulary.of_domain(name)), 6)
+    assert both.pivots.any(axis=2).all()
+    assert not np.allclose(both.pivots[0], both.pivots[1])
     # Of twice as much text of the target, the source's vectors know nothing.
-    films, knives = Captured.task.domains
-    twice = replace(
-        knives, corpus=select_documents(knives.corpus, np.repeat(np.arange(len(knives.corpus)), 2))
-    )
-    again = method.learn_pairs(replace(Captured.task, domains=(films, twice)), vocabulary)
-    for old, new in zip(both[0], again[0], strict=True):
-        np.testing.assert_array_equal(old, new)
-    assert not np.allclose(both[1][0], again[1][0])
+    twice = select_documents(knives, np.repeat(np.arange(len(knives)), 2))
+    again = method.learn([films, twice], vocabulary, 0)
+    np.testing.assert_array_equal(both.pivots[0], again.pivots[0])
+    np.testing.assert_array_equal(both.words[0], again.words[0])
+    assert not np.allclose(both.pivots[1], again.pivots[1])
 
 
 @pytest.mark.parametrize("name", ["sfa", "scl", "cs"])
@@ -151,7 +150,7 @@ def test_no_adaptation_on_the_selected_features_is_a_classifier_of_these_alone(d
     task = Captured.task
     selection = Paper(n_pivots=5, n_non_pivots=2)
     decision = OnSelectedFeatures(selection=selection, C=0.3).fit(task).decision_
-    chosen = set(selection.choose(task).features)
+    chosen = set(selection.choose(selection.corpora(task)).features)
     known = np.array([feature in chosen for feature in task.features])
     assert 0 < known.sum() < len(known)
     [labeled] = task.source_labels
