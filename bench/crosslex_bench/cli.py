@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 from crosslex.errors import CrosslexError, CrosslexWarning
 from crosslex.progress import show_progress
 
+INTERRUPTED: Final = 130
 Place = str
 """A function, as module:name in this package."""
 
@@ -137,8 +138,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"crosslex-bench: {error.format_message()}; see --help", file=sys.stderr)
         return 2
     except (typer.Abort, KeyboardInterrupt):
-        print("crosslex-bench: interrupted", file=sys.stderr)
-        return 130
+        code = INTERRUPTED
     finally:
         show_progress(False)
+    if code == INTERRUPTED:
+        print("crosslex-bench: interrupted", file=sys.stderr)
     return code if isinstance(code, int) else 0

@@ -31,6 +31,10 @@ OWN = {
 }
 
 
+LEAVE_NOTHING = ("adapt", "shifts")
+"""Commands that take seconds, leave nothing behind when they are killed, and begin anew."""
+
+
 def kills(
     command: Annotated[
         Literal["learn", "adapt", "shifts", "methods"],
@@ -42,8 +46,8 @@ def kills(
 ) -> Report:
     """Kill a command (signal 9) at random moments, run it again, and compare all files.
 
-    Each kill ends a run begun anew; the run after it goes on with what is left (`adapt`, which
-    takes seconds, leaves nothing and begins anew).
+    Each kill ends a run begun anew; the run after it goes on with what is left (`adapt` and
+    `shifts`, which take seconds, leave nothing and begin anew).
     """
     with tempfile.TemporaryDirectory(prefix="crosslex-kills-") as folder:
         place = Path(folder)
@@ -125,7 +129,7 @@ def try_kills(command: Command, folder: Path, times: int, seed: int) -> dict[str
     chance = random.Random(seed)
     began = time.perf_counter()
     run = folder / "run"
-    by_clock = command("OUT")[0] == "adapt"
+    by_clock = command("OUT")[0] in LEAVE_NOTHING
     start(command(str(run / "out"))).wait()
     whole = time.perf_counter() - began
     expected = content(run)
