@@ -15,9 +15,7 @@ from crosslex_bench.cli import main
 
 
 # Killed experiments of the bench itself are resumed in test_experiments.py.
-@pytest.mark.parametrize(
-    ("command", "documents"), [("learn", 4000), ("adapt", 200), ("shifts", 1000)]
-)
+@pytest.mark.parametrize(("command", "documents"), [("learn", 4000), ("adapt", 200)])
 def test_a_killed_run_goes_on_and_ends_with_the_same_files(
     command: str, documents: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -26,7 +24,7 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_files(
     found = json.loads(capsys.readouterr().out)
     assert found["identical"]
     assert len(found["kills"]) == 1
-    assert found["files"] == 1 if command == "shifts" else found["files"] >= 4
+    assert found["files"] >= 4
 
 
 HOLDER = """
