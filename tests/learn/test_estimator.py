@@ -5,7 +5,6 @@ import pytest
 from crosslex.counts.cooccurrences import count_cooccurrences
 from crosslex.counts.domain_counts import count_features
 from crosslex.counts.instances import collect_instances
-from crosslex.learn import TrainingSettings, train
 from crosslex.learn.names import RANKING_TRAINERS
 from crosslex.pivots.vocabulary import Role
 from sklearn.base import clone
@@ -14,6 +13,7 @@ from sklearn.metrics import roc_auc_score
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.counts.samples import sample_sentences
 from crosslex.errors import CrosslexWarning, InputError, UnknownWordError
+from crosslex.learn import TrainingSettings, train
 from crosslex.text.analysis import analyze
 from planted_domains import MOVED, STABLE, planted_corpora, planted_texts, topic_of
 

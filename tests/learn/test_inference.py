@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 from crosslex.counts.cooccurrences import count_cooccurrences
-from crosslex.learn import inference
 from crosslex.learn.inference import infer_vector
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +8,7 @@ from scipy.optimize import approx_fprime, linprog
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError
+from crosslex.learn import inference
 from planted_domains import MOVED, STABLE, planted_texts, topic_of
 
 

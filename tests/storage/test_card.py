@@ -4,7 +4,6 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from crosslex.learn import Epoch
 from crosslex.learn.card import model_card
 from crosslex.learn.fitting import FittedModel
 from hypothesis import example, given
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.learn import Epoch
 
 EXPECTED_TAGS = {"h1", "h2", "p", "em", "code", "pre", "ul", "li"}
 EXPECTED_TAGS |= {"table", "thead", "tbody", "tr", "th", "td"}

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from crosslex.learn import objective as module
 from crosslex.learn.objective import (
     ranking_loss,
     step_pivots,
@@ -13,6 +12,8 @@ from hypothesis import strategies as st
 from learn_data import random_domains
 from scipy.optimize import minimize
 from training_twins import adagrad, expected_loss, objective
+
+from crosslex.learn import objective as module
 
 SETTINGS = TrainingSettings(dimension=4, holdout=0.1, random_state=3)
 
