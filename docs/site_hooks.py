@@ -79,14 +79,27 @@ def command_sections() -> Iterator[str]:
 
 
 def _options(command: Any) -> str:
-    rows = ["| option | meaning |", "|---|---|"]
+    rows = ["| option | meaning | default |", "|---|---|---|"]
     for each in command.params:
-        if each.param_type_name != "option" or each.rich_help_panel == SHARED_PANEL:
-            continue
-        if each.name == "help":
-            continue
-        names = ", ".join(f"`{name}`" for name in [*each.opts, *each.secondary_opts])
-        meaning = (each.help or "").replace("|", "\\|").replace("<", "&lt;")
-        needed = " **Required.**" if each.required else ""
-        rows.append(f"| {names} | {meaning}{needed} |")
+        shared = each.rich_help_panel == SHARED_PANEL or each.name == "help"
+        if each.param_type_name == "option" and not shared:
+            names = ", ".join(f"`{name}`" for name in [*each.opts, *each.secondary_opts])
+            meaning, _, in_words = (each.help or "").partition(" [dim]\\[default: ")
+            default = in_words.removesuffix("][/dim]") or _shown(each)
+            rows.append(f"| {names} | {_escaped(meaning)} | {_escaped(default)} |")
     return "\n".join(rows)
+
+
+def _shown(option: Any) -> str:
+    """Return an option's default as a reader would type it."""
+    if option.required:
+        return "**required**"
+    if option.secondary_opts:
+        return f"`{(option.opts if option.default else option.secondary_opts)[0]}`"
+    if option.is_flag or option.default in (None, ()):
+        return ""
+    return f"`{option.default}`"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")
