@@ -73,11 +73,11 @@ def test_options_that_a_page_names_exist(page: Path) -> None:
         for each in COMMANDS.values()
         for option in each.params
         for name in [*option.opts, *option.secondary_opts]
-    } | {"--version", "--install-completion"}
+    } | {"--version", "--help", "--install-completion"}
     text = page.read_text(encoding="utf-8")
-    for line in re.findall(r"^crosslex (?!-).*$|`(--[a-z][^`]*)`", text, re.MULTILINE):
-        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", line):
-            assert option in known, (option, line)
+    for line in re.finditer(r"^crosslex (?!-).*$|`--[a-z][^`]*`", text, re.MULTILINE):
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", line[0]):
+            assert option in known, line[0]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
