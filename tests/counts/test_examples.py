@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
-from counting_twins import corpus_of, document_features, documents
-from counting_twins import features as some_features
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counting_twins import corpus_of, document_features, documents
+from counting_twins import features as some_features
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts import stream
 from crosslex.counts.kernels import first_documents

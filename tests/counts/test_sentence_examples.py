@@ -1,7 +1,7 @@
-from counting_twins import STOP_WORDS, feature_documents
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counting_twins import STOP_WORDS, feature_documents
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.samples import collect_examples
 from crosslex.text.analysis import analyze, features
