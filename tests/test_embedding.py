@@ -1,17 +1,20 @@
-"""The default trainer through the estimator: fit, update, infer."""
+"""CrossDomainEmbedding: fit, update, infer, pre-trained vectors, and scikit-learn's habits."""
+
+import inspect
 
 import numpy as np
 import pytest
-from crosslex.counts.domain_counts import count_features
+from sklearn.base import clone
 from sklearn.metrics import roc_auc_score
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.counts.contexts import ContextShape, count_contexts
-from crosslex.errors import InputError
+from crosslex.counts.feature_counts import count_features
+from crosslex.counts.samples import sample_sentences
+from crosslex.errors import InputError, UnknownWordError
 from crosslex.space.space import learn_space
+from crosslex.text.analysis import analyze
 from planted_domains import MOVED, STABLE, planted_corpora, planted_texts, topic_of
-
-KeyedVectors = pytest.importorskip("gensim.models").KeyedVectors
 
 SHARED = ["good", "bad", "cheap", "strong", "nice", "old"]
 OWN = {
@@ -19,6 +22,8 @@ OWN = {
     "tools": ["hammer", "drill", "nail"],
     "food": ["soup", "bread", "salt"],
 }
+PRETRAINED = {"good": [1.0, 0.2, 0.0], "bad": [1.0, 0.1, 0.1], "drill": [0.0, -1.0, 1.0]}
+"""Pre-trained vectors in which `good` and `bad` are alike, and `drill` is unlike them."""
 
 
 def texts_of(name: str, *, seed: int = 0) -> list[str]:
@@ -30,12 +35,30 @@ def texts_of(name: str, *, seed: int = 0) -> list[str]:
     ]
 
 
-def corpus_of(name: str) -> Corpus:
-    return Corpus.from_texts(texts_of(name), name=name)
+def corpus_of(name: str, *, seed: int = 0, **options) -> Corpus:
+    return Corpus.from_texts(texts_of(name, seed=seed), name=name, **options)
+
+
+CORPORA = [corpus_of("films"), corpus_of("tools")]
 
 
 def embedding(**settings) -> CrossDomainEmbedding:
     return CrossDomainEmbedding(**{"dimension": 8, "min_documents": 5} | settings)
+
+
+def all_bytes(model: CrossDomainEmbedding) -> list[bytes]:
+    return [vectors.vectors.tobytes() for vectors in model.vectors_.values()]
+
+
+@pytest.fixture(scope="module")
+def model() -> CrossDomainEmbedding:
+    """Two small domains; no test changes it."""
+    return embedding().fit(CORPORA)
+
+
+@pytest.fixture(scope="module")
+def with_pretrained() -> CrossDomainEmbedding:
+    return embedding(pretrained=PRETRAINED).fit(CORPORA)
 
 
 @pytest.fixture(scope="module")
@@ -43,124 +66,209 @@ def planted() -> CrossDomainEmbedding:
     return CrossDomainEmbedding(dimension=60).fit(planted_corpora(2, seed=0))
 
 
-def right_neighbors(model: CrossDomainEmbedding, word: str, domain: int) -> float:
-    """The share of a word's ten neighbors that are of its topic in the domain."""
-    [found] = model.neighbors(word, domain=f"domain {domain}")
-    topics = [topic_of(near.word, domain) for near in found.neighbors]
-    return float(np.mean([topic == topic_of(word, domain) for topic in topics]))
-
-
 class TestFit:
-    @pytest.mark.parametrize("names", [["films", "tools"], ["films", "tools", "food"]])
-    def test_gives_each_domain_vectors_of_its_words(self, names):
-        corpora = [corpus_of(name) for name in names]
-        model = embedding().fit(corpora)
-        assert list(model.vectors_) == names
-        for corpus in corpora:
+    def test_gives_each_domain_vectors_of_its_words(self, model):
+        assert list(model.vectors_) == ["films", "tools"]
+        for corpus, other in zip(CORPORA, ("tools", "films"), strict=True):
             vectors = model.vectors_[corpus.name]
+            assert vectors.words == model.vocabulary_.words(corpus.name)
             assert np.abs(vectors.vectors).sum(axis=1).all(), "no vector is zero"
             counted = count_features(corpus, vectors.words)
             np.testing.assert_array_equal(vectors.counts, counted.occurrences)
             assert set(SHARED + OWN[corpus.name]) <= set(vectors.words)
-            for other in set(names) - {corpus.name}:
-                assert not set(OWN[other]) & set(vectors.words)
+            assert not set(OWN[other]) & set(vectors.words)
 
     def test_is_the_space_of_the_contexts_of_its_words(self):
-        corpora = [corpus_of("films"), corpus_of("tools")]
-        model = embedding(window=4, n_contexts=187, random_state=3).fit(corpora)
+        model = embedding(window=4, n_contexts=187, random_state=3).fit(CORPORA)
         stop_words = sorted(TextSettings().stop_words_used)
         single = [word for word in model.vocabulary_.features if " " not in word]
         assert model.contexts_ == (*stop_words, *single)[:187]
         words = (*model.vocabulary_.features, *stop_words)
-        counts = [
-            count_contexts(corpus, words, model.contexts_, shape=ContextShape(2, 4))
-            for corpus in corpora
-        ]
+        shape = ContextShape(2, 4)
+        counts = [count_contexts(each, words, model.contexts_, shape=shape) for each in CORPORA]
         space = learn_space(counts, dimension=8, random_state=3)
         for place, vectors in enumerate(model.vectors_.values()):
             rows = [words.index(word) for word in vectors.words]
             np.testing.assert_array_equal(vectors.vectors, space.vectors[place][rows])
             np.testing.assert_allclose(vectors.domain_weights, space.domain_weights[place][rows])
 
-    @pytest.mark.parametrize("word", [*STABLE[:4], *MOVED[:8]])
-    def test_a_words_neighbors_are_of_its_topic_in_each_domain(self, planted, word):
-        assert right_neighbors(planted, word, 0) >= 0.9
-        assert right_neighbors(planted, word, 1) >= 0.9
+    def test_same_seed_same_bytes_whatever_the_number_of_threads(self, model):
+        for n_jobs in (2, -1):
+            assert all_bytes(embedding(n_jobs=n_jobs).fit(CORPORA)) == all_bytes(model)
 
-    def test_words_that_moved_are_less_alike_than_those_that_did_not(self, planted):
-        first, second = planted.vectors_.values()
-        moved, stable = (
-            [first.similarity(word, word, across=second) for word in words]
-            for words in (MOVED, STABLE)
-        )
-        assert np.median(moved) < np.quantile(stable, 0.1)
-        assert roc_auc_score([1] * len(moved) + [0] * len(stable), -np.array(moved + stable)) > 0.95
-
-    def test_a_word_of_one_domain_alone_owns_its_vector(self):
-        model = embedding().fit([corpus_of("films"), corpus_of("tools")])
+    def test_a_word_of_one_domain_alone_is_not_shrunk(self, model):
         assert model.vectors_["films"].domain_weight("plot") == 1
         assert 0 <= model.vectors_["films"].domain_weight("good") <= 1
 
-    def test_has_no_more_dimensions_than_words(self):
-        model = embedding(dimension=300).fit([corpus_of("films"), corpus_of("tools")])
-        _, dimension = model.vectors_["films"].vectors.shape
-        assert dimension <= len(model.contexts_)
-
-    def test_may_have_two_dimensions(self):
-        model = embedding(dimension=2).fit([corpus_of("films"), corpus_of("tools")])
-        assert model.vectors_["films"].vectors.shape[1] == 2
-
-    def test_texts_of_one_word_each_are_refused(self):
-        corpora = [Corpus.from_texts(["good", "bad"] * 20, name=name) for name in "ab"]
-        with pytest.raises(InputError, match="no word stands near a context"):
-            CrossDomainEmbedding().fit(corpora)
-
-    def test_a_domain_of_hardly_any_text_borrows_everything(self):
+    def test_a_domain_of_hardly_any_text_has_no_weight(self):
         few = Corpus.from_texts(["a good soup", "the bad bread"], name="few")
-        model = embedding().fit([corpus_of("films"), corpus_of("tools"), few])
+        model = embedding().fit([*CORPORA, few])
         assert model.vectors_["few"].domain_weight("good") == 0
 
-    def test_domains_that_share_nothing_are_refused(self):
-        corpora = [
-            Corpus.from_texts([f"{word} {word}"] * 20, name=word) for word in ("left", "right")
+    @pytest.mark.parametrize(("asked", "most"), [(2, 2), (300, 200)])
+    def test_dimensions_are_as_many_as_asked_for_or_as_there_are(self, asked, most):
+        model = embedding(dimension=asked).fit(CORPORA)
+        assert 2 <= model.vectors_["films"].vectors.shape[1] <= most
+
+    def test_keeps_as_many_examples_as_asked_for(self):
+        none = embedding(max_examples=0).fit(CORPORA)
+        assert [examples.sentences for examples in none.examples_] == [(), ()]
+        without = corpus_of("films", keep_texts=False)
+        some = embedding(max_examples=3).fit([without, CORPORA[1]])
+        assert not some.examples_[0].sentences
+        assert len(some.examples_[1]["good"]) == 3
+
+    def test_compare_sets_the_neighbors_side_by_side(self, model):
+        comparison = model.compare("plot", top=3)
+        assert comparison.columns["tools"] is None
+        assert comparison.columns["films"] == tuple(model.vectors_["films"].neighbors("plot", 3))
+        with pytest.raises(UnknownWordError, match="near spellings: 'hammer'"):
+            model.compare("hamer")
+
+
+class TestPlantedTruth:
+    @pytest.mark.parametrize("word", [*STABLE[:4], *MOVED[:8]])
+    def test_a_words_neighbors_are_of_its_topic_in_each_domain(self, planted, word):
+        for domain in (0, 1):
+            [found] = planted.neighbors(word, domain=f"domain {domain}")
+            topics = [topic_of(near.word, domain) for near in found.neighbors]
+            assert np.mean([topic == topic_of(word, domain) for topic in topics]) >= 0.9
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_words_that_moved_are_found(self, planted, seed):
+        model = planted
+        if seed:
+            model = CrossDomainEmbedding(dimension=50, random_state=seed)
+            model.fit(planted_corpora(seed=seed))
+        here, there = model.vectors_.values()
+        words = STABLE + MOVED
+        changes = [1 - here.similarity(word, word, across=there) for word in words]
+        assert roc_auc_score([word in MOVED for word in words], changes) >= 0.95
+        # A word that changed is, in the other domain, where its new neighbors are.
+        across = [
+            topic_of(neighbor, 1) == topic_of(word, 0)
+            for word in words
+            for neighbor, _ in here.neighbors(word, top=5, among=there)
         ]
-        with pytest.raises(InputError, match="'left' and 'right' share no feature"):
-            CrossDomainEmbedding().fit(corpora)
+        assert np.mean(across) >= 0.8
 
-    def test_every_domain_must_share_a_word_with_another(self):
-        corpora = [corpus_of("films"), corpus_of("tools")]
-        alone = Corpus.from_texts(["rouge vert"] * 20, name="colors")
-        with pytest.raises(InputError, match="'colors' share no feature"):
-            embedding().fit([*corpora, alone])
+    def test_a_new_domain_is_compared_as_well_as_the_first_ones(self):
+        *known, new = planted_corpora(3, seed=0)
+        model = CrossDomainEmbedding(dimension=50).fit(known).update(new)
+        here, _, there = model.vectors_.values()
+        words = STABLE + MOVED
+        changes = [1 - here.similarity(word, word, across=there) for word in words]
+        assert roc_auc_score([word in MOVED for word in words], changes) >= 0.95
 
+    def test_words_were_invented_well(self):
+        for word in STABLE + MOVED:
+            assert analyze(word) == [[word]]
+        for word in MOVED:
+            assert len({topic_of(word, domain) for domain in range(3)}) == 3
+
+
+class TestRefuses:
     @pytest.mark.parametrize(
-        ("settings", "name"),
+        ("name", "value"),
         [
-            ({"n_pivots": 5}, "n_pivots"),
-            ({"backoff": 0.0}, "backoff"),
-            ({"context": "document"}, "context"),
-            ({"trainer": "auto", "n_contexts": 5}, "n_contexts"),
+            ("dimension", 0),
+            ("dimension", "300"),
+            ("window", 0),
+            ("window", True),
+            ("n_contexts", 0),
+            ("min_count", "a"),
+            ("min_documents", -1),
+            ("max_examples", -1),
+            ("pretrained", 5),
+            ("random_state", -1),
+            ("n_jobs", 0),
         ],
     )
-    def test_settings_that_the_trainer_does_not_read_are_refused(self, settings, name):
-        with pytest.raises(InputError, match=f"{name}: found .* does not read"):
-            embedding(**settings).fit([corpus_of("films"), corpus_of("tools")])
+    def test_settings_that_make_no_sense(self, name, value):
+        model = embedding(**{name: value})
+        with pytest.raises(InputError, match=f"{name}: found") as caught:
+            model.fit(CORPORA)
+        assert "\n" not in str(caught.value)
+        assert not hasattr(model, "vectors_")
+
+    def test_texts_that_cannot_be_compared(self):
+        apart = [Corpus.from_texts([f"{word} {word}"] * 20, name=word) for word in ("left", "red")]
+        with pytest.raises(InputError, match="'left' and 'red' share no feature"):
+            CrossDomainEmbedding().fit(apart)
+        with pytest.raises(InputError, match="'red' share no feature"):
+            embedding().fit([*CORPORA, apart[1]])
+        short = [Corpus.from_texts(["good", "bad"] * 20, name=name) for name in "ab"]
+        with pytest.raises(InputError, match="no word of these texts has a context word near it"):
+            CrossDomainEmbedding().fit(short)
+        other = corpus_of("tools", text_settings=TextSettings(bigrams=False))
+        with pytest.raises(InputError, match="'tools' was analyzed with other text settings"):
+            embedding().fit([CORPORA[0], other])
+        with pytest.raises(InputError, match="two or more"):
+            embedding().fit(CORPORA[:1])
+        with pytest.raises(InputError, match="'films' stands twice"):
+            embedding().fit([CORPORA[0], CORPORA[0]])
+
+    def test_what_needs_a_fit_before_it(self, tmp_path):
+        model = embedding()
+        for call in (
+            lambda: model.compare("good"),
+            lambda: model.infer("good", ["good plot"], domain="films"),
+            lambda: model.update(CORPORA[0]),
+            lambda: model.shifts(),
+            lambda: model.save(tmp_path / "model"),
+        ):
+            with pytest.raises(InputError, match="call fit first"):
+                call()
+        assert not list(tmp_path.iterdir())
+
+
+class TestAsScikitLearnWants:
+    def test_parameters_are_kept_untouched_and_cloned(self, model):
+        parameters = inspect.signature(CrossDomainEmbedding).parameters.items()
+        defaults = {name: parameter.default for name, parameter in parameters}
+        assert CrossDomainEmbedding().get_params() == defaults
+        copy = clone(model)
+        assert copy.get_params() == model.get_params()
+        assert not hasattr(copy, "vectors_")
+        assert all_bytes(copy.fit(CORPORA)) == all_bytes(model)
+        assert repr(model) == "CrossDomainEmbedding(dimension=8, min_documents=5)"
+
+    def test_parameters_can_be_set_later(self, model):
+        later = embedding(dimension=5, window=2).set_params(dimension=8, window=10).fit(CORPORA)
+        assert all_bytes(later) == all_bytes(model)
+        with pytest.raises(ValueError, match="size"):
+            embedding().set_params(size=3)
+
+    def test_a_fit_that_fails_leaves_the_model_as_it_was(self):
+        model = embedding().fit(CORPORA).set_params(window=0)
+        before = vars(model).copy()
+        with pytest.raises(InputError, match="window"):
+            model.fit([corpus_of("food"), CORPORA[1]])
+        assert vars(model) == before
+
+
+@pytest.fixture(scope="module")
+def parts():
+    """Films in two parts, updated and at once, and tools.
+
+    Without bigrams both parts have the same words; an even number of documents keeps each of
+    them in its half.
+    """
+    settings = TextSettings(bigrams=False)
+    halves = [texts_of("films"), texts_of("films", seed=1)]
+    films, more, both = (
+        Corpus.from_texts(texts, name="films", text_settings=settings)
+        for texts in (*halves, [text for half in halves for text in half])
+    )
+    tools = Corpus.from_texts(texts_of("tools"), name="tools", text_settings=settings)
+    updated = embedding(max_examples=3).fit([films, tools]).update(more)
+    return both, updated, embedding(max_examples=3).fit([both, tools])
 
 
 class TestUpdate:
-    def test_gives_the_vectors_of_all_text_learned_at_once(self):
-        # Without bigrams both parts have the same words; an even number of documents keeps
-        # each of them in its half.
-        settings = TextSettings(bigrams=False)
-        parts = [texts_of("films"), texts_of("films", seed=1)]
-        films, more, both = (
-            Corpus.from_texts(texts, name="films", text_settings=settings)
-            for texts in (*parts, [text for part in parts for text in part])
-        )
-        tools = Corpus.from_texts(texts_of("tools"), name="tools", text_settings=settings)
-        model = embedding().fit([films, tools]).update(more)
-        at_once = embedding().fit([both, tools])
-        for name, vectors in model.vectors_.items():
+    def test_gives_the_vectors_of_all_text_learned_at_once(self, parts):
+        _, updated, at_once = parts
+        for name, vectors in updated.vectors_.items():
             expected = at_once.vectors_[name]
             assert set(expected.words) == set(vectors.words)
             rows = np.array([expected[word] for word in vectors.words])
@@ -169,35 +277,64 @@ class TestUpdate:
                 vectors.vectors @ vectors.vectors.T, rows @ rows.T, atol=1e-3
             )
 
-    def test_a_new_domain_brings_its_words(self):
-        model = embedding().fit([corpus_of("films"), corpus_of("tools")])
-        model.update(corpus_of("food"))
-        assert "soup" in model.vectors_["food"]
-        assert "soup" not in model.vectors_["films"]
-        assert "plot" not in model.vectors_["food"]
-        for place, domain in enumerate(("films", "tools", "food")):
-            assert model.learned_.words[place] == model.vocabulary_.words(domain)
-            assert len(model.learned_.words[place]) == len(model.learned_.word_vectors[place])
+    def test_has_the_counts_and_samples_of_all_text(self, parts):
+        both, updated, _ = parts
+        features = updated.vocabulary_.features
+        np.testing.assert_array_equal(
+            updated.vocabulary_.counts[0], count_features(both, features).occurrences
+        )
+        counts = updated.counts_[0]
+        expected = count_contexts(both, counts.words, counts.contexts, shape=counts.shape)
+        for half, other in zip(counts.halves, expected.halves, strict=True):
+            np.testing.assert_array_equal(half.toarray(), other.toarray())
+        sample, whole = updated.sentence_samples_[0], sample_sentences(both, features)
+        for name in ("unigrams", "bigrams", "sentence_offsets"):
+            np.testing.assert_array_equal(getattr(sample, name), getattr(whole, name))
+        examples = updated.examples_[0]
+        assert {len(numbers) for numbers in examples.of_word.values()} == {3}
+        needed = {number for numbers in examples.of_word.values() for number in numbers}
+        assert needed == set(range(len(examples.sentences)))
 
-    def test_takes_a_new_domain_whose_words_are_all_rare_but_known(self):
-        model = embedding().fit([corpus_of("films"), corpus_of("tools")])
-        model.update(Corpus.from_texts(["good cheap soup", "bad old soup"], name="food"))
-        assert {"good", "cheap", "bad", "old"} <= set(model.vectors_["food"].words)
-        assert "soup" not in model.vectors_["food"]
+    def test_a_new_domain_brings_its_words_and_known_domains_keep_theirs(self):
+        model = embedding().fit(CORPORA)
+        words = {name: vectors.words for name, vectors in model.vectors_.items()}
+        model.update(corpus_of("food"))
+        model.update(Corpus.from_texts(["good hammer salt"] * 20, name="films"))
+        assert {name: model.vectors_[name].words for name in words} == words
+        food = model.vectors_["food"]
+        assert {*SHARED, *OWN["food"]} <= set(food.words)
+        assert "plot" not in food
+        np.testing.assert_array_equal(
+            food.counts, count_features(corpus_of("food"), food.words).occurrences
+        )
+        for place, (name, vectors) in enumerate(model.vectors_.items()):
+            assert vectors.words == model.vocabulary_.words(name)
+            assert len(vectors.words) == len(vectors.vectors)
+            assert model.counts_[place].words == model.counts_[0].words
+
+    def test_new_words_must_be_frequent_and_known_ones_need_only_occur(self):
+        model = embedding(min_documents=10).fit(CORPORA)
+        texts = ["good soup bad"] * 10 + ["old bread bad plot"] * 9
+        model.update(Corpus.from_texts(texts, name="food"))
+        assert {"soup", "plot", "old"} <= set(model.vectors_["food"].words)
+        assert "bread" not in model.vectors_["food"]
+        model.update(Corpus.from_texts(["good cheap tea", "bad old tea"], name="few"))
+        assert {"good", "cheap", "bad", "old"} <= set(model.vectors_["few"].words)
         with pytest.raises(InputError, match="'tea': the model knows none of its words"):
             model.update(Corpus.from_texts(["green leaf"], name="tea"))
 
     @pytest.mark.parametrize(
         ("settings", "corpus", "message"),
         [
-            ({}, Corpus.from_texts(["red blue"] * 20, name="x"), "'x'.*near a context"),
+            ({}, corpus_of("films", text_settings=TextSettings(bigrams=False)), "text settings"),
+            ({}, Corpus.from_texts(["red blue"] * 20, name="x"), "'x'.*near a context word"),
             ({}, Corpus.from_texts(["the and"] * 20, name="x"), "'x'.*no words but stop words"),
             ({"window": 3}, corpus_of("films"), "window: found 3.*counted with 10"),
+            ({"window": 0}, corpus_of("films"), "window: found 0"),
         ],
     )
-    def test_that_fails_leaves_the_model_as_it_was(self, settings, corpus, message):
-        model = embedding().fit([corpus_of("films"), corpus_of("tools")])
-        model.set_params(**settings)
+    def test_that_fails_leaves_the_model_as_it_was(self, model, settings, corpus, message):
+        model = clone(model)._keep(model._model).set_params(**settings)
         before = vars(model).copy()
         with pytest.raises(InputError, match=message):
             model.update(corpus)
@@ -205,8 +342,8 @@ class TestUpdate:
 
 
 class TestInfer:
-    @pytest.mark.parametrize("word", [STABLE[3], MOVED[3], MOVED[20]])
-    def test_unseen_word_finds_its_topic_in_each_domain(self, word):
+    @pytest.mark.parametrize("word", [STABLE[3], MOVED[3]])
+    def test_an_unseen_word_finds_its_topic_in_each_domain(self, word):
         texts = [planted_texts(domain, seed=0, size=600) for domain in (0, 1)]
         without = [[text.replace(word, "") for text in of_domain] for of_domain in texts]
         model = CrossDomainEmbedding(dimension=50).fit(
@@ -220,83 +357,78 @@ class TestInfer:
             right = [topic_of(neighbor, domain) == topic_of(word, domain) for neighbor in found]
             assert np.mean(right) >= 0.9
 
-    def test_all_text_of_a_word_gives_its_own_vector_where_nothing_is_borrowed(self):
-        model = embedding().fit([corpus_of("films"), corpus_of("tools")])
+    def test_all_text_of_a_word_gives_its_own_vector_if_nothing_is_shrunk(self, model):
         vector = model.infer("plot", texts_of("films"), domain="films")
         np.testing.assert_allclose(vector, model.vectors_["films"]["plot"], atol=1e-5)
 
-    def test_a_word_without_contexts_is_refused(self):
-        model = embedding().fit([corpus_of("films"), corpus_of("tools")])
-        with pytest.raises(InputError, match="'knife' stands near no context in the 1 texts"):
-            model.infer("knife", ["knife"], domain="films")
-
-
-class TestOwnVectors:
-    def test_are_what_the_domains_text_gives_and_nothing_else(self):
-        corpora = [corpus_of("films"), corpus_of("tools")]
-        model = embedding(prior=VECTORS, dimension=12).fit(corpora)
+    def test_own_vectors_come_from_the_domains_text_alone(self, with_pretrained):
         words = ["old", "good", "plot"]
-        own = model._fitted().fit.own_vectors("films", words)
+        own = with_pretrained._fitted().own_vectors("films", words)
         for word, vector in zip(words, own, strict=True):
-            inferred = model.infer(word, texts_of("films"), domain="films")
+            inferred = with_pretrained.infer(word, texts_of("films"), domain="films")
             np.testing.assert_allclose(vector, inferred[: own.shape[1]], atol=1e-5)
-            assert not inferred[own.shape[1] :].any(), "the prior has no say"
-        assert model.vectors_["films"].domain_weight("good") < 1, "its learned vector borrows"
+            assert not inferred[own.shape[1] :].any(), "nothing pre-trained"
+        assert with_pretrained.vectors_["films"].domain_weight("good") < 1
+
+    def test_changes_nothing_and_analyzes_the_word_as_it_does_the_texts(self, model):
+        before, copies = vars(model).copy(), all_bytes(model)
+        texts = ["good knives", "Knife! A bad knife."]
+        vector = model.infer("knife", texts, domain="tools")
+        np.testing.assert_array_equal(vector, model.infer(" Knives ", texts, domain="tools"))
+        assert vars(model) == before
+        assert all_bytes(model) == copies
+
+    @pytest.mark.parametrize("word", ["sharp knife", "sharp knives", "sharp of the knife"])
+    def test_takes_two_words(self, model, word):
+        vector = model.infer(word, ["a sharp knife, good", "knife sharp bad"], domain="tools")
+        expected = model.infer("sharp knife", ["a sharp knife good"], domain="tools")
+        np.testing.assert_array_equal(vector, expected)
+
+    @pytest.mark.parametrize("word", ["", "the", "one two three four", "One. Two.", "!"])
+    def test_refuses_what_is_no_word(self, model, word):
+        with pytest.raises(InputError, match="word: found"):
+            model.infer(word, ["one two three four good"], domain="films")
+
+    @pytest.mark.parametrize("texts", [[], [""], ["nothing of the kind"], ["knife"]])
+    def test_refuses_texts_without_a_context_of_the_word(self, model, texts):
+        with pytest.raises(
+            InputError, match=f"'knife' has no context word near it in the {len(texts)}"
+        ):
+            model.infer("knife", texts, domain="films")
+
+    def test_refuses_a_domain_it_does_not_know(self, model):
+        with pytest.raises(InputError, match="found 'food'; give one of films, tools"):
+            model.infer("knife", ["good knife"], domain="food")
 
 
-VECTORS = {"good": [1.0, 0.2, 0.0], "bad": [1.0, 0.1, 0.1], "drill": [0.0, -1.0, 1.0]}
-"""Pre-trained vectors in which `good` and `bad` are alike, and `drill` is unlike them."""
-
-
-class TestPrior:
-    def test_words_lean_on_it_and_others_stay_comparable(self):
-        corpora = [corpus_of("films"), corpus_of("tools")]
-        plain = embedding().fit(corpora).vectors_["tools"]
-        leaning = embedding(prior=VECTORS).fit(corpora).vectors_["tools"]
+class TestPretrained:
+    def test_words_are_drawn_to_their_pretrained_vectors(self, model, with_pretrained):
+        plain, drawn = (each.vectors_["tools"] for each in (model, with_pretrained))
         gained = {
-            pair: leaning.similarity(*pair) - plain.similarity(*pair)
+            pair: drawn.similarity(*pair) - plain.similarity(*pair)
             for pair in [("good", "bad"), ("good", "drill")]
         }
         assert gained["good", "bad"] > gained["good", "drill"]
-        assert leaning.vectors.shape[1] <= 8
-        assert "hammer" in leaning
+        assert drawn.vectors.shape[1] <= 8
+        assert "hammer" in drawn
 
-    def test_may_be_gensims_vectors_or_a_file(self, tmp_path):
-        corpora = [corpus_of("films"), corpus_of("tools")]
-        keyed = KeyedVectors(3)
-        keyed.add_vectors(list(VECTORS), np.array(list(VECTORS.values()), np.float32))
-        expected = embedding(prior=VECTORS).fit(corpora).vectors_["films"].vectors
-        for binary in (False, True):
-            path = tmp_path / "vectors"
-            keyed.save_word2vec_format(str(path), binary=binary)
-            for prior in (keyed, path, str(path)):
-                found = embedding(prior=prior).fit(corpora).vectors_["films"].vectors
-                np.testing.assert_array_equal(found, expected)
+    def test_may_be_gensims_vectors_or_a_file(self, with_pretrained, tmp_path):
+        keyed = pytest.importorskip("gensim.models").KeyedVectors(3)
+        keyed.add_vectors(list(PRETRAINED), np.array(list(PRETRAINED.values()), np.float32))
+        path = tmp_path / "vectors"
+        keyed.save_word2vec_format(str(path), binary=True)
+        for pretrained in (keyed, path, str(path)):
+            found = embedding(pretrained=pretrained).fit(CORPORA)
+            assert all_bytes(found) == all_bytes(with_pretrained)
 
-    def test_is_kept_with_the_model(self, tmp_path):
-        corpora = [corpus_of("films"), corpus_of("tools")]
-        model = embedding(prior=VECTORS).fit(corpora)
-        model.save(tmp_path / "model")
-        loaded = CrossDomainEmbedding.load(tmp_path / "model")
-        for each in (model, loaded):
-            each.update(corpus_of("food"))
-        for name, vectors in model.vectors_.items():
-            np.testing.assert_array_equal(loaded.vectors_[name].vectors, vectors.vectors)
-        vector = loaded.infer("knife", ["a good knife", "the bad knife"], domain="tools")
-        assert vector.shape == loaded.vectors_["tools"]["good"].shape
-
-    def test_of_a_file_can_be_updated(self, tmp_path):
+    def test_a_file_is_read_again_for_new_words(self, tmp_path):
         path = tmp_path / "vectors.txt"
-        lines = [f"{word} {' '.join(map(str, row))}" for word, row in VECTORS.items()]
+        lines = [f"{word} {' '.join(map(str, row))}" for word, row in PRETRAINED.items()]
         path.write_text("\n".join([*lines, "soup 0 1 0"]))
-        model = embedding(prior=path).fit([corpus_of("films"), corpus_of("tools")])
+        model = embedding(pretrained=path).fit(CORPORA)
         model.update(corpus_of("films")).update(corpus_of("food"))
-        assert "soup" in model._model.fit.prior
-
-    def test_that_is_none_is_refused(self):
-        with pytest.raises(InputError, match="prior: found 5; give vectors by word, or a file"):
-            embedding(prior=5).fit([corpus_of("films"), corpus_of("tools")])
+        assert "soup" in model._model.pretrained
 
     def test_without_any_of_the_words_is_refused(self):
-        with pytest.raises(InputError, match="prior: has none of the words"):
-            embedding(prior={"bonjour": [1.0]}).fit([corpus_of("films"), corpus_of("tools")])
+        with pytest.raises(InputError, match="pretrained: has none of the words"):
+            embedding(pretrained={"bonjour": [1.0]}).fit(CORPORA)

@@ -1,20 +1,26 @@
+"""The model card: names are shown, never markup; numbers are the model's; its code runs."""
+
 import ast
 from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from crosslex.learn.card import model_card
-from crosslex.learn.fitting import FittedModel
 from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.learn import Epoch
+from crosslex.paper import PaperEmbedding
+from crosslex.storage.card import model_card
 
-EXPECTED_TAGS = {"h1", "h2", "p", "em", "code", "pre", "ul", "li"}
+EXPECTED_TAGS = {"h1", "h2", "p", "code", "pre", "ul", "li"}
 EXPECTED_TAGS |= {"table", "thead", "tbody", "tr", "th", "td"}
+TEXTS = {
+    "films": ["good plot bad", "nice plot", "bad actor"],
+    "tools": ["good saw bad", "nice saw", "bad drill"],
+    "food": ["good soup bad", "nice soup", "bad tea"],
+}
 
 
 class Page(HTMLParser):
@@ -40,46 +46,19 @@ class Page(HTMLParser):
             self.texts[tag][-1] += data
 
 
-def fitted(**settings) -> CrossDomainEmbedding:
-    films = Corpus.from_texts(["good plot bad", "nice plot", "bad actor"] * 10, name="films")
-    tools = Corpus.from_texts(["good saw bad", "nice saw", "bad drill"] * 10, name="tools")
-    return CrossDomainEmbedding(
-        **{"trainer": "auto", "dimension": 8, "n_pivots": 2} | settings
-    ).fit([films, tools])
+def corpora(*names: str) -> list[Corpus]:
+    return [Corpus.from_texts(TEXTS[name] * 10, name=name) for name in names]
 
 
 @pytest.fixture(scope="module")
 def model() -> CrossDomainEmbedding:
-    return fitted()
+    return CrossDomainEmbedding(dimension=8).fit(corpora("films", "tools"))
 
 
-def with_names(model: FittedModel, domain: str, pivot: str) -> FittedModel:
-    """The same model, its first domain and its first pivot called otherwise."""
-    old = model.vocabulary.pivots[0]
-
-    def renamed(words):
-        return tuple(pivot if word == old else word for word in words)
-
-    vocabulary, learned = model.vocabulary, model.fit.learned
-    domains = (domain, "tools")
-    return replace(
-        model,
-        vocabulary=replace(
-            vocabulary,
-            domains=domains,
-            features=renamed(vocabulary.features),
-            pivots=renamed(vocabulary.pivots),
-        ),
-        fit=replace(
-            model.fit,
-            learned=replace(
-                learned,
-                domains=domains,
-                pivots=renamed(learned.pivots),
-                words=tuple(renamed(words) for words in learned.words),
-            ),
-        ),
-    )
+def page_of(model, settings=None, *, vocabulary=None, holds_text=True) -> Page:
+    found = vocabulary or model.vocabulary_
+    vectors = dict(zip(found.domains, model.vectors_.values(), strict=True))
+    return Page(model_card("crosslex", found, vectors, settings or {}, holds_text=holds_text))
 
 
 MARKUP = [
@@ -91,9 +70,7 @@ readable = st.characters(blacklist_categories=("Cs", "Cc"))
 pieces = st.lists(st.sampled_from(MARKUP) | st.text(readable, max_size=3), max_size=8)
 # A domain may have any name; a word holds no white space.
 names = pieces.map("".join).filter(str.strip).filter(lambda name: name != "tools")
-words = pieces.map(lambda parts: "".join("".join(parts).split())).filter(
-    lambda word: word and word not in {"good", "plot", "bad", "nice", "actor", "saw", "drill"}
-)
+words = pieces.map(lambda parts: "".join("".join(parts).split())).filter(bool)
 
 
 @given(names, words)
@@ -102,87 +79,58 @@ words = pieces.map(lambda parts: "".join("".join(parts).split())).filter(
 @example("films\n\n# Buy this", "*")
 @example("films\n```\n<b>", "```")
 @example("\\", "\\")
-def test_names_are_shown_as_they_are_and_never_become_markup(model, name, pivot):
-    page = Page(model_card(with_names(model._fitted(), name, pivot), {"pivots": name}))
+def test_names_are_shown_as_they_are_and_never_become_markup(model, name, word):
+    vocabulary = model.vocabulary_
+    renamed = replace(
+        vocabulary, domains=(name, "tools"), features=(word, *vocabulary.features[1:])
+    )
+    assert vocabulary.present[:, 0].all(), "the first word is the one shown"
+    page = page_of(model, {"pivots": name}, vocabulary=renamed)
     assert page.tags <= EXPECTED_TAGS
     shown = " ".join(name.split())
     assert page.texts["h1"] == [f"Word vectors for {shown} and tools"]
     assert len(page.texts["h2"]) == 3
     assert len(page.texts["table"]) == 2
-    first_cells = [cell.strip() for cell in page.texts["td"]]
-    assert first_cells[0] == shown
-    assert first_cells[3] == "tools"
-    assert first_cells[6:] == ["pivots", shown]
-    assert page.texts["em"][0] == pivot
+    cells = [cell.strip() for cell in page.texts["td"]]
+    assert (cells[0], cells[3], cells[6:]) == (shown, "tools", ["pivots", shown])
     tree = ast.parse(page.texts["pre"][0])
     constants = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
-    assert sorted(constants) == sorted(["path/to/this/folder", pivot, name, pivot])
+    assert sorted(constants) == sorted(["path/to/this/folder", word, name, word])
 
 
-def test_says_what_the_model_saw_and_how_it_was_learned(model):
-    page = Page(model_card(model._fitted(), {"dimension": 8, "n_pivots": 2}))
+def test_says_how_much_text_there_was_and_how_the_model_was_learned(model):
+    page = page_of(model, {"dimension": 8, "window": 10})
     rows = np.reshape([cell.strip() for cell in page.texts["td"][:6]], (2, 3)).tolist()
     for row, (domain, vectors), counts in zip(
         rows, model.vectors_.items(), model.vocabulary_.counts, strict=True
     ):
         assert row == [domain, str(len(vectors)), str(counts.sum())]
     text = " ".join(page.texts["p"])
-    assert "One vector of 8 numbers" in text
-    assert "2 pivots" in text
-    assert page.texts["em"] == list(model.vocabulary_.pivots)
-    assert [cell.strip() for cell in page.texts["td"][6:]] == ["dimension", "8", "n_pivots", "2"]
-
-
-@pytest.mark.parametrize(
-    ("curve", "sentence"),
-    [
-        (
-            (Epoch(0, 1.0, 1.0), Epoch(1, 0.25, 0.5), Epoch(2, 0.125, 0.75)),
-            "Loss 1.000 at the start, 0.500 at its best, over 2 passes.",
-        ),
-        ((Epoch(1, 9.0, None),), "Loss 9.000 in the first pass, 9.000 at its best, over 1 pass."),
-        (
-            (Epoch(1, 9.0, None), Epoch(2, 4.5, None)),
-            "Loss 9.000 in the first pass, 4.500 at its best, over 2 passes.",
-        ),
-    ],
-)
-def test_tells_how_the_loss_fell(model, curve, sentence):
-    copy = model._fitted()
-    fit = replace(copy.fit, learned=replace(copy.fit.learned, curve=curve))
-    copy = replace(copy, fit=fit)
-    assert sentence in Page(model_card(copy, {})).texts["p"]
+    dimension = model.vectors_["films"].vectors.shape[1]
+    assert f"One vector of {dimension} numbers" in text
+    for domain, vectors in model.vectors_.items():
+        assert f"{domain} {vectors.domain_weights.mean():.0%}" in text
+    assert [cell.strip() for cell in page.texts["td"][6:]] == ["dimension", "8", "window", "10"]
 
 
 def test_says_whether_the_folder_holds_raw_text(model):
-    assert any(
-        "raw sentences" in item for item in Page(model_card(model._fitted(), {})).texts["li"]
-    )
-    without = Page(model_card(fitted(max_examples=0)._fitted(), {})).texts["li"]
+    assert any("raw sentences" in item for item in page_of(model).texts["li"])
+    without = page_of(model, holds_text=False).texts["li"]
     assert any("no raw text" in item for item in without)
     assert not any("examples.jsonl" in item for item in without)
 
 
-def test_of_three_domains_lists_all(model):
-    food = Corpus.from_texts(["good soup bad", "nice soup"] * 10, name="food")
-    [heading] = Page(model_card(fitted().update(food)._fitted(), {})).texts["h1"]
-    assert heading == "Word vectors for films, tools and food"
+def test_of_three_domains_lists_all():
+    three = CrossDomainEmbedding(dimension=4).fit(corpora("films", "tools", "food"))
+    assert page_of(three).texts["h1"] == ["Word vectors for films, tools and food"]
 
 
-def test_use_is_code_that_runs(model, tmp_path):
-    model.save(tmp_path / "model")
-    card = (tmp_path / "model" / "README.md").read_text()
-    code = Page(card).texts["pre"][0].replace("path/to/this/folder", str(tmp_path / "model"))
-    exec(compile(code, "card", "exec"), {})
-
-
-def test_is_the_same_for_the_same_model_whatever_its_function_of_pivots(tmp_path):
-    def own(counts):
-        return np.min([domain.documents for domain in counts], axis=0)
-
-    for name in ("one", "two"):
-        fitted(pivots=own).save(tmp_path / name)
-    first, second = ((tmp_path / name / "README.md").read_text() for name in ("one", "two"))
-    assert first == second
-    assert "own" in first
-    assert " at 0x" not in first
+def test_use_is_code_that_runs_for_both_methods(model, tmp_path):
+    model.save(tmp_path / "default")
+    paper = PaperEmbedding(n_pivots=2, n_non_pivots=2, min_count=5, dimension=4, epochs=1)
+    paper.fit(corpora("films", "tools")).save(tmp_path / "paper")
+    for name in ("default", "paper"):
+        card = (tmp_path / name / "README.md").read_text()
+        code = Page(card).texts["pre"][0].replace("path/to/this/folder", str(tmp_path / name))
+        exec(compile(code, "card", "exec"), {})
+        assert ("ACL 2015" in card) == (name == "paper")

@@ -19,7 +19,13 @@ from crosslex.errors import StorageError
 from crosslex.model import EmbeddingSettings, FittedModel, counted_words
 from crosslex.space.projection import Projection
 from crosslex.storage.archive import read_archive
-from crosslex.storage.checks import Arrays, checked_array, refusing_misfits, require
+from crosslex.storage.checks import (
+    Arrays,
+    checked_array,
+    described_setting,
+    refusing_misfits,
+    require,
+)
 from crosslex.storage.vectors import SavedVectors, SpaceHeader, save_vectors
 from crosslex.text.settings import TextSettings
 
@@ -57,7 +63,7 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
         folder,
         "crosslex",
         {
-            each.name: getattr(settings, each.name)
+            each.name: described_setting(getattr(settings, each.name))
             for each in fields(settings)
             if each.metadata.get("saved", True)
         },
@@ -114,7 +120,10 @@ def _read_projection(arrays: Arrays, header: SpaceHeader, dimension: int) -> Pro
     shape = ContextShape(*header.shape)
     size = (shape.n_blocks * len(header.contexts), None)
     matrix = checked_array(arrays, "projection", np.float32, size)
-    require(matrix.shape[1] <= dimension, "projection has more dimensions than the vectors")
+    fits = matrix.shape[1] == dimension
+    if header.pretrained_words is not None:
+        fits = 0 < matrix.shape[1] <= dimension
+    require(fits, "projection has other dimensions than the vectors")
     return Projection(tuple(header.contexts), shape, matrix)
 
 
