@@ -11,38 +11,27 @@ from counting_twins import (
     STOP_WORDS,
     Documents,
     corpus_of,
-    document_features,
     documents,
     feature_documents,
     feature_occurrences,
-    feature_sentences,
     features,
     occurrences,
     split_sentences,
 )
-from crosslex.classify.pivots import PivotCounts, count_features, count_pivots
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.encode import word_keys
-from crosslex.counts.frequent_features import count_bigrams, count_words
+from crosslex.counts.feature_counts import FeatureCounts, count_features
+from crosslex.counts.frequent_features import count_bigrams, count_domains, count_words
 from crosslex.counts.stream import FeatureIndex
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
-LABELS = st.sampled_from([None, 0, 1, 2])
-labeled = st.lists(
-    st.tuples(st.lists(st.lists(st.sampled_from("abc"), min_size=1), max_size=3), LABELS),
-    max_size=6,
-)
 
-
-def assert_same(one: PivotCounts, other: PivotCounts) -> None:
-    assert (one.domain, one.features, one.classes) == (other.domain, other.features, other.classes)
-    for array in ("occurrences", "sentences", "documents", "named_sentences", "class_documents",
-                  "n_class_documents"):  # fmt: skip
+def assert_same(one: FeatureCounts, other: FeatureCounts) -> None:
+    assert (one.domain, one.features) == (other.domain, other.features)
+    for array in ("occurrences", "documents"):
         assert getattr(one, array).dtype == getattr(other, array).dtype == np.int64
         assert getattr(one, array).tolist() == getattr(other, array).tolist(), array
-    for number in ("n_sentences", "n_documents", "n_named_sentences"):
-        assert getattr(one, number) == getattr(other, number), number
 
 
 def has_a_word(texts: Documents) -> bool:
@@ -54,39 +43,12 @@ def test_features_are_counted_as_the_twin_counts_them(texts, asked):
     counts = count_features(corpus_of(texts), asked)
     assert counts.features == tuple(asked)
     assert counts.occurrences.tolist() == [feature_occurrences(texts)[each] for each in asked]
-    assert counts.sentences.tolist() == [feature_sentences(texts)[each] for each in asked]
     assert counts.documents.tolist() == [feature_documents(texts)[each] for each in asked]
-    assert counts.n_documents == len(texts)
-    assert counts.n_sentences == sum(len(text) for text in texts)
-
-
-@given(documents, features, st.sampled_from(["a", "b", "z", "of", "a|b", "c d"]))
-def test_sentences_that_hold_the_name_are_counted_as_the_twin_counts_them(texts, asked, name):
-    counts = count_features(corpus_of(texts, name=name), asked)
-    names = {word for sentence in split_sentences(name) for word in sentence} - STOP_WORDS
-    named = [[sentence for sentence in text if names & set(sentence)] for text in texts]
-    assert counts.n_named_sentences == sum(len(text) for text in named)
-    assert counts.named_sentences.tolist() == [feature_sentences(named)[each] for each in asked]
-
-
-@given(labeled, features)
-def test_documents_of_a_class_are_counted_as_the_twin_counts_them(pairs, asked):
-    corpus = corpus_of([text for text, _ in pairs], labels=[label for _, label in pairs])
-    counts = count_features(corpus, asked)
-    classes = sorted({label for _, label in pairs if label is not None})
-    assert counts.classes == tuple(classes)
-    for code, label in enumerate(classes):
-        own = [text for text, of in pairs if of == label]
-        assert counts.n_class_documents[code] == len(own)
-        assert counts.class_documents[code].tolist() == [
-            sum(each in document_features(text) for text in own) for each in asked
-        ]
-    assert counts.class_documents.shape == (len(classes), len(asked))
 
 
 @given(documents, features, st.sampled_from([1, 2, 5]))
 def test_blocks_make_no_difference_to_features(texts, asked, block_tokens):
-    corpus = corpus_of(texts, labels=[number % 2 for number in range(len(texts))])
+    corpus = corpus_of(texts)
     whole = count_features(corpus, asked)
     pairs = count_bigrams(corpus, FeatureIndex(["a", "b"]))
     with pytest.MonkeyPatch.context() as patch:
@@ -97,17 +59,15 @@ def test_blocks_make_no_difference_to_features(texts, asked, block_tokens):
     assert in_blocks.occurrences.tolist() == pairs.occurrences.tolist()
 
 
-@given(labeled, features, st.data())
-def test_counts_of_parts_add_up_to_the_counts_of_the_whole(pairs, asked, data):
-    texts, labels = [text for text, _ in pairs], [label for _, label in pairs]
-    cut = data.draw(st.integers(0, len(pairs)))
-    corpus = corpus_of(texts, labels=labels)
+@given(documents, features, st.data())
+def test_counts_of_parts_add_up_to_the_counts_of_the_whole(texts, asked, data):
+    cut = data.draw(st.integers(0, len(texts)))
+    corpus = corpus_of(texts)
     whole = count_features(corpus, asked)
     parts = corpus.slice(0, cut), corpus.slice(cut, len(corpus))
     assert_same(count_features(parts[0], asked) + count_features(parts[1], asked), whole)
-    # The same where each part was read on its own, with other word ids and perhaps not
-    # every class.
-    apart = corpus_of(texts[:cut], labels=labels[:cut]), corpus_of(texts[cut:], labels=labels[cut:])
+    # The same where each part was read on its own, with other word ids.
+    apart = corpus_of(texts[:cut]), corpus_of(texts[cut:])
     assert_same(count_features(apart[0], asked) + count_features(apart[1], asked), whole)
 
 
@@ -173,9 +133,9 @@ def test_minimum_counts_are_exact(domains, min_count, min_documents, bigrams):
     )
     if not all(set(expected) & set(feature_occurrences(texts)) for texts in domains):
         with pytest.raises(InputError, match="none of its words is frequent enough"):
-            count_pivots(corpora, min_count=min_count, min_documents=min_documents)
+            count_domains(corpora, min_count=min_count, min_documents=min_documents)
         return
-    found = count_pivots(corpora, min_count=min_count, min_documents=min_documents)
+    found = count_domains(corpora, min_count=min_count, min_documents=min_documents)
     for counts, corpus in zip(found, corpora, strict=True):
         assert_same(counts, count_features(corpus, expected))
 
@@ -183,7 +143,7 @@ def test_minimum_counts_are_exact(domains, min_count, min_documents, bigrams):
 @given(documents.filter(has_a_word), documents.filter(has_a_word), st.randoms())
 def test_counts_do_not_depend_on_the_order_of_the_texts(one, other, random):
     def counted(texts):
-        return count_pivots([corpus_of(texts, "a"), corpus_of(other, "b")])
+        return count_domains([corpus_of(texts, "a"), corpus_of(other, "b")])
 
     for first, second in zip(counted(one), counted(random.sample(one, len(one))), strict=True):
         assert_same(first, second)
@@ -194,7 +154,7 @@ def test_counting_leaves_the_corpus_as_it_was(texts):
     assume(has_a_word(texts))
     corpus = corpus_of(texts)
     before = corpus.ids.copy()
-    count_pivots([corpus, corpus_of([[["a", "b"]]], "b")])
+    count_domains([corpus, corpus_of([[["a", "b"]]], "b")])
     assert np.array_equal(corpus.ids, before)
 
 
@@ -203,50 +163,40 @@ def test_a_worked_example():
         ["A waste of money. Waste of time!", "Good film. A good, good film."], name="films"
     )
     tools = Corpus.from_texts(["Good tool, no waste."], name="tools")
-    counts = count_pivots([films, tools], min_count=2)
+    counts = count_domains([films, tools], min_count=2)
     # good 4, waste 3, film 2, "good film" 2; money, time, tool, no: once.
     assert counts[0].features == ("good", "waste", "film", "good film")
     assert counts[0].occurrences.tolist() == [3, 2, 2, 2]
-    assert counts[0].sentences.tolist() == [2, 2, 2, 2]
     assert counts[0].documents.tolist() == [1, 1, 1, 1]
     assert counts[1].occurrences.tolist() == [1, 1, 0, 0]
-    # "films" is the lemma "film", which two sentences hold.
-    assert counts[0].n_named_sentences == 2
-    assert counts[0].named_sentences.tolist() == [2, 0, 2, 2]
-    # "tool" is too rare to be a feature; its sentence is counted all the same.
-    assert counts[1].n_named_sentences == 1
 
 
 @pytest.mark.parametrize("texts", [[[["of", "the"]]], [[]], []])
 def test_a_domain_without_words_is_refused(texts):
     with pytest.raises(InputError, match="domain 'b': no words but stop words were found"):
-        count_pivots([corpus_of([[["a"]]], "a"), corpus_of(texts, "b")])
+        count_domains([corpus_of([[["a"]]], "a"), corpus_of(texts, "b")])
 
 
 @pytest.mark.parametrize("minimum", ["min_count", "min_documents"])
 def test_a_minimum_that_leaves_a_domain_empty_is_refused(minimum):
     corpora = [corpus_of([[["a"]]] * 5, "a"), corpus_of([[["b"]]], "b")]
     with pytest.raises(InputError, match=f"domain 'b': none of its words .*{minimum}=2"):
-        count_pivots(corpora, **{minimum: 2})
+        count_domains(corpora, **{minimum: 2})
     with pytest.raises(InputError, match=f"domain 'a': none of its words .*{minimum}=6"):
-        count_pivots(corpora, **{minimum: 6})
+        count_domains(corpora, **{minimum: 6})
 
 
 def test_no_features_can_be_counted():
-    counts = count_features(corpus_of([[["a"]]], labels=[1]), [])
-    assert counts.occurrences.tolist() == []
-    assert counts.class_documents.shape == (1, 0)
-    assert count_features(corpus_of([[["a"]]]), []).class_documents.shape == (0, 0)
+    assert count_features(corpus_of([[["a"]]]), []).occurrences.tolist() == []
 
 
-@pytest.mark.parametrize(
-    ("name", "asked", "labels"),
-    [("b", ["a"], [0, 1]), ("a", ["b"], [0, 1]), ("a", ["a"], ["x", "y"])],
-)
-def test_counts_of_different_things_cannot_be_added(name, asked, labels):
+@pytest.mark.parametrize(("name", "asked"), [("b", ["a"]), ("a", ["b"])])
+def test_counts_of_different_things_cannot_be_added(name, asked):
     texts = [[["a"]], [["b"]]]
-    one = count_features(corpus_of(texts, "a", [0, 1]), ["a"])
-    other = count_features(corpus_of(texts, name, labels), asked)
+    one, other = (
+        count_features(corpus_of(texts), ["a"]),
+        count_features(corpus_of(texts, name), asked),
+    )
     with pytest.raises(InputError, match="cannot be added"):
         one + other
 

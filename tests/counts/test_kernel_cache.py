@@ -9,11 +9,13 @@ SCRIPT = """
 import sys
 from crosslex import Corpus
 from crosslex.paper.instances import collect_instances
-from crosslex_bench.ranking.cooccurrences import count_cooccurrences
+from crosslex.counts.feature_counts import count_features
 
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
-count = {"counts": count_cooccurrences, "instances": collect_instances}[sys.argv[1]]
-count(corpus, ("knife",), ("sharp", "dull"))
+if sys.argv[1] == "counts":
+    count_features(corpus, ("knife", "sharp"))
+else:
+    collect_instances(corpus, ("knife",), ("sharp", "dull"))
 """
 
 

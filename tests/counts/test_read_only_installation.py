@@ -14,11 +14,11 @@ SCRIPT = """
 import numpy as np
 import crosslex.compiling
 from crosslex import Corpus
-from crosslex_bench.ranking.cooccurrences import count_cooccurrences
+from crosslex.counts.feature_counts import count_features
 
 print(crosslex.compiling.__file__)
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
-print(count_cooccurrences(corpus, ("knife",), ("sharp", "dull")).counts.sum())
+print(count_features(corpus, ("knife", "sharp", "dull")).occurrences.max())
 """
 
 
@@ -65,12 +65,12 @@ FULL = """
 import resource, signal, sys
 import crosslex.counts.kernels
 from crosslex import Corpus
-from crosslex_bench.ranking.cooccurrences import count_cooccurrences
+from crosslex.counts.feature_counts import count_features
 
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-print(count_cooccurrences(corpus, ("knife",), ("sharp", "dull")).counts.sum(), flush=True)
+print(count_features(corpus, ("knife", "sharp", "dull")).occurrences.max(), flush=True)
 """
 
 

@@ -1,13 +1,17 @@
+"""The fast trainers' kernels against their twins."""
+
 import numpy as np
 import pytest
-from crosslex.learn.kernels import RADIX, expected_hinge, sort_scores
-from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.weighting import weigh_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from learn_data import random_domains
-from training_twins import expected_loss
+from ranking_data import expected_loss, pair_updates, random_domains
+
+from crosslex.paper import AliasTable
+from crosslex.paper.kernels import draw
+from crosslex_bench.ranking.kernels import RADIX, expected_hinge, sort_scores, update_pairs
+from crosslex_bench.ranking.settings import TrainingSettings
+from crosslex_bench.ranking.weighting import weigh_pairs
 
 SCORES = st.floats(-1e6, 1e6, width=32)
 
@@ -24,40 +28,47 @@ def test_sort_scores_sorts_as_numpy_does(scores):
 
 @pytest.mark.parametrize("scale", [0.1, 1.0, 5.0])
 def test_expected_hinge_equals_its_twin(scale):
-    pairs = weigh_pairs(random_domains(seed=4), TrainingSettings(holdout=0.2))[0]
+    weighted = weigh_pairs(random_domains(seed=4), TrainingSettings())[0]
+    pairs = weighted.pairs
     rng = np.random.default_rng(0)
-    scores = rng.normal(0, scale, pairs.training.shape).astype(np.float32)
-    weights = pairs.training.toarray().astype(float)
+    scores = rng.normal(0, scale, pairs.shape).astype(np.float32)
+    weights = pairs.toarray().astype(float)
     # With every word a "pivot" of its own score, the twin's products give the scores back.
-    words = np.eye(scores.shape[1])
+    expected = expected_loss(scores, np.eye(scores.shape[1]), weights, weighted.negatives)
     gradient = scores.copy()
-    loss, heldout = expected_hinge(
-        gradient,
-        pairs.training.indptr,
-        pairs.training.indices,
-        pairs.training.data,
-        pairs.heldout.indptr,
-        pairs.heldout.indices,
-        pairs.heldout.data,
-        pairs.negatives,
-    )
-    assert loss == pytest.approx(expected_loss(scores, words, weights, pairs.negatives), rel=1e-6)
-    held = pairs.heldout.toarray().astype(float)
-    assert heldout == pytest.approx(expected_loss(scores, words, held, pairs.negatives), rel=1e-6)
+    loss = expected_hinge(gradient, pairs.indptr, pairs.indices, pairs.data, weighted.negatives)
+    assert loss == pytest.approx(expected, rel=1e-6)
     active = (1 - scores[:, :, None] + scores[:, None, :]) > 0
-    triples = weights[:, :, None] * pairs.negatives * active
-    expected = triples.sum(axis=1) - triples.sum(axis=2)
-    np.testing.assert_allclose(gradient, expected, atol=1e-5)
+    triples = weights[:, :, None] * weighted.negatives * active
+    np.testing.assert_allclose(gradient, triples.sum(axis=1) - triples.sum(axis=2), atol=1e-5)
 
 
 def test_expected_hinge_counts_a_margin_of_exactly_one_as_met():
     scores = np.array([[1.0, 0.0]], np.float32)  # positive at 1, negative at 0: hinge is 0
     offsets, words = np.array([0, 1], np.int32), np.array([0], np.int32)
-    none = np.array([0, 0], np.int32)
-    empty, weight = np.empty(0, np.float32), np.ones(1, np.float32)
     negatives = np.array([0.0, 1.0], np.float32)
-    loss, _ = expected_hinge(
-        scores, offsets, words, weight, none, np.empty(0, np.int32), empty, negatives
-    )
-    assert loss == 0
+    assert expected_hinge(scores, offsets, words, np.ones(1, np.float32), negatives) == 0
     assert not scores.any()
+
+
+def test_update_pairs_equals_its_twin():
+    weighted = weigh_pairs(random_domains(seed=1), TrainingSettings())[0]
+    pairs, table = weighted.pairs, AliasTable.of(weighted.negatives)
+    rows = np.repeat(np.arange(pairs.shape[0], dtype=np.int32), np.diff(pairs.indptr))
+    rng = np.random.default_rng(8)
+    order = rng.permutation(pairs.nnz)[:20]
+    shapes = [(size, 19) for size in pairs.shape]
+    state = [rng.normal(0, 0.5, shape).astype(np.float32) for shape in shapes]
+    state += [rng.random(shape).astype(np.float32) for shape in shapes]
+    seeds = [np.array([6], np.uint64) for _ in range(2)]
+
+    def negatives() -> list[int]:
+        return [draw(table.cuts, table.aliases, seeds[0]) for _ in range(5)]
+
+    twin = pair_updates(order, rows, pairs.indices, pairs.data, negatives, 0.05, state)
+    columns = (rows[order], pairs.indices[order].astype(np.int32), pairs.data[order])
+    update_pairs(*columns, table.cuts, table.aliases, 5, seeds[1], 0.05, *state)
+    for vectors, expected in zip(state[:2], twin[:2], strict=True):
+        np.testing.assert_allclose(vectors, expected, rtol=0, atol=1e-5)
+    for squares, expected in zip(state[2:], twin[2:], strict=True):
+        np.testing.assert_allclose(squares, expected, rtol=1e-5)

@@ -1,21 +1,19 @@
+"""The fast trainers' objective: losses, gradients and steps against twins and closed forms."""
+
 import numpy as np
 import pytest
-from crosslex.learn.objective import (
-    ranking_loss,
-    step_pivots,
-    step_words,
-)
-from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.weighting import weigh_pairs
 from hypothesis import given
 from hypothesis import strategies as st
-from learn_data import random_domains
+from ranking_data import expected_loss, objective, random_domains
 from scipy.optimize import minimize
-from training_twins import adagrad, expected_loss, objective
 
-from crosslex.learn import objective as module
+from crosslex.paper.objective import adagrad_step
+from crosslex_bench.ranking import objective as module
+from crosslex_bench.ranking.objective import ranking_loss, step_pivots, step_words
+from crosslex_bench.ranking.settings import TrainingSettings
+from crosslex_bench.ranking.weighting import weigh_pairs
 
-SETTINGS = TrainingSettings(dimension=4, holdout=0.1, random_state=3)
+SETTINGS = TrainingSettings(dimension=4, random_state=3)
 
 
 def vectors(shape, seed=0, scale=0.6):
@@ -35,16 +33,14 @@ def test_ranking_loss_is_the_sum_over_all_triples(three_domains):
     pairs, pivots, words = three_domains
     for index, domain in enumerate(pairs):
         found = ranking_loss(pivots[index], words[index], domain)
-        for loss, part in ((found.training, domain.training), (found.heldout, domain.heldout)):
-            expected = expected_loss(
-                pivots[index], words[index], part.toarray().astype(float), domain.negatives
-            )
-            assert loss == pytest.approx(expected, rel=1e-5)
+        weights = domain.pairs.toarray().astype(float)
+        expected = expected_loss(pivots[index], words[index], weights, domain.negatives)
+        assert found.loss == pytest.approx(expected, rel=1e-5)
 
 
 def test_gradient_of_every_parameter_matches_finite_differences(three_domains):
     pairs, pivots, words = three_domains
-    weights = [domain.training.toarray().astype(float) for domain in pairs]
+    weights = [domain.pairs.toarray().astype(float) for domain in pairs]
     negatives = [domain.negatives.astype(float) for domain in pairs]
     k, regularization = 5, 0.7
 
@@ -78,30 +74,22 @@ def test_ranking_loss_does_not_depend_on_how_pivots_fall_into_blocks(three_domai
     out = np.full_like(words[0], 9.0)  # what was there before does not count
     parts = ranking_loss(pivots[0], words[0], pairs[0], out=out)
     assert parts.word_gradient is out
-    assert parts.training == pytest.approx(whole.training)
+    assert parts.loss == pytest.approx(whole.loss)
     np.testing.assert_allclose(parts.pivot_gradient, whole.pivot_gradient, atol=1e-5)
     np.testing.assert_allclose(parts.word_gradient, whole.word_gradient, atol=1e-5)
-
-
-def test_no_gradient_is_returned_where_none_is_asked_for(three_domains):
-    pairs, pivots, words = three_domains
-    out = np.full_like(words[0], 9.0)
-    found = ranking_loss(pivots[0], words[0], pairs[0], gradient=False, out=out)
-    assert found.training == ranking_loss(pivots[0], words[0], pairs[0]).training
-    assert found.pivot_gradient.size == found.word_gradient.size == 0
 
 
 def test_ranking_loss_at_zero_words_is_the_weight_of_all_pairs(three_domains):
     pairs, pivots, words = three_domains
     found = ranking_loss(pivots[0], np.zeros_like(words[0]), pairs[0])
-    assert found.training == pytest.approx(float(pairs[0].training.sum()), rel=1e-5)
+    assert found.loss == pytest.approx(float(pairs[0].pairs.sum()), rel=1e-5)
 
 
 def test_gradient_at_zero_words_is_that_of_hinges_that_are_all_active(three_domains):
     pairs, pivots, words = three_domains
     for index, domain in enumerate(pairs):
         found = ranking_loss(pivots[index], np.zeros_like(words[index]), domain)
-        weights = domain.training.toarray().astype(float)
+        weights = domain.pairs.toarray().astype(float)
         # A word is pushed away as a negative of every pair, and drawn to the pivots of its own.
         slopes = weights.sum(axis=1)[:, None] * domain.negatives - weights
         np.testing.assert_allclose(found.word_gradient, slopes.T @ pivots[index], rtol=1e-4)
@@ -134,10 +122,10 @@ def test_step_pivots_minimizes_the_composite_problem():
     np.testing.assert_allclose(old_copy.ravel(), expected, atol=1e-5)
 
 
-def test_step_pivots_without_regularization_is_adagrad():
+def test_step_pivots_without_regularization_is_adagrad_step():
     pivots, gradient = vectors((2, 4, 3)), vectors((2, 4, 3), seed=1)
     squares = vectors((2, 4, 3), seed=2) ** 2
-    expected, expected_squares = adagrad(pivots, gradient, squares, 0.1)
+    expected, expected_squares = adagrad_step(pivots, gradient, squares, 0.1)
     step_pivots(pivots, gradient, squares, learning_rate=0.1, regularization=0)
     np.testing.assert_allclose(pivots, expected, atol=1e-6)
     np.testing.assert_allclose(squares, expected_squares, atol=1e-6)
@@ -159,7 +147,7 @@ def test_step_words_is_adagrad_and_leaves_untouched_coordinates():
     words, gradient = vectors((700, 3)), vectors((700, 3), seed=1)
     gradient[5] = 0
     squares = np.zeros_like(words)
-    expected, _ = adagrad(words, gradient, squares, 0.05)
+    expected, _ = adagrad_step(words, gradient, squares, 0.05)
     before = words.copy()
     step_words(words, gradient, squares, learning_rate=0.05)
     np.testing.assert_allclose(words, expected, atol=1e-6)

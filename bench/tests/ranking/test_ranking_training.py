@@ -1,116 +1,91 @@
-import _thread
-import threading
+"""The fast trainers: bytes, shapes, stability, and planted changes that they find."""
+
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from crosslex.learn.names import RANKING_TRAINERS, TRAINER_CHOICES
-from crosslex.learn.objective import ranking_loss
-from crosslex.learn.settings import TrainingSettings
-from crosslex.learn.trainers import TRAINERS, choose_trainer, train
-from crosslex.learn.weighting import weigh_pairs
-from learn_data import cooccurrences, names, random_domains, random_instances
+from ranking_data import cooccurrences, names, random_domains
 from scipy.sparse import csr_array
 from sklearn.metrics import roc_auc_score
 
 from crosslex.errors import InputError
 from crosslex_bench.ranking.cooccurrences import Cooccurrences
-
-FAST = tuple(name for name in RANKING_TRAINERS if TRAINERS[name].reads is Cooccurrences)
-SMALL = TrainingSettings(dimension=24, holdout=0.1)
-REFERENCE = replace(
-    TrainingSettings.paper(),
-    dimension=24,
-    start="small",
-    learning_rate=0.1,
-    holdout=0.1,
-    epochs=3,
+from crosslex_bench.ranking.objective import ranking_loss
+from crosslex_bench.ranking.settings import TrainingSettings
+from crosslex_bench.ranking.training import (
+    LEARNING_RATE,
+    choose_trainer,
+    initial_state,
+    train,
 )
+from crosslex_bench.ranking.weighting import total_weight, weigh_pairs
+
+TRAINERS = ("exact", "pairs")
+SMALL = TrainingSettings(dimension=24, epochs=5)
 
 
-def settings_of(trainer: str) -> TrainingSettings:
-    return REFERENCE if trainer == "reference" else replace(SMALL, trainer=trainer, epochs=5)
+def bytes_of(learned) -> list[bytes]:
+    return [matrix.tobytes() for matrix in (learned.pivot_vectors, *learned.word_vectors)]
 
 
-def data_of(trainer: str, n_domains: int = 2, **sizes):
-    make = random_instances if trainer == "reference" else random_domains
-    return make(n_domains, **sizes)
+def mean_loss(learned, pairs) -> float:
+    losses = [
+        ranking_loss(learned.pivot_vectors[index], learned.word_vectors[index], each).loss
+        for index, each in enumerate(pairs)
+    ]
+    return sum(losses) / total_weight(pairs)
 
 
-def bytes_of(learned) -> tuple:
-    vectors = [learned.pivot_vectors, *learned.word_vectors]
-    return [matrix.tobytes() for matrix in vectors], learned.curve
+@pytest.mark.parametrize("trainer", TRAINERS)
+def test_same_seed_gives_the_same_bytes_and_another_seed_others(trainer):
+    data = random_domains(n_pivots=130, n_words=300, topics=9)
+    settings = replace(SMALL, trainer=trainer)
+    first = bytes_of(train(data, settings))
+    assert bytes_of(train(data, settings)) == first
+    assert bytes_of(train(data, replace(settings, random_state=1))) != first
 
 
-def test_every_name_has_a_trainer_and_can_be_asked_for():
-    assert tuple(TRAINERS) == RANKING_TRAINERS
-    assert ("spectral", "auto", *RANKING_TRAINERS) == TRAINER_CHOICES
-
-
-@pytest.mark.parametrize("trainer", RANKING_TRAINERS)
-def test_same_seed_gives_the_same_bytes_on_any_number_of_threads(trainer):
-    data = data_of(trainer, n_pivots=130, n_words=300, topics=9)
-    settings = settings_of(trainer)
-    runs = [bytes_of(train(data, replace(settings, n_jobs=jobs))) for jobs in (1, 2, 2, -1)]
-    assert all(run == runs[0] for run in runs)
-    assert bytes_of(train(data, replace(settings, random_state=1))) != runs[0]
-
-
-@pytest.mark.parametrize("trainer", RANKING_TRAINERS)
+@pytest.mark.parametrize("trainer", TRAINERS)
 @pytest.mark.parametrize("n_domains", [1, 2, 3])
-def test_what_comes_out_has_the_promised_shapes(trainer, n_domains):
-    data = data_of(trainer, n_domains)
-    learned = train(data, settings_of(trainer))
-    assert learned.domains == tuple(domain.domain for domain in data)
-    assert learned.pivots == data[0].pivots
+def test_vectors_have_the_promised_shapes(trainer, n_domains):
+    data = random_domains(n_domains)
+    learned = train(data, replace(SMALL, trainer=trainer))
     assert learned.words == tuple(domain.words for domain in data)
     assert learned.pivot_vectors.shape == (n_domains, 7, 24)
-    assert learned.pivot_vectors.dtype == np.float32
     for domain, vectors in zip(data, learned.word_vectors, strict=True):
         assert vectors.shape == (len(domain.words), 24)
         assert vectors.dtype == np.float32
         assert np.isfinite(vectors).all()
 
 
-@pytest.mark.parametrize("trainer", RANKING_TRAINERS)
-def test_held_out_loss_falls(trainer):
-    data = data_of(trainer, n_pivots=30, n_words=60)
-    curve = train(data, settings_of(trainer)).curve
-    # Words at zero have a hinge of exactly 1, and words near zero one close to it.
-    assert curve[-1].heldout_loss < 0.8
-    assert curve[-1].training_loss < 0.8
-
-
-@pytest.mark.parametrize("trainer", RANKING_TRAINERS)
-def test_large_regularization_stays_stable(trainer):
-    data = data_of(trainer, n_pivots=30, n_words=60)
-    settings = replace(settings_of(trainer), regularization=1e3, start="small", patience=None)
+@pytest.mark.parametrize("trainer", TRAINERS)
+@pytest.mark.parametrize("regularization", [1.0, 1e3])
+def test_the_loss_falls_and_large_regularization_stays_stable(trainer, regularization):
+    data = random_domains(n_pivots=30, n_words=60)
+    settings = replace(SMALL, trainer=trainer, start="small", regularization=regularization)
     learned = train(data, settings)
-    assert np.isfinite(learned.pivot_vectors).all()
+    # Words near zero have a hinge of about 1.
+    assert mean_loss(learned, weigh_pairs(data, settings)) < 0.9
     assert np.abs(learned.pivot_vectors).max() < 5
-    assert learned.curve[-1].training_loss < 0.95
 
 
-def test_first_pass_of_the_exact_trainer_is_one_composite_step():
+def test_shared_start_has_zero_words_and_one_set_of_pivots():
+    state = initial_state(200, [5, 6], TrainingSettings(dimension=100))
+    np.testing.assert_array_equal(state.pivots[0], state.pivots[1])
+    assert not any(words.any() for words in state.words)
+    assert state.pivots[0].std() == pytest.approx(0.1, rel=0.05)  # 1/√100
+
+
+def test_the_first_pass_of_the_exact_trainer_is_one_composite_step():
     data = random_domains()
-    settings = replace(SMALL, trainer="exact", epochs=1, patience=None, start="small")
+    settings = replace(SMALL, trainer="exact", epochs=1, start="small")
     learned = train(data, settings)
-    start = train(data, replace(settings, learning_rate=1e-30))
+    start = initial_state(7, [len(each.words) for each in data], settings)
     for index, pairs in enumerate(weigh_pairs(data, settings)):
-        loss = ranking_loss(start.pivot_vectors[index], start.word_vectors[index], pairs)
+        loss = ranking_loss(start.pivots[index], start.words[index], pairs)
         # The first AdaGrad step moves every coordinate by the learning rate.
-        expected = start.word_vectors[index] - 0.05 * np.sign(loss.word_gradient)
+        expected = start.words[index] - LEARNING_RATE * np.sign(loss.word_gradient)
         np.testing.assert_allclose(learned.word_vectors[index], expected, atol=1e-5)
-
-
-def test_with_nothing_held_out_a_pass_has_the_loss_that_it_began_with():
-    data = random_domains()
-    settings = replace(SMALL, trainer="exact", epochs=3, patience=None)
-    held_out = replace(settings, holdout=1e-12)  # so little that no pair is held out
-    curve, whole = train(data, replace(settings, holdout=0)).curve, train(data, held_out).curve
-    assert [epoch.epoch for epoch in whole] == [0, 1, 2, 3]
-    assert [epoch.epoch for epoch in curve] == [1, 2, 3]
-    assert [epoch.loss for epoch in curve] == [epoch.loss for epoch in whole[:-1]]
 
 
 def test_pivots_draw_nearer_as_regularization_grows():
@@ -124,7 +99,6 @@ def test_pivots_draw_nearer_as_regularization_grows():
             start="small",
             backoff=0,
             epochs=400,
-            holdout=0,
         )
         pivots = train(data, settings).pivot_vectors
         distances.append(np.linalg.norm(pivots[0] - pivots[1], axis=1).mean())
@@ -179,43 +153,12 @@ def test_without_backoff_rare_words_that_changed_are_found_too(seed):
     assert roc_auc_score(moved, 1 - (here * there).sum(axis=1)) >= 0.97
 
 
-def test_early_stopping_stops_and_keeps_the_vectors_of_the_best_pass():
-    rng = np.random.default_rng(0)
-    data = [cooccurrences(name, rng.poisson(0.4, (30, 40))) for name in ("one", "two")]
-    settings = TrainingSettings(
-        dimension=30, trainer="exact", holdout=0.2, backoff=0, patience=3, epochs=200
-    )
-    learned = train(data, settings)
-    losses = [epoch.heldout_loss for epoch in learned.curve]
-    best = int(np.argmin(losses))
-    assert len(losses) - 1 == best + 3 < 200
-    pairs = weigh_pairs(data, settings)
-    loss = sum(
-        ranking_loss(learned.pivot_vectors[index], learned.word_vectors[index], part).heldout
-        for index, part in enumerate(pairs)
-    )
-    weight = sum(float(part.heldout.sum()) for part in pairs)
-    assert loss / weight == pytest.approx(losses[best], rel=1e-6)
-
-
-@pytest.mark.parametrize("trainer", FAST)
-def test_training_can_go_on_from_known_vectors(trainer):
-    data = random_domains(n_pivots=30, n_words=60)
-    settings = replace(SMALL, trainer=trainer, epochs=10, patience=None)
-    known = train(data, settings)
-    further = train(data, replace(settings, epochs=1), known=known)
-    assert (
-        further.curve[-1].heldout_loss
-        < train(data, replace(settings, epochs=1)).curve[-1].heldout_loss
-    )
-
-
-@pytest.mark.parametrize("trainer", FAST)
+@pytest.mark.parametrize("trainer", TRAINERS)
 def test_domains_may_have_words_that_never_co_occur(trainer):
     counts = np.zeros((4, 5), int)
     counts[0, 0] = 3
     data = [cooccurrences("one", counts), cooccurrences("two", np.zeros((4, 6), int))]
-    learned = train(data, replace(settings_of(trainer), backoff=0))
+    learned = train(data, replace(SMALL, trainer=trainer, backoff=0))
     assert all(np.isfinite(vectors).all() for vectors in learned.word_vectors)
 
 
@@ -234,33 +177,29 @@ def test_auto_takes_single_pairs_only_where_rows_are_many_and_sparse():
     assert choose_trainer(domains(100, 500, 10)) == "exact"  # 100,000 places are not many
 
 
-@pytest.mark.usefixtures("interruptible")
-@pytest.mark.parametrize("trainer", ["exact", "reference"])
-def test_an_interrupt_ends_training_and_its_threads(trainer):
-    data = data_of(trainer, n_pivots=100, n_words=200)
-    settings = replace(settings_of(trainer), epochs=10**6, patience=None, tolerance=None, n_jobs=2)
-    train(data, replace(settings, epochs=1))  # compiled before the interrupt
-
-    def train_until_interrupted() -> None:
-        threading.Timer(0.3, _thread.interrupt_main).start()
-        train(data, settings)
-
-    with pytest.raises(KeyboardInterrupt):
-        train_until_interrupted()
-    assert not [each for each in threading.enumerate() if each.name.startswith("crosslex")]
-
-
 def test_data_that_do_not_fit_together_are_refused():
     one, two = random_domains()
-    with pytest.raises(InputError, match="one domain or more"):
-        train([], SMALL)
-    with pytest.raises(InputError, match="domain twice"):
-        train([one, one], SMALL)
-    with pytest.raises(InputError, match="other pivots than 'domain 0'"):
+    with pytest.raises(InputError, match="'domain 1': other pivots, or nothing to learn"):
         train([one, replace(two, pivots=names("q", 7))], SMALL)
-    with pytest.raises(InputError, match="'reference' needs Instances"):
-        train([one, two], REFERENCE)
-    with pytest.raises(InputError, match="'exact' needs Cooccurrences"):
-        train(random_instances(), replace(SMALL, trainer="exact"))
-    with pytest.raises(InputError, match="0 words"):
+    with pytest.raises(InputError, match="'two': other pivots, or nothing to learn"):
         train([one, cooccurrences("two", np.zeros((7, 0), int))], SMALL)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("dimension", 2.5),
+        ("trainer", "fastest"),
+        ("regularization", float("nan")),
+        ("negatives", 0),
+        ("epochs", True),
+        ("backoff", -0.1),
+        ("pair_weight", "log"),
+        ("start", "zero"),
+        ("domain_weights", "inverse"),
+        ("random_state", -1),
+    ],
+)
+def test_a_setting_out_of_range_is_refused_by_name(name, value):
+    with pytest.raises(InputError, match=f"^{name}: found {value!r}"):
+        TrainingSettings(**{name: value})
