@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from counting_twins import corpus_of, documents, feature_occurrences, features
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counting_twins import corpus_of, documents, feature_occurrences, features
 from crosslex.counts.documents import document_matrix
 
 

@@ -1,10 +1,10 @@
 from itertools import pairwise
 
 import pytest
-from counting_twins import STOP_WORDS, corpus_of, documents, features
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counting_twins import STOP_WORDS, corpus_of, documents, features
 from crosslex.counts.stream import (
     NO_FEATURE,
     FeatureBlock,

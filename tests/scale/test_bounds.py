@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import tarfile
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -24,16 +23,7 @@ from crosslex.shifts import ShiftSettings
 from crosslex.text.analysis import pieces
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
-from crosslex_bench.data import tar_files
-from crosslex_bench.data.review_files import read_review_archive
-from crosslex_bench.faults.hostile import (
-    claim_page,
-    long_name,
-    packed,
-    parquet_bomb,
-    read,
-    tar_header,
-)
+from hostile_files import claim_page, packed, parquet_bomb, read
 from saved_folders import changed, load_archive, saved_archive
 
 MEGABYTE = 2**20
@@ -94,44 +84,10 @@ def test_quotes_that_are_escaped_and_never_closed_take_linear_time(tmp_path: Pat
         read(path)
 
 
-def test_a_tar_member_with_an_endless_name_is_refused(tmp_path: Path) -> None:
-    path = long_name(tmp_path / "a.tar.gz", claimed=2**30, held=64 * MEGABYTE)
-    refused(lambda: read_review_archive(path), r"a\.tar\.gz: .*a header of over", megabytes=8)
-
-
-def test_an_endless_map_of_a_sparse_tar_member_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tar_files, "LARGEST_HEADER", 2**14)
-    records = b"".join(
-        b"%d %b\n" % (len(record) + 4, record)
-        for record in (b"GNU.sparse.major=1", b"GNU.sparse.minor=0", b"GNU.sparse.name=abc")
-    )
-    start = tar_header("p", tarfile.XHDTYPE, len(records)) + records.ljust(512, b"\0")
-    start += tar_header("a", tarfile.REGTYPE, 2**30) + b"999999999\n"
-    path = packed(tmp_path / "a.tar.gz", start, b"1\n", 4 * MEGABYTE)
-    refused(lambda: read_review_archive(path), "a header of over", megabytes=4)
-
-
-def test_headers_that_stand_before_headers_without_end_are_refused(tmp_path: Path) -> None:
-    header = tar_header("././@LongLink", tarfile.GNUTYPE_LONGNAME, 0)
-    path = packed(tmp_path / "a.tar.gz", b"", header, MEGABYTE)
-    refused(lambda: read_review_archive(path), "not a readable tar archive", megabytes=64)
-
-
-def test_an_archive_of_endless_members_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tar_files, "MOST_FILES", 100)
-    path = packed(tmp_path / "a.tar.gz", b"", tar_header("a", tarfile.REGTYPE, 0), MEGABYTE)
-    with pytest.raises(InputError, match="over 100 files"):
-        read_review_archive(path)
-
-
 PEAK_OF_READING = """
 import resource, sys
 import pyarrow.parquet
-from crosslex_bench.faults.hostile import read
+from hostile_files import read
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     read(sys.argv[1])
@@ -151,7 +107,11 @@ def test_a_parquet_page_that_claims_two_gigabytes_is_refused_without_filling_the
     claim_page(path, 2**31 - 1)
     # In a process of its own: the memory is pyarrow's, and only what is written to counts.
     done = subprocess.run(
-        [sys.executable, "-c", PEAK_OF_READING, path], capture_output=True, text=True, check=True
+        [sys.executable, "-c", PEAK_OF_READING, path],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     message, kilobytes = done.stdout.splitlines()
     assert message.startswith(f"{path}:1: damaged parquet data (")

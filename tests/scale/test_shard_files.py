@@ -23,7 +23,6 @@ from crosslex.counts.frequent_features import count_domains
 from crosslex.counts.samples import collect_examples, sample_sentences
 from crosslex.errors import InputError
 from crosslex.paper.instances import collect_instances
-from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 
 LINES = st.lists(
     st.sampled_from([b"good film", b"", b"\xef\xbb\xbfdull", b"b\xff", b"a b\r", b"  ", b"x" * 40]),
@@ -111,12 +110,9 @@ def test_words_that_share_a_key_are_told_apart(both, monkeypatch) -> None:
         assert count_domains([corpus], min_count=3)[0].features == expected
 
 
-@pytest.mark.parametrize("context", ["window", "sentence", "document"])
-def test_cooccurrences_samples_and_examples_of_shards_are_those_of_the_whole(both, context) -> None:
+def test_instances_samples_and_examples_of_shards_are_those_of_the_whole(both) -> None:
     whole, sharded = both
     words = count_domains([whole], min_documents=2)[0].features
-    pairs = [count_cooccurrences(each, words[:9], words, context=context) for each in both]
-    assert pairs[0] == pairs[1]
     for limit in (2, 40):
         one, other = (sample_sentences(each, words, max_documents=limit) for each in both)
         for name in ("unigrams", "bigrams", "sentence_offsets", "documents"):

@@ -5,7 +5,6 @@ import io
 import random
 import tarfile
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +24,6 @@ ROWS = [b'"ab\n",', b"ab,", b",", b'"",', b'"\n', b"a\r,", b'""']
 VALUES = [b"[],", b"{},", b'{"a":[]},', b"[", b'{"a":', b"1,", b'"",', b'"', b'\\"', b"-"]
 LINES = [b"ab ", b"a.", b"\xf0\x9f\x98\x80", b"<a ", b"&#", b"a'", b"a@", b"www.", b"1,", b"x"]
 TAGS = [b"<title>", b"<review_text>", b"</title>", b"<review>", b"a", b"<", b"<title>\n"]
-ENCODINGS = ["PLAIN", "RLE_DICTIONARY", "DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY"]
 MARKS = "\u0301\u0316\uff9e\u0f73\u0344\u0327"
 SETTINGS = ["window", "dimension", "n_contexts", "min_count", "min_documents", "max_examples"]
 
@@ -37,47 +35,6 @@ def packed(path: Path, start: bytes, unit: bytes, size: int) -> Path:
         chunk = unit * (2**16 // len(unit))
         for _ in range(max(1, size // len(chunk))):
             file.write(chunk)
-    return path
-
-
-def parquet_bomb(
-    path: Path, text: str, rows: int, encoding: str, row_group_size: int | None = None
-) -> Path:
-    """Write a small Parquet file of one text, again and again."""
-    import pyarrow
-    from pyarrow import parquet
-
-    if encoding == "RLE_DICTIONARY":
-        places = pyarrow.array(np.zeros(rows, np.int32))
-        texts = pyarrow.DictionaryArray.from_arrays(places, pyarrow.array([text]))
-        encodings = None
-    else:
-        texts = pyarrow.array([text] * rows)
-        encodings = {"text": encoding}
-    parquet.write_table(
-        pyarrow.table({"text": texts}),
-        path,
-        row_group_size=row_group_size,
-        compression="gzip",
-        use_dictionary=encodings is None,
-        column_encoding=encodings,
-        write_statistics=False,
-        store_schema=False,  # with it, pyarrow would read a dictionary as one
-    )
-    return path
-
-
-def claim_page(path: Path, size: int) -> Path:
-    """Change the size that a Parquet file's first page claims to have when it is decompressed."""
-    content = path.read_bytes()
-    # After the file's mark come the fields 1, the page's kind, and 2, its size, in Thrift's form.
-    assert (content[:5], content[6]) == (b"PAR1\x15", 0x15)
-    stop = next(place for place in range(7, len(content)) if content[place] < 128)
-    value, number = 2 * size, bytearray()
-    while value or not number:
-        number.append(value % 128 + 128 * (value > 127))
-        value //= 128
-    path.write_bytes(content[:7] + number + content[stop + 1 :])
     return path
 
 
@@ -113,16 +70,6 @@ def hostile(folder: Path) -> dict[str, Trial]:
         start = chance.choice([b'{"text": [', b"[", b'{"text": "a", "more": ['])
         return read(packed(folder / "a.jsonl.gz", start, unit, size(chance, 2**25)), policy)
 
-    def pages(chance: random.Random) -> object:
-        encoding, length = chance.choice(ENCODINGS), size(chance, 2**20)
-        # All but a dictionary have to be written in full.
-        held = 2**31 if encoding == "RLE_DICTIONARY" else 2**26
-        rows = min(chance.choice([1, 30, 400, 20_000]), held // length)
-        path = parquet_bomb(folder / "a.parquet", "a" * length, rows, encoding)
-        if chance.random() < 0.5:
-            claim_page(path, 2 ** chance.randrange(31))
-        return read(path, chance.choice(["stop", "skip"]))
-
     def lines(chance: random.Random) -> object:
         path = packed(folder / "a.txt.gz", b"", chance.choice(LINES), size(chance, 2**20))
         texts = [document.text for document in read_documents(path)]
@@ -156,8 +103,6 @@ def hostile(folder: Path) -> dict[str, Trial]:
         export({"films": vectors}, "npz", folder / "vectors")
 
     trials = [rows, values, lines, marks, tags, tar, settings, word]
-    if find_spec("pyarrow"):
-        trials.append(pages)
     return {trial.__name__: trial for trial in trials}
 
 

@@ -56,8 +56,8 @@ def run_benchmark(
     pairs
         From which domains to which.
     methods
-        Names of `crosslex_bench.methods.METHODS`; or a mapping from names of your choice to such names
-        or to methods of your own.
+        Names of `crosslex_bench.methods.METHODS`; or a mapping from names of your choice to such
+        names or to methods of your own.
     unlabeled
         Whose unlabeled text every method is given: the pair's own (the paper's rule), or that
         of all domains of the dataset.

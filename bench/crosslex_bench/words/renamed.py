@@ -1,4 +1,4 @@
-"""Neighbors of words: of rare words that are frequent elsewhere, and of thirty words side by side."""
+"""Neighbors of rare words that are frequent elsewhere, and of thirty words side by side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
