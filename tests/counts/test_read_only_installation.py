@@ -14,19 +14,11 @@ SCRIPT = """
 import numpy as np
 import crosslex.compiling
 from crosslex import Corpus
-<<<<<<< HEAD
 from crosslex.counts.feature_counts import count_features
 
 print(crosslex.compiling.__file__)
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
 print(count_features(corpus, ("knife", "sharp", "dull")).occurrences.max())
-=======
-from crosslex.paper.instances import collect_instances
-
-print(crosslex.compiling.__file__)
-corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
-print(len(collect_instances(corpus, ("knife",), ("sharp", "dull")).word))
->>>>>>> 952995b (The tests of the product import nothing of the bench; layers of the bench; its commands tested)
 """
 
 
@@ -73,20 +65,12 @@ FULL = """
 import resource, signal, sys
 import crosslex.counts.kernels
 from crosslex import Corpus
-<<<<<<< HEAD
 from crosslex.counts.feature_counts import count_features
-=======
-from crosslex.paper.instances import collect_instances
->>>>>>> 952995b (The tests of the product import nothing of the bench; layers of the bench; its commands tested)
 
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-<<<<<<< HEAD
 print(count_features(corpus, ("knife", "sharp", "dull")).occurrences.max(), flush=True)
-=======
-print(len(collect_instances(corpus, ("knife",), ("sharp", "dull")).word), flush=True)
->>>>>>> 952995b (The tests of the product import nothing of the bench; layers of the bench; its commands tested)
 """
 
 

@@ -18,6 +18,7 @@ from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import CrosslexError, InputError, StorageError
 from crosslex.export import export
+from crosslex.paper import PaperEmbedding
 from crosslex.senses import SenseSettings
 from crosslex.shifts import ShiftSettings
 from crosslex.text.analysis import pieces
@@ -211,16 +212,13 @@ HUGE = (3 * 10**8, 2**31, 2**70)
 
 @pytest.mark.parametrize("huge", HUGE)
 @pytest.mark.parametrize("name", ["window", "dimension"])
-@pytest.mark.parametrize("trainer", ["spectral", "exact", "reference"])
-def test_a_huge_window_or_dimension_is_refused(name: str, huge: int, trainer: str) -> None:
+@pytest.mark.parametrize("model", [CrossDomainEmbedding, PaperEmbedding])
+def test_a_huge_window_or_dimension_is_refused(
+    name: str, huge: int, model: type[CrossDomainEmbedding | PaperEmbedding]
+) -> None:
     corpora = [Corpus.from_texts(["a dull plot"] * 9, name=each) for each in ("films", "tools")]
-    model = (
-        CrossDomainEmbedding.paper()
-        if trainer == "reference"
-        else CrossDomainEmbedding(trainer=trainer)
-    )
     with pytest.raises(InputError, match=f"{name}: found {huge}; give at most"):
-        model.set_params(**{name: huge}).fit(corpora)
+        model(**{name: huge}).fit(corpora)
 
 
 @pytest.mark.parametrize("huge", HUGE)
@@ -230,20 +228,17 @@ def test_a_huge_window_of_comparisons_is_refused(settings: type, huge: int) -> N
         settings(window=huge)
 
 
-@pytest.mark.parametrize("trainer", ["spectral", "exact"])
-def test_a_resealed_model_with_a_huge_window_is_refused(trainer: str) -> None:
+def test_a_resealed_model_with_a_huge_window_is_refused() -> None:
     texts = ["a dull plot", "a good cast", "a dull saw", "good new cast"] * 5
     corpora = [Corpus.from_texts(texts, name=each) for each in ("films", "tools")]
-    model = CrossDomainEmbedding(trainer=trainer, dimension=4).fit(corpora)
-    archive = saved_archive(model, "model")
+    archive = saved_archive(CrossDomainEmbedding(dimension=4).fit(corpora), "model")
     for name in ("window", "dimension"):
         hostile = changed(archive, "settings", name, to=3 * 10**8)
         with pytest.raises(StorageError, match=f"{name}: found 300000000"):
             load_archive(CrossDomainEmbedding, hostile)
-    if trainer == "spectral":
-        hostile = changed(archive, "shape", to=[2, 3 * 10**8])
-        with pytest.raises(StorageError, match="wide: found 300000000"):
-            load_archive(CrossDomainEmbedding, hostile)
+    hostile = changed(archive, "shape", to=[2, 3 * 10**8])
+    with pytest.raises(StorageError, match="wide: found 300000000"):
+        load_archive(CrossDomainEmbedding, hostile)
 
 
 def test_a_sparse_manifest_of_eight_gigabytes_is_refused_unread(tmp_path: Path) -> None:

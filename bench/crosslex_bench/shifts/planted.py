@@ -165,8 +165,6 @@ def run_task(planted: Planted, seed: int, *, peers: bool = True) -> dict[str, Re
     add("PPMI rows", *timed(lambda: change_scores.information_distance(texts)))
     add("frequency difference", *timed(lambda: change_scores.frequency_difference(texts)))
     add("burstiness difference", *timed(lambda: change_scores.burstiness_difference(texts)))
-    literal, seconds = timed(lambda: literal_vectors(planted, seed))
-    results["the paper's vectors"] = judge(planted, literal, seconds)
     return results
 
 
@@ -175,22 +173,6 @@ def our_scores(planted: Planted, shifts: Shifts) -> NDArray[np.float64]:
     scores = {shift.word: shift.change.value for shift in shifts}
     least = min(scores.values())
     return np.array([scores.get(word, least) for word in planted.words])
-
-
-def literal_vectors(planted: Planted, seed: int, epochs: int = 2) -> NDArray[np.float64]:
-    """Score by the cosine of the paper's vectors, every shared word a non-pivot, in two passes."""
-    model = CrossDomainEmbedding.paper(random_state=seed)
-    model.set_params(scope="all", min_count=5, dimension=DIMENSION, epochs=epochs, max_examples=0)
-    model.fit(list(planted.domains))
-    first, second = model.vectors_.values()
-    return np.array(
-        [
-            1 - first.similarity(word, word, across=second)
-            if word in first and word in second
-            else 1.0
-            for word in planted.words
-        ]
-    )
 
 
 def _table(results: Mapping[str, Result]) -> Table:

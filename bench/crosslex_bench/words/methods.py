@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors
 from crosslex.counts.contexts import count_contexts
 from crosslex.counts.frequent_features import count_domains
+from crosslex.paper import PaperEmbedding
 from crosslex.space.pretrained import PretrainedVectors
 from crosslex.space.space import learn_space
 from crosslex_bench.data.mdsd import min_count_of, read_corpora
@@ -61,7 +62,7 @@ def ours(corpora: Sequence[Corpus], *, min_count: int | None = None) -> Made:
     """Return our vectors with default settings, of words that a domain uses often enough."""
     min_count = min_count or min_count_of(corpora)
     model = CrossDomainEmbedding(dimension=DIMENSION, min_documents=min_count, max_examples=0)
-    return _per_domain(model.fit(list(corpora)), min_count)
+    return _per_domain(model.fit(list(corpora)).vectors_, min_count)
 
 
 def space_of_all_text(corpora: Sequence[Corpus]) -> Made:
@@ -80,23 +81,9 @@ def glove_alone(corpora: Sequence[Corpus], *, folder: Path) -> Made:
     return {POOLED: (list(found), np.array(list(found.values())))}
 
 
-def ranking(corpora: Sequence[Corpus]) -> Made:
-    """Return the vectors of the ranking objective, by the fast trainer."""
-    model = CrossDomainEmbedding(trainer="auto", dimension=DIMENSION, max_examples=0)
-    return _per_domain(model.fit(list(corpora)), min_count_of(corpora))
-
-
 def paper(corpora: Sequence[Corpus]) -> Made:
-    """Return the vectors of the paper's settings, of its 500 pivots and 500 words per domain."""
-    return _per_domain(CrossDomainEmbedding.paper().fit(list(corpora)), 1)
-
-
-def paper_all_words(corpora: Sequence[Corpus], *, epochs: int = 2) -> Made:
-    """Return the paper's vectors with every word a non-pivot, in a few passes."""
-    model = CrossDomainEmbedding.paper()
-    min_count = min_count_of(corpora)
-    model.set_params(scope="all", min_count=min_count, epochs=epochs, max_examples=0)
-    return _per_domain(model.fit(list(corpora)), min_count)
+    """Return the vectors of the paper, of its 500 pivots and 500 words per domain."""
+    return _per_domain(PaperEmbedding().fit(list(corpora)).vectors_, 1)
 
 
 def skipgram_together(corpora: Sequence[Corpus], *, epochs: int, seed: int = 1) -> Made:
@@ -148,9 +135,7 @@ def compass_vectors(corpora: Sequence[Corpus], *, epochs: int) -> Made:
 METHODS: dict[str, Method] = {
     "crosslex": Method("crosslex", ours),
     "crosslex-all-text": Method("crosslex", space_of_all_text),
-    "ranking": Method("ranking objective, fast trainer", ranking),
     "paper": Method("the paper's settings, 1,500 words", paper, few_words=True),
-    "paper-all-words": Method("the paper's settings, all words, 2 passes", paper_all_words),
     "skipgram-5": Method("skip-gram, 5 epochs", partial(skipgram_together, epochs=5)),
     "skipgram-15": Method("skip-gram, 15 epochs", partial(skipgram_together, epochs=15)),
     "skipgram-apart-5": Method("skip-gram alone, 5 epochs", partial(skipgram_apart, epochs=5)),
@@ -286,8 +271,8 @@ def known_vectors(text: Text, vectors: NDArray[np.float64]) -> Vectors:
     return [text.words[row] for row in rows], vectors[rows].astype(np.float32)
 
 
-def _per_domain(model: CrossDomainEmbedding, min_count: int) -> Made:
-    """Return a model's vectors of single words that are frequent enough in the domain."""
+def _per_domain(found: Mapping[str, DomainVectors], min_count: int) -> Made:
+    """Return the vectors of single words that are frequent enough in the domain."""
 
     def usable(vectors: DomainVectors) -> Vectors:
         rows = [
@@ -297,4 +282,4 @@ def _per_domain(model: CrossDomainEmbedding, min_count: int) -> Made:
         ]
         return [vectors.words[row] for row in rows], vectors.vectors[rows]
 
-    return {name: usable(each) for name, each in model.vectors_.items()}
+    return {name: usable(each) for name, each in found.items()}

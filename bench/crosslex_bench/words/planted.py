@@ -95,7 +95,6 @@ def small_procrustes(corpora: Sequence[Corpus]) -> Made:
 
 COMPARED = {
     "crosslex": METHODS["crosslex"],
-    "ranking": METHODS["ranking"],
     "procrustes": Method("skip-gram + Procrustes, 100 dimensions", small_procrustes),
 }
 

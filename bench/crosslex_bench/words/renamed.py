@@ -106,7 +106,7 @@ def renamed(
     data: Data = MDSD,
     methods: Annotated[
         str, typer.Option(help="Methods of words agreement, with commas.")
-    ] = "crosslex,ranking",
+    ] = "crosslex,compass-5",
 ) -> Report:
     """Count rare words that keep their neighbors although they mean something else elsewhere.
 

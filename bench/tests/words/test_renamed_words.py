@@ -5,7 +5,7 @@ import pytest
 from crosslex import Corpus
 from crosslex_bench.data.mdsd import read_domain
 from crosslex_bench.places import MDSD, POOL
-from crosslex_bench.words.renamed import RENAMINGS, judge, rename
+from crosslex_bench.words.renamed import judge, rename
 
 
 @pytest.fixture(scope="module")
@@ -21,12 +21,3 @@ def test_at_least_eight_of_ten_rare_words_keep_their_neighbors(
     outcomes = judge("crosslex", domains)
     assert all(25 <= each.uses[0] <= 35 and each.uses[1] > 2500 for each in outcomes)
     assert sum(each.kept for each in outcomes) >= 8, outcomes
-
-
-def test_the_ranking_trainers_back_off_shows_the_other_meaning(
-    domains: tuple[Corpus, Corpus],
-) -> None:
-    kept = {each.word for each in judge("ranking", domains) if each.kept}
-    # *sofa* by chance: *living*, meant as a living room, is also what lives were near.
-    assert kept <= {"sofa"}
-    assert len(RENAMINGS) == 10

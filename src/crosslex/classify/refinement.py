@@ -15,7 +15,7 @@ from crosslex.storage import checked_array, require
 
 # Chosen on pairs with music or video as target, on hutto2014, and on pools of music and video
 # made one-sided both ways, with 10 to 40 labels, drawn and suggested; see
-# `python -m crosslex_bench.benchmarks.few_labels`.
+# `crosslex-bench few-labels`.
 LINE_ERROR = 0.3
 """Prior standard deviation of the threshold's error, in log-odds."""
 VIEW_ERROR = 0.1

@@ -11,7 +11,7 @@ from scipy.stats import norm
 from crosslex.classify.decision import Scores
 from crosslex.intervals import Interval, wilson
 
-# Chosen by `python -m crosslex_bench.decisions.decisions --sets validation,skewed,hutto2014`, by
+# Chosen by `crosslex-bench decisions --sets validation,skewed,hutto2014`, by
 # the sum of the errors of the expected accuracy, of calibration and of classification.
 MIDDLE_ERROR = 0.2  # in deviations of the source's scores
 SHARE_ERROR = 0.6  # in log-odds
