@@ -153,7 +153,7 @@ class TestScores:
 
     def test_of_texts_without_known_words_are_the_prior_s(self):
         classifier = fit(y=(["bad"] * 3 + ["good"]) * 20 + [-1] * 80, threshold="rate")
-        with pytest.warns(CrosslexWarning, match="1 of 2 texts hold no word") as caught:
+        with pytest.warns(CrosslexWarning, match="1 of 2 texts contain no word") as caught:
             probabilities = classifier.predict_proba(["zebra", UNSEEN[0]])
         assert len(caught) == 1
         assert caught[0].filename == __file__

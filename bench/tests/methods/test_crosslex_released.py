@@ -133,5 +133,5 @@ def test_candidates_are_non_pivots_of_the_source_and_pivots_of_the_target(pair):
 def test_a_name_that_no_text_holds_is_replaced_by_membership_with_a_warning(pair):
     named = replace(SMALL, pivots="npmi-name")
     with pytest.warns(CrosslexWarning, match="no text of films, tools holds the domain's name"):
-        found = named.choose(pair)
+        found = named.choose(named.corpora(pair))
     assert found.pivots == SMALL.choose(SMALL.corpora(pair)).pivots

@@ -146,8 +146,8 @@ def agreement(decision: Decision, documents: csr_array) -> float | None:
 def temperature(scores: Scores, labels: NDArray[np.int32]) -> float:
     """Return the slope under which labels are most likely.
 
-    As in Platt's scaling, a label counts a little less than fully, as if every class had one
-    document more that is not of it: however well documents are told apart, the slope is finite.
+    As in Platt's scaling, labels are smoothed, as if every class had one document more that is
+    not of it, so that the slope is finite even if the scores separate the classes.
 
     References
     ----------

@@ -54,7 +54,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     weighting
         `tfidf` or `binary`; None takes the method's own: binary for the paper's, else tf-idf.
     min_documents, min_count
-        How many documents must hold a feature, and how often it must occur, over all domains
+        How many documents must contain a feature, and how often it must occur, over all domains
         together.
     pivots
         How pivots are chosen: `mi` and `pmi` use the source's labels, `frequency` and `entropy`
@@ -63,7 +63,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     n_pivots
         How many; None takes 250, or half of the candidates where there are fewer than 500.
     min_pivot_documents, min_pivot_count
-        How many documents of every domain must hold a pivot, and how often it must occur in each.
+        How many documents of every domain must contain a pivot, and how often it must occur in
+        each.
     classifier
         Any linear classifier of scikit-learn; None takes an L2 logistic regression with the
         method's C.
@@ -150,7 +151,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         Parameters
         ----------
         X
-            Texts; or corpora, one per domain, that hold the labels.
+            Texts; or corpora, one per domain, with labels.
         y
             One label per text, -1 where it has none. Labels of target texts are hidden from
             every method that does not need them, as `in_domain` does.
@@ -285,8 +286,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     def suggest(self, X: Sequence[str] | Corpus, n: int = 20) -> NDArray[np.intp]:
         """Return the indices of the texts whose labels would help most, the most useful first.
 
-        Those are texts of which the classifier is unsure and which resemble many others, but not
-        each other. Labels that it was refined with count as known.
+        These are texts that it is uncertain of and that resemble many others, but not each other.
+        Labels that it was refined with count as known.
 
         Parameters
         ----------

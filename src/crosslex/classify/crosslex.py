@@ -41,8 +41,8 @@ class View(NamedTuple):
 class Crosslex(AdaptationMethod):
     """Classify a document by three views of it and average the scores.
 
-    1. Its words, each scaled by its log ratio between the classes: exactly what the labels are
-       about.
+    1. Its words, each scaled by its log ratio between the classes: the most direct
+       evidence.
     2. Its words' profiles, how often each occurs with each pivot in its own domain: what words
        mean that no labeled document contains.
     3. Its words again, as the target uses them: self-trained on the labels and on the target's
@@ -108,7 +108,7 @@ class Crosslex(AdaptationMethod):
         return train_on_confident(task, scores, LogRatioClassifier(self.new_classifier(task)))
 
     def find_neighbors(self, task: AdaptationTask, views: Sequence[View]) -> SourceNeighbors | None:
-        """Return the source words that explain what a word of the target was taken for."""
+        """Return the source words whose use is most similar to that of each word of the target."""
         return find_source_neighbors(task, self.profiles_.profiles_, views[0].decision.weights)
 
 
@@ -190,10 +190,10 @@ def feature_scales(documents: csr_array, labels: NDArray[Any]) -> NDArray[np.flo
     own = present.T @ classes + 1.0
     others = own.sum(axis=1, keepdims=True) - own
     ratios = np.log(own / own.sum(axis=0)) - np.log(others / others.sum(axis=0))
-    telling = np.sqrt((ratios**2).mean(axis=1))
-    seen = np.bincount(present.indices, minlength=len(telling)) > 0
-    usual = np.sqrt((telling[seen] ** 2).mean()) if seen.any() else 0.0
-    return np.asarray((1 + telling / usual) / 2 if usual > 0 else np.ones(len(telling)))
+    strengths = np.sqrt((ratios**2).mean(axis=1))
+    seen = np.bincount(present.indices, minlength=len(strengths)) > 0
+    usual = np.sqrt((strengths[seen] ** 2).mean()) if seen.any() else 0.0
+    return np.asarray((1 + strengths / usual) / 2 if usual > 0 else np.ones(len(strengths)))
 
 
 @dataclass(frozen=True, eq=False)

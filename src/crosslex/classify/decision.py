@@ -122,7 +122,7 @@ class LinearDecision:
         return arrays
 
     def as_views(self) -> Views:
-        """Return what it is a blend of; a decision that is none is its own single view."""
+        """Return its views; a decision without any is its own single view."""
         if self.views is not None:
             return self.views
         return Views(self.weights[None], self.intercept[None], np.ones(1), np.zeros(1, bool))
@@ -160,7 +160,7 @@ def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecisi
         rows = slice(start, min(start + _ROWS, n_features))
         weights[rows] = scores(csr_array(single[rows])) - intercept
     decision = LinearDecision(weights, intercept)
-    # A document of many features tells whether the scores are linear.
+    # The score of a document with many features shows whether scores are linear.
     probe = np.random.default_rng(0).random((1, n_features))
     size = probe @ np.abs(weights) + np.abs(intercept)
     document = csr_array(probe)

@@ -73,7 +73,7 @@ def texts_of(corpus: Corpus, rows: NDArray[np.integer]) -> list[str]:
     """Return some raw texts of a corpus, which must have kept them."""
     if corpus.texts is None:
         raise InputError(
-            f"encoder: corpus {corpus.name!r} holds no texts to encode; give texts, or corpora "
+            f"encoder: corpus {corpus.name!r} has no texts to encode; give texts, or corpora "
             "made with keep_texts=True"
         )
     return [corpus.texts[int(row)] for row in rows]

@@ -61,7 +61,7 @@ class Explanation:
     """A decision, and the words that pushed it.
 
     The contributions of all of a text's features, the classifier's intercept and its offset make
-    up the log-odds; the latter two, which say nothing of the text, are not listed.
+    up the log-odds; the latter two, which do not depend on the text, are not listed.
 
     Parameters
     ----------

@@ -175,7 +175,7 @@ def most_useful(
 
     Examples
     --------
-    The second document has two that resemble it, so its label tells most.
+    The second document has two that resemble it, so its label is most informative.
 
     >>> documents = csr_array(np.array([[1.0, 0, 0], [0, 1, 0], [0, 1, 0], [0, 1, 0], [0, 0, 1]]))
     >>> most_useful(np.zeros((5, 2)), documents, 1, center=np.zeros(3))
@@ -230,6 +230,6 @@ def prior_covariance(
 
 
 def _observe(covariance: NDArray[np.float64], index: int, information: float) -> None:
-    """Lower the covariance, in place, by what a label of one document tells of all."""
+    """Update the covariance in place, given a label of one document."""
     row = covariance[index].copy()
     covariance -= np.outer(row, row) / (1 / information + row[index])

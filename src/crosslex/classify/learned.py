@@ -71,7 +71,7 @@ class LearnedClassifier:
         empty = np.diff(documents.indptr) == 0
         if empty.any():
             warnings.warn(
-                f"{int(empty.sum())} of {len(empty)} texts hold no word that the classifier "
+                f"{int(empty.sum())} of {len(empty)} texts contain no word that the classifier "
                 "knows; they get the shares of the classes that are assumed for the target",
                 CrosslexWarning,
                 stacklevel=4,

@@ -20,7 +20,7 @@ from crosslex.counts.documents import with_short_indices
 Documents: TypeAlias = csr_array | NDArray[np.float64]
 
 FOLDS = 5
-"""Parts that labeled documents are divided into; each is scored by what the others teach."""
+"""Folds of the labeled documents; each is scored by a classifier trained on the others."""
 ROUNDING = 1e-6
 """Smaller deviations, relative to the mean, are rounding errors."""
 ROWS_AT_ONCE = 2**16

@@ -1,4 +1,4 @@
-"""Refinement: how a few labels of the target move threshold, view weights and word weights."""
+"""Refinement: a few labels of the target move threshold, view weights and word weights."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

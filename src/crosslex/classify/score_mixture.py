@@ -188,7 +188,7 @@ def _histogram(
 
 @dataclass(frozen=True)
 class ExpectedAccuracy(Interval):
-    """The share of texts that is classified correctly, as far as can be told without labels.
+    """The share of texts that is classified correctly, estimated without labels.
 
     Parameters
     ----------
