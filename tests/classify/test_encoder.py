@@ -80,7 +80,7 @@ class TestEncoder:
         unseen = Corpus.from_texts(UNSEEN, name="tools")
         np.testing.assert_array_equal(classifier.decision_function(unseen), expected)
         bare = Corpus.from_texts(FILMS, name="films", labels=FILM_LABELS, keep_texts=False)
-        with pytest.raises(InputError, match="encoder: corpus 'films' holds no texts"):
+        with pytest.raises(InputError, match="encoder: corpus 'films' has no texts"):
             classifier.fit([bare, tools])
 
     @pytest.mark.parametrize(
