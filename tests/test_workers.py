@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
+from crosslex.checks import check_jobs
 from crosslex.errors import CrosslexError
 from crosslex.workers import map_in_order, worker_pool
 
@@ -74,3 +75,7 @@ def test_every_worker_is_initialized_once() -> None:
     ) as pool:
         assert pool.submit(os.getenv, "CROSSLEX_TEST").result() == "7"
     assert "CROSSLEX_TEST" not in os.environ
+
+
+def test_all_cores_are_those_that_this_process_may_use() -> None:
+    assert check_jobs(-1) == len(psutil.Process().cpu_affinity() or ())

@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s
-from crosslex.checks import check_choice, check_dimension, check_whole, check_window
+from crosslex.checks import check_choice, check_dimension, check_jobs, check_whole, check_window
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
@@ -62,8 +62,7 @@ class EmbeddingSettings:
         check_whole("min_count", self.min_count, least=0)
         check_whole("max_examples", self.max_examples, least=0, most=MAX_EXAMPLES)
         check_whole("random_state", self.random_state, least=0, most=None)
-        if self.n_jobs != -1:
-            check_whole("n_jobs", self.n_jobs, least=1)
+        check_jobs(self.n_jobs)
         by_word = isinstance(self.pretrained, Path) or hasattr(self.pretrained, "__contains__")
         if self.pretrained is not None and not by_word:
             raise InputError(

@@ -1,6 +1,5 @@
 """Options that several commands share, and the file that options can be read from."""
 
-import os
 from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
@@ -9,6 +8,7 @@ from typing import Annotated, Any, get_args
 
 import typer
 
+from crosslex.checks import check_jobs
 from crosslex.corpus.options import DocumentUnit, FormatName, OnError
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings, Tokens
@@ -59,8 +59,8 @@ def flag(*names: str, help: str, **more: Any) -> Any:
 
 def useful_jobs(asked: int | None) -> int:
     """Return how many processes to start: as many as asked, but no more than there are cores."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return min(asked or cores or 1, cores or 1)
+    cores = check_jobs(-1)
+    return min(asked or cores, cores)
 
 
 def listed(names: object) -> str:

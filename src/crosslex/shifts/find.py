@@ -1,7 +1,6 @@
 """The words of two domains, ranked by how much their use changes."""
 
 import logging
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from scipy.stats import false_discovery_control
 from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Bools, Float64s, Int64s
-from crosslex.checks import check_whole, check_window
+from crosslex.checks import check_jobs, check_whole, check_window
 from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.intervals import Interval
@@ -65,8 +64,7 @@ class ShiftSettings:
             check_whole(name, getattr(self, name), least=smallest)
         check_whole("top", self.top, least=1, optional=True)
         check_whole("random_state", self.random_state, least=0, most=None)
-        if self.n_jobs != -1:
-            check_whole("n_jobs", self.n_jobs, least=1)
+        check_jobs(self.n_jobs)
         given = self.min_effect
         if given is not None and not 0 <= given < float("inf"):
             raise InputError(f"min_effect: found {given}; give a distance from 0 on")
@@ -111,7 +109,7 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
             random_state=settings.random_state % 2**32,
         )
         chunks = [np.arange(len(tested))[at : at + CHUNK] for at in range(0, len(tested), CHUNK)]
-        threads = (os.cpu_count() or 1) if settings.n_jobs == -1 else settings.n_jobs
+        threads = check_jobs(settings.n_jobs)
         found: list[Float64s] = []
         with (
             progress("permute", total=len(chunks)) as advance,

@@ -1,6 +1,5 @@
 """Space: one vector per word and domain, by one projection of context counts."""
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from scipy.sparse import csr_array, vstack
 from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Float32s, Float64s, Int64s
+from crosslex.checks import check_jobs
 from crosslex.counts.contexts import ContextCounts
 from crosslex.errors import InputError
 from crosslex.space.decomposition import leading_directions
@@ -121,7 +121,7 @@ def learn_space(
         learn = partial(
             _learn_domain, counts, projection=projection, pooled=pooled, pretrained=known
         )
-        workers = min(os.cpu_count() or 1 if n_jobs == -1 else n_jobs, len(counts))
+        workers = min(check_jobs(n_jobs), len(counts))
         with ThreadPoolExecutor(workers) as threads:
             domains = list(threads.map(learn, range(len(counts))))
         return Space(
