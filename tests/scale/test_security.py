@@ -113,31 +113,14 @@ def watch(event, arguments):
     assert json.loads(run_python(code, saved)) == []
 
 
-def test_learning_comparing_and_benchmarking_never_touch_the_network(
-    saved: Path, tmp_path: Path
-) -> None:
+def test_learning_comparing_and_exporting_never_touch_the_network(tmp_path: Path) -> None:
     domains = [f"{name}={write_domain(tmp_path, name, 80)}" for name in ("films", "tools")]
-    data = tmp_path / "data"
-    data.mkdir()
-    for name in ("films", "tools"):
-        rows = [
-            {"domain": name, "split": "test" if number % 4 == 0 else "train", "text": text}
-            | {"label": number % 2, "title": ""}
-            for number, text in enumerate(texts_of(name, 80))
-        ]
-        with (data / "labelled.jsonl").open("a") as file:
-            file.writelines(json.dumps(row) + "\n" for row in rows)
-        with (data / "unlabelled.jsonl").open("a") as file:
-            file.writelines(
-                json.dumps({"domain": name, "text": row["text"]}) + "\n" for row in rows
-            )
     out = tmp_path / "m"
     commands = [
         ["learn", *domains, "--out", str(out), "--dimension", "4", "--jobs", "1"],
         ["compare", str(out), "good"],
         ["info", str(out)],
         ["export", str(out), "--out", str(tmp_path / "vectors")],
-        ["benchmark", str(data), "--out", str(tmp_path / "b"), "--methods", "none", "--jobs", "1"],
     ]
     code = """
 import json, sys
