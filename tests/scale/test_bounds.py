@@ -231,13 +231,13 @@ def test_a_resealed_model_with_a_huge_window_is_refused() -> None:
     texts = ["a dull plot", "a good cast", "a dull saw", "good new cast"] * 5
     corpora = [Corpus.from_texts(texts, name=each) for each in ("films", "tools")]
     archive = saved_archive(CrossDomainEmbedding(dimension=4).fit(corpora), "model")
-    for name in ("window", "dimension"):
-        hostile = changed(archive, "settings", name, to=3 * 10**8)
-        with pytest.raises(StorageError, match=f"{name}: found 300000000"):
-            load_archive(CrossDomainEmbedding, hostile)
-    hostile = changed(archive, "shape", to=[2, 3 * 10**8])
-    with pytest.raises(StorageError, match="wide: found 300000000"):
-        load_archive(CrossDomainEmbedding, hostile)
+    for path, value, message in (
+        (("settings", "window"), 3 * 10**8, "window: found 300000000"),
+        (("settings", "dimension"), 3 * 10**8, "dimension: found 300000000"),
+        (("shape",), [2, 3 * 10**8], "wide: found 300000000"),
+    ):
+        with pytest.raises(StorageError, match=message):
+            load_archive(CrossDomainEmbedding, changed(archive, *path, to=value))
 
 
 def test_a_sparse_manifest_of_eight_gigabytes_is_refused_unread(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def peak_kilobytes(folder: Path, repeated: int) -> int:
         path.write_text(("\n".join(texts_of(domain, 2000)) + "\n") * repeated)
         domains.append(f"{domain}={path}")
     settings = ["--out", str(folder / "m"), "--dimension", "4", "--jobs", "1"]
-    settings += ["--min-documents", str(600 * repeated), "--no-examples", "--json"]
+    settings += ["--min-documents", str(600 * repeated), "--examples", "0", "--json"]
     ended = subprocess.run(
         [sys.executable, "-c", CODE, "learn", *domains, *settings],
         capture_output=True,
