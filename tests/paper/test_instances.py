@@ -129,10 +129,10 @@ def test_windows_over_features_count_only_where_a_feature_begins(texts, pivots, 
 def test_bounds_of_windows_without_stop_words_are_arithmetic():
     offsets = np.array([0, 3, 3, 8])
     for window in (1, 2, 100):
-        found = window_bounds(offsets, None, window)
+        lows, highs = window_bounds(offsets, None, window)
         starts, stops = np.repeat([0, 3], [3, 5]), np.repeat([3, 8], [3, 5])
-        np.testing.assert_array_equal(found.lows, np.maximum(starts, np.arange(8) - window))
-        np.testing.assert_array_equal(found.highs, np.minimum(stops, np.arange(8) + window + 1))
+        np.testing.assert_array_equal(lows, np.maximum(starts, np.arange(8) - window))
+        np.testing.assert_array_equal(highs, np.minimum(stops, np.arange(8) + window + 1))
 
 
 def test_a_window_must_hold_something():

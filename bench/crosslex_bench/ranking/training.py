@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
 
+from crosslex.arrays import Int32s
 from crosslex.errors import InputError
 from crosslex.paper import AliasTable
 from crosslex.progress import progress
@@ -164,10 +166,13 @@ def train_pairs(
             loss = 0.0
             for turn in range(rounds):
                 for domain, (columns, generator) in enumerate(shuffled):
-                    size = len(columns[0])
+                    pivots, words, weights = columns
+                    size = len(pivots)
                     first, last = (round(part / rounds * size) for part in (turn, turn + 1))
                     loss += update_pairs(
-                        *(column[first:last] for column in columns),
+                        pivots[first:last],
+                        words[first:last],
+                        weights[first:last],
                         tables[domain].cuts,
                         tables[domain].aliases,
                         settings.negatives,
@@ -185,7 +190,7 @@ def train_pairs(
 
 def _shuffle(
     pairs: csr_array, seed: Sequence[int]
-) -> tuple[tuple[Float32s, ...], "np.typing.NDArray[np.uint64]"]:
+) -> tuple[tuple[Int32s, Int32s, Float32s], NDArray[np.uint64]]:
     """Return pivots, words and weights in random order, and the generator of negatives."""
     pivots = np.repeat(np.arange(pairs.shape[0], dtype=np.int32), np.diff(pairs.indptr))
     words = pairs.indices.astype(np.int32, copy=False)

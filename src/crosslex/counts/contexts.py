@@ -27,13 +27,13 @@ class UseBlock:
     Parameters
     ----------
     contexts
-        The number of the context at each position, -1 where there is none, -2 between sentences
-        and at both ends. What is neither a word nor a context has no position.
+        The number of the context word at each position, -1 for other words, -2 between sentences
+        and at both ends. Tokens that are neither word nor context word have no position.
     rows
         The number of the word of each use, counted on from the number of words in documents
         with odd numbers.
     firsts, lasts
-        Which positions it covers: one, or those of a phrase's two words and what stands between.
+        The positions of each use: one, or from a phrase's first word to its second.
     """
 
     contexts: Int32s
@@ -43,7 +43,7 @@ class UseBlock:
 
 
 class UseIndex:
-    """Words and contexts as numbers, looked up by what any corpus calls its words."""
+    """Words and context words as numbers, looked up by the words of any corpus."""
 
     def __init__(self, words: Sequence[str], contexts: Sequence[str]) -> None:
         self.words = FeatureIndex(words)
@@ -99,8 +99,8 @@ def _documents(block: Corpus) -> Int64s:
 
 
 WIDE_UNIT = 60
-"""What the nearest position weighs in the wide block; one k positions away weighs a k-th of it,
-rounded, so that sums are exact and do not depend on their order."""
+"""Weight of the nearest position in the wide block; a position at distance k weighs a k-th of it,
+rounded to an integer, so that sums are exact and do not depend on their order."""
 USES_AT_ONCE = 2**18
 
 
@@ -111,10 +111,10 @@ class ContextShape:
     Parameters
     ----------
     near
-        Positions on either side that each have a block of columns of their own, so that what
-        stands right before a word is told from what stands right after it.
+        Positions on either side that each have a block of columns of their own, so that contexts
+        before a word are distinguished from contexts after it.
     wide
-        Positions on either side that share one block, where a context k positions away weighs
+        Positions on either side that share one block, where a context word at distance k weighs
         1/k.
     """
 
@@ -142,21 +142,21 @@ class ContextShape:
 
 @dataclass(frozen=True, eq=False)
 class ContextCounts:
-    """How often each word of one domain stands near each context, position by position.
+    """How often each context word occurs near each word of one domain, position by position.
 
     Parameters
     ----------
     domain
         The domain's name.
     words
-        What the rows stand for: words, and two-word phrases with a space.
+        The rows: words, and two-word phrases with a space.
     contexts
-        What the columns of each block stand for; stop words are contexts too.
+        The columns of each block: context words, stop words among them.
     shape
         Which positions count.
     halves
         Words × (blocks × contexts), int32, or int64 of very much text, canonical CSR: the uses
-        in documents of even and of odd numbers, so that one half can be held against the other.
+        in documents of even and of odd numbers, so that the halves can be compared.
     uses
         Halves × words: how often each word is used.
     """
@@ -196,7 +196,7 @@ def count_contexts(
     *,
     shape: ContextShape | None = None,
 ) -> ContextCounts:
-    """Count what stands around each word, within its sentence, stop words and all.
+    """Return the counts of context words around each word, within its sentence.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ ShardCounts = tuple[csr_array, Int64s]
 
 
 def _count_shard(corpus: Corpus, index: UseIndex, shape: ContextShape) -> ShardCounts:
-    """Count block by block; sums of like size are added, so that large ones are seldom touched."""
+    """Count block by block; sums of similar size are added: large ones are rarely copied."""
     waiting: list[tuple[int, csr_array]] = []
     uses = np.zeros(2 * len(index.words), np.int64)
     for block in use_blocks(corpus, index):
@@ -293,7 +293,7 @@ def _count_block(block: UseBlock, index: UseIndex, shape: ContextShape) -> csr_a
 
 
 def _add(one: csr_array, other: csr_array) -> csr_array:
-    """Return the sum, in 64 bits where 32 may not hold it."""
+    """Return the sum, in 64 bits if 32 may overflow."""
     if int(one.data.max(initial=0)) + int(other.data.max(initial=0)) > np.iinfo(np.int32).max:
         one = one.astype(np.int64)
     total = csr_array(one + other)

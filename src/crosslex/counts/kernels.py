@@ -68,9 +68,9 @@ def add_presence(
     first_unit: int,
     total: Int64s,
 ) -> None:
-    """Add to each feature's total the chosen units (sentences or documents) that hold it.
+    """Add to each feature's total the chosen units (sentences or documents) that contain it.
 
-    `last` remembers the last unit that held each feature; `first_unit` numbers the block's
+    `last` remembers the last unit that contained each feature; `first_unit` numbers the block's
     first unit, so that no number is used twice over all blocks.
     """
     for unit in range(len(offsets) - 1):
@@ -174,7 +174,7 @@ def first_documents(
     taken: Int64s,
     documents: Int64s,
 ) -> None:
-    """Write into each feature's row of `documents` the numbers of the first that hold it.
+    """Write into each feature's row of `documents` the numbers of the first that contain it.
 
     `taken` counts the documents in each row so far; the block's first one has `first_number`.
     """
@@ -220,11 +220,8 @@ def merge_counts(
     return size
 
 
-Int32s = NDArray[np.int32]
-Int64s = NDArray[np.int64]
-
 SENTENCE_END = -2
-"""Stands between the sentences of a stream of contexts; no context crosses it."""
+"""Separates the sentences of a stream of contexts; no context crosses it."""
 
 
 @cached_njit(nogil=True)

@@ -25,7 +25,7 @@ MOST_USES = 2**23
 
 @dataclass(frozen=True, eq=False)
 class SentenceSample:
-    """Sentences of one domain as features, enough of them to see each feature at work.
+    """A sample of the sentences of one domain, as features.
 
     The features of words and bigrams at each position, and sentence offsets, are those of a
     `FeatureBlock`; `documents` is each sentence's, by its number in the corpus.
@@ -88,7 +88,7 @@ class _Choice:
 def sample_sentences(
     corpus: AnyCorpus, features: Sequence[str], *, max_documents: int = MAX_DOCUMENTS
 ) -> SentenceSample:
-    """Return the sentences that hold a feature, of each feature's first `max_documents` documents.
+    """Return the sentences that contain a feature, of its first `max_documents` documents.
 
     A sentence is taken whole, so the sample serves any context up to the sentence, and its
     size is bounded by the number of features, not by the text; see `sample_limit`.
@@ -104,9 +104,9 @@ def sample_sentences(
 
 
 def sample_limit(counts: NDArray[np.int64]) -> int:
-    """Return how many documents of each feature a sample can hold, by how often each occurs.
+    """Return the largest number of documents per feature for which a sample is small enough.
 
-    All of a rare feature's, if possible; the frequent ones have to do with fewer.
+    Rare features keep all of theirs, if possible.
 
     >>> sample_limit(np.array([7, 5000, 9_000_000]))
     3000
@@ -160,7 +160,7 @@ NO_DOCUMENT = 2**63 - 1
 
 @dataclass(frozen=True)
 class Examples:
-    """Raw sentences of one domain, and the numbers of those that hold each word."""
+    """Raw sentences of one domain, and the numbers of those that contain each word."""
 
     domain: str
     sentences: tuple[str, ...]
@@ -190,14 +190,14 @@ class Examples:
         )
 
     def __getitem__(self, word: str) -> list[str]:
-        """Return the sentences that hold a word; none where the word is not known."""
+        """Return the sentences that contain a word; none if the word is not known."""
         return [self.sentences[number] for number in self.of_word.get(word, ())]
 
 
 def collect_examples(corpus: AnyCorpus, features: Sequence[str], *, limit: int = 20) -> Examples:
     """Return up to `limit` sentences per feature, one from each of its first documents.
 
-    Of a long sentence the beginning is kept, as an example of what stands in it.
+    Long sentences are cut; they are examples only of words in the part that is kept.
 
     >>> corpus = Corpus.from_texts(["A <b>dull</b> plot. Why?"], name="films")
     >>> collect_examples(corpus, ["dull"]).sentences

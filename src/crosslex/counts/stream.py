@@ -1,4 +1,4 @@
-"""A corpus as a stream of features: what stands at each position once stop words are dropped."""
+"""A corpus as a stream of features: those at each position once stop words are dropped."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ NO_FEATURE = -1
 class FeatureBlock:
     """Some whole documents as features, stop words left out.
 
-    Each position has the feature of its word and of the bigram that begins there, -1 where it is
+    Each position has the feature of its word and of the bigram that begins there, -1 if it is
     none. Offsets are where each sentence begins among the positions and each document among the
     sentences, one more than there are. `first_document` is a number in the corpus. `counted` says
     which positions a window counts; None where it counts all.
@@ -74,7 +74,7 @@ def word_blocks(corpus: Corpus) -> Iterator[FeatureBlock]:
 
 
 def not_stop_words(corpus: Corpus) -> NDArray[np.bool_]:
-    """Return which of a corpus's words are no stop words."""
+    """Return which words of a corpus are not stop words."""
     stop_words = corpus.text_settings.stop_words_used
     return np.array([word not in stop_words for word in corpus.words], bool)
 
@@ -104,7 +104,7 @@ class FeatureIndex:
         return len(self.features)
 
     def of_words(self, words: Sequence[str]) -> NDArray[np.int32]:
-        """Return the feature that each of a corpus's words is, -1 where it is none."""
+        """Return the feature of each word of a corpus, -1 if it is none."""
         number = self._unigrams
         return np.array([number.get(word, NO_FEATURE) for word in words], np.int32)
 

@@ -40,9 +40,9 @@ class Vocabulary:
         present = occurrences > 0
         shared = present.sum(axis=0) > 1
         if not present[:, shared].any(axis=1).all():
-            names = " and ".join(repr(domain.domain) for domain in counts)
+            listed = " and ".join(repr(domain.domain) for domain in counts)
             raise InputError(
-                f"domains {names} share no feature; are they of one language, and is there enough "
+                f"domains {listed} share no feature; are they of one language, and is there enough "
                 "text of each?"
             )
         names = tuple(domain.domain for domain in counts)

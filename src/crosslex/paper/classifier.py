@@ -69,9 +69,9 @@ class ScoreMethod(AdaptationMethod):
         carried = self.carried(vectors, theta, task, task.target)
         # Eq. score has no intercept.
         self.decision_ = LinearDecision(carried, np.zeros_like(theta.intercept))
-        labeled = task.source_labels
         # Those held out so far are θ's, on another scale than ψ.
-        self.held_out_ = np.vstack([self.decision_.scores(each.documents) for each in labeled])
+        scores = [self.decision_.scores(each.documents) for each in task.source_labels]
+        self.held_out_ = np.vstack(scores)
         return self
 
     def carried(

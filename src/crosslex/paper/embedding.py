@@ -131,10 +131,10 @@ class PaperEmbedding(PaperSettings, WordLookup, BaseEstimator):  # type: ignore[
     --------
     >>> from crosslex import Corpus
     >>> films = Corpus.from_texts(["a good plot", "a bad plot"] * 5, name="films")
-    >>> tools = Corpus.from_texts(["a good saw", "a bad saw"] * 5, name="tools")
+    >>> tools = Corpus.from_texts(["a good drill", "a bad drill"] * 5, name="tools")
     >>> model = PaperEmbedding(n_pivots=2, n_non_pivots=1, min_count=5, dimension=4)
     >>> sorted(model.fit([films, tools]).vectors_["tools"])
-    ['bad', 'good', 'saw']
+    ['bad', 'drill', 'good']
     """
 
     random_state: int = 0
@@ -164,7 +164,7 @@ class PaperEmbedding(PaperSettings, WordLookup, BaseEstimator):  # type: ignore[
         number = {feature: at for at, feature in enumerate(features)}
         counts = np.zeros((len(vectors), len(features)), np.int64)
         for row, each in zip(counts, vectors.values(), strict=True):
-            row[[number[word] for word in each.words]] = each.counts
+            row[[number[word] for word in each.words]] = 0 if each.counts is None else each.counts
         present = [[word in each.positions for word in features] for each in vectors.values()]
         settings = {name: described_setting(v) for name, v in self.get_params(deep=False).items()}
         text_settings = next(iter(vectors.values())).text_settings or TextSettings()

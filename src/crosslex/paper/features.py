@@ -15,20 +15,12 @@ from crosslex.corpus.sharded import AnyCorpus
 def count_features(corpora: Sequence[AnyCorpus], *, min_count: int = 50) -> tuple[PivotCounts, ...]:
     """Return the counts of the features of each domain, the most frequent feature first.
 
-    Parameters
-    ----------
-    corpora
-        One per domain.
-    min_count
-        How often a feature must occur in the documents of all domains together.
+    `min_count` is how often a feature must occur in the documents of all domains together.
 
-    Examples
-    --------
     >>> from crosslex import Corpus, TextSettings
-    >>> films = Corpus.from_texts(
-    ...     ["a good plot", "a good cast"], name="films", text_settings=TextSettings.paper()
-    ... )
+    >>> texts, settings = ["a good plot", "a good cast"], TextSettings.paper()
+    >>> films = Corpus.from_texts(texts, name="films", text_settings=settings)
     >>> count_features([films], min_count=2)[0].features
-    ('good',)
+    ('a good', 'good')
     """
     return count_pivots(corpora, min_count=min_count)

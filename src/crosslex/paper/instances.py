@@ -8,7 +8,7 @@ never co-occurs with one that it overlaps.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,31 +80,23 @@ def collect_instances(
     """
     check_window(window)
     check_choice("window_over", window_over, get_args(WindowOver))
-    collect = partial(
-        _collect_shard,
-        pivots=tuple(pivots),
-        words=tuple(words),
-        window=window,
-        window_over=window_over,
+    pairing = Pairing(pivots, words)
+    return corpus.aggregate(
+        partial(_collect_shard, pairing=pairing, window=window, window_over=window_over)
     )
-    return corpus.aggregate(collect)
 
 
 def _collect_shard(
-    corpus: Corpus,
-    pivots: tuple[str, ...],
-    words: tuple[str, ...],
-    window: int,
-    window_over: WindowOver,
+    corpus: Corpus, pairing: "Pairing", window: int, window_over: WindowOver
 ) -> Instances:
     columns: list[list[NDArray[np.int32]]] = [[np.empty(0, np.int32)] for _ in range(3)]
-    for paired in Pairing(pivots, words).blocks(corpus, over=window_over):
+    for paired in pairing.blocks(corpus, over=window_over):
         pivot, word, position = pairs_in_window(paired, window)
         document = paired.block.document_of_position[position].astype(np.int32)
         for column, found in zip(columns, (pivot, word, document), strict=True):
             column.append(found)
     pivot, word, document = (np.concatenate(column) for column in columns)
-    return instances_of(corpus, pivots, words, pivot, word, document)
+    return instances_of(corpus, pairing.pivots, pairing.words, pivot, word, document)
 
 
 def instances_of(
@@ -117,37 +109,22 @@ def instances_of(
 ) -> Instances:
     """Return co-occurrences with the non-pivots of the corpus's documents beside them."""
     held = document_matrix(corpus, words)
-    return Instances(
-        domain=corpus.name,
-        pivots=pivots,
-        words=words,
-        pivot=pivot,
-        word=word,
-        document=document,
-        word_counts=np.asarray(held.sum(axis=0)),
-        document_offsets=held.indptr.astype(np.int64),
-        document_words=held.indices.astype(np.int32),
-    )
-
-
-class WindowBounds(NamedTuple):
-    """The first position of each position's window, and the one after the last."""
-
-    lows: NDArray[np.int64]
-    highs: NDArray[np.int64]
+    counts = np.asarray(held.sum(axis=0))
+    of_documents = held.indptr.astype(np.int64), held.indices.astype(np.int32)
+    return Instances(corpus.name, pivots, words, pivot, word, document, counts, *of_documents)
 
 
 def window_bounds(
     sentence_offsets: NDArray[np.int64], counted: NDArray[np.bool_] | None, window: int
-) -> WindowBounds:
-    """Return the bounds of windows that end with the sentence.
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the first position of each position's window, and the one after the last.
 
-    A position is in the window of another if at most `window` - 1 counted positions (all
-    positions, if None is given) lie between them.
+    Windows end with the sentence. A position is in the window of another if at most `window` - 1
+    counted positions (all positions, if None is given) lie between them.
 
     >>> stop_word = np.array([True, False, True, False, True])
-    >>> bounds = window_bounds(np.array([0, 5]), stop_word, window=1)
-    >>> bounds.lows.tolist(), bounds.highs.tolist()
+    >>> lows, highs = window_bounds(np.array([0, 5]), stop_word, window=1)
+    >>> lows.tolist(), highs.tolist()
     ([0, 0, 0, 2, 2], [3, 3, 5, 5, 5])
     """
     lengths = np.diff(sentence_offsets)
@@ -161,7 +138,7 @@ def window_bounds(
     )
     lows = np.searchsorted(before, before[:-1] + 1 - window) - 1
     highs = np.searchsorted(before[:-1], before[1:] + window - 1, side="right")
-    return WindowBounds(np.maximum(lows, starts), np.minimum(highs, stops))
+    return np.maximum(lows, starts), np.minimum(highs, stops)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -172,8 +149,8 @@ class PairedBlock:
     words: Features
     block: FeatureBlock
 
-    def bounds(self, window: int) -> WindowBounds:
-        """Return where the window of each position begins and where it ends."""
+    def bounds(self, window: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the bounds of each position's window."""
         return window_bounds(self.block.sentence_offsets, self.block.counted, window)
 
 
@@ -181,6 +158,7 @@ class Pairing:
     """Numbers the pivots and the words of corpora, each on their own: a feature may be both."""
 
     def __init__(self, pivots: Sequence[str], words: Sequence[str]) -> None:
+        self.pivots, self.words = tuple(pivots), tuple(words)
         self.n_pivots, self.n_words = len(pivots), len(words)
         self._features = FeatureIndex(list(dict.fromkeys([*pivots, *words])))
         number = {feature: index for index, feature in enumerate(self._features.features)}
@@ -204,15 +182,12 @@ def pairs_in_window(
     paired: PairedBlock, window: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
     """Return the pivot, the word and the pivot's position of each pair within the window."""
-    bounds = paired.bounds(window)
+    lows, highs = paired.bounds(window)
     unigrams, bigrams = (np.flatnonzero(numbers >= 0) for numbers in paired.pivots)
-    widths = [
-        bounds.highs[unigrams] - bounds.lows[unigrams],
-        bounds.highs[bigrams + 1] - bounds.lows[bigrams],
-    ]
+    widths = [highs[unigrams] - lows[unigrams], highs[bigrams + 1] - lows[bigrams]]
     room = 2 * sum(int(each.sum()) for each in widths)
     pivots, words = np.empty(room, np.int32), np.empty(room, np.int32)
     positions = np.empty(room, np.int64)
     offsets = paired.block.sentence_offsets
-    size = window_pairs(paired.pivots, paired.words, offsets, *bounds, pivots, words, positions)
+    size = window_pairs(paired.pivots, paired.words, offsets, lows, highs, pivots, words, positions)
     return pivots[:size], words[:size], positions[:size]

@@ -119,7 +119,7 @@ def step_pivot(
     squares: Matrix,
     learning_rate: float,
 ) -> None:
-    """Take the AdaGrad step of a pivot that is also pulled towards another domain's."""
+    """Take the AdaGrad step of a pivot that is also pulled toward another domain's."""
     rate, share, tiny = np.float32(learning_rate), np.float32(pull), np.float32(TINY)
     for column in range(pivots.shape[1]):
         distance = pivots[pivot, column] - others[pivot, column]
@@ -223,9 +223,9 @@ def update_batches(
 
     Instances come in the order in which they are learned from. Each of their negatives adds
     `pull` times the distance of the pivot from the other domains' to the pivot's gradient,
-    whether or not its hinge is active. A word is marked with
-    the last document that was seen to hold it, -1 with none. The slots, -1 on entry and on
-    return, say where in a batch's gradient a pivot or a word has its row.
+    whether or not its hinge is active. A word is marked with the last document that contained it,
+    -1 with none. The slots, -1 on entry and on return, are the rows of pivots and words in the
+    batch's gradient.
 
     Returns the sum of hinges and their number.
     """
@@ -285,7 +285,7 @@ def update_batches(
                     own, -active, row, pivots,
                     word_slots, word_rows, used, factors, sources, word_gradient,
                 )  # fmt: skip
-        # Words first: their gradients may still stand as pivots that have not moved yet.
+        # Words first: their gradients may refer to pivots, which must not have moved yet.
         for slot in range(used[0]):
             row = word_rows[slot]
             word_slots[row] = -1
@@ -299,13 +299,7 @@ def update_batches(
             row = pivot_rows[slot]
             pivot_slots[row] = -1
             step_pivot(
-                pivots,
-                row,
-                pivot_gradient,
-                slot,
-                pulls[slot],
-                other_pivots,
-                pivot_squares,
-                learning_rate,
-            )
+                pivots, row, pivot_gradient, slot, pulls[slot],
+                other_pivots, pivot_squares, learning_rate,
+            )  # fmt: skip
     return loss, hinges

@@ -30,7 +30,7 @@ def hinge_loss(c: Vectors, w: Vectors, w_star: Vectors) -> NDArray[np.floating[A
     >>> hinge_loss(c, w, w_star)
     array([0.5, 0. ])
     """
-    return np.maximum(0, 1 - (c * w).sum(axis=1) + (c * w_star).sum(axis=1))
+    return np.asarray(np.maximum(0, 1 - (c * w).sum(axis=1) + (c * w_star).sum(axis=1)))
 
 
 def pivot_regularizer(pivots: Sequence[Vectors]) -> float:

@@ -112,24 +112,21 @@ def choose_vocabulary(
     --------
     >>> from crosslex import Corpus
     >>> films = Corpus.from_texts(["good plot", "good plot", "good cast"], name="films")
-    >>> tools = Corpus.from_texts(["good saw", "good saw", "sharp saw"], name="tools")
+    >>> tools = Corpus.from_texts(["good drill", "good drill", "sharp drill"], name="tools")
     >>> from crosslex.paper import count_features
     >>> counts = count_features([films, tools], min_count=2)
-    >>> found = choose_vocabulary(counts, n_pivots=1, n_non_pivots=1, min_count=2)
+    >>> found = choose_vocabulary(counts, n_pivots=1, n_non_pivots=2, min_count=2)
     >>> found.pivots, found.of_domain("films"), found.of_domain("tools")
-    (('good',), ('plot',), ('saw',))
+    (('good',), ('good plot', 'plot'), ('drill', 'good drill'))
     """
-    for name, least, value in (
-        ("n_pivots", 1, n_pivots),
-        ("n_non_pivots", 0, n_non_pivots),
-        ("min_count", 0, min_count),
-    ):
-        check_whole(name, value, least=least)
+    check_whole("n_pivots", n_pivots, least=1)
+    check_whole("n_non_pivots", n_non_pivots, least=0)
+    check_whole("min_count", min_count, least=0)
     if not counts:
         raise InputError("counts: found none; give one per domain")
     occurrences = np.array([domain.occurrences for domain in counts])
     belongs = occurrences >= max(1, min_count)
-    pivots = _best(_scores(score, counts), belongs.all(axis=0), n_pivots)
+    pivots = _best(_scores(score, counts), np.asarray(belongs.all(axis=0)), n_pivots)
     _warn_if_fewer("n_pivots", n_pivots, len(pivots), "features that all domains share")
     if not len(pivots):
         names = " and ".join(repr(domain.domain) for domain in counts)

@@ -22,7 +22,7 @@ from crosslex.paper.kernels import LANES, update_batches
 from crosslex.paper.objective import pull_of
 from crosslex.progress import progress
 
-MOST_EPOCHS = 99
+MAX_EPOCHS = 99
 LEARNING_RATE = 0.1
 BATCH_SIZE = 50
 ROUND = 16
@@ -107,39 +107,29 @@ def train(
         Seed of everything random.
     """
     _check(data)
-    n_words = [len(domain.words) for domain in data]
-    drawn = initial_vectors(
-        len(data[0].pivots), n_words, dimension=dimension, start=start, random_state=random_state
+    sizes = len(data[0].pivots), [len(domain.words) for domain in data]
+    state = _State.of(
+        initial_vectors(*sizes, dimension=dimension, start=start, random_state=random_state)
     )
-    state = _State.of(drawn)
     positives = max(1, batch_size // (1 + negatives))
+    pulls = [pull_of(regularization / each, len(data)) for each in _weights(data, domain_weights)]
     domains = [
-        _Domain(
-            instances=each,
-            pull=pull_of(regularization / weight, len(data)),
-            table=AliasTable.of(negative_distribution(each.word_counts)),
-            scratch=_scratch(each, positives, negatives, state.pivots.shape[2]),
-        )
-        for each, weight in zip(data, _weights(data, domain_weights), strict=True)
+        _Domain(index, each, state, pull, positives, negatives)
+        for index, (each, pull) in enumerate(zip(data, pulls, strict=True))
     ]
     batches = [-(-len(each.word) // positives) for each in data]
     rounds = max(1, -(-max(batches) // ROUND))
     losses: list[float] = []
-    most = epochs or MOST_EPOCHS
+    most = epochs or MAX_EPOCHS
     with progress("learn", total=most * rounds) as advance:
         for epoch in range(1, most + 1):
-            shuffled = [
-                Shuffled.of(each, [random_state, index, epoch]) for index, each in enumerate(data)
-            ]
+            for index, domain in enumerate(domains):
+                domain.shuffle([random_state, index, epoch])
             loss, hinges = 0.0, 0
             for turn in range(rounds):
-                for index, domain in enumerate(domains):
-                    first, last = (batches[index] * bound // rounds for bound in (turn, turn + 1))
-                    rows = slice(first * positives, last * positives)
-                    more = _update(
-                        domain, shuffled[index], rows, state, index, negatives, positives,
-                        learning_rate,
-                    )  # fmt: skip
+                for domain, size in zip(domains, batches, strict=True):
+                    first, last = (size * bound // rounds for bound in (turn, turn + 1))
+                    more = domain.update(slice(first * positives, last * positives), learning_rate)
                     loss, hinges = loss + more[0], hinges + more[1]
                 advance(1, note=f"loss {loss / max(1, hinges):.4f}")
             losses.append(loss / max(1, hinges))
@@ -211,35 +201,6 @@ class AliasTable:
 
 
 @dataclass(frozen=True, eq=False)
-class Shuffled:
-    """The instances of one domain in the order of one epoch, and the seed of its negatives."""
-
-    columns: tuple[NDArray[Any], ...]
-    generator: NDArray[np.uint64]
-
-    @classmethod
-    def of(cls, instances: Instances, seed: Sequence[int]) -> "Shuffled":
-        """Return pivots, non-pivots and documents in random order."""
-        order = np.random.default_rng([*seed, 4]).permutation(len(instances.word))
-        columns = (instances.pivot, instances.word, instances.document)
-        # Gathered here at once: a kernel would wait for memory at every instance.
-        state = np.random.SeedSequence([*seed, 5]).generate_state(1, np.uint64)
-        return cls(tuple(column[order] for column in columns), state.astype(np.uint64))
-
-
-_Scratch = tuple[Int32s, Int64s, Int64s, Float32s, Float32s]
-"""The gradient of a mini-batch: the last five arguments of `update_batches`."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Domain:
-    instances: Instances
-    pull: float
-    table: AliasTable
-    scratch: _Scratch
-
-
-@dataclass(frozen=True, eq=False)
 class _State:
     """Vectors and sums of squared gradients, with columns of zeros up to a multiple of LANES."""
 
@@ -263,39 +224,63 @@ class _State:
         return np.asarray(np.delete(self.pivots, domain, axis=0).mean(axis=0))
 
 
-def _update(
-    domain: _Domain,
-    shuffled: Shuffled,
-    rows: slice,
-    state: _State,
-    index: int,
-    negatives: int,
-    positives: int,
-    learning_rate: float,
-) -> tuple[float, int]:
-    """Update one domain by some mini-batches; return the sum and the number of hinges."""
-    pivots, words, documents = (column[rows] for column in shuffled.columns)
-    losses: tuple[float, int] = update_batches(
-        positives,
-        pivots,
-        words,
-        documents,
-        domain.instances.document_offsets,
-        domain.instances.document_words,
-        domain.table.cuts,
-        domain.table.aliases,
-        negatives,
-        shuffled.generator,
-        domain.pull,
-        learning_rate,
-        state.pivots[index],
-        state.pivots_of_others(index),
-        state.words[index],
-        state.pivot_squares[index],
-        state.word_squares[index],
-        *domain.scratch,
-    )
-    return losses
+class _Domain:
+    """One domain in training: its instances in random order and its part of the state."""
+
+    def __init__(
+        self,
+        index: int,
+        instances: Instances,
+        state: _State,
+        pull: float,
+        positives: int,
+        negatives: int,
+    ) -> None:
+        self.index, self.instances, self.state = index, instances, state
+        self.pull, self.positives, self.negatives = pull, positives, negatives
+        self.table = AliasTable.of(negative_distribution(instances.word_counts))
+        width = state.pivots.shape[2]
+        # The gradient of the largest mini-batch: one row for each pivot and word in it.
+        self.scratch = (
+            np.full(len(instances.words), -1, np.int32),
+            np.full(len(instances.pivots), -1, np.int64),
+            np.full(len(instances.words), -1, np.int64),
+            np.empty((positives, width), np.float32),
+            np.empty((positives * (1 + negatives), width), np.float32),
+        )
+
+    def shuffle(self, seed: Sequence[int]) -> None:
+        """Put pivots, non-pivots and documents in the random order of an epoch."""
+        order = np.random.default_rng([*seed, 4]).permutation(len(self.instances.word))
+        every = self.instances
+        # Gathered here at once: a kernel would wait for memory at every instance.
+        self.columns = every.pivot[order], every.word[order], every.document[order]
+        self.generator = np.random.SeedSequence([*seed, 5]).generate_state(1, np.uint64)
+
+    def update(self, rows: slice, learning_rate: float) -> tuple[float, int]:
+        """Update the vectors by some mini-batches; return the sum and the number of hinges."""
+        state, index = self.state, self.index
+        pivots, words, documents = self.columns
+        return update_batches(
+            self.positives,
+            pivots[rows],
+            words[rows],
+            documents[rows],
+            self.instances.document_offsets,
+            self.instances.document_words,
+            self.table.cuts,
+            self.table.aliases,
+            self.negatives,
+            self.generator,
+            self.pull,
+            learning_rate,
+            state.pivots[index],
+            state.pivots_of_others(index),
+            state.words[index],
+            state.pivot_squares[index],
+            state.word_squares[index],
+            *self.scratch,
+        )
 
 
 def _weights(data: Sequence[Instances], weights: DomainWeights | None) -> list[float]:
@@ -303,17 +288,6 @@ def _weights(data: Sequence[Instances], weights: DomainWeights | None) -> list[f
         return [1.0] * len(data)
     sizes = np.array([domain.word_counts.sum() for domain in data], np.float64)
     return [float(weight) for weight in sizes / sizes.mean()]
-
-
-def _scratch(domain: Instances, positives: int, negatives: int, width: int) -> _Scratch:
-    """Return room for the largest mini-batch, one row for each pivot and word in it."""
-    return (
-        np.full(len(domain.words), -1, np.int32),
-        np.full(len(domain.pivots), -1, np.int64),
-        np.full(len(domain.words), -1, np.int64),
-        np.empty((positives, width), np.float32),
-        np.empty((positives * (1 + negatives), width), np.float32),
-    )
 
 
 def _check(data: Sequence[Instances]) -> None:
