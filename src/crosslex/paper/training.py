@@ -255,7 +255,8 @@ class _Domain:
         every = self.instances
         # Gathered here at once: a kernel would wait for memory at every instance.
         self.columns = every.pivot[order], every.word[order], every.document[order]
-        self.generator = np.random.SeedSequence([*seed, 5]).generate_state(1, np.uint64)
+        bits = np.random.SeedSequence([*seed, 5]).generate_state(1, np.uint64)
+        self.generator = bits.astype(np.uint64)
 
     def update(self, rows: slice, learning_rate: float) -> tuple[float, int]:
         """Update the vectors by some mini-batches; return the sum and the number of hinges."""
