@@ -18,7 +18,7 @@ from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents, read_shard
 from crosslex.corpus.shard_files import ShardFiles
 from crosslex.corpus.sharded import ShardedCorpus, plan_shards
-from crosslex.counts import keys
+from crosslex.counts import frequent_features
 from crosslex.counts.frequent_features import count_domains
 from crosslex.counts.samples import collect_examples, sample_sentences
 from crosslex.errors import InputError
@@ -97,7 +97,7 @@ def test_counts_of_shards_are_those_of_the_whole(both) -> None:
 def test_what_is_too_much_for_memory_is_counted_in_several_passes(both, monkeypatch) -> None:
     expected = count_domains(both[:1], min_count=3)[0].features
     assert sum(" " in feature for feature in expected) > 40
-    monkeypatch.setattr(keys, "MOST_KEYS", 37)
+    monkeypatch.setattr(frequent_features, "MOST_KEYS", 37)
     for corpus in both:
         assert count_domains([corpus], min_count=3)[0].features == expected
 
