@@ -166,6 +166,7 @@ def study(
     named = split_names("--methods", methods)
     dataset: Any
     rules: Rules
+    left_out: tuple[str, ...] = ()
     if name == TAGGING:
         if variants != "all" or preset != "default" or unlabeled != "pair":
             raise InputError(
@@ -174,7 +175,7 @@ def study(
         chosen = tagging_study(named)
         check_folder(out, resume=resume)
         dataset, rules = read_tagging_folder(Path(data)), TaggingRules()
-        domains, left_out = list(dataset.genres), ()
+        domains = list(dataset.genres)
     else:
         some = None if named == ["all"] else named
         shown = None if variants == "all" else split_names("--variants", variants)

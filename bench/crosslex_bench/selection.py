@@ -3,7 +3,7 @@
 import warnings
 from dataclasses import replace
 from itertools import combinations
-from typing import Annotated
+from typing import Annotated, cast
 
 import numpy as np
 import typer
@@ -12,7 +12,13 @@ from crosslex import TextSettings
 from crosslex.classify import choose_pivots, count_pivots
 from crosslex.counts.documents import document_matrix
 from crosslex.errors import CrosslexWarning
-from crosslex.paper import PIVOT_SCORES, choose_vocabulary, collect_instances, count_features
+from crosslex.paper import (
+    PIVOT_SCORES,
+    PivotName,
+    choose_vocabulary,
+    collect_instances,
+    count_features,
+)
 from crosslex_bench.command import Data, Report, split_names
 from crosslex_bench.data.datasets import Dataset, load_dataset
 from crosslex_bench.data.mdsd import read_domain
@@ -61,7 +67,7 @@ def pivots(
     counts = count_pivots(corpora, min_documents=10)
     chosen = {}
     for name in split_names("--scores", scores, PIVOT_SCORES):
-        score = PIVOT_SCORES[name]
+        score = PIVOT_SCORES[cast(PivotName, name)]
         best = choose_pivots(counts, score=score, n_pivots=SIZE, min_pivot_documents=10)
         chosen[name] = [counts[0].features[pivot] for pivot in best]
     rows = tuple(

@@ -22,7 +22,7 @@ from crosslex_bench.engine.statistics import (
     rank_correlations,
     show_interval,
 )
-from crosslex_bench.pages import Paragraph, Table
+from crosslex_bench.pages import Block, Paragraph, Table
 from crosslex_bench.places import CHANGE
 
 Doubles = NDArray[np.float64]
@@ -134,5 +134,5 @@ def forms(data: ChangeData = CHANGE, seed: Seed = 0) -> Report:
         draws = [rank_correlations(scores[place], each.graded, drawn) for scores, _ in runs]
         interval = show_interval(interval_of(np.mean(draws, axis=0)))
         held_out.append(Paragraph(f"{titles[place]}, words held out: {interval}"))
-    blocks = [Table(("form", *titles), rows), Paragraph(f"chosen: {times}"), *held_out]
+    blocks: list[Block] = [Table(("form", *titles), rows), Paragraph(f"chosen: {times}"), *held_out]
     return Report("Forms of the change score", blocks)

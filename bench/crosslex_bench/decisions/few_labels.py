@@ -15,7 +15,7 @@ from crosslex_bench.data.pairs import Pair
 from crosslex_bench.data.training_changes import SkewPool, TrainingChange, select_documents
 from crosslex_bench.engine.classification import ClassificationTask
 from crosslex_bench.engine.run_folder import RunFolder
-from crosslex_bench.pages import Picture, Table
+from crosslex_bench.pages import Block, Picture, Table
 from crosslex_bench.places import MDSD
 
 PAIRS = "books->kitchen,kitchen->books,dvd->electronics,electronics->dvd"
@@ -54,7 +54,7 @@ def few_labels(
         for rule, values in curve.items()
     )
     headers = ("pair", "labels", *(f"{size} labels" for size in (0, *SIZES)))
-    blocks = [Table(headers, rows), _draw(curves["mean"])]
+    blocks: list[Block] = [Table(headers, rows), _draw(curves["mean"])]
     return Report("Few labels of the target", blocks, curves)
 
 

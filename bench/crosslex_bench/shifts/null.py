@@ -37,7 +37,7 @@ def null(data: Data = MDSD, seeds: Seeds = "11,12,13", share: Share = 0.5) -> Re
     ):
         runs = [measure(seed) for seed in chosen]
         for title, rates in zip(titles, zip(*runs, strict=True), strict=True):
-            named = zip((*chosen, "pooled"), (*rates, pool_rates(rates)), strict=True)
+            named = zip((*map(str, chosen), "pooled"), (*rates, pool_rates(rates)), strict=True)
             for seed, run in named:
                 rows += [
                     (

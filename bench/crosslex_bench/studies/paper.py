@@ -7,7 +7,7 @@ gives them, and an L2 logistic regression whose strength is tuned on the validat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -43,7 +43,7 @@ class GloveInScore(Paper):
     glove_learning_rate: float = 0.2
 
     def learn(
-        self, corpora: Sequence[Corpus], vocabulary: PaperVocabulary, random_state: int
+        self, corpora: Sequence[Any], vocabulary: PaperVocabulary, random_state: int
     ) -> TrainedVectors:
         """Return GloVe's vectors of the vocabulary in every domain."""
         glove = Glove(

@@ -13,7 +13,7 @@ from crosslex_bench.command import Data, Domains, Report, picture
 from crosslex_bench.data.mdsd import read_corpora
 from crosslex_bench.data.training_changes import select_documents
 from crosslex_bench.measure import machine
-from crosslex_bench.pages import Picture, Table
+from crosslex_bench.pages import Block, Picture, Table
 from crosslex_bench.places import MDSD
 from crosslex_bench.words.methods import ours, skipgram_together
 
@@ -44,7 +44,7 @@ def growth(
     ours([corpus.slice(0, 200) for corpus in corpora], min_count=5)  # compiles
     with_text = [_measure(_some(corpora, share), None, epochs) for share in SHARES]
     with_words = [_measure(corpora, min_count, 0) for min_count in MIN_COUNTS]
-    blocks = [_table(with_text), _table(with_words), _plot(with_text, with_words)]
+    blocks: list[Block] = [_table(with_text), _table(with_words), _plot(with_text, with_words)]
     results = {"machine": machine(), "text": with_text, "words": with_words}
     return Report("CPU time of learning", blocks, results)
 
