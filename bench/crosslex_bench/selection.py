@@ -10,7 +10,7 @@ import typer
 
 from crosslex import TextSettings
 from crosslex.classify import choose_pivots, count_pivots
-from crosslex.counts.documents import document_matrix
+from crosslex.counts import document_matrix
 from crosslex.errors import CrosslexWarning
 from crosslex.paper import (
     PIVOT_SCORES,

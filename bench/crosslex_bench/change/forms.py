@@ -8,9 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex import CrossDomainEmbedding
-from crosslex.shifts.find import ShiftSettings, find_tested
-from crosslex.shifts.score import PartWeights, measure_changes
-from crosslex.shifts.uses import collect_uses, context_vectors
+from crosslex.shifts import (
+    PartWeights,
+    ShiftSettings,
+    collect_uses,
+    context_vectors,
+    find_tested,
+    measure_changes,
+)
 from crosslex_bench.change.methods import MIN_COUNT
 from crosslex_bench.change.ranking import ChangeData
 from crosslex_bench.change.scoring import with_least

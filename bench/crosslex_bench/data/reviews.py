@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, TypeVar
 
 import msgspec
 
-from crosslex.corpus.documents import Label
+from crosslex.corpus import Label
 from crosslex.errors import InputError
 
 Split = Literal["train", "test"]

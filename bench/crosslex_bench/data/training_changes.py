@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex import Corpus
-from crosslex.corpus.documents import UNLABELED
+from crosslex.corpus import UNLABELED
 from crosslex.errors import InputError
 from crosslex_bench.data.pairs import Pair
 

@@ -14,7 +14,7 @@ from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
 from crosslex import CrossDomainClassifier
-from crosslex.classify.calibration import agreement
+from crosslex.classify import agreement
 from crosslex_bench.command import Data, Report, picture, split_names
 from crosslex_bench.data.datasets import HUTTO2014, Dataset, encode_dataset, load_dataset
 from crosslex_bench.data.movie_reviews import fetch_movie_reviews

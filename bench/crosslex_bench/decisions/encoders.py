@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
 from crosslex import Corpus, CrossDomainClassifier
-from crosslex.classify.encoder import Encoder
+from crosslex.classify import Encoder
 from crosslex_bench.command import Data, Report, split_names
 from crosslex_bench.data.mdsd import read_domain, read_test
 from crosslex_bench.pages import Block, Paragraph, Table

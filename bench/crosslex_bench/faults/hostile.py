@@ -9,12 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.corpus.encode import encode_batch
-from crosslex.corpus.options import ReadOptions, ReadReport
-from crosslex.corpus.readers import read_documents
+from crosslex import Corpus, CrossDomainEmbedding, TextSettings
+from crosslex.corpus import ReadOptions, ReadReport, encode_batch, read_documents
 from crosslex.export import export
-from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
 from crosslex_bench.data.review_files import read_review_archive
 

@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from crosslex.classify import AdaptationMethod, AdaptationTask
-from crosslex.counts.names import ContextName
 from crosslex.paper import TaskVectors
 from crosslex.vectors import unit_rows
-from crosslex_bench.ranking.cooccurrences import Cooccurrences, count_cooccurrences
+from crosslex_bench.ranking.cooccurrences import ContextName, Cooccurrences, count_cooccurrences
 from crosslex_bench.ranking.settings import TrainingSettings
 from crosslex_bench.ranking.training import train
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus.corpus import Corpus
+from crosslex import Corpus
 from crosslex_bench.data.planting import with_common_words
 
 

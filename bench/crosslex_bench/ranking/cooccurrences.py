@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
+from crosslex import Corpus
 from crosslex.checks import check_choice, check_window
-from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.sharded import AnyCorpus
+from crosslex.corpus import AnyCorpus
 from crosslex.counts.kernels import Features
 from crosslex.errors import InputError
-from crosslex.paper.instances import PairedBlock, Pairing
+from crosslex.paper import PairedBlock, Pairing
 from crosslex.progress import progress
 from crosslex_bench.ranking.kernels import add_shared_units, add_window_pairs
 

@@ -13,7 +13,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 from crosslex import Corpus, TextSettings
 from crosslex.classify import choose_pivots, count_pivots
-from crosslex.counts.frequent_features import count_domains
+from crosslex.counts import count_domains
 from crosslex_bench.command import Data, Report, Rounds
 from crosslex_bench.data.mdsd import read_pool
 from crosslex_bench.measure import interleaved, machine, peak_resident_bytes, run_child

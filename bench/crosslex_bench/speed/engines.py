@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.counts.dask import DaskEngine
+from crosslex.counts import DaskEngine
 from crosslex_bench.command import Data, Report, split_names
 from crosslex_bench.data.mdsd import read_pool
 from crosslex_bench.measure import machine

@@ -12,10 +12,13 @@ import typer
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.checkpoints import open_checkpoints
 from crosslex.corpus import ShardFiles
-from crosslex.counts.contexts import count_contexts
-from crosslex.counts.frequent_features import count_domains
-from crosslex.counts.samples import collect_examples, sample_sentences
-from crosslex.counts.vocabulary import Vocabulary
+from crosslex.counts import (
+    Vocabulary,
+    collect_examples,
+    count_contexts,
+    count_domains,
+    sample_sentences,
+)
 from crosslex.model import choose_contexts, counted_words
 from crosslex_bench.command import Data, Report
 from crosslex_bench.measure import machine

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from crosslex import Corpus
 from crosslex.arrays import Float32s
 from crosslex.classify import AdaptationMethod, InDomain, NoAdaptation
-from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 from crosslex.paper import PaperVocabulary, TrainedVectors, count_features
 from crosslex_bench.cache import cached_from_texts

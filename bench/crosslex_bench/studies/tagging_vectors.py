@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex import Corpus, TextSettings
-from crosslex.counts.contexts import ContextShape, count_contexts
-from crosslex.space.space import learn_space
+from crosslex.counts import ContextShape, count_contexts
+from crosslex.space import learn_space
 from crosslex.vectors import unit_rows
 from crosslex_bench.data.sentences import Sentences, tokens
 

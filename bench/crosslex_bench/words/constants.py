@@ -14,9 +14,8 @@ from sklearn.metrics import roc_auc_score
 
 import crosslex.space
 from crosslex import Corpus
-from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
-from crosslex.counts.frequent_features import count_domains
-from crosslex.space.space import learn_space
+from crosslex.counts import ContextCounts, ContextShape, count_contexts, count_domains
+from crosslex.space import learn_space
 from crosslex_bench.command import Data, Report
 from crosslex_bench.data.mdsd import min_count_of, read_corpora, read_domain
 from crosslex_bench.data.planting import plant

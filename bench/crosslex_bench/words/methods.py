@@ -11,11 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors
-from crosslex.counts.contexts import count_contexts
-from crosslex.counts.frequent_features import count_domains
+from crosslex.counts import count_contexts, count_domains
 from crosslex.paper import PaperEmbedding
-from crosslex.space.pretrained import PretrainedVectors
-from crosslex.space.space import learn_space
+from crosslex.space import PretrainedVectors, learn_space
 from crosslex_bench.data.mdsd import min_count_of, read_corpora
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.peers.change_scores import aligned

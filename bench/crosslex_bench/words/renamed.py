@@ -7,8 +7,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from crosslex import Corpus, DomainVectors
-from crosslex.text.stop_words import ENGLISH
+from crosslex import Corpus, DomainVectors, TextSettings
 from crosslex_bench.command import Data, Domains, Report, split_names
 from crosslex_bench.data.mdsd import read_domain
 from crosslex_bench.data.planting import with_common_words
@@ -213,5 +212,5 @@ def _nearest(vectors: WordVectors, word: str, among: set[str]) -> tuple[str, ...
     """Return neighbors among some words; none for a word that is not one of them."""
     if word not in among:
         return ()
-    left_out = (set(vectors.words) - among) | ENGLISH
+    left_out = (set(vectors.words) - among) | TextSettings().stop_words_used
     return neighbors((vectors.words, vectors.vectors), word, left_out, TOP)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from crosslex import TextSettings
 from crosslex.intervals import Interval
-from crosslex.text.analysis import analyze
+from crosslex.text import analyze
 from crosslex.vectors import unit_rows
 from crosslex_bench.engine.statistics import (
     DRAWS,

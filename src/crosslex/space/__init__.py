@@ -1,1 +1,17 @@
 """The space of all domains: positive PMI, decomposition, projection, shrinkage, stability."""
+
+from typing import TYPE_CHECKING
+
+from crosslex.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from crosslex.space.pretrained import PretrainedVectors as PretrainedVectors
+    from crosslex.space.space import learn_space as learn_space
+else:
+    __all__, __getattr__ = lazy_names(
+        __name__,
+        {
+            "pretrained": ["PretrainedVectors"],
+            "space": ["learn_space"],
+        },
+    )
