@@ -6,13 +6,12 @@ from scipy.special import expit, logit
 
 from crosslex.classify.calibration import (
     CalibrationData,
-    agreement,
     calibrate,
     estimate_prior,
     matching_offset,
     temperature,
 )
-from crosslex.classify.decision import LinearDecision, Views, blend
+from crosslex.classify.decision import LinearDecision
 
 RNG = np.random.default_rng(0)
 
@@ -113,16 +112,6 @@ def test_estimate_prior_are_the_true_ones_where_probabilities_are():
     log_odds = np.column_stack([-scores, scores])
     found = estimate_prior(log_odds, np.array([0.5, 0.5]))
     assert found[1] == pytest.approx(0.7, abs=0.02)
-
-
-def test_agreement_is_the_mean_correlation_of_views():
-    weights = RNG.normal(size=(3, 6, 2))
-    decision = blend(Views(weights, np.zeros((3, 2)), np.ones(3), np.zeros(3, bool)))
-    documents = RNG.normal(size=(40, 6))
-    margins = [documents @ (each[:, 1] - each[:, 0]) for each in weights]
-    correlations = np.corrcoef(margins)[np.triu_indices(3, 1)]
-    assert agreement(decision, csr_array(documents)) == pytest.approx(correlations.mean())
-    assert agreement(LinearDecision(weights[0], np.zeros(2)), csr_array(documents)) is None
 
 
 def test_matching_offset_gives_every_class_its_share():

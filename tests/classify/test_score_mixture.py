@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crosslex.classify.score_mixture import expected_separation, fit_mixture
+from crosslex.classify.score_mixture import fit_mixture
 
 N = 1000
 SECOND = np.arange(N) % 2 == 1
@@ -58,7 +58,7 @@ def test_without_target_texts_the_line_is_the_sources():
 def test_slope_is_that_of_the_log_odds_between_two_normal_distributions():
     rng = np.random.default_rng(0)
     found = fit_mixture(
-        target(rng, middle=0.0, separation=2.0, share=0.5), source(rng), SECOND, agreement=0.865
+        target(rng, middle=0.0, separation=2.0, share=0.5), source(rng), SECOND, ratio=2 / 3
     )
     # Of N(1, 1) and N(-1, 1) the log-odds at s are 2 s.
     assert found.slope == pytest.approx(2.0, rel=0.15)
@@ -71,7 +71,7 @@ def test_a_class_that_is_wider_in_the_source_does_not_draw_the_middle_to_itself(
     second = rng.random(4000) < share
     pool = 0.3 + rng.normal(np.where(second, 1.0, -1.5), np.where(second, 1.0, 1.5))
     # 0.3 is one deviation below one class and one above the other.
-    found = fit_mixture(pool, known, SECOND, agreement=0.868)
+    found = fit_mixture(pool, known, SECOND, ratio=2 / 3)
     assert found.middle == pytest.approx(0.3, abs=0.2)
     assert found.separation == pytest.approx(2.0, rel=0.1)
     # The log-odds are log(1.5) - (s - 1.3)² / 2 + ((s + 1.2) / 1.5)² / 2: at 0.3 they grow by
@@ -86,25 +86,23 @@ def test_a_class_of_one_text_is_not_taken_for_a_narrow_one():
     assert abs(found.middle) < 1
 
 
-def test_views_that_agree_more_are_believed_to_separate_more():
+def test_a_larger_ratio_gives_a_larger_separation():
     rng = np.random.default_rng(0)
     pool = target(rng, middle=0.0, separation=1.2, share=0.5)
     known = source(rng)
-    apart = [
-        fit_mixture(pool, known, SECOND, agreement=each).separation for each in (0.6, 0.75, 0.9)
-    ]
+    apart = [fit_mixture(pool, known, SECOND, ratio=each).separation for each in (0.3, 0.6, 0.9)]
     assert apart == sorted(apart)
-    assert expected_separation(-1.0) > 0
+    assert 0 < fit_mixture(pool, known, SECOND, ratio=0.0).separation < 1
 
 
-def test_views_that_agree_are_not_believed_where_the_source_s_labels_cannot_be_told():
+def test_no_ratio_separates_classes_that_are_not_separated_in_the_source():
     rng = np.random.default_rng(0)
     pool = target(rng, middle=0.0, separation=3.0, share=0.5)
     noise = rng.normal(size=N)
-    found = fit_mixture(pool, noise, SECOND, agreement=0.95)
+    found = fit_mixture(pool, noise, SECOND, ratio=1.0)
     apart = (noise[SECOND].mean() - noise[~SECOND].mean()) / noise.std()
     assert found.separation <= max(0.3, 1.6 * apart)
-    assert fit_mixture(pool, source(rng), SECOND, agreement=0.95).separation > 2
+    assert fit_mixture(pool, source(rng), SECOND, ratio=0.9).separation > 2
 
 
 @settings(deadline=None, max_examples=25)

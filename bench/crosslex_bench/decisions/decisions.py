@@ -14,7 +14,6 @@ from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
 from crosslex import CrossDomainClassifier
-from crosslex.classify import agreement
 from crosslex_bench.command import Data, Report, picture, split_names
 from crosslex_bench.data.datasets import HUTTO2014, Dataset, encode_dataset, load_dataset
 from crosslex_bench.data.movie_reviews import fetch_movie_reviews
@@ -52,7 +51,6 @@ class Outcome:
     expected: float
     low: float
     high: float
-    agreement: float  # of the views, over the target's texts
     separation: float  # of the classes, by the labels
     cpu_seconds: float
     confidence: tuple[float, ...]
@@ -119,8 +117,6 @@ def measure(name: str, data: Dataset, task: ClassificationTask) -> Outcome:
     probabilities = fitted.predict_proba(test)
     right = fitted.predict(test) == truth
     documents = fitted._learned().documents(test)
-    place = [corpus.name for corpus in training].index(task.pair.target)
-    pool = fitted._learned().documents(training[place])
     raw = fitted.decision_.scores(documents)
     margins = raw[:, 1] - raw[:, 0]
     expected = fitted.expected_accuracy_
@@ -140,7 +136,6 @@ def measure(name: str, data: Dataset, task: ClassificationTask) -> Outcome:
         expected=expected.value,
         low=expected.low,
         high=expected.high,
-        agreement=agreement(fitted.decision_, pool) or 0.0,
         separation=float(
             (second.mean() - first.mean()) / np.sqrt((second.var() + first.var()) / 2)
         ),

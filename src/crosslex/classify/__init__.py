@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from crosslex.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from crosslex.classify.calibration import agreement as agreement
     from crosslex.classify.classifier import CrossDomainClassifier as CrossDomainClassifier
     from crosslex.classify.crosslex import Crosslex as Crosslex
     from crosslex.classify.crosslex import SelfTrained as SelfTrained
@@ -55,7 +54,6 @@ else:
     __all__, __getattr__ = lazy_names(
         __name__,
         {
-            "calibration": ["agreement"],
             "classifier": ["CrossDomainClassifier"],
             "crosslex": ["Crosslex", "SelfTrained", "View"],
             "decision": [

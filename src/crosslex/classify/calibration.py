@@ -1,7 +1,6 @@
 """Calibration: from a method's scores to log-odds in the target, and a threshold."""
 
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +8,7 @@ from scipy.optimize import minimize_scalar
 from scipy.sparse import csr_array
 from scipy.special import log_softmax, logit, softmax
 
-from crosslex.classify.decision import Decision, LinearDecision, Scores
+from crosslex.classify.decision import Decision, Scores
 from crosslex.classify.names import Threshold
 from crosslex.classify.score_mixture import (
     DEVIATION_RATIO,
@@ -59,6 +58,8 @@ class CalibrationData:
         The share of each class among the labels.
     in_target
         Whether the labeled documents are the target's own.
+    separation_ratio
+        Of two classes' separation in the target to that in the source, if the method predicts it.
     """
 
     decision: Decision
@@ -68,6 +69,7 @@ class CalibrationData:
     labels: NDArray[np.int32]
     label_shares: NDArray[np.float64]
     in_target: bool
+    separation_ratio: float | None = None
 
 
 def calibrate(
@@ -79,14 +81,14 @@ def calibrate(
     the target's scores.
     """
     rows = np.flatnonzero(np.diff(data.pool.indptr))
-    known, scores = csr_array(data.pool[rows]), data.pool_scores[rows]
+    scores = data.pool_scores[rows]
     if data.in_target:
         slope = temperature(data.held_out, data.labels)
         accuracy = held_out_accuracy(data.held_out, data.labels)
         offset = np.zeros(len(data.label_shares))
         return Calibration(slope, offset, data.label_shares, accuracy)
     if len(data.label_shares) == 2:
-        return _calibrate_two_classes(data, known, scores, threshold, class_prior)
+        return _calibrate_two_classes(data, scores, threshold, class_prior)
     slope = temperature(data.held_out, data.labels) * SEPARATION_RATIO / DEVIATION_RATIO
     assumed = data.label_shares
     offset = np.zeros(len(assumed))
@@ -103,7 +105,6 @@ def calibrate(
 
 def _calibrate_two_classes(
     data: CalibrationData,
-    known: csr_array,
     scores: Scores,
     threshold: Threshold,
     class_prior: NDArray[np.float64] | None,
@@ -112,7 +113,7 @@ def _calibrate_two_classes(
         _margins(scores),
         _margins(data.held_out),
         data.labels == 1,
-        agreement=agreement(data.decision, known),
+        ratio=data.separation_ratio,
     )
     if class_prior is None:
         class_prior = np.array([1 - mixture.share, mixture.share])
@@ -125,22 +126,6 @@ def _calibrate_two_classes(
         cut = upper - lower
     accuracy = accuracy_of_mixture(mixture, cut, class_prior[1])
     return Calibration(slope, np.array([-0.5, 0.5]) * slope * cut, class_prior, accuracy)
-
-
-def agreement(decision: Decision, documents: csr_array) -> float | None:
-    """Return the mean correlation of the views' scores; None where they are not several.
-
-    A self-trained view is left out: it agrees with the others that it learned from.
-    """
-    if not isinstance(decision, LinearDecision) or decision.views is None:
-        return None
-    if documents.shape[0] < 3:
-        return None
-    seen = zip(decision.views.scores(documents), decision.views.self_trained, strict=True)
-    margins = [_margins(scores) for scores, self_trained in seen if not self_trained]
-    pairs = combinations([each for each in margins if each.std() > 0], 2)
-    found = [np.corrcoef(first, second)[0, 1] for first, second in pairs]
-    return float(np.mean(found)) if found else None
 
 
 def temperature(scores: Scores, labels: NDArray[np.int32]) -> float:

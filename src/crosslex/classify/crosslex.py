@@ -19,8 +19,9 @@ from crosslex.classify.decision import (
     class_scores,
     equal_mix,
 )
-from crosslex.classify.method import AdaptationMethod, folds_of, held_out_scores, stack_sparse
+from crosslex.classify.method import AdaptationMethod, folds_of, stack_sparse
 from crosslex.classify.profiles import Profiles, find_source_neighbors
+from crosslex.classify.separation import held_out_with_halves, separation_ratio
 from crosslex.classify.task import AdaptationTask, LinearClassifier
 
 # Chosen on pairs with music or video as target, on hutto2014, and on one-sided pools.
@@ -63,6 +64,9 @@ class Crosslex(AdaptationMethod):
     ----------
     profiles_ : Profiles
         The second view, fitted.
+    separation_ratio_ : float or None
+        How much of the classes' separation in the source is left in the target, as predicted
+        without labels.
     """
 
     randomized: ClassVar[bool] = False
@@ -76,6 +80,8 @@ class Crosslex(AdaptationMethod):
         blended, self.held_out_ = average(views)
         pool = task.domains[task.target].documents
         self.pool_scores_ = blend(blended).scores(pool)
+        decisions, held_out = zip(*views, strict=True)
+        self.separation_ratio_ = separation_ratio(self.word_halves_, decisions, held_out, pool)
         again = self.self_train(task, self.pool_scores_)
         if again is not None:
             with_it = [*views, View(again.decision, again.held_out)]
@@ -99,7 +105,8 @@ class Crosslex(AdaptationMethod):
         labels = np.concatenate([source.labels for source in sources])
         fitted = LogRatioClassifier(self.new_classifier(task)).fit(documents, labels)
         decision = LinearDecision.of_classifier(fitted, len(task.features))
-        return View(decision, held_out_scores(fitted, documents, labels))
+        held_out, self.word_halves_ = held_out_with_halves(fitted, documents, labels)
+        return View(decision, held_out)
 
     def self_train(self, task: AdaptationTask, scores: Scores) -> "SelfTrained | None":
         """Return the self-trained view; None where the target has no texts."""

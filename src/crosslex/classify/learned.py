@@ -112,6 +112,7 @@ def calibration_data(method: AdaptationMethod, task: AdaptationTask) -> Calibrat
         labels=labels,
         label_shares=counts / counts.sum(),
         in_target=method.needs_target_labels,
+        separation_ratio=getattr(method, "separation_ratio_", None),
     )
 
 
