@@ -112,7 +112,7 @@ def _classify(
     classifier: "CrossDomainClassifier", texts: Sequence[str], explain: int
 ) -> tuple[list[dict[str, Any]], bool]:
     """Return what is written of each text, and whether all texts contain known words."""
-    # Prediction warns of unknown words alone; recorded, so that one warning is shown for all batches.
+    # Prediction warns of unknown words alone; recorded, to warn once and not once per batch.
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", CrosslexWarning)
         probabilities = classifier.predict_proba(texts)
