@@ -173,14 +173,14 @@ def replace_classes(dataset: Dataset) -> Dataset:
 
 
 def test_methods_that_are_not_randomized_run_once() -> None:
-    study = Study("one", "One", shipped("none", "crosslex"), (Panel("a", "a", (Variant(""),)),), {})
+    study = Study("one", "One", shipped("none", "pooled"), (Panel("a", "a", (Variant(""),)),), {})
     pairs = [PAIR, Pair(("knives",), "films")]
     trials = list_trials(study, pairs, 3, ClassificationRules())
     assert [str(each.label) for each in trials[:4]] == [
         "none, films->knives, seed 0",
-        "crosslex, films->knives, seed 0",
-        "crosslex, films->knives, seed 1",
-        "crosslex, films->knives, seed 2",
+        "pooled, films->knives, seed 0",
+        "pooled, films->knives, seed 1",
+        "pooled, films->knives, seed 2",
     ]
     assert len(trials) == 8
 
