@@ -41,6 +41,7 @@ COLUMNS = 88
 
 NOT_RUN = {
     "crosslex demo": "takes a minute; tests/cli runs it on small texts",
+    "explore crosslex-demo": "ranks three pairs of domains; another page runs it on small texts",
     "--engine dask": "needs a cluster; tests/scale starts one",
     "pip install": "changes the environment",
     "python3 -m venv": "makes an environment",

@@ -69,7 +69,7 @@ def test_readme_prints_what_it_shows(readme: tuple[Path, list[Ran]]) -> None:
     assert sum(each.shown is not None for each in ran) == 2
 
 
-@pytest.mark.parametrize("page", filter(uses_the_demo, PAGES[1:]), ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", list(filter(uses_the_demo, PAGES[1:])), ids=lambda page: page.stem)
 def test_a_page_about_the_demo_prints_what_it_shows(
     page: Path, readme: tuple[Path, list[Ran]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,13 +48,15 @@ NAMES = {
     "redrawn": "resample",
     "is_telling": "is_content_word",
 }
-MODULES = {"peers", "drift", "halves", "learned", "saved", "saving", "common", "kept", "misc"}
+MODULES = {"peers", "drift", "halves", "saved", "common", "kept", "misc"}
 
 
 def left_over(pattern: str, instead: str) -> Iterator[str]:
     """Yield the lines in which a phrase or a name is left."""
     for path in READ:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            if path.parent.name == "reports" and line.startswith("|"):
+                continue  # tables quote the names in kept results
             for match in re.finditer(pattern, line, re.IGNORECASE):
                 yield f"{path.relative_to(ROOT)}:{number}: {match[0]!r}; write: {instead}"
 

@@ -104,7 +104,7 @@ def score_all(name: str, folder: Path, seed: int) -> Candidates:
 
 
 def held_out_scores(sets: list[Candidates], seed: int) -> tuple[list[Doubles], list[int]]:
-    """Return scores of words that had no say in the form, and the form of every fold."""
+    """Return scores of words that were not used to choose the form, and the form of every fold."""
     generator = np.random.default_rng(seed)
     folds = [generator.permutation(len(each.graded)) % FOLDS for each in sets]
     scores, chosen = [np.empty(len(each.graded)) for each in sets], []

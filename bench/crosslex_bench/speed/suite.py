@@ -125,7 +125,7 @@ def suite(
             results[benchmark.name] = run(benchmark, thorough)
     rows = compare(results, before)
     headers = ("measure", "measured", "target", "", "against the last run", "")
-    blocks: list[Block] = [Table(headers, tuple(rows)), draw_shares(target_shares(results))]
+    blocks: list[Block] = [Table(headers, tuple(rows)), draw_shares(relative_to_target(results))]
     slower = [row[0] for row in rows if row[-1] == "slower"]
     failure = f"slower than in the last run: {', '.join(slower)}" if slower else ""
     return Report("Speed", blocks, results, failure)
@@ -185,7 +185,7 @@ def found(result: Any, figure: Figure) -> float | None:
     return None if result is None else float(result) / figure.unit
 
 
-def target_shares(results: dict[str, Any]) -> dict[str, float]:
+def relative_to_target(results: dict[str, Any]) -> dict[str, float]:
     """Return each number divided by its target; 1 and more is good."""
     shares = {}
     for benchmark in BENCHMARKS:

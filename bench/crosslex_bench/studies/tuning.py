@@ -112,7 +112,7 @@ def tune(
         }
         for rule in rules_tried
     }
-    # A method that sees the target's labels knows where to cut and has no say in it.
+    # A method that sees the target's labels knows the best threshold: it does not vote.
     voters = [name for name, each in methods.items() if not _sees_target_labels(each)]
     best = max(
         rules_tried,
