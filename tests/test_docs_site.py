@@ -1,6 +1,7 @@
 """The documentation builds as a site; what pages name exists."""
 
 import ast
+import inspect
 import re
 from pathlib import Path
 
@@ -54,6 +55,19 @@ def test_the_api_pages_have_every_public_name_with_its_docstring(site: Path) -> 
             ]
             first = getattr(crosslex, name).__doc__.strip().splitlines()[0]
             assert any(first.split("`")[0] in text for text in found), name
+
+
+@pytest.mark.parametrize("name", [each for each in crosslex.__all__ if each[0].isupper()])
+def test_parameters_described_together_have_the_same_default(name: str) -> None:
+    # The API pages show the default of the first for all of them.
+    shown = getattr(crosslex, name)
+    members = [member for key, member in inspect.getmembers(shown) if not key.startswith("_")]
+    for described in [shown, *filter(inspect.isroutine, members)]:
+        document = inspect.getdoc(described) or ""
+        for together in re.findall(r"^[a-z_]+(?:, [a-z_]+)+$", document, re.MULTILINE):
+            parameters = inspect.signature(described).parameters
+            names = [each for each in together.split(", ") if each in parameters]
+            assert len({repr(parameters[each].default) for each in names}) <= 1, together
 
 
 def test_the_page_of_the_command_line_has_every_option(site: Path) -> None:

@@ -55,8 +55,10 @@ class CrossDomainEmbedding(LearnedAttributes):
     n_contexts
         Number of context words (columns of the count matrix): stop words and the most frequent
         words.
-    min_documents, min_count
-        In how many documents a feature must occur, and how often, over all domains together.
+    min_documents
+        In how many documents a feature must occur, over all domains together.
+    min_count
+        How often a feature must occur, over all domains together.
     pretrained
         Pre-trained vectors that complement the text if there is little of it: anything that has
         vectors by word, such as a dictionary or gensim's KeyedVectors, or a file of word2vec's
@@ -166,8 +168,10 @@ class CrossDomainEmbedding(LearnedAttributes):
             Whether numbers and words of one letter are ranked too.
         phrases
             Whether two-word phrases are ranked too.
-        neighbors, examples
-            Number of neighbors and sentences per word and domain; 0 gives none.
+        neighbors
+            Number of neighbors per word and domain; 0 gives none.
+        examples
+            Number of sentences per word and domain; 0 gives none.
         random_state
             Seed of everything random.
         n_jobs

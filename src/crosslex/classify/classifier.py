@@ -53,18 +53,20 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         The domain to classify texts of; None takes the one domain without labels.
     weighting
         `tfidf` or `binary`; None takes the method's own: binary for the paper's, else tf-idf.
-    min_documents, min_count
-        How many documents must contain a feature, and how often it must occur, over all domains
-        together.
+    min_documents
+        How many documents must contain a feature, over all domains together.
+    min_count
+        How often a feature must occur, over all domains together.
     pivots
         How pivots are chosen: `mi` and `pmi` use the source's labels, `frequency` and `entropy`
         do not; or your own function from `crosslex.classify.PivotCounts` of all domains to one
         score per feature.
     n_pivots
         How many; None takes 250, or half of the candidates where there are fewer than 500.
-    min_pivot_documents, min_pivot_count
-        How many documents of every domain must contain a pivot, and how often it must occur in
-        each.
+    min_pivot_documents
+        How many documents of every domain must contain a pivot.
+    min_pivot_count
+        How often a pivot must occur in every domain.
     classifier
         Any linear classifier of scikit-learn; None takes an L2 logistic regression with the
         method's C.

@@ -154,8 +154,10 @@ class Corpus:
             Dataset.
         name
             The domain's name.
-        text_column, label_column
-            The columns of text and label; None takes a column `label` if there is one.
+        text_column
+            The column of the text.
+        label_column
+            The column of the label; None takes a column `label` if there is one.
         format
             The format, such as `jsonl.gz`, if the file's ending does not say it.
         on_error
