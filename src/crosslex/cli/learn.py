@@ -65,7 +65,8 @@ def show_learned(screen: Screen, learned: Learned) -> None:
         note=f"{learned.dimension} dimensions, "
         f"{megabytes(size_on_disk(Path(learned.model)))}, {learned.seconds:.0f} s",
     )
-    if screen.advice and learned.least_alike:
+    whole = learned.method == "crosslex"  # the paper's method keeps no counts and no sentences
+    if screen.advice and learned.least_alike and whole:
         screen.line()
         screen.title(
             "Least alike between domains", note="a hint where to look; crosslex shifts tests it"
@@ -73,8 +74,14 @@ def show_learned(screen: Screen, learned: Learned) -> None:
         screen.indented(", ".join(learned.least_alike), gap=0)
     screen.try_next(
         ["crosslex", "compare", learned.model, (learned.least_alike or ("WORD",))[0]],
-        ["crosslex", "shifts", learned.model],
-        ["crosslex", "explore", learned.model, "--out", "page.html"],
+        *(
+            [
+                ["crosslex", "shifts", learned.model],
+                ["crosslex", "explore", learned.model, "--out", "page.html"],
+            ]
+            if whole
+            else []
+        ),
         ["crosslex", "export", learned.model, "--out", "vectors"],
     )
 

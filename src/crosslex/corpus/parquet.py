@@ -4,8 +4,8 @@ Memory is bounded by the sizes that a file declares. A footer of over 16 MiB (`L
 a row group of over 8 GiB of uncompressed data (`LARGEST_ROW_GROUP`) are refused before they are
 read. pyarrow then holds one page per column, and so many rows that even the largest possible value
 in each of them takes at most 64 MiB (`BATCH_BYTES`); at least 4 rows, as reading single rows is
-slow. A page that claims a size that its data do not have is an error of pyarrow's; the format
-limits the claim to 2 GiB, which are reserved but never written to.
+slow. The format limits a page to 2 GiB: one that claims a size that its data do not have is an
+error of pyarrow's, and one whose data really decompress to that size takes that much memory.
 """
 
 import os
