@@ -86,8 +86,8 @@ def load_model(
         if saved.method != "crosslex":
             raise StorageError(
                 f"{folder}: the model was learned by the paper's method, which keeps no counts and "
-                "no sentences: it has neighbors, but neither shifts nor senses (in Python, load it with "
-                "crosslex.paper.PaperEmbedding.load)"
+                "no sentences: it has neighbors, but neither shifts nor senses (in Python, load it "
+                "with crosslex.paper.PaperEmbedding.load)"
             )
         settings = EmbeddingSettings(**saved.settings)
         header = msgspec.convert(archive.header, SpaceHeader)
