@@ -25,7 +25,7 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
     "few-labels": "decisions.few_labels:few_labels",
     "encoders": "decisions.encoders:encoders",
     "words": (
-        "Word vectors: agreement with people, rare words, stability, cost.",
+        "Word vectors: agreement with people, rare words, stability.",
         {
             "agreement": "words.agreement:agreement",
             "planted": "words.planted:planted",
@@ -36,14 +36,12 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
             "domain-weights": "words.domain_weights:domain_weights",
             "subject": "words.constants:subject",
             "space": "words.constants:space",
-            "growth": "words.growth:growth",
         },
     ),
     "change": (
         "Changes of meaning that people judged: rankings, senses.",
         {
             "ranking": "change.ranking:ranking",
-            "forms": "change.forms:forms",
             "senses": "change.senses:senses",
             "senses-null": "change.senses:senses_null",
         },
@@ -69,7 +67,6 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
         {
             "text": "speed.scale:text",
             "domains": "speed.many:domains",
-            "rates": "speed.rates:rates",
             "engines": "speed.engines:engines",
         },
     ),
@@ -79,7 +76,6 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
     ),
     "selection": "selection:selection",
     "pivots": "selection:pivots",
-    "near-duplicates": "near_duplicates:near_duplicates",
     "tables": "report.result_tables:write_tables",
     "keep": "engine.kept:keep",
     "restore": "engine.kept:restore",

@@ -30,7 +30,7 @@ DataPlace = Annotated[
     str,
     typer.Option(
         help="A folder with labelled.jsonl and unlabelled.jsonl, plain or .gz; the Multi-Domain "
-        "Sentiment Dataset as its authors distribute it, unpacked or as tar.gz; or hutto2014, "
+        "Sentiment Dataset as its authors distribute it, unpacked; or hutto2014, "
         "fetched through pip.",
         show_default="the mdsd folder beside the checkout",
     ),

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from crosslex_bench.change.langchange import langchange_scores
 from crosslex_bench.change.methods import METHODS, OURS, Task
 from crosslex_bench.change.scoring import Kept, Scores, rank_all, ranking_table
 from crosslex_bench.command import Report, Seed, split_names
@@ -32,9 +31,6 @@ def ranking(
     data: ChangeData = CHANGE,
     sets: Sets = BOTH,
     methods: Annotated[str, typer.Option(help="Some of the methods, with commas.")] = "all",
-    langchange: Annotated[
-        str | None, typer.Option(help="A Python that has langchange, to add that toolkit.")
-    ] = None,
     epochs: Annotated[int, typer.Option(help="Epochs of every skip-gram.")] = 30,
     seed: Seed = 0,
 ) -> Report:
@@ -50,8 +46,6 @@ def ranking(
         task = Task(judged, epochs, seed)
         scores: dict[str, Scores] = {}
         works = {each: partial(METHODS[each], task) for each in _chosen(methods)}
-        if langchange:
-            works["langchange"] = partial(_langchange, task, langchange)
         for method, work in works.items():
             part = f"{name}, {method}, epochs {epochs}, seed {seed}"
             kept = folder.once(part, Kept, lambda work=work: Kept.of(work()))  # type: ignore[misc]
@@ -67,7 +61,3 @@ def ranking(
 
 def _chosen(methods: str) -> list[str]:
     return split_names("--methods", methods, METHODS)
-
-
-def _langchange(task: Task, python: str) -> Scores:
-    return langchange_scores(task.texts, task.judged.words, python)

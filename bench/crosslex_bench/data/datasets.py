@@ -14,11 +14,7 @@ from crosslex.corpus import UNLABELED
 from crosslex.datasets import read_hutto2014
 from crosslex.errors import InputError
 from crosslex.progress import progress
-from crosslex_bench.data.review_files import (
-    find_review_files,
-    read_review_archive,
-    read_review_folder,
-)
+from crosslex_bench.data.review_files import find_review_files, read_review_folder
 from crosslex_bench.data.reviews import LABELED, Review, find_jsonl, hold_out, read_jsonl_folder
 
 HUTTO2014: Final = "hutto2014"
@@ -77,7 +73,7 @@ def load_dataset(source: str | Path, *, n_jobs: int = 1) -> Dataset:
     ----------
     source
         A folder with `labelled.jsonl` and `unlabelled.jsonl`; the Multi-Domain Sentiment
-        Dataset as its authors distribute it, unpacked or as a tar archive; or `hutto2014`,
+        Dataset as its authors distribute it, unpacked; or `hutto2014`,
         which is fetched through pip: the class is the sign of the mean score, sentences
         scored zero are unlabeled, and a fifth of each class is for testing.
     n_jobs
@@ -88,8 +84,7 @@ def load_dataset(source: str | Path, *, n_jobs: int = 1) -> Dataset:
             found = [Review(each.text, each.domain or "", each.label) for each in read_hutto2014()]
         return encode_dataset(HUTTO2014, hold_out(found, seed=SPLIT_SEED), n_jobs=n_jobs)
     path = Path(source)
-    name = path.resolve().name.partition(".tar")[0].removesuffix(".tgz")
-    return encode_dataset(name, _read(path), n_jobs=n_jobs)
+    return encode_dataset(path.resolve().name, _read(path), n_jobs=n_jobs)
 
 
 def encode_dataset(name: str, reviews: Sequence[Review], *, n_jobs: int = 1) -> Dataset:
@@ -135,8 +130,8 @@ def _read(path: Path) -> list[Review]:
             "check the path"
         )
     if path.is_file():
-        return read_review_archive(path)
-    raise InputError(f"dataset: no folder or archive {path}; give its path, or {HUTTO2014}")
+        raise InputError(f"dataset: {path} is a file; unpack it and give the folder")
+    raise InputError(f"dataset: no folder {path}; give its path, or {HUTTO2014}")
 
 
 def _check(reviews: Sequence[Review], name: str) -> None:

@@ -1,9 +1,7 @@
 """Small inputs that ask for much: endless rows, names, lists and words, and huge numbers."""
 
 import gzip
-import io
 import random
-import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +11,6 @@ from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.corpus import ReadOptions, ReadReport, encode_batch, read_documents
 from crosslex.export import export
 from crosslex.vectors import DomainVectors
-from crosslex_bench.data.review_files import read_review_archive
 
 Trial = Callable[[random.Random], object]
 
@@ -33,13 +30,6 @@ def packed(path: Path, start: bytes, unit: bytes, size: int) -> Path:
         for _ in range(max(1, size // len(chunk))):
             file.write(chunk)
     return path
-
-
-def tar_header(name: str, kind: bytes, size: int) -> bytes:
-    """Return the header of a member that may claim anything."""
-    member = tarfile.TarInfo(name)
-    member.type, member.size = kind, size
-    return member.tobuf(tarfile.GNU_FORMAT)
 
 
 def read(path: Path, on_error: str = "stop") -> int:
@@ -80,13 +70,6 @@ def hostile(folder: Path) -> dict[str, Trial]:
         start = b"<review>\n" + chance.choice(TAGS)
         return read(packed(folder / "a.review.gz", start, chance.choice(TAGS), size(chance, 2**22)))
 
-    def tar(chance: random.Random) -> object:
-        kind = chance.choice([b"L", b"K", b"x", b"g", b"S", b"0", b"5"])
-        claimed = chance.choice([0, 2**16, 2**21, 2**30, 2**33])
-        header = tar_header("books/positive.review", kind, claimed)
-        unit = chance.choice([bytes(512), header, b"1\n", b"a", b"30 path=a\n"])
-        return read_review_archive(packed(folder / "a.tar.gz", header, unit, size(chance, 2**25)))
-
     texts = ["a dull plot good music", "good actor new plot", "bad old film"] * 4
     corpora = [Corpus.from_texts(texts, name=name) for name in ("films", "tools")]
 
@@ -99,16 +82,5 @@ def hostile(folder: Path) -> dict[str, Trial]:
         vectors = DomainVectors("films", words, np.ones((len(words), 1), np.float32))
         export({"films": vectors}, "npz", folder / "vectors")
 
-    trials = [rows, values, lines, marks, tags, tar, settings, word]
+    trials = [rows, values, lines, marks, tags, settings, word]
     return {trial.__name__: trial for trial in trials}
-
-
-def long_name(path: Path, claimed: int, held: int) -> Path:
-    """Write an archive with a name that claims `claimed` bytes; `held` of them are there."""
-    content = io.BytesIO()
-    with gzip.GzipFile(fileobj=content, mode="wb", compresslevel=1) as file:
-        file.write(tar_header("././@LongLink", tarfile.GNUTYPE_LONGNAME, claimed))
-        for _ in range(held // 2**20):
-            file.write(b"a" * 2**20)
-    path.write_bytes(content.getvalue())
-    return path

@@ -1,9 +1,7 @@
 """The three forms of a dataset, on small ones made by hand."""
 
 import gzip
-import io
 import json
-import tarfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -15,7 +13,7 @@ from generated_reviews import generated_reviews
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex_bench import load_dataset
 from crosslex_bench.data.datasets import encode_dataset
-from crosslex_bench.data.review_files import read_review_archive, read_review_folder
+from crosslex_bench.data.review_files import read_review_folder
 from crosslex_bench.data.reviews import Review, hold_out, read_jsonl_folder
 
 LABELED = [
@@ -130,15 +128,6 @@ def write_tree(folder: Path) -> Path:
     return folder
 
 
-def write_archive(path: Path, files: dict[str, bytes], mode: str = "w:gz") -> Path:
-    with tarfile.open(path, mode) as archive:
-        for name, content in files.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(content)
-            archive.addfile(member, io.BytesIO(content))
-    return path
-
-
 def check_authors_form(reviews: list[Review]) -> None:
     counts = Counter((each.domain, each.label, each.split) for each in reviews)
     assert counts["books", 1, "train"] == 8
@@ -155,61 +144,6 @@ def test_the_authors_folders(tmp_path: Path) -> None:
     check_authors_form(read_review_folder(write_tree(tmp_path)))
     sizes = load_dataset(tmp_path).domains["dvd"].size
     assert (sizes.labeled, sizes.unlabeled, sizes.test) == (12, 3, 3)
-
-
-@pytest.mark.parametrize(
-    ("name", "mode"), [("data.tar.gz", "w:gz"), ("data.tar.bz2", "w:bz2"), ("data.tar", "w")]
-)
-def test_the_authors_archive(tmp_path: Path, name: str, mode: str) -> None:
-    path = write_archive(tmp_path / name, review_files(), mode)
-    check_authors_form(read_review_archive(path))
-    dataset = load_dataset(path)
-    assert dataset.name == "data"
-    unpacked = load_dataset(write_tree(tmp_path / "unpacked"))
-    assert dataset.sha256 == unpacked.sha256
-
-
-def test_names_that_leave_the_archive_touch_nothing_outside(tmp_path: Path) -> None:
-    inside = tmp_path / "inside"
-    inside.mkdir()
-    files = {f"../../{name}": content for name, content in review_files().items()}
-    path = write_archive(inside / "data.tar.gz", files)
-    with tarfile.open(path, "r:gz") as archive:
-        assert any(name.startswith("../../") for name in archive.getnames())
-    check_authors_form(read_review_archive(path))
-    assert [each.name for each in tmp_path.rglob("*")] == ["inside", "data.tar.gz"]
-
-
-def test_links_in_the_archive_are_not_followed(tmp_path: Path) -> None:
-    secret = tmp_path / "secret.review"
-    secret.write_bytes(review_file(["secret"]))
-    path = tmp_path / "data.tar.gz"
-    write_archive(path, review_files())
-    with tarfile.open(path) as whole, tarfile.open(tmp_path / "linked.tar.gz", "w:gz") as archive:
-        for member in whole:
-            archive.addfile(member, whole.extractfile(member))
-        link = tarfile.TarInfo("sorted_data_acl/music/positive.review")
-        link.type, link.linkname = tarfile.SYMTYPE, str(secret)
-        archive.addfile(link)
-    check_authors_form(read_review_archive(tmp_path / "linked.tar.gz"))
-
-
-def test_an_archive_compressed_by_xz_says_what_to_do(tmp_path: Path) -> None:
-    path = write_archive(tmp_path / "data.tar.xz", review_files(), "w:xz")
-    with pytest.raises(
-        InputError, match=r"data\.tar\.xz: an archive compressed by xz, .* unpack it"
-    ):
-        load_dataset(path)
-
-
-def test_a_damaged_archive_is_one_line(tmp_path: Path) -> None:
-    path = write_archive(tmp_path / "data.tar.gz", review_files())
-    path.write_bytes(path.read_bytes()[:400])
-    with pytest.raises(InputError, match=r"data\.tar\.gz"):
-        read_review_archive(path)
-    path.write_bytes(b"no archive")
-    with pytest.raises(InputError, match=r"data\.tar\.gz: not a readable tar archive"):
-        load_dataset(path)
 
 
 def test_a_review_that_breaks_off_is_left_out_with_a_warning(tmp_path: Path) -> None:
@@ -278,7 +212,7 @@ def test_data_that_no_benchmark_can_use_is_refused(reviews: list[Review], compla
 
 
 def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"no folder or archive .*; give its path, or hutto2014"):
+    with pytest.raises(InputError, match=r"no folder .*; give its path, or hutto2014"):
         load_dataset(tmp_path / "nowhere")
     with pytest.raises(InputError, match=r"neither labelled\.jsonl nor files"):
         load_dataset(tmp_path)

@@ -12,13 +12,10 @@ if TYPE_CHECKING:
     from crosslex.corpus.encode import encode_batch as encode_batch
     from crosslex.corpus.options import ReadOptions as ReadOptions
     from crosslex.corpus.options import ReadReport as ReadReport
-    from crosslex.corpus.plain_text import read_reviews as read_reviews
     from crosslex.corpus.readers import read_documents as read_documents
     from crosslex.corpus.shard_files import ShardFiles as ShardFiles
     from crosslex.corpus.sharded import AnyCorpus as AnyCorpus
     from crosslex.corpus.sharded import ShardedCorpus as ShardedCorpus
-    from crosslex.corpus.streams import BROKEN_STREAM as BROKEN_STREAM
-    from crosslex.corpus.streams import Source as Source
 else:
     __all__, __getattr__ = lazy_names(
         __name__,
@@ -27,10 +24,8 @@ else:
             "documents": ["UNLABELED", "Document", "Label"],
             "encode": ["encode_batch"],
             "options": ["ReadOptions", "ReadReport"],
-            "plain_text": ["read_reviews"],
             "readers": ["read_documents"],
             "shard_files": ["ShardFiles"],
             "sharded": ["AnyCorpus", "ShardedCorpus"],
-            "streams": ["BROKEN_STREAM", "Source"],
         },
     )

@@ -4,11 +4,7 @@ from crosslex.shifts.compared_domains import ComparedDomains as ComparedDomains
 from crosslex.shifts.find import ShiftSettings as ShiftSettings
 from crosslex.shifts.find import domain_pair as domain_pair
 from crosslex.shifts.find import find_shifts as find_shifts
-from crosslex.shifts.find import find_tested as find_tested
 from crosslex.shifts.result import Shift as Shift
 from crosslex.shifts.result import Shifts as Shifts
-from crosslex.shifts.score import PartWeights as PartWeights
-from crosslex.shifts.score import measure_changes as measure_changes
 from crosslex.shifts.uses import collect_uses as collect_uses
-from crosslex.shifts.uses import context_vectors as context_vectors
 from crosslex.shifts.uses import count_documents as count_documents
