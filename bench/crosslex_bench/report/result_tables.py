@@ -36,6 +36,8 @@ class Page:
 
     def text(self) -> str:
         """Return the page as it is."""
+        if not self.path.exists():
+            raise InputError(f"{self.path}: not found; run it in a checkout of the repository")
         return self.path.read_text(encoding="utf-8")
 
     def runs(self) -> dict[str, Results]:
