@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from crosslex_bench.speed.suite import against_targets, compare, draw_shares, figures_table
+from crosslex_bench.speed.suite import compare, draw_shares, figures_table, relative_to_target
 
 
 def results(encoding: float, peak: float, thorough: bool = False) -> dict[str, Any]:
@@ -39,8 +39,8 @@ def test_a_target_that_is_missed_is_said_so() -> None:
 
 def test_a_number_that_should_be_small_stands_to_its_target_the_other_way_round() -> None:
     found = results(3.0, 1.5e9)
-    assert list(against_targets(found).values()) == [2.0, 2.0]
-    assert "<svg" in draw_shares(against_targets(found)).svg
+    assert list(relative_to_target(found).values()) == [2.0, 2.0]
+    assert "<svg" in draw_shares(relative_to_target(found)).svg
 
 
 def test_numbers_inside_a_result_are_rows_with_their_path() -> None:
