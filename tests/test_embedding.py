@@ -205,7 +205,7 @@ class TestRefuses:
             embedding().fit([CORPORA[0], other])
         with pytest.raises(InputError, match="two or more"):
             embedding().fit(CORPORA[:1])
-        with pytest.raises(InputError, match="'films' stands twice"):
+        with pytest.raises(InputError, match="'films' occurs twice"):
             embedding().fit([CORPORA[0], CORPORA[0]])
 
     def test_what_needs_a_fit_before_it(self, tmp_path):
