@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, astuple, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from crosslex import __version__
 from crosslex.cli import options
@@ -26,6 +26,10 @@ from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import STANDARD_INPUT, check_inputs, check_output, size_on_disk
 from crosslex.corpus.options import FormatName
 from crosslex.errors import CrosslexWarning, InputError
+
+if TYPE_CHECKING:
+    from crosslex import CrossDomainEmbedding
+    from crosslex.paper import PaperEmbedding
 
 TOO_LITTLE = 2_000
 """Tokens below which hardly any word occurs often enough for a meaningful vector."""
@@ -193,11 +197,9 @@ def learn(
         corpora = read_corpora(domains, sharded)
         skipped = report_read(corpora, how)
         # Imported after the files are read: a mistake in them should not wait for scikit-learn.
-        from crosslex import CrossDomainEmbedding
-        from crosslex.paper import PaperEmbedding
         from crosslex.vectors import differing_words
 
-        model = PaperEmbedding() if method == "paper" else CrossDomainEmbedding()
+        model = _new_model(method)
         model.set_params(**{name: value for name, value in arguments.items() if value is not None})
         _logger.info("learn with %r", model)
         model.fit(corpora)
@@ -215,6 +217,17 @@ def learn(
         least_alike=tuple(differing_words(model.vectors_, top=SHOWN_WORDS)),
         seconds=round(time.perf_counter() - began, 2),
     )
+
+
+def _new_model(method: str) -> "CrossDomainEmbedding | PaperEmbedding":
+    """Return an unfitted model; what the other method needs is not imported."""
+    if method == "paper":
+        from crosslex.paper import PaperEmbedding
+
+        return PaperEmbedding()
+    from crosslex import CrossDomainEmbedding
+
+    return CrossDomainEmbedding()
 
 
 def _arguments_of_paper(arguments: dict[str, Any]) -> dict[str, Any]:
