@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import entr, xlogy
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.classify.names import PIVOT_NAMES, PivotName
+from crosslex.classify.names import PivotName
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.corpus.sharded import AnyCorpus
@@ -334,7 +334,7 @@ def choose_pivots(
         ],
         axis=0,
     )
-    scores = np.where(shared, _score_features(score, counts), -np.inf)
+    scores = np.where(shared, score_features(score, counts, _SCORES), -np.inf)
     if n_pivots is None:
         n_pivots = min(MAX_PIVOTS, max(1, int((scores > -np.inf).sum()) // 2))
     order = np.argsort(-scores, kind="stable")[:n_pivots]
@@ -344,10 +344,13 @@ def choose_pivots(
     return pivots
 
 
-def _score_features(score: PivotName | PivotScore, counts: Sequence[PivotCounts]) -> Scores:
+def score_features(
+    score: str | PivotScore, counts: Sequence[PivotCounts], offered: Mapping[Any, PivotScore]
+) -> Scores:
+    """Return the score of every feature, by the name of an offered score or by a function."""
     if isinstance(score, str):
-        check_choice("pivots", score, PIVOT_NAMES)
-        score = _SCORES[score]
+        check_choice("pivots", score, offered)
+        score = offered[score]
     scores = np.asarray(score(counts), float)
     if scores.shape != (len(counts[0].features),) or np.isnan(scores).any():
         raise InputError(

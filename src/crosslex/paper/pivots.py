@@ -18,7 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.classify.pivots import PivotCounts, PivotScore, Scores, entropy, frequency, mi, pmi
+from crosslex.classify.pivots import (
+    PivotCounts,
+    PivotScore,
+    Scores,
+    entropy,
+    frequency,
+    mi,
+    pmi,
+    score_features,
+)
 from crosslex.errors import CrosslexWarning, InputError
 
 PivotName = Literal[
@@ -126,7 +135,9 @@ def choose_vocabulary(
         raise InputError("counts: found none; give one per domain")
     occurrences = np.array([domain.occurrences for domain in counts])
     belongs = occurrences >= max(1, min_count)
-    pivots = _best(_scores(score, counts), np.asarray(belongs.all(axis=0)), n_pivots)
+    pivots = _best(
+        score_features(score, counts, PIVOT_SCORES), np.asarray(belongs.all(axis=0)), n_pivots
+    )
     _warn_if_fewer("n_pivots", n_pivots, len(pivots), "features that all domains share")
     if not len(pivots):
         names = " and ".join(repr(domain.domain) for domain in counts)
@@ -179,19 +190,6 @@ def _npmi(both: NDArray[np.int64], feature: NDArray[np.int64], event: int, total
     surprise = -np.log(joint, where=~certain, out=np.full_like(joint, -1))  # -log p(x, y)
     scores: Scores = np.where(certain, 1.0, np.log(joint / independent) / surprise)
     scores[both == 0] = -1
-    return scores
-
-
-def _scores(score: PivotName | PivotScore, counts: Sequence[PivotCounts]) -> Scores:
-    if isinstance(score, str):
-        check_choice("pivots", score, PIVOT_SCORES)
-        score = PIVOT_SCORES[score]
-    scores = np.asarray(score(counts), float)
-    if scores.shape != (len(counts[0].features),) or np.isnan(scores).any():
-        raise InputError(
-            f"pivots: the scoring function returned shape {scores.shape}; it must return one "
-            f"number for each of the {len(counts[0].features)} features"
-        )
     return scores
 
 
