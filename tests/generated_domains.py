@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from crosslex.classify import LinearDecision, NoAdaptation
 from crosslex.classify.task import AdaptationTask, DomainDocuments, Weighting
 from crosslex.corpus.corpus import Corpus
-from crosslex.counts.documents import document_matrix
+from crosslex.counts.stream import document_matrix
 from crosslex.text.settings import TextSettings
 
 TEXT_SETTINGS = TextSettings(lemmatize=False)

@@ -40,18 +40,6 @@ def test_what_a_kill_left_half_written_is_removed_and_the_rest_kept(
     assert not folder.exists()
 
 
-def test_what_crosslex_did_not_write_is_left_alone(tmp_path: Path) -> None:
-    folder = tmp_path / "model.checkpoints"
-    cut_off(folder)
-    (folder / "diary.txt").write_text("dear diary")
-    with (
-        pytest.raises(StorageError, match=r"diary\.txt, which crosslex did not write"),
-        open_checkpoints(folder, RUN),
-    ):
-        pass
-    assert (folder / "diary.txt").read_text() == "dear diary"
-
-
 def test_two_names_of_one_output_share_one_lock(tmp_path: Path) -> None:
     (tmp_path / "models").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "models")

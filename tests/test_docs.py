@@ -12,7 +12,6 @@ import pytest
 from crosslex.errors import CrosslexError
 from docs_pages import (
     COLUMNS,
-    NOT_RUN,
     PAGES,
     README,
     ROOT,
@@ -94,11 +93,6 @@ def test_a_page_prints_what_it_shows(
     shutil.copytree(small, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     check(list(run_page(page)))
-
-
-@pytest.mark.parametrize("skipped", NOT_RUN)
-def test_what_is_not_run_is_on_some_page(skipped: str) -> None:
-    assert any(skipped in page.read_text(encoding="utf-8") for page in PAGES)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,4 @@
-import errno
 import json
-import os
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +8,6 @@ from hypothesis import strategies as st
 
 from crosslex.errors import InputError, StorageError
 from crosslex.export import export
-from crosslex.storage import Archive, read_archive, write_archive
 from crosslex.vectors import DomainVectors
 
 KeyedVectors = pytest.importorskip("gensim.models").KeyedVectors
@@ -50,19 +47,6 @@ class TestWord2vec:
         path = exported(DomainVectors("d", words, numbers), tmp_path, binary=binary)
         found = KeyedVectors.load_word2vec_format(str(path), binary=binary)
         np.testing.assert_array_equal(found.vectors, numbers)
-
-    def test_words_whose_names_would_be_the_same_get_different_ones(self, tmp_path):
-        vectors = domain("well written", "well_written", "well\u00a0written", "well__written", " ")
-        path = exported(vectors, tmp_path)
-        found = KeyedVectors.load_word2vec_format(str(path), binary=True)
-        assert found.index_to_key == [
-            "well___written",
-            "well_written",
-            "well____written",
-            "well__written",
-            "_",
-        ]
-        np.testing.assert_array_equal(found.vectors, vectors.vectors)
 
     @settings(max_examples=50, deadline=None)
     @given(
@@ -109,11 +93,6 @@ class TestNpz:
             assert found["vectors"].dtype == np.float32
             assert found["counts"].tolist() == [0, 1, 2]
 
-    def test_counts_are_left_out_where_unknown(self, tmp_path):
-        export({"v": DomainVectors("d", ("a",), np.ones((1, 2)))}, "npz", tmp_path / "out")
-        with np.load(tmp_path / "out" / "v.npz", allow_pickle=False) as found:
-            assert set(found) == {"words", "vectors"}
-
 
 class TestExport:
     @pytest.mark.parametrize(
@@ -136,29 +115,11 @@ class TestExport:
         assert listed["format"] == form
         assert listed["domains"]["books"] == {"file": files[0], "words": 2}
 
-    def test_same_vectors_give_the_same_bytes(self, tmp_path):
-        for form in ("word2vec", "word2vec-text", "npz"):
-            for folder in ("one", "two"):
-                export({"books": domain("good")}, form, tmp_path / form / folder)
-            for path in (tmp_path / form / "one").iterdir():
-                assert path.read_bytes() == (tmp_path / form / "two" / path.name).read_bytes()
-
-    def test_replaces_an_earlier_export(self, tmp_path):
-        export({"books": domain("good")}, "npz", tmp_path / "out")
-        export({"dvd": domain("good")}, "word2vec", tmp_path / "out")
-        assert names_in(tmp_path / "out") == ["dvd.bin", "export.json"]
-
     def test_spares_a_folder_of_texts(self, tmp_path):
         (tmp_path / "books.txt").write_text("the text itself")
         with pytest.raises(StorageError, match=r"books\.txt"):
             export({"books": domain("good")}, "word2vec-text", tmp_path)
         assert (tmp_path / "books.txt").read_text() == "the text itself"
-
-    def test_spares_the_model(self, tmp_path):
-        write_archive(tmp_path / "model", Archive("model", {"a": 1}, {}, {}))
-        with pytest.raises(StorageError, match=r"model\.json"):
-            export({"books": domain("good")}, "npz", tmp_path / "model")
-        assert read_archive(tmp_path / "model", "model").header == {"a": 1}
 
     @pytest.mark.parametrize(
         ("name", "file"),
@@ -167,12 +128,9 @@ class TestExport:
             ("../../escape", "%2E.%2F..%2Fescape.npz"),
             ("/etc/passwd", "%2Fetc%2Fpasswd.npz"),
             ("..", "%2E%2E.npz"),
-            (".hidden", "%2Ehidden.npz"),
-            ("C:\\books", "C%3A%5Cbooks.npz"),
+            ("C:\\küche", "C%3A%5Cküche.npz"),
             ("100%", "100%25.npz"),
-            ("küche", "küche.npz"),
             ("v1.0", "v1.0.npz"),
-            ("-x", "-x.npz"),
             ("a\nb\0", "a%0Ab%00.npz"),
         ],
     )
@@ -190,7 +148,3 @@ class TestExport:
     def test_other_formats_are_refused(self, tmp_path):
         with pytest.raises(InputError, match="format: found 'glove'; give one of word2vec,"):
             export({"books": domain("good")}, "glove", tmp_path / "out")
-
-    def test_names_too_long_for_a_file_are_refused(self, tmp_path):
-        with pytest.raises(StorageError, match=os.strerror(errno.ENAMETOOLONG)):
-            export({"b" * 300: domain("good")}, "npz", tmp_path / "out")

@@ -8,7 +8,7 @@ from hypothesis.extra import numpy as npst
 
 from crosslex import TextSettings
 from crosslex.errors import InputError, UnknownWordError
-from crosslex.vectors import DomainVectors, unit_rows
+from crosslex.vectors import DomainVectors
 
 KeyedVectors = pytest.importorskip("gensim.models").KeyedVectors
 
@@ -59,21 +59,11 @@ class TestLookUp:
         assert both["Polish"] == [1]
         assert both["POLISH"] == [2]
 
-    def test_nothing_else_is_in_it(self, books):
-        assert "knife" not in books
-        assert "" not in books
-        assert 3 not in books
-
     def test_vectors_cannot_be_changed(self, books):
         with pytest.raises(ValueError, match="read-only"):
             books["story"][0] = 1
         with pytest.raises(ValueError, match="read-only"):
             books.vectors[0] = 1
-
-    def test_leaves_the_callers_array_writable(self):
-        own = np.zeros((1, 2), dtype=np.float32)
-        DomainVectors("d", ("w",), own)
-        own[0, 0] = 1
 
     def test_a_copy_through_pickle_is_the_same_and_read_only(self, books):
         books.neighbors("novel")
@@ -89,16 +79,6 @@ class TestLookUp:
             books.neighbors("storry")
         with pytest.raises(UnknownWordError, match="'well written'"):
             books.similarity("story", "well-writen")
-
-    def test_unknown_word_unlike_any_other_has_no_hint(self, books):
-        with pytest.raises(UnknownWordError) as caught:
-            books["zzzzzz"]
-        assert str(caught.value) == "'zzzzzz' has no vector in domain 'books'"
-
-    @pytest.mark.parametrize("word", [3, None, ["novel"]])
-    def test_what_is_no_text_is_refused(self, books, word):
-        with pytest.raises(InputError, match="text"):
-            books[word]
 
     @pytest.mark.parametrize(
         ("words", "vectors", "counts"),
@@ -133,9 +113,6 @@ class TestNeighbors:
     def test_of_a_vector_may_be_any_word(self, books):
         assert books.neighbors([6, 8], top=1) == [("story", 1.0)]
         assert books.neighbors(books["story"], top=1) == [("story", 1.0)]
-
-    def test_within_its_own_domain_leave_the_word_out_also_by_name(self, books):
-        assert books.neighbors("novel", among=books) == books.neighbors("novel")
 
     def test_agree_with_a_naive_loop(self):
         here, there = random_domain(0), random_domain(1)
@@ -178,25 +155,10 @@ class TestNeighbors:
         everything = dict(own.neighbors("00", top=1000))
         assert all(everything[word] == cosine for word, cosine in found)
 
-    def test_of_identical_vectors_are_the_first_of_them(self):
-        row = np.random.default_rng(0).normal(size=300)
-        vectors = DomainVectors("d", tuple(f"{i:03}" for i in range(999)), np.tile(row, (999, 1)))
-        assert vectors.neighbors("500", top=3) == [("000", 1.0), ("001", 1.0), ("002", 1.0)]
-
-    def test_of_a_zero_vector_are_at_zero(self, books):
-        assert [cosine for _, cosine in books.neighbors("nothing")] == [0, 0]
-
-    def test_of_the_only_word_are_none(self):
-        assert domain("d", word=[1]).neighbors("word") == []
-
     @pytest.mark.parametrize("top", [0, -1, 2.5, True, None])
     def test_top_must_be_a_positive_number(self, books, top):
         with pytest.raises(InputError, match="top"):
             books.neighbors("novel", top=top)
-
-    def test_top_larger_than_the_vocabulary_gives_all(self, books):
-        assert len(books.neighbors("novel", top=10**9)) == 2
-        assert len(books.neighbors("novel", top=10**9, phrases=True)) == 3
 
     @pytest.mark.parametrize("vector", [[1, 2, 3], 1.0, [[1, 2]], ["a", "b"], [np.nan, 1]])
     def test_vectors_of_another_kind_are_refused(self, books, vector):
@@ -229,16 +191,6 @@ class TestSimilarity:
             assert here.similarity("word3", word, across=there) == cosine
             assert there.similarity(word, "word3", across=here) == cosine
 
-    def test_agrees_with_gensim(self):
-        vectors = random_domain(3)
-        peer = keyed(vectors)
-        for a, b in zip(vectors.words[:20], vectors.words[20:], strict=False):
-            assert vectors.similarity(a, b) == pytest.approx(peer.similarity(a, b), abs=1e-6)
-
-    def test_looks_each_word_up_in_its_own_domain(self, books, kitchen):
-        with pytest.raises(UnknownWordError, match="'kitchen'"):
-            books.similarity("novel", "story", across=kitchen)
-
 
 class TestWordsAsTyped:
     @pytest.fixture
@@ -255,41 +207,6 @@ class TestWordsAsTyped:
 
     def test_may_be_two(self, kitchen):
         assert kitchen["Sharp Knives"].tolist() == [0, 1, 0]
-
-    def test_have_a_vector_of_their_own_before_that_of_their_lemma(self, kitchen):
-        assert kitchen["left"].tolist() == [0, 0, 1]
-
-    def test_are_in_the_domain_in_every_form_that_finds_a_vector(self, kitchen):
-        for word in ("knife", "Knife", "knives", "a knife"):
-            assert word in kitchen
-            assert kitchen.get(word) is not None
-        assert "novel" not in kitchen
-        assert 3 not in kitchen
-
-    def test_a_missing_one_has_the_default(self, kitchen):
-        assert kitchen.get("novel") is None
-        assert kitchen.get("novel", 0) == 0
-        assert np.array_equal(kitchen.get("knives"), kitchen["knife"])
-
-    def test_stay_unknown_without_text_settings(self):
-        with pytest.raises(UnknownWordError, match="'knives' has no vector in domain 'd'"):
-            domain("d", knife=[1, 0])["knives"]
-
-    def test_are_found_after_pickling(self, kitchen):
-        assert pickle.loads(pickle.dumps(kitchen))["Knives"].tolist() == [1, 0, 0]
-
-
-class TestUnitRows:
-    def test_have_length_one_or_zero_and_their_own_type(self):
-        for dtype in (np.float32, np.float64):
-            found = unit_rows(np.array([[3, 4], [0, 0], [-2, 0]], dtype))
-            assert found.dtype == dtype
-            np.testing.assert_allclose(found, [[0.6, 0.8], [0, 0], [-1, 0]], rtol=1e-7)
-
-    def test_leave_what_they_are_given(self):
-        given = np.array([[3.0, 4.0]])
-        unit_rows(given)
-        assert given.tolist() == [[3, 4]]
 
 
 def test_the_hint_of_a_missing_word_is_made_once_when_somebody_reads_it():

@@ -69,13 +69,5 @@ def test_workers_end_at_once_when_the_block_fails() -> None:
     psutil.wait_procs(workers)
 
 
-def test_every_worker_is_initialized_once() -> None:
-    with worker_pool(
-        1, initializer=os.environ.__setitem__, initargs=("CROSSLEX_TEST", "7")
-    ) as pool:
-        assert pool.submit(os.getenv, "CROSSLEX_TEST").result() == "7"
-    assert "CROSSLEX_TEST" not in os.environ
-
-
 def test_all_cores_are_those_that_this_process_may_use() -> None:
     assert check_jobs(-1) == len(psutil.Process().cpu_affinity() or ())

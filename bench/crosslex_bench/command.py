@@ -13,7 +13,7 @@ import typer
 
 from crosslex.errors import InputError
 from crosslex_bench.engine.run_folder import NothingKept, RunFolder
-from crosslex_bench.engine.settings import versions
+from crosslex_bench.measure import versions
 from crosslex_bench.pages import Block, Picture, Table, to_html, to_markdown
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Data = Annotated[
     Path,
     typer.Option(
-        help="Folder of labelled.jsonl.gz and unlabelled.jsonl.gz.",
+        help="Folder with labelled.jsonl and unlabelled.jsonl, plain or .gz.",
         show_default="the mdsd folder beside the checkout",
     ),
 ]
@@ -35,21 +35,23 @@ DataPlace = Annotated[
         show_default="the mdsd folder beside the checkout",
     ),
 ]
-Domains = Annotated[str, typer.Option(help="Names of domains, with commas.")]
-Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
-Rounds = Annotated[int, typer.Option(help="Runs of each piece of work; their median counts.")]
+Domains = Annotated[str, typer.Option(help="Names of domains, separated by commas.")]
+Seed = Annotated[int, typer.Option(help="Random seed.")]
+Rounds = Annotated[
+    int, typer.Option(help="Repetitions of each measurement; the median is reported.")
+]
 
 Out = Annotated[
     Path | None,
     typer.Option(
         "--out",
         "-o",
-        help="Folder for finished parts, report.md, report.html and results.json.",
+        help="Folder for intermediate results, report.md, report.html and results.json.",
         metavar="DIR",
     ),
 ]
 Resume = Annotated[
-    bool, typer.Option("--resume", help="Go on with what an earlier run left in DIR.")
+    bool, typer.Option("--resume", help="Resume the run that was interrupted in DIR.")
 ]
 NOT_REPEATED = ("resume", "share", "jobs", "as_json")
 """Options that do not change the results."""

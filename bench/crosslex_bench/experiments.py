@@ -1,6 +1,7 @@
 """The commands `paper`, `methods` and `study`: experiments on classifiers across domains."""
 
 import os
+from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -31,12 +32,12 @@ OutFolder = Annotated[
     Path, typer.Option("--out", "-o", help="Folder for cells, report and results.", metavar="DIR")
 ]
 Methods = Annotated[
-    str, typer.Option(help="Methods to compare, with commas; or all.", metavar="A,B")
+    str, typer.Option(help="Methods to compare, separated by commas; or all.", metavar="A,B")
 ]
 Pairs = Annotated[
     str | None,
     typer.Option(
-        help="From which domains to which; several sources as 'A+B->C'.",
+        help="Sources and target of each task; several sources as 'A+B->C'.",
         show_default="all ordered pairs of domains not for validation",
         metavar="'A->B,…'",
     ),
@@ -52,20 +53,20 @@ Tune = Annotated[
 Validation = Annotated[
     str | None,
     typer.Option(
-        help="Domains for tuning, left out of the pairs.",
+        help="Domains for tuning only.",
         show_default="music and video, where present",
         metavar="A,B",
     ),
 ]
-Seeds = Annotated[int, typer.Option(help="Seeds of each randomized method.", min=1)]
+Seeds = Annotated[int, typer.Option(help="Number of seeds for each randomized method.", min=1)]
 Unlabeled = Annotated[
     Literal["pair", "all"],
-    typer.Option(help="Whose unlabeled text every method is given: the pair's, or all."),
+    typer.Option(help="Unlabeled text that methods see: the pair's, or that of all domains."),
 ]
 Jobs = Annotated[
     int | None,
     typer.Option(
-        help="Processes, each with one method on one pair; results do not depend on it.",
+        help="Number of processes; results do not depend on it.",
         show_default="all cores",
         min=1,
     ),
@@ -73,41 +74,36 @@ Jobs = Annotated[
 Share = Annotated[
     bool,
     typer.Option(
-        "--share", help="Take what runs in folders next to DIR have computed with these settings."
+        "--share",
+        help="Reuse cells that runs in folders next to DIR computed with the same settings.",
     ),
 ]
 
 
-def paper(
-    command_line: str,
-    out: OutFolder,
-    data: DataPlace = str(MDSD),
-    methods: Methods = "all",
-    pairs: Pairs = None,
-    validation: Validation = None,
-    tune: Tune = False,
-    seeds: Seeds = 1,
-    jobs: Jobs = None,
-    resume: Resume = False,
-    share: Share = False,
-) -> Report:
+def paper(command_line: str, **options: Any) -> Report:
     """Make the paper's main table by its own protocol.
 
     Its seven systems and the authors' released program, with the same features, binary weighting
     and 500 NPMI pivots, each with an L2 logistic regression. C is as chosen on music and video;
-    --tune chooses it anew. The report also judges the paper's claims, those on dimension, λ and
-    smaller ones from the studies in folders next to DIR.
+    --tune chooses it again. The report also judges the paper's claims; those on dimension, λ and
+    smaller ones need the studies in folders next to DIR.
 
     The kept table: crosslex-bench paper --tune --seeds 3 --out results/paper
     """
-    return _main_table(
-        out, data, methods, pairs, validation, tune, seeds, jobs, resume, share, command_line,
-        preset="paper",
-    )  # fmt: skip
+    return _main_table(command_line, "paper", **options)
 
 
-def methods(
+def methods(command_line: str, **options: Any) -> Report:
+    """Compare all methods, each at its best.
+
+    The kept table: crosslex-bench methods --tune --seeds 3 --out results/main
+    """
+    return _main_table(command_line, "default", **options)
+
+
+def _main_table(
     command_line: str,
+    preset: PresetName,
     out: OutFolder,
     data: DataPlace = str(MDSD),
     methods: Methods = "all",
@@ -123,14 +119,45 @@ def methods(
     resume: Resume = False,
     share: Share = False,
 ) -> Report:
-    """Compare all methods, each at its best.
+    chosen = choose_methods(split_names("--methods", methods), preset)
+    check_folder(out, resume=resume)
+    n_jobs = jobs or _cores()
+    dataset: Dataset = load_dataset(data, n_jobs=n_jobs)
+    domains = list(dataset.domains)
+    left_out = choose_validation(domains, _listed("--validation", validation))
+    chosen_pairs = choose_pairs(
+        domains, left_out, named=_listed("--pairs", pairs), multi_source=multi_source
+    )
+    tune_on: list[Pair] = []
+    if tune:
+        tune_on = tuning_pairs(domains, left_out, excluded=[Pair.parse(each) for each in EXCLUDED])
+        check_untouched(chosen_pairs, left_out)
+    results = run_benchmark(
+        dataset,
+        chosen_pairs,
+        chosen,
+        out,
+        unlabeled=unlabeled,
+        preset=preset,
+        seeds=seeds,
+        validation=left_out,
+        tune_on=tune_on,
+        resume=resume,
+        share=share,
+        n_jobs=n_jobs,
+    )
+    return _report(results, out, command_line)
 
-    The kept table: crosslex-bench methods --tune --seeds 3 --out results/main
-    """
-    return _main_table(
-        out, data, methods, pairs, validation, tune, seeds, jobs, resume, share, command_line,
-        unlabeled=unlabeled, multi_source=multi_source,
-    )  # fmt: skip
+
+def _declare_options(command: Any, *without: str) -> None:
+    """Give a command the options of `_main_table`, but some."""
+    own = signature(_main_table)
+    kept = [each for each in own.parameters.values() if each.name not in ("preset", *without)]
+    command.__signature__ = own.replace(parameters=kept)
+
+
+_declare_options(methods)
+_declare_options(paper, "unlabeled", "multi_source")
 
 
 def study(
@@ -139,8 +166,8 @@ def study(
         str,
         typer.Argument(
             metavar="NAME",
-            help=f"What is varied: {', '.join(STUDY_NAMES)}; or {TAGGING}: parts of speech, of a "
-            "--data folder with pos.jsonl.",
+            help=f"Setting to vary: {', '.join(STUDY_NAMES)}; or {TAGGING}: "
+            "part-of-speech tagging, for a --data folder with pos.jsonl.",
             show_default=False,
         ),
     ],
@@ -148,7 +175,11 @@ def study(
     data: DataPlace = str(MDSD),
     methods: Methods = "all",
     variants: Annotated[
-        str, typer.Option(help="Some of the study's values, for a quicker run.", metavar="A,B")
+        str,
+        typer.Option(
+            help="Some of the study's values, for a quicker run.",
+            metavar="A,B",
+        ),
     ] = "all",
     pairs: Pairs = None,
     preset: Annotated[
@@ -161,7 +192,7 @@ def study(
     resume: Resume = False,
     share: Share = False,
 ) -> Report:
-    """Vary one thing, all else equal, and draw what becomes of the accuracy."""
+    """Vary one setting with all others fixed, and plot the accuracy."""
     check_choice("study", name, (*STUDY_NAMES, TAGGING))
     named = split_names("--methods", methods)
     dataset: Any
@@ -195,53 +226,6 @@ def study(
         resume=resume,
         share=share,
         n_jobs=jobs or _cores(),
-    )
-    return _report(results, out, command_line)
-
-
-def _main_table(
-    out: Path,
-    data: str,
-    methods: str,
-    pairs: str | None,
-    validation: str | None,
-    tune: bool,
-    seeds: int,
-    jobs: int | None,
-    resume: bool,
-    share: bool,
-    command_line: str,
-    *,
-    preset: PresetName = "default",
-    unlabeled: Literal["pair", "all"] = "pair",
-    multi_source: bool = False,
-) -> Report:
-    chosen = choose_methods(split_names("--methods", methods), preset)
-    check_folder(out, resume=resume)
-    n_jobs = jobs or _cores()
-    dataset: Dataset = load_dataset(data, n_jobs=n_jobs)
-    domains = list(dataset.domains)
-    left_out = choose_validation(domains, _listed("--validation", validation))
-    chosen_pairs = choose_pairs(
-        domains, left_out, named=_listed("--pairs", pairs), multi_source=multi_source
-    )
-    tune_on: list[Pair] = []
-    if tune:
-        tune_on = tuning_pairs(domains, left_out, excluded=[Pair.parse(each) for each in EXCLUDED])
-        check_untouched(chosen_pairs, left_out)
-    results = run_benchmark(
-        dataset,
-        chosen_pairs,
-        chosen,
-        out,
-        unlabeled=unlabeled,
-        preset=preset,
-        seeds=seeds,
-        validation=left_out,
-        tune_on=tune_on,
-        resume=resume,
-        share=share,
-        n_jobs=n_jobs,
     )
     return _report(results, out, command_line)
 

@@ -1,8 +1,6 @@
 """Fair measurements: competitors take turns, so that a busy machine slows all of them."""
 
 import contextlib
-import importlib.metadata
-import json
 import os
 import platform
 import resource
@@ -12,30 +10,33 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from crosslex.errors import InputError
+from crosslex._version import __version__
 
 Made = TypeVar("Made")
 
-LIBRARIES = ("crosslex", "numpy", "scipy", "scikit-learn", "numba", "simplemma")
+
+LIBRARIES: Final = ("numpy", "scipy", "scikit-learn", "numba", "simplemma")
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of everything that results depend on."""
+    found = {"python": platform.python_version(), "crosslex": __version__}
+    for library in LIBRARIES:
+        with contextlib.suppress(PackageNotFoundError):
+            found[library] = version(library)
+    return found
 
 
 @dataclass(frozen=True)
 class Seconds:
-    """The medians of several runs of one piece of work.
+    """The medians of several runs of one piece of work."""
 
-    Parameters
-    ----------
-    wall
-        Time on the clock.
-    cpu
-        Time that processors spent on it, those of child processes too.
-    """
-
-    wall: float
-    cpu: float
+    wall: float  # time on the clock
+    cpu: float  # time that processors spent on it, those of child processes too
 
 
 def interleaved(
@@ -68,52 +69,30 @@ def machine() -> dict[str, Any]:
         "cores": len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count(),
         "load_average": round(os.getloadavg()[0], 2),
         "system": platform.platform(terse=True),
-        "python": platform.python_version(),
-        "libraries": {name: importlib.metadata.version(name) for name in LIBRARIES},
+        "libraries": versions(),
     }
 
 
-@dataclass(frozen=True)
-class ChildReport:
-    """What a child process printed and how much memory it used.
+def watch(child: "subprocess.Popen[bytes]") -> tuple[int, float]:
+    """Return the largest resident size of a process and its children, and the CPU they took."""
+    import psutil
 
-    Parameters
-    ----------
-    result
-        The JSON that it printed.
-    peak_resident
-        Bytes of memory that it held at most, pages of memory-mapped files among them.
-    peak_anonymous
-        Of its own memory alone, without pages of files, which the system takes back when
-        it needs them. Looked at every few milliseconds, so a short peak may be missed; None
-        where the system does not tell.
-    """
-
-    result: dict[str, Any]
-    peak_resident: int
-    peak_anonymous: int | None
-
-
-def run_child(function: str, *arguments: str) -> ChildReport:
-    """Run a function, as module:name, in a process of its own, and watch its memory.
-
-    It is given the arguments, and returns a dictionary with the `peak_resident_bytes()` of its own
-    process in it as `peak_resident`.
-    """
-    module, _, name = function.partition(":")
-    code = f"import json, sys, {module} as m; print(json.dumps(m.{name}(*sys.argv[1:])))"
-    child = subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE)
+    peak, cpu = 0, 0.0
+    root = psutil.Process(child.pid)
     status = Path(f"/proc/{child.pid}/status")
-    anonymous: int | None = None
+    # Its standard output is one short JSON object, which the pipe holds until it is read.
     while child.poll() is None:
-        with contextlib.suppress(OSError, KeyError):
-            anonymous = max(anonymous or 0, status_bytes(status, "RssAnon"))
-        time.sleep(0.005)
-    output, _ = child.communicate()
-    if child.returncode != 0:
-        raise InputError(f"{function} ended with code {child.returncode}")
-    result = json.loads(output)
-    return ChildReport(result, int(result.pop("peak_resident")), anonymous)
+        with contextlib.suppress(psutil.Error, OSError, KeyError):
+            family = [root, *root.children(recursive=True)]
+            together = sum(each.memory_info().rss for each in family)
+            # Alone, the process has its highest mark noted by the system, between looks as well.
+            peak = max(peak, together, status_bytes(status, "VmHWM"))
+            times = root.cpu_times()
+            running = sum(sum(each.cpu_times()[:2]) for each in family[1:])
+            spent = times.user + times.system + times.children_user + times.children_system
+            cpu = max(cpu, spent + running)
+        time.sleep(0.2)
+    return peak, cpu
 
 
 def peak_resident_bytes() -> int:

@@ -4,7 +4,7 @@ import html
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from crosslex.tables import plain
+from crosslex.results import plain
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem;

@@ -9,8 +9,8 @@ import numpy as np
 import typer
 
 from crosslex import TextSettings
-from crosslex.classify import choose_pivots, count_pivots
-from crosslex.counts import document_matrix
+from crosslex.classify import choose_pivots
+from crosslex.counts import count_pivots, document_matrix
 from crosslex.errors import CrosslexWarning
 from crosslex.paper import (
     PIVOT_SCORES,
@@ -35,9 +35,11 @@ HEADERS = (
 
 def selection(
     data: Data = MDSD,
-    pairs: Annotated[str | None, typer.Option(help="Such as 'books->dvd', with commas.")] = None,
+    pairs: Annotated[
+        str | None, typer.Option(help="Pairs such as 'books->dvd', separated by commas.")
+    ] = None,
     stop_words_first: Annotated[
-        bool, typer.Option("--stop-words-first", help="Stop words go before bigrams are made.")
+        bool, typer.Option("--stop-words-first", help="Remove stop words before bigrams are made.")
     ] = False,
 ) -> Report:
     """Count what the paper's selection finds in each pair of domains.
@@ -56,11 +58,11 @@ def selection(
 def pivots(
     data: Data = MDSD,
     source: Annotated[str, typer.Option(help="A domain with labels.")] = "books",
-    target: Annotated[str, typer.Option(help="A domain without.")] = "kitchen",
+    target: Annotated[str, typer.Option(help="A domain without labels.")] = "kitchen",
     scores: Annotated[
         str, typer.Option(help="Some of npmi, npmi-name, frequency, mi, pmi, entropy.")
     ] = "npmi,frequency,mi",
-    top: Annotated[int, typer.Option(help="How many to show.")] = 25,
+    top: Annotated[int, typer.Option(help="Number of pivots to show.")] = 25,
 ) -> Report:
     """Show the first pivots by several scores side by side, and how many of 500 they share."""
     corpora = [read_domain(data, source), read_domain(data, target).without_labels()]

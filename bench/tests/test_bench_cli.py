@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crosslex_bench.cli import COMMANDS, main
-from crosslex_bench.command import Report, command, split_names
+from crosslex_bench.command import Report, command
 from crosslex_bench.engine.run_folder import NothingKept, RunFolder
 from crosslex_bench.pages import Picture, Table
 
@@ -37,7 +37,7 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["words", "agreement", "--data", "nowhere"], "nowhere/labelled.jsonl.gz: not found; say"),
+        (["words", "agreement", "--data", "nowhere"], "nowhere: not found; say"),
         (["change", "senses", "--sets", "dwug"], "--sets: found 'dwug'; give some of dwug_en"),
         (["scale", "text", "--sizes", "1,2"], "--sizes: two sizes make a line"),
         (["words", "everything"], "No such command 'everything'."),
@@ -51,13 +51,6 @@ def test_mistakes_are_one_line(
     shown = capsys.readouterr()
     assert shown.err.startswith(f"crosslex-bench: {complaint}")
     assert (shown.out, shown.err.count("\n")) == ("", 1)
-
-
-def test_names_are_split_and_checked() -> None:
-    assert split_names("--sets", "all", ["a", "b"]) == ["a", "b"]
-    assert split_names("--seeds", "1, 2") == ["1", "2"]
-    with pytest.raises(ValueError, match="--sets: found 'c'; give some of a, b"):
-        split_names("--sets", "c", ["a", "b"])
 
 
 def measure(folder: RunFolder, size: int = 2) -> Report:

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from crosslex._version import __version__
 from crosslex.errors import CrosslexError, CrosslexWarning
-from crosslex.lazy import lazy_names
+from crosslex.imports import lazy_names
 
 if TYPE_CHECKING:
-    from crosslex.classify import CrossDomainClassifier
+    from crosslex.classifier import CrossDomainClassifier
     from crosslex.corpus.corpus import Corpus
     from crosslex.embedding import CrossDomainEmbedding
     from crosslex.text.settings import TextSettings
@@ -26,16 +26,7 @@ __all__ = [
 
 # Hidden from type checkers, which would take any name at all for one of ours.
 if not TYPE_CHECKING:
-    _, __getattr__ = lazy_names(
-        __name__,
-        {
-            "classify": ["CrossDomainClassifier"],
-            "corpus.corpus": ["Corpus"],
-            "embedding": ["CrossDomainEmbedding"],
-            "text.settings": ["TextSettings"],
-            "vectors": ["DomainVectors"],
-        },
-    )
+    _, __getattr__ = lazy_names(__name__)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

@@ -2,15 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from crosslex.arrays import Float64s, Int64s
 from crosslex.checks import check_whole
 from crosslex.errors import InputError
+from crosslex.imports import import_optional
+from crosslex.results import html_table, text_table
+
+SHOWN = 10
+"""Words per domain when a result is printed."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Distinctiveness:
     """Log-odds of each word in each domain against the other domains together.
 
@@ -36,6 +42,29 @@ class Distinctiveness:
         scores = self.z_scores[self.domains.index(domain)]
         best = np.argsort(-scores, kind="stable")[:size]
         return [(self.words[place], float(scores[place])) for place in best]
+
+    def __str__(self) -> str:
+        return text_table(self._rows())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return html_table("Distinctive words", self._rows())
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        columns = [[word for word, _ in self.top(domain, SHOWN)] for domain in self.domains]
+        return [self.domains, *zip(*columns, strict=True)]
+
+    def to_dict(self) -> dict[str, dict[str, float]]:
+        """Return the z-scores by domain and word."""
+        return {
+            domain: dict(zip(self.words, scores.tolist(), strict=True))
+            for domain, scores in zip(self.domains, self.z_scores, strict=True)
+        }
+
+    def to_frame(self) -> Any:
+        """Return the z-scores as a pandas data frame, one row per word, one column per domain."""
+        return import_optional("pandas", needed_for="to_frame").DataFrame(self.to_dict())
 
 
 def distinctive_words(

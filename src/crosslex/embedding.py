@@ -1,9 +1,10 @@
 """CrossDomainEmbedding: the texts of several domains in, one vector per word and domain out."""
 
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from sklearn.base import BaseEstimator
 
@@ -12,6 +13,7 @@ from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import Examples, SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
+from crosslex.distinctive import Distinctiveness, distinctive_words
 from crosslex.errors import InputError
 from crosslex.lookup import WordLookup
 from crosslex.model import EmbeddingSettings, FittedModel, fit_model, update_model
@@ -20,7 +22,13 @@ from crosslex.shifts import ComparedDomains, Shifts, ShiftSettings, domain_pair,
 from crosslex.space.pretrained import PretrainedVectors
 from crosslex.storage.model import load_model, save_model
 from crosslex.text.settings import TextSettings
+from crosslex.timeline import OrderedVectors, Timeline, Turns, ordered_vectors
 from crosslex.vectors import DomainVectors
+
+if TYPE_CHECKING:
+    from crosslex.explore import PageData
+
+_logger = logging.getLogger(__name__)
 
 
 class LearnedAttributes(WordLookup, BaseEstimator):  # type: ignore[misc]
@@ -63,6 +71,9 @@ class CrossDomainEmbedding(LearnedAttributes):
         Pre-trained vectors that complement the text if there is little of it: anything that has
         vectors by word, such as a dictionary or gensim's KeyedVectors, or a file of word2vec's
         (text or binary) or GloVe's. They are part of `dimension`.
+    ordered
+        Whether the domains are periods, in the order in which they are given: then there are
+        `timeline` and `turns`.
     max_examples
         Raw sentences kept with the model for each word and domain; 0 keeps none.
     random_state
@@ -107,6 +118,7 @@ class CrossDomainEmbedding(LearnedAttributes):
     min_documents: int = 10
     min_count: int = 1
     pretrained: PretrainedVectors | str | Path | None = None
+    ordered: bool = False
     max_examples: int = 10
     random_state: int = 0
     n_jobs: int = 1
@@ -200,6 +212,38 @@ class CrossDomainEmbedding(LearnedAttributes):
         pair = domain_pair(self._fitted().vocabulary.domains, domains)
         return find_shifts(self._compared(pair), settings)
 
+    def timeline(self, word: str, *, top: int = 10) -> Timeline:
+        """Return a word's way through ordered domains, and the period with which it turns.
+
+        Parameters
+        ----------
+        word
+            The word as typed: `Knives` finds `knife`.
+        top
+            Number of neighbors per period.
+
+        Examples
+        --------
+        >>> model = CrossDomainEmbedding.load("model/")  # doctest: +SKIP
+        >>> model.timeline("energy").turn  # doctest: +SKIP
+        '1970–1992'
+        """
+        return self._ordered().timeline(word, top=top)
+
+    def turns(self, *, top: int | None = 50, min_count: int = 30, neighbors: int = 5) -> Turns:
+        """Return the words of ordered domains that turn, and those that only came or went.
+
+        Parameters
+        ----------
+        top
+            Maximum number of words, and of those that came and went; None returns all.
+        min_count
+            How often a word must occur before its turn, and how often after.
+        neighbors
+            Number of nearest words before and after.
+        """
+        return self._ordered().turns(top=top, min_count=min_count, neighbors=neighbors)
+
     def senses(
         self, word: str, *, contexts: int = 6, examples: int = 3, random_state: int = 0
     ) -> Senses:
@@ -226,6 +270,64 @@ class CrossDomainEmbedding(LearnedAttributes):
             window=self.window, contexts=contexts, examples=examples, random_state=random_state
         )
         return find_senses(self._compared(), word, settings)
+
+    def distinctive_words(self) -> Distinctiveness:
+        """Return the words that distinguish each domain from the others, by their log-odds.
+
+        Examples
+        --------
+        >>> model = CrossDomainEmbedding.load("model/")  # doctest: +SKIP
+        >>> model.distinctive_words().top("kitchen", 2)  # doctest: +SKIP
+        [('pan', 31.2), ('knife', 22.9)]
+        """
+        vocabulary = self._fitted().vocabulary
+        return distinctive_words(vocabulary.domains, vocabulary.features, vocabulary.counts)
+
+    def explore(
+        self,
+        path: str | Path,
+        *,
+        words: int = 5000,
+        senses: int = 100,
+        examples: int | None = None,
+        title: str | None = None,
+    ) -> "PageData":
+        """Write one HTML page that shows how the domains use words, and return its data.
+
+        Parameters
+        ----------
+        path
+            The page, such as `page.html`; an older page is replaced, any other file is refused.
+        words
+            How many words the page contains.
+        senses
+            How many of the words that change most are shown with senses.
+        examples
+            Sentences per word and domain; 0 leaves all text out of the page. None means 3, and
+            fewer where many domains would make the page larger than 6 MB.
+        title
+            The page's heading; None names the domains.
+        """
+        # Imported here: only the page needs them.
+        from crosslex.explore import (
+            check_place,
+            gather,
+            most_changed,
+            senses_of,
+            shifts_of_all_pairs,
+            write_page,
+        )
+
+        check_place(path)
+        self._fitted()
+        _logger.info("rank the words by change of meaning")
+        shifts = shifts_of_all_pairs(self)
+        _logger.info("group the uses of the words that change most")
+        grouped = senses_of(self, most_changed(shifts, senses))
+        _logger.info("write the page to %s", path)
+        data = gather(self, shifts, grouped, words=words, examples=examples, title=title)
+        write_page(path, data)
+        return data
 
     def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
         """Return a vector for a word from texts of a domain that hold it.
@@ -265,6 +367,10 @@ class CrossDomainEmbedding(LearnedAttributes):
         if not hasattr(self, "_model"):
             raise InputError("the model has learned nothing yet; call fit first")
         return self._model
+
+    def _ordered(self) -> OrderedVectors:
+        model = self._fitted()
+        return ordered_vectors(model.vocabulary, model.vectors, model.turns)
 
     def _compared(self, domains: tuple[str, ...] | None = None) -> ComparedDomains:
         """Return the texts and vectors of some or all domains, to compare words between them."""

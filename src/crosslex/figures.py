@@ -1,17 +1,22 @@
-"""Pictures for papers: the words that change most, and one word's neighbors side by side."""
+"""Pictures for papers: words that change most, and one word's neighbors, timeline and way."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
+from crosslex.arrays import Float32s
 from crosslex.errors import InputError
-from crosslex.lookup import Comparison
-from crosslex.optional import import_optional
+from crosslex.imports import import_optional
+from crosslex.lookup import MIN_COUNT, Comparison
 from crosslex.shifts.result import Shifts
 from crosslex.storage import write_file
+from crosslex.timeline.result import Timeline
+from crosslex.vectors import DomainVectors, unit_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,10 +24,15 @@ if TYPE_CHECKING:
 
 FORMATS: Final = ("png", "svg", "pdf")
 SURE: Final = "#0b5fa5"
+SECOND: Final = "#b8560f"
+"""Told apart from the first by color-blind people too."""
 UNSURE: Final = "#8a949e"
 TEXT: Final = "#1c2630"
 QUIET: Final = "#68737d"
 SURE_BELOW: Final = 0.05
+
+Box = tuple[float, float, float, float]
+"""Left, lower, right and upper end."""
 
 _ROW_INCHES = 0.24
 _AXES_INCHES = 4.8
@@ -91,16 +101,7 @@ def draw_shifts(shifts: Shifts) -> "Figure":
         shown = [(note, color) for note, color, sure in notes if sure in q]
         shown.append(("line: 95 % interval", QUIET))
         for place, (note, color) in enumerate(shown):
-            above = 22 if len(shifts) > _TALL_ROWS else 8
-            axes.annotate(
-                note,
-                (0, 1),
-                (place * 72, above),
-                xycoords="axes fraction",
-                textcoords="offset points",
-                fontsize=8,
-                color=color,
-            )
+            _note(axes, note, color, (place * 72, 22 if len(shifts) > _TALL_ROWS else 8))
     return figure
 
 
@@ -129,6 +130,97 @@ def draw_comparison(comparison: Comparison) -> "Figure":
     return figure
 
 
+def draw_timeline(timeline: Timeline) -> "Figure":
+    """Return a figure of a word's similarity to its first and last use, from the top down."""
+    periods = timeline.periods
+    rates = ["per million", *(f"{each.per_million:,.0f}" for each in periods)]
+    near = ["nearest words", *(", ".join(w for w, _ in each.neighbors[:4]) for each in periods)]
+    with _style():
+        widths = [_POINTS_PER_LETTER * max(map(len, each)) + _GAP_POINTS for each in (rates, near)]
+        height = 1.1 + _ROW_INCHES * 1.2 * len(periods)
+        figure = _new_figure(3.3 + sum(widths) / 72, height, timeline.verdict)
+        axes = figure.add_subplot()
+        for name, color, note, start in (
+            ("to_last", SURE, "like its last use", 0),
+            ("to_first", SECOND, "like its first use", 90),
+        ):
+            known = [row for row, each in enumerate(periods) if getattr(each, name) is not None]
+            found = [getattr(periods[row], name) for row in known]
+            low, high = [each.low for each in found], [each.high for each in found]
+            axes.fill_betweenx(known, low, high, color=color, alpha=0.15, linewidth=0)
+            axes.plot([each.value for each in found], known, "o-", color=color, markersize=4)
+            _note(axes, note, color, (start, 6))
+        if timeline.turn is not None:
+            row = [each.name for each in periods].index(timeline.turn) - 0.5
+            axes.axhline(row, color=TEXT, linewidth=1, linestyle=(0, (4, 2)))
+        axes.set_yticks(range(len(periods)), [each.name for each in periods])
+        axes.set_ylim(len(periods) - 0.5, -0.5)
+        lowest = [each.to_last.low for each in periods if each.to_last is not None]
+        axes.set_xlim(min([0.4, *lowest]) - 0.05, 1.03)
+        turn = "; dashed: the turn" if timeline.turn else ""
+        axes.set_xlabel(f"similarity, with its 95 % interval{turn}", fontsize=8, color=QUIET)
+        _add_column(axes, rates, _GAP_POINTS)
+        _add_column(axes, near, widths[0] + _GAP_POINTS)
+        _strip(axes)
+        axes.grid(axis="x", color="#e4e8ec", linewidth=0.6)
+        axes.set_axisbelow(True)
+    return figure
+
+
+def draw_trajectory(word: str, vectors: Mapping[str, DomainVectors], *, top: int = 5) -> "Figure":
+    """Return a figure of a word's way among its neighbors of all periods, in one plane.
+
+    The plane is that of the two leading principal components of the word's vectors and those of
+    its neighbors, each where it is one (after Hamilton et al., 2016).
+    """
+    known = [each for each in vectors.values() if word in each]
+    near: dict[str, Float32s] = {}
+    for each in known:
+        for other, _ in each.neighbors(word, top, min_count=MIN_COUNT):
+            near.setdefault(other, unit_rows(each[other][None])[0])
+    path = unit_rows(np.array([each[word] for each in known]))
+    points = np.vstack([path, np.array(list(near.values())).reshape(-1, path.shape[1])])
+    centered = points - points.mean(axis=0)
+    _, _, components = np.linalg.svd(centered, full_matrices=False)
+    plane = centered @ components[:2].T
+    with _style():
+        figure = _new_figure(5.2, 4.2, f"“{word}” among its nearest words")
+        axes = figure.add_subplot()
+        way, around = plane[: len(path)], plane[len(path) :]
+        axes.plot(*way.T, "-", color=SURE, linewidth=1.2, alpha=0.4)
+        axes.plot(*way.T, "o", color=SURE, markersize=4)
+        names = [each.domain for each in known]
+        ends = sorted(zip(names, way, strict=True), key=lambda each: each[0] not in names[-1:])
+        labels = [(name, at, SURE, 8) for name, at in ends]
+        labels += [(other, at, QUIET, 7) for other, at in zip(near, around, strict=True)]
+        extent, taken = np.ptp(plane, axis=0) + 1e-9, list[Box]()
+        for text, at, color, size in labels:
+            width = 0.015 * len(text) * extent[0] * size / 7
+            height = 0.04 * extent[1] * size / 7
+            for side, left in (("left", at[0]), ("right", at[0] - width)):
+                box = (left, at[1], left + width, at[1] + height)
+                if not any(_overlap(box, other) for other in taken):
+                    taken.append(box)
+                    shift = 3 if side == "left" else -3
+                    axes.annotate(
+                        text,
+                        at,
+                        (shift, 2),
+                        textcoords="offset points",
+                        fontsize=size,
+                        color=color,
+                        ha=side,
+                    )
+                    axes.plot(*at, ".", color=color, markersize=2)
+                    break
+        axes.margins(0.12)
+        axes.set_xticks([])
+        axes.set_yticks([])
+        _strip(axes)
+        axes.spines["bottom"].set_visible(False)
+    return figure
+
+
 def _style() -> AbstractContextManager[None]:
     mpl = import_optional("matplotlib", needed_for="a picture")
     style: AbstractContextManager[None] = mpl.rc_context(_STYLE)
@@ -149,6 +241,29 @@ def _nearest(shifts: Shifts) -> list[list[str]]:
         near = (", ".join(word for word, _ in shift.neighbors[place][:2]) for shift in shifts)
         columns.append([f"nearest in {domain}", *near])
     return columns
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    """Return whether two boxes share a point.
+
+    >>> _overlap((0, 0, 2, 1), (1, 0, 3, 1)), _overlap((0, 0, 1, 1), (2, 0, 3, 1))
+    (True, False)
+    """
+    beside = one[0] > other[2] or one[2] < other[0]
+    return not (beside or one[1] > other[3] or one[3] < other[1])
+
+
+def _note(axes: "Axes", note: str, color: str, offset: tuple[float, float]) -> None:
+    """Write a note above the axes, so many points from their left and upper ends."""
+    axes.annotate(
+        note,
+        (0, 1),
+        offset,
+        xycoords="axes fraction",
+        textcoords="offset points",
+        fontsize=8,
+        color=color,
+    )
 
 
 def _add_column(axes: "Axes", lines: Sequence[str], start: float) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from crosslex.checks import check_choice
 from crosslex.errors import InputError, UnknownWordError
-from crosslex.optional import import_optional
-from crosslex.tables import html_table
+from crosslex.imports import import_optional
+from crosslex.results import html_table
 
 if TYPE_CHECKING:
     # The command line describes its options without loading numpy.
@@ -147,88 +147,88 @@ def known_form(
     raise UnknownWordError(f"{word!r} has no vector in {where}", hint)
 
 
-def find_neighbors(
-    word: str,
-    vectors: "Mapping[str, DomainVectors]",
-    *,
-    domain: str | None = None,
-    among: str | None = None,
-    top: int = 10,
-    min_count: int = MIN_COUNT,
-    phrases: bool = False,
-) -> tuple[Neighborhood, ...]:
-    """Return a word's neighbors in one domain, or in each domain that has it.
-
-    Parameters
-    ----------
-    word
-        The word as typed: see `known_form`.
-    vectors
-        The vectors of each domain, by its name.
-    domain
-        Whose vector of the word to take; None takes every domain's that has one.
-    among
-        Whose words to search; None searches the domain's own.
-    top
-        How many neighbors to find at most.
-    min_count
-        How often a neighbor must occur in the domain where it is found.
-    phrases
-        Whether two-word phrases may be neighbors too.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from crosslex import DomainVectors
-    >>> books = DomainVectors("books", ("novel", "story"), np.array([[1, 0], [3, 4]]))
-    >>> find_neighbors("Novel", {"books": books})[0].neighbors
-    (Neighbor(word='story', cosine=0.6, occurrences=0),)
-    """
-    for name, value in (("domain", domain), ("among", among)):
-        if value is not None:
-            check_choice(name, value, vectors)
-    asked = list(vectors) if domain is None else [domain]
-    word = known_form(word, vectors, asked)
-    return tuple(
-        _neighborhood(word, vectors[name], vectors[among or name], top, min_count, phrases)
-        for name in asked
-        if word in vectors[name].positions
-    )
-
-
-def compare(
-    word: str,
-    vectors: "Mapping[str, DomainVectors]",
-    *,
-    top: int = 10,
-    min_count: int = MIN_COUNT,
-    phrases: bool = False,
-) -> Comparison:
-    """Return the neighbors of a word in every domain, and how alike its vectors are.
-
-    `min_count` and `phrases` are those of `find_neighbors`.
+class WordLookup:
+    """Looks words up in the vectors of several domains; `vectors_` has them by domain.
 
     >>> import numpy as np
     >>> from crosslex import DomainVectors
     >>> books = DomainVectors("books", ("light", "novel"), np.array([[1, 0], [3, 4]]))
     >>> kitchen = DomainVectors("kitchen", ("knife",), np.array([[0, 2]]))
-    >>> print(compare("light", {"books": books, "kitchen": kitchen}))
+    >>> print(WordLookup({"books": books, "kitchen": kitchen}).compare("light"))
     light
     books       kitchen
      0.60 novel no vector
     """
-    word = known_form(word, vectors)
-    return Comparison(
-        word,
-        tuple(
+
+    vectors_: "dict[str, DomainVectors]"
+
+    def __init__(self, vectors: "dict[str, DomainVectors]") -> None:
+        self.vectors_ = vectors
+
+    def compare(
+        self, word: str, *, top: int = 10, min_count: int = MIN_COUNT, phrases: bool = False
+    ) -> Comparison:
+        """Return a word's neighbors side by side, one column per domain.
+
+        The word may be typed as in a text: `Knives` finds `knife`. Neighbors that occur less
+        than `min_count` times in their domain are left out, and so are two-word phrases unless
+        asked for.
+        """
+        vectors = self._vectors()
+        word = known_form(word, vectors)
+        columns = (
             _neighborhood(word, each, each, top, min_count, phrases) for each in vectors.values()
-        ),
-        tuple(
+        )
+        likeness = (
             Likeness((a, b), vectors[a].similarity(word, word, across=vectors[b]))
             for a, b in combinations(vectors, 2)
             if word in vectors[a].positions and word in vectors[b].positions
-        ),
-    )
+        )
+        return Comparison(word, tuple(columns), tuple(likeness))
+
+    def neighbors(
+        self,
+        word: str,
+        *,
+        domain: str | None = None,
+        among: str | None = None,
+        top: int = 10,
+        min_count: int = MIN_COUNT,
+        phrases: bool = False,
+    ) -> tuple[Neighborhood, ...]:
+        """Return the words nearest to a word, in one domain or in each that has it.
+
+        Parameters
+        ----------
+        word
+            The word as typed: `Knives` finds `knife`.
+        domain
+            Whose vector of the word to take; None takes every domain's that has one.
+        among
+            Whose words to search; None searches the domain's own.
+        top
+            How many neighbors to find at most.
+        min_count
+            How often a neighbor must occur in the domain where it is found.
+        phrases
+            Whether two-word phrases may be neighbors too.
+        """
+        vectors = self._vectors()
+        for name, value in (("domain", domain), ("among", among)):
+            if value is not None:
+                check_choice(name, value, vectors)
+        asked = list(vectors) if domain is None else [domain]
+        word = known_form(word, vectors, asked)
+        return tuple(
+            _neighborhood(word, vectors[name], vectors[among or name], top, min_count, phrases)
+            for name in asked
+            if word in vectors[name].positions
+        )
+
+    def _vectors(self) -> "dict[str, DomainVectors]":
+        if not hasattr(self, "vectors_"):
+            raise InputError("the model has learned nothing yet; call fit first")
+        return self.vectors_
 
 
 def _neighborhood(
@@ -251,50 +251,3 @@ def _neighborhood(
         here.domain_weight(word),
         here.stability(word),
     )
-
-
-class WordLookup:
-    """Looks words up in the vectors of several domains; `vectors_` has them by domain."""
-
-    vectors_: "dict[str, DomainVectors]"
-
-    def compare(
-        self, word: str, *, top: int = 10, min_count: int = MIN_COUNT, phrases: bool = False
-    ) -> Comparison:
-        """Return a word's neighbors side by side, one column per domain.
-
-        The word may be typed as in a text: `Knives` finds `knife`. Neighbors that occur less
-        than `min_count` times in their domain are left out, and so are two-word phrases unless
-        asked for.
-        """
-        found = self._vectors()
-        return compare(word, found, top=top, min_count=min_count, phrases=phrases)
-
-    def neighbors(
-        self,
-        word: str,
-        *,
-        domain: str | None = None,
-        among: str | None = None,
-        top: int = 10,
-        min_count: int = MIN_COUNT,
-        phrases: bool = False,
-    ) -> tuple[Neighborhood, ...]:
-        """Return the words nearest to a word, in one domain or in each that has it.
-
-        See `crosslex.lookup.find_neighbors`.
-        """
-        return find_neighbors(
-            word,
-            self._vectors(),
-            domain=domain,
-            among=among,
-            top=top,
-            min_count=min_count,
-            phrases=phrases,
-        )
-
-    def _vectors(self) -> "dict[str, DomainVectors]":
-        if not hasattr(self, "vectors_"):
-            raise InputError("the model has learned nothing yet; call fit first")
-        return self.vectors_

@@ -12,8 +12,7 @@ from crosslex.checks import check_choice, check_dimension, check_jobs, check_who
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
-from crosslex.counts.feature_counts import count_features
-from crosslex.counts.frequent_features import count_domains, count_frequent
+from crosslex.counts.features import count_domains, count_features, count_frequent
 from crosslex.counts.samples import (
     Examples,
     SentenceSample,
@@ -23,12 +22,12 @@ from crosslex.counts.samples import (
 )
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
-from crosslex.space.pretrained import PretrainedVectors
+from crosslex.space.pretrained import PretrainedVectors, read_vectors
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
-from crosslex.space.vector_files import read_vectors
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
+from crosslex.timeline.table import TurnTable
 from crosslex.vectors import DomainVectors
 
 NEAR = 2
@@ -50,6 +49,7 @@ class EmbeddingSettings:
     pretrained: PretrainedVectors | str | Path | None = field(
         default=None, metadata={"saved": False}
     )
+    ordered: bool = False
     max_examples: int = 10
     random_state: int = 0
     n_jobs: int = field(default=1, metadata={"saved": False})
@@ -88,6 +88,8 @@ class FittedModel:
         A sample of each domain's sentences, as features and as raw text.
     pretrained
         The pre-trained vectors of those words that had one.
+    turns
+        Where words turn, if the domains are ordered.
     """
 
     text_settings: TextSettings
@@ -98,6 +100,7 @@ class FittedModel:
     sentence_samples: tuple[SentenceSample, ...]
     examples: tuple[Examples, ...]
     pretrained: Mapping[str, Float32s] | None = None
+    turns: TurnTable | None = None
 
     def own_vectors(self, domain: str, words: Sequence[str]) -> Float32s:
         """Return unit vectors of words from a domain's own text alone, without shrinkage."""
@@ -142,7 +145,7 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
     counts = tuple(_count(corpus, vocabulary, contexts, settings) for corpus in corpora)
     pretrained = _known_to(settings.pretrained, counts[0].words)
     projection, vectors = _learn(counts, vocabulary, text_settings, settings, pretrained)
-    return FittedModel(
+    model = FittedModel(
         text_settings,
         vocabulary,
         vectors,
@@ -155,6 +158,7 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
         ),
         pretrained,
     )
+    return _with_turns(model, settings)
 
 
 def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSettings) -> FittedModel:
@@ -181,7 +185,7 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
     if at < len(counts):
         more = counts[at] + more
         limit = sample_limit(vocabulary.counts[at])
-        sample = (model.sentence_samples[at] + sample).limited(limit)
+        sample = model.sentence_samples[at].extended(sample, limit)
         examples = (model.examples[at] + examples).limited(settings.max_examples)
     elif not more.total.nnz:
         raise InputError(
@@ -194,7 +198,7 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
         new = [word for word in more.words if word not in pretrained]
         pretrained = {**pretrained, **(_known_to(settings.pretrained, new) or {})}
     projection, vectors = _learn(counts, vocabulary, model.text_settings, settings, pretrained)
-    return replace(
+    updated = replace(
         model,
         vocabulary=vocabulary,
         vectors=vectors,
@@ -204,6 +208,24 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
         examples=_put(model.examples, at, examples),
         pretrained=pretrained,
     )
+    return _with_turns(updated, settings)
+
+
+def _with_turns(model: FittedModel, settings: EmbeddingSettings) -> FittedModel:
+    """Return the model with the turns of its words, if its domains are ordered."""
+    if not settings.ordered:
+        return model
+    from crosslex.timeline.turns import measure_turns
+
+    turns = measure_turns(
+        model.vocabulary,
+        model.vectors,
+        model.counts,
+        model.projection,
+        model.sentence_samples,
+        random_state=settings.random_state,
+    )
+    return replace(model, turns=turns)
 
 
 def choose_contexts(

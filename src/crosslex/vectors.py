@@ -162,19 +162,13 @@ class DomainVectors:
 
     def domain_weight(self, word: str) -> float | None:
         """Return how much of a word's vector is its own evidence here, None if not known."""
-        return (
-            None
-            if self.domain_weights is None
-            else float(self.domain_weights[self._position(word)])
-        )
+        known = self.domain_weights
+        return None if known is None else float(known[self._position(word)])
 
     def stability(self, word: str) -> float | None:
         """Return which share of a word's neighbors would stay, None if not known."""
-        return (
-            None
-            if self.neighbor_stability is None
-            else float(self.neighbor_stability[self._position(word)])
-        )
+        known = self.neighbor_stability
+        return None if known is None else float(known[self._position(word)])
 
     def restricted(self, positions: NDArray[np.intp]) -> "DomainVectors":
         """Return the vectors of some of the words, by their positions."""
@@ -268,10 +262,9 @@ def differing_words(
         shared = [word for word in a if word in b.positions and word.isalpha()]
         if not shared:
             continue
-        here = np.array([a[word] for word in shared], float)
-        there = np.array([b[word] for word in shared], float)
-        lengths = np.linalg.norm(here, axis=1) * np.linalg.norm(there, axis=1)
-        cosines = (here * there).sum(axis=1) / np.where(lengths > 0, lengths, 1)
+        here = unit_rows(a.vectors[[a.positions[word] for word in shared]].astype(float))
+        there = unit_rows(b.vectors[[b.positions[word] for word in shared]].astype(float))
+        cosines = (here * there).sum(axis=1)
         for word, cosine in zip(shared, cosines.tolist(), strict=True):
             least[word] = min(cosine, least.get(word, 1.0))
     return sorted(least, key=least.__getitem__)[:top]

@@ -29,34 +29,41 @@ def browser() -> Iterator[Any]:
         launched.close()
 
 
+@pytest.fixture(scope="session")
+def window(browser: Any) -> Any:
+    """A window that tests share; opening a new one takes longer than opening a page in it."""
+    return browser.new_context(viewport={"width": 1280, "height": 900})
+
+
 @pytest.fixture
-def visit(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Open a page; in the end nothing may have gone wrong on it."""
-    contexts: list[Any] = []
+def visit(browser: Any, window: Any) -> Iterator[Callable[..., Any]]:
+    """Open a page, with options in a window of its own; in the end nothing may have gone wrong."""
+    opened: list[Any] = []
     wrong: list[str] = []
 
+    def note_request(request: Any) -> None:
+        if not request.url.startswith(("file:", "data:")):
+            wrong.append(f"request: {request.url}")
+
+    def note_dialog(dialog: Any) -> None:
+        wrong.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
     def _open(path: Path, hash: str = "", **options: Any) -> Any:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
-        contexts.append(context)
-        page = context.new_page()
+        if options:
+            options = {"viewport": {"width": 1280, "height": 900}} | options
+            opened.append(browser.new_context(**options))
+        page = (opened[-1] if options else window).new_page()
+        opened.append(page)
         page.set_default_timeout(120_000)
         page.on("console", lambda message: wrong.append(f"console: {message.text}"))
         page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
-        page.on(
-            "dialog", lambda dialog: (wrong.append(f"dialog: {dialog.message}"), dialog.dismiss())
-        )
-        page.on(
-            "request",
-            lambda request: (
-                None
-                if request.url.startswith(("file:", "data:"))
-                else wrong.append(f"request: {request.url}")
-            ),
-        )
+        page.on("dialog", note_dialog)
+        page.on("request", note_request)
         page.goto(path.as_uri() + hash)
         return page
 
     yield _open
-    for context in contexts:
-        context.close()
+    for each in reversed(opened):
+        each.close()
     assert wrong == []

@@ -40,7 +40,7 @@ def test_the_page_opens_on_the_word_that_changes_most(visit, pages):
     assert ranked(page) == ["sharp", "light", "plot", "book", "knife", "steel"]
 
 
-def test_search_completes_and_opens_a_word(visit, pages):
+def test_search_completes_knows_forms_and_says_which_word_is_not_there(visit, pages):
     page = visit(pages / "two.html")
     page.get_by_role("combobox", name="Look up a word").fill("li")
     options = page.get_by_role("option")
@@ -48,18 +48,12 @@ def test_search_completes_and_opens_a_word(visit, pages):
     options.first.click()
     assert headline(page).startswith("“light”")
     assert "word=light" in page.url
-
-
-def test_search_finds_a_word_by_a_form_it_has_in_a_sentence(visit, pages):
-    page = visit(pages / "two.html")
+    page.evaluate("location.hash = '#word=knife'")
+    # In a sentence it has another form.
     page.locator("#search").fill("Lights")
     assert page.get_by_role("option").inner_text().startswith("lights → light")
     page.keyboard.press("Enter")
     assert headline(page).startswith("“light”")
-
-
-def test_a_word_that_is_not_there_is_said_so(visit, pages):
-    page = visit(pages / "two.html")
     page.locator("#search").fill("zebra")
     page.keyboard.press("Enter")
     assert "No word on this page" in page.locator("#search-note").inner_text()
@@ -67,7 +61,7 @@ def test_a_word_that_is_not_there_is_said_so(visit, pages):
     assert "“zebra” is not on this page" in page.locator("#search-note").inner_text()
 
 
-def test_neighbors_stand_side_by_side_and_common_ones_are_marked(visit, pages):
+def test_neighbors_are_side_by_side_common_ones_marked_and_a_click_opens_one(visit, pages):
     page = visit(pages / "two.html", "#word=light")
     books, kitchen = page.locator("#neighbors ol").all()
     assert books.locator("a").all_inner_texts() == ["lamp", "book"]
@@ -75,16 +69,17 @@ def test_neighbors_stand_side_by_side_and_common_ones_are_marked(visit, pages):
     assert books.locator("small").all_inner_texts() == ["0.90", "0.89"]
     assert page.locator("#neighbors .common a").all_inner_texts() == ["lamp", "lamp"]
     assert page.locator("#neighbors line").count() == 1
-
-
-def test_a_click_on_a_neighbor_opens_it_and_back_returns(visit, pages):
-    page = visit(pages / "two.html", "#word=light")
     page.locator("#neighbors ol a", has_text="knife").click()
     assert "“knife”" in headline(page)
     page.go_back()
     assert "“light”" in headline(page)
     page.go_forward()
     assert "“knife”" in headline(page)
+    three = visit(pages / "three.html", "#word=light")
+    columns = [each.locator("a").all_inner_texts() for each in three.locator("#neighbors ol").all()]
+    assert columns == [["lamp", "book"], ["lamp", "knife"], ["lamp", "book"]]
+    common = three.locator("#neighbors .common a").all_inner_texts()
+    assert common == ["lamp", "book", "lamp", "lamp", "book"]
 
 
 def test_the_change_is_written_and_drawn_with_its_interval(visit, pages):
@@ -102,28 +97,25 @@ def test_the_change_is_written_and_drawn_with_its_interval(visit, pages):
     middle = float(drawn.locator(".point").get_attribute("cx"))
     assert ends[0] < middle < ends[1]
     assert middle == pytest.approx(sum(ends) / 2)
-
-
-def test_the_word_is_marked_where_it_stands_whatever_comes_before_it(visit, pages):
-    page = visit(pages / "two.html", "#word=light")
+    # Words are marked at their places, whatever comes before them.
     assert page.locator("#examples mark").all_inner_texts() == ["lights", "light", "light"]
 
 
-@pytest.mark.parametrize(
-    ("word", "says"),
-    [
-        ("sharp", "“sharp” is used differently in books and kitchen"),
-        ("steel", "“steel” is used differently in books and kitchen"),
-        ("plot", "“plot” is used much alike in books and kitchen"),
-        ("book", "“book” may be used differently in books and kitchen: the texts do not tell"),
-        ("lamp", "“lamp” is too rare to compare books and kitchen"),
-        ("novel", "Only books uses “novel”, not kitchen"),
-    ],
-)
-def test_the_headline_says_what_the_figures_say(visit, pages, word, says):
-    page = visit(pages / "two.html", f"#word={word}")
-    assert headline(page) == says
-    assert page.locator("#neighbors ol").count() >= 1
+HEADLINES = {
+    "sharp": "“sharp” is used differently in books and kitchen",
+    "steel": "“steel” is used differently in books and kitchen",
+    "plot": "“plot” is used much alike in books and kitchen",
+    "book": "“book” may be used differently in books and kitchen: the texts do not tell",
+    "lamp": "“lamp” is too rare to compare books and kitchen",
+    "novel": "Only books uses “novel”, not kitchen",
+}
+
+
+def test_the_headline_says_what_the_figures_say(visit, pages):
+    for word, says in HEADLINES.items():
+        page = visit(pages / "two.html", f"#word={word}")
+        assert headline(page) == says
+        assert page.locator("#neighbors ol").count() >= 1
 
 
 def bars(page):
@@ -164,15 +156,11 @@ def test_a_chosen_sense_shows_its_sentences_and_is_in_the_link(visit, pages):
     assert "sense" not in page.url
 
 
-def test_a_word_of_one_sense_says_so_and_one_without_shows_none(visit, pages):
+def test_one_group_none_and_groups_that_may_be_topics_are_called_so(visit, pages):
     page = visit(pages / "two.html", "#word=sharp")
     assert "form one group" in page.locator("#senses").inner_text()
     assert bars(page) == [[100], [100]]
-    page = visit(pages / "two.html", "#word=book")
-    assert not page.locator("#senses").is_visible()
-
-
-def test_groups_that_may_be_topics_say_so_and_senses_do_not(visit, pages):
+    assert not visit(pages / "two.html", "#word=book").locator("#senses").is_visible()
     page = visit(pages / "two.html", "#word=plot")
     assert "form 2 groups. They may be topics. Choose one" in page.locator("#senses").inner_text()
     assert page.locator("#senses-title").inner_text() == "Groups of its uses"
@@ -181,15 +169,6 @@ def test_groups_that_may_be_topics_say_so_and_senses_do_not(visit, pages):
     page.evaluate("location.hash = '#word=light'")
     page.locator("#senses-title").get_by_text("Its senses").wait_for()
     assert "form 2 groups. Choose one" in page.locator("#senses").inner_text()
-
-
-def test_long_neighbors_of_three_domains_stay_on_one_line_on_a_phone(visit, pages):
-    phone = {"viewport": {"width": 360, "height": 740}}
-    page = visit(pages / "three.html", "#word=light", **phone)
-    link = page.locator("#neighbors a").first
-    link.evaluate("link => { link.textContent = 'documentation'; link.style.fontWeight = 700; }")
-    assert link.evaluate("link => link.getClientRects().length") == 1
-    assert link.bounding_box()["height"] < 30
 
 
 def test_three_domains_have_a_matrix_of_changes_that_chooses_the_pair(visit, pages):
@@ -209,29 +188,12 @@ def test_three_domains_have_a_matrix_of_changes_that_chooses_the_pair(visit, pag
     assert not visit(pages / "two.html").locator("#matrix").is_visible()
 
 
-def test_up_to_four_domains_have_their_neighbors_side_by_side(visit, pages):
-    page = visit(pages / "three.html", "#word=light")
-    columns = [each.locator("a").all_inner_texts() for each in page.locator("#neighbors ol").all()]
-    assert columns == [["lamp", "book"], ["lamp", "knife"], ["lamp", "book"]]
-    assert page.locator("#neighbors .common a").all_inner_texts() == [
-        "lamp",
-        "book",
-        "lamp",
-        "lamp",
-        "book",
-    ]
-
-
-def test_a_vector_that_is_mostly_borrowed_is_marked(visit, pages):
+def test_vectors_and_neighbors_that_are_not_to_be_trusted_are_marked(visit, pages):
     page = visit(pages / "two.html", "#word=rare")
     assert page.locator("#neighbors .caution").count() == 2
     assert "80% of its vector here is borrowed" in page.locator("#neighbors").inner_text()
     assert visit(pages / "two.html", "#word=light").locator(".caution").count() == 0
-
-
-def test_neighbors_that_would_not_hold_are_marked(visit, pages):
-    page = visit(pages / "two.html", "#word=plot")
-    [caution] = page.locator("#neighbors .caution").all_inner_texts()
+    [caution] = visit(pages / "two.html", "#word=plot").locator(".caution").all_inner_texts()
     assert caution == "With other texts about 2 of 10 neighbors would be the same."
 
 
@@ -280,12 +242,12 @@ def test_words_of_two_domains_are_drawn_by_how_often_each_uses_them(visit, pages
     assert middle["a"][1] > middle["b"][1]
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("hash", ["#word=light", "#word=light&view=distinctive"])
-def test_names_of_domains_are_never_cut_off(visit, tmp_path, width, hash):
+@pytest.mark.parametrize(("width", "view"), [(360, "word"), (1280, "word"), (360, "distinctive")])
+def test_names_of_domains_are_never_cut_off(visit, tmp_path, width, view):
     names = ("products", "administrative correspondence", "Donaudampfschiffahrtsgesellschaft")
     write_page(tmp_path / "page.html", hand_made(names=names))
-    page = visit(tmp_path / "page.html", hash, viewport={"width": width, "height": 900})
+    viewport = {"width": width, "height": 900}
+    page = visit(tmp_path / "page.html", f"#word=light&view={view}", viewport=viewport)
     cut = page.evaluate(
         """(names) => [...document.querySelectorAll("main *")]
           .filter((node) => node.children.length === 0 && names.includes(node.textContent)
@@ -332,36 +294,26 @@ def test_filters_narrow_the_list(visit, pages):
     assert "min=30" in page.url
 
 
-def test_a_link_opens_the_whole_state(visit, pages):
-    state = "#word=novel&a=books&b=dvd&sort=word&text=k&min=5&significant=0&map=all"
-    page = visit(pages / "three.html", state)
-    assert "“novel”" in headline(page)
-    assert page.locator("#pair option:checked").inner_text() == "books and dvd"
-    assert ranked(page) == ["book", "knife"]
-    assert page.get_by_label("Contains").input_value() == "k"
-    assert page.get_by_label("Uses in each, from").input_value() == "5"
-    assert page.get_by_role("button", name="All words").get_attribute("aria-pressed") == "true"
-
-
 def test_what_is_done_and_what_its_link_opens_are_the_same(visit, pages):
     page = visit(pages / "three.html")
+    assert ranked(page)[0] == "sharp"
     page.get_by_label("Domains compared").select_option(label="books and dvd")
+    assert ranked(page)[0] == "steel"
+    page.go_back()
+    assert ranked(page)[0] == "sharp"
+    page.go_forward()
     page.get_by_role("button", name="q", exact=True).click()
     page.get_by_label("Contains").fill("e")
+    page.get_by_label("Uses in each, from").fill("5")
     page.get_by_role("button", name="All words").click()
     page.locator("#ranking-body a").first.click()
     seen = page.locator("main").inner_text()
     again = visit(pages / "three.html", "#" + page.url.partition("#")[2])
     assert again.locator("main").inner_text() == seen
-
-
-def test_a_pair_can_be_chosen_where_there_are_more(visit, pages):
-    page = visit(pages / "three.html")
-    assert ranked(page)[0] == "sharp"
-    page.get_by_label("Domains compared").select_option(label="kitchen and dvd")
-    assert ranked(page)[0] == "steel"
-    page.go_back()
-    assert ranked(page)[0] == "sharp"
+    assert again.locator("#pair option:checked").inner_text() == "books and dvd"
+    assert again.get_by_label("Contains").input_value() == "e"
+    assert again.get_by_label("Uses in each, from").input_value() == "5"
+    assert again.get_by_role("button", name="All words").get_attribute("aria-pressed") == "true"
     alone = visit(pages / "two.html")
     assert not alone.get_by_label("Domains compared").is_visible()
 
@@ -409,10 +361,6 @@ def test_everything_can_be_done_with_the_keyboard(visit, pages):
     assert ranked(page)[0] == "book"
     page.keyboard.press("Enter")
     assert ranked(page)[0] == "steel"
-
-
-def test_escape_closes_the_completions(visit, pages):
-    page = visit(pages / "two.html")
     page.locator("#search").fill("l")
     assert page.get_by_role("listbox").is_visible()
     page.keyboard.press("Escape")
@@ -440,22 +388,30 @@ def test_hostile_text_is_shown_as_text(visit, pages, word):
     assert page.locator("script").count() == 2
 
 
+PHONE = {"viewport": {"width": 360, "height": 740}, "reduced_motion": "reduce"}
+
+
 @pytest.mark.parametrize("name", ["three.html", "hostile.html"])
-@pytest.mark.parametrize("state", ["map=word", "map=all", "view=distinctive", "word=light"])
-def test_a_phone_scrolls_down_alone(visit, pages, name, state):
-    page = visit(pages / name, f"#{state}", viewport={"width": 360, "height": 740})
-    width = "document.documentElement.scrollWidth"
-    assert page.evaluate(width) <= 360
-    page.locator("#search").fill("l")
-    assert page.evaluate(width) <= 360
+def test_a_phone_scrolls_down_alone(visit, pages, name):
+    page = visit(pages / name, **PHONE)
+    for state in ("map=word", "map=all", "view=distinctive", "word=light"):
+        page.goto(f"{(pages / name).as_uri()}#{state}")
+        width = "document.documentElement.scrollWidth"
+        assert page.evaluate(width) <= 360
+        page.locator("#search").fill("l")
+        assert page.evaluate(width) <= 360
 
 
-def test_after_a_click_far_down_a_phone_shows_the_headline(visit, pages):
-    phone = {"viewport": {"width": 360, "height": 740}, "reduced_motion": "reduce"}
-    page = visit(pages / "two.html", **phone)
+def test_a_phone_keeps_long_neighbors_on_one_line_and_shows_the_headline_after_a_click(
+    visit, pages
+):
+    page = visit(pages / "three.html", "#word=light", **PHONE)
+    link = page.locator("#neighbors a").first
+    link.evaluate("link => { link.textContent = 'documentation'; link.style.fontWeight = 700; }")
+    assert link.evaluate("link => link.getClientRects().length") == 1
+    assert link.bounding_box()["height"] < 30
     page.locator("#ranking-body a", has_text="steel").click()
-    top = page.locator("#headline").bounding_box()["y"]
-    assert 0 <= top < 740
+    assert 0 <= page.locator("#headline").bounding_box()["y"] < 740
 
 
 def lightness(node, style):
@@ -574,13 +530,10 @@ def test_phrases_are_left_out_until_asked_for_and_come_last_in_completions(visit
     assert options == ["light", "Light-year", "light sharp"]
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-def test_no_label_of_the_map_lies_on_what_its_axes_say(visit, tmp_path, width):
+def test_no_label_of_the_map_lies_on_what_its_axes_say(visit, tmp_path):
     """The word that changes most stands highest, where the upper axis has its words."""
     write_page(tmp_path / "page.html", hand_made(tuple(f"{word} in a long word" for word in WORDS)))
-    page = visit(
-        tmp_path / "page.html", "#map=all&phrases=1", viewport={"width": width, "height": 900}
-    )
+    page = visit(tmp_path / "page.html", "#map=all&phrases=1", **PHONE)
     boxes = {
         kind: [each.bounding_box() for each in page.locator(f"#map text.{kind}").all()]
         for kind in ("label", "axis-label")
@@ -589,11 +542,9 @@ def test_no_label_of_the_map_lies_on_what_its_axes_say(visit, tmp_path, width):
     assert len(boxes["axis-label"]) > 4
     for one in boxes["label"]:
         for other in boxes["axis-label"]:
-            across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(
-                one["x"], other["x"]
-            )
-            down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(
-                one["y"], other["y"]
+            across, down = (
+                min(each[at] + each[size] for each in (one, other)) - max(one[at], other[at])
+                for at, size in (("x", "width"), ("y", "height"))
             )
             # Boxes of text hold some air above and below the letters.
             assert across <= 0 or down <= 4

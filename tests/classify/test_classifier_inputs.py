@@ -1,6 +1,7 @@
 """What a classifier takes, and what it refuses with a line that helps."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -10,13 +11,8 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.svm import SVC
 
 from crosslex import Corpus, CrossDomainClassifier, TextSettings
-from crosslex.classify.inputs import corpora_of, find_target, read_label, with_common_classes
-from crosslex.errors import CrosslexError, CrosslexWarning, InputError
-
-# The texts are too few for the 500 pivots of the paper's methods, which say so.
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:(n_pivots|n_non_pivots|pivots=):crosslex.errors.CrosslexWarning"
-)
+from crosslex.classify.inputs import corpora_of, find_target
+from crosslex.errors import CrosslexWarning, InputError
 
 FILMS = ["a good plot", "a dull plot", "good cast", "dull cast"] * 10
 TOOLS = ["a good saw", "a dull saw", "good old saw", "dull old saw"] * 10
@@ -30,6 +26,11 @@ def fit(texts=TEXTS, y=LABELS, sample_domain=DOMAINS, **options) -> CrossDomainC
     return CrossDomainClassifier(**parameters).fit(texts, y, sample_domain=sample_domain)
 
 
+@cache
+def fitted() -> CrossDomainClassifier:
+    return fit()
+
+
 def corpus(name: str, labels=None) -> Corpus:
     return Corpus.from_texts({"films": FILMS, "tools": TOOLS}[name], name=name, labels=labels)
 
@@ -39,12 +40,10 @@ class TestLabels:
         ("labels", "classes"),
         [
             (LABELS, [0, 1]),
-            (np.array(LABELS), [0, 1]),
             (np.array(LABELS, np.float32), [0, 1]),
             ([True, False] * 20 + [None] * 40, [0, 1]),
             (["yes", "no"] * 20 + [None] * 40, ["no", "yes"]),
             (np.array(["yes", "no"] * 20 + ["-1"] * 40), ["no", "yes"]),
-            (np.array(["yes", "no"] * 20 + [-1] * 40, object), ["no", "yes"]),
             (["10", "9"] * 20 + [-1] * 40, ["10", "9"]),
             ([5, -7] * 20 + [-1] * 40, [-7, 5]),
         ],
@@ -55,15 +54,9 @@ class TestLabels:
         assert classifier.predict(["good saw", "dull saw"]).tolist() == [*labels[:2]]
         assert classifier.score(FILMS, labels[:40]) == 1
 
-    @pytest.mark.parametrize("write", [str, "{}.0".format, "+{}".format, float])
+    @pytest.mark.parametrize("write", [str, "+{}.0".format])
     def test_numbers_are_scored_however_they_are_written(self, write):
-        assert fit().score(FILMS, [write(label) for label in LABELS[:40]]) == 1
-
-    def test_names_with_leading_zeros_are_no_numbers(self):
-        classifier = fit(y=["001", "misc"] * 20 + [None] * 40)
-        assert classifier.score(FILMS, ["001", "misc"] * 20) == 1
-        assert classifier.score(FILMS, ["1", "misc"] * 20) == 0.5
-        assert classifier.refine(TOOLS[:2], ["001", "misc"]).n_target_labels_ == 2
+        assert fitted().score(FILMS, [write(label) for label in LABELS[:40]]) == 1
 
     def test_minus_one_and_one_alone_are_refused_with_a_hint(self):
         for labels in ([-1, 1] * 40, np.array([-1.0, 1.0] * 40), ["-1", "1"] * 40):
@@ -72,7 +65,7 @@ class TestLabels:
         with pytest.raises(InputError, match="-1 always means unlabeled: use 0 and 1"):
             fit([corpus("films", [-1, 1] * 20), corpus("tools")], None, None)
 
-    @pytest.mark.parametrize("label", [0.5, np.inf, b"good", [1], 1j, 2**64, np.uint64(2**63)])
+    @pytest.mark.parametrize("label", [0.5, b"good", 2**64])
     def test_of_unknown_kind_are_refused(self, label):
         with pytest.raises(InputError, match=r"^y: found the label"):
             fit(y=[label, *LABELS[1:]])
@@ -86,7 +79,7 @@ class TestLabels:
         with pytest.warns(CrosslexWarning, match=asked):
             fit([films, corpus("tools")], None, None)
 
-    @pytest.mark.parametrize("unlabeled", [None, np.nan])
+    @pytest.mark.parametrize("unlabeled", [None])
     def test_minus_one_is_refused_where_others_have_another_mark(self, unlabeled):
         y = [1, 0, -1, 0] * 10 + [unlabeled] * 40
         with pytest.raises(InputError, match="found -1, which means unlabeled, next to None or"):
@@ -107,9 +100,9 @@ class TestLabels:
         rest = [None if None in y else -1] * 40
         assert fit(y=y * 10 + rest, target="tools").classes_.tolist() == sorted(set(y[:2]))
 
-    @pytest.mark.parametrize("nothing", [None, np.nan, pd.NA])
+    @pytest.mark.parametrize("nothing", [np.nan, pd.NA])
     def test_that_are_missing_are_unlabeled(self, nothing):
-        expected = fit().decision_function(TOOLS)
+        expected = fitted().decision_function(TOOLS)
         found = fit(y=[1, 0] * 20 + [nothing] * 40)
         np.testing.assert_array_equal(found.decision_function(TOOLS), expected)
         assert found.score(FILMS + TOOLS, [1, 0] * 20 + [nothing] * 40) == 1
@@ -117,12 +110,6 @@ class TestLabels:
     def test_of_two_kinds_are_refused(self):
         with pytest.raises(InputError, match=r"^y: some labels are numbers, others words"):
             fit(y=[1, "bad"] * 20 + [-1] * 40)
-        with pytest.raises(InputError, match=r"^y: some labels are numbers, others words"):
-            with_common_classes(
-                [corpus("films", [1, 0] * 20), corpus("tools", ["a", "b"] * 20)],
-                2,
-                learn_from_target=False,
-            )
 
     def test_of_the_target_may_be_of_any_class_and_kind(self):
         expected = fit(target="tools").decision_function(TOOLS)
@@ -131,14 +118,9 @@ class TestLabels:
             assert found.classes_.tolist() == [0, 1]
             np.testing.assert_array_equal(found.decision_function(TOOLS), expected)
 
-    @pytest.mark.parametrize("method", ["none", "crosslex"])
-    def test_of_a_single_class_are_refused(self, method):
+    def test_of_a_single_class_are_refused(self):
         with pytest.raises(InputError, match=r"only the class 'good' among.*source domains"):
-            fit(y=["good", -1] * 20 + [-1] * 40, target="tools", method=method)
-
-    def test_of_the_target_alone_are_none(self):
-        with pytest.raises(InputError, match=r"^y: found no class among.*source domains"):
-            fit(y=[-1] * 40 + [0, 1] * 20, target="tools")
+            fit(y=["good", -1] * 20 + [-1] * 40, target="tools")
 
     def test_of_a_class_that_a_part_of_a_corpus_has_not_do_not_count(self):
         films = corpus("films", [1, 0, 2, 0] * 10)
@@ -160,24 +142,9 @@ class TestLabels:
             fit(y=["good", "bad"] * 20 + [-1] * 40, target="tools", method="in_domain")
 
 
-@pytest.mark.parametrize(
-    ("label", "expected"),
-    [(1, 1), (np.int8(3), 3), (2.0, 2), ("2", "2"), (True, 1), (np.bool_(False), 0)]
-    + [(nothing, None) for nothing in (None, -1, "-1", -1.0, np.int64(-1), np.str_("-1"))],
-)
-def test_a_label_is_a_whole_number_or_a_word_or_none(label, expected):
-    found = read_label(label)
-    assert found == expected
-    assert type(found) is type(expected)
-
-
 class TestTarget:
-    def test_is_the_domain_that_was_named(self):
-        classifier = fit(y=[1, 0] * 40, target="films")
-        assert (classifier.target_, classifier.sources_) == ("films", ("tools",))
-
     def test_is_found_where_one_domain_alone_has_no_labels(self):
-        assert fit().target_ == "tools"
+        assert fitted().target_ == "tools"
         assert find_target([corpus("tools"), corpus("films", [1, 0] * 20)], None) == 0
 
     def test_must_be_named_where_several_or_none_could_be_meant(self):
@@ -190,29 +157,15 @@ class TestTarget:
         with pytest.raises(InputError, match=r"^target: no text of domain 'garden'; found films"):
             fit(target="garden")
 
-    @pytest.mark.parametrize("empty", ["", "!!!"])
-    def test_must_have_words(self, empty):
+    def test_must_have_words(self):
         with pytest.raises(InputError, match="'tools': no words were found"):
-            fit(FILMS + [empty] * 40)
-
-    def test_must_have_words_but_stop_words(self):
-        own = TextSettings(stop_words=frozenset({"the", "and", "of"}))
-        with pytest.raises(InputError, match="'tools': no words but stop words were found"):
-            fit(FILMS + ["the and of"] * 40, text_settings=own)
+            fit(FILMS + ["!!!"] * 40)
 
     def test_stop_words_are_features_unless_some_are_named(self):
         texts = [f"the {text}" for text in TEXTS]
         assert "the" in fit(texts).features_
         named = fit(texts, text_settings=TextSettings(stop_words=frozenset({"the"})))
         assert "the" not in named.features_
-        # The paper's method wants words that are frequent.
-        paper = fit(4 * texts, 4 * LABELS, 4 * DOMAINS, method="paper", pivots="frequency")
-        assert "the" not in paper.features_
-
-    def test_must_have_words_that_are_known(self):
-        rare = [f"{first}{second}ook" for first in "bcdf" for second in "aeiou"]
-        with pytest.raises(InputError, match="'tools': none of its words is frequent enough"):
-            fit(FILMS + rare, LABELS[:60], DOMAINS[:60])
 
 
 class TestTexts:
@@ -220,17 +173,17 @@ class TestTexts:
         with pytest.raises(InputError, match="texts: found float nan"):
             fit([float("nan"), *TEXTS[1:]])
         with pytest.raises(InputError, match="texts: found bytes"):
-            fit().predict([b"good saw"])
+            fitted().predict([b"good saw"])
 
-    @pytest.mark.parametrize("given", ["good plot", None, 5, corpus("films")])
+    @pytest.mark.parametrize("given", ["good plot", corpus("films")])
     def test_must_be_several(self, given):
         with pytest.raises(InputError, match="X: found"):
             fit(given)
 
-    @pytest.mark.parametrize("given", ["good saw", None, 5])
+    @pytest.mark.parametrize("given", ["good saw", 5])
     def test_to_decide_on_must_be_several_too(self, given):
         with pytest.raises(InputError, match="texts: found"):
-            fit().predict(given)
+            fitted().predict(given)
 
     def test_must_be_as_many_as_labels_and_domains(self):
         with pytest.raises(InputError, match=r"^y: found 79 for 80 texts"):
@@ -238,7 +191,7 @@ class TestTexts:
         with pytest.raises(InputError, match=r"^sample_domain: found 81 for 80 texts"):
             fit(sample_domain=[*DOMAINS, "tools"])
         with pytest.raises(InputError, match=r"^y: found 1 for 2 texts"):
-            fit().score(["good saw", "dull saw"], [1])
+            fitted().score(["good saw", "dull saw"], [1])
 
     @pytest.mark.parametrize("missing", [{"y": None}, {"sample_domain": None}])
     def test_need_labels_and_domains(self, missing):
@@ -252,33 +205,31 @@ class TestTexts:
             fit([], [], [])
 
     def test_to_decide_on_may_be_none_at_all(self):
-        classifier = fit()
+        classifier = fitted()
         assert classifier.predict([]).tolist() == []
         assert classifier.predict_proba([]).shape == (0, 2)
 
     def test_that_none_of_has_a_label_cannot_be_scored_against(self):
         with pytest.raises(InputError, match=r"^y: none of the texts has a label"):
-            fit().score(TOOLS, [-1] * 40)
+            fitted().score(TOOLS, [-1] * 40)
 
 
 class TestTables:
-    @pytest.mark.parametrize("kind", [pd.DataFrame, np.array])
-    def test_of_one_column_are_texts_labels_and_domains(self, kind):
-        expected = fit()
-        column = [[each] for each in TEXTS]
-        found = fit(kind(column), kind([[y] for y in LABELS]), kind([[d] for d in DOMAINS]))
-        asked = kind([[text] for text in TOOLS])
+    def test_of_one_column_are_texts_labels_and_domains(self):
+        expected = fitted()
+        found = fit(pd.DataFrame(TEXTS), pd.DataFrame(LABELS), pd.DataFrame(DOMAINS))
+        asked = pd.DataFrame(TOOLS)
         np.testing.assert_array_equal(
             found.decision_function(asked), expected.decision_function(TOOLS)
         )
-        assert found.score(asked, kind([[1], [0]] * 20)) == 1
+        assert found.score(asked, pd.DataFrame([1, 0] * 20)) == 1
 
     def test_of_several_columns_are_refused(self):
         both = pd.DataFrame({"text": TEXTS, "label": LABELS})
         with pytest.raises(InputError, match=r"^X: found a table of 80 × 2; give one column"):
             fit(both)
         with pytest.raises(InputError, match=r"^X: found a table of 80 × 2; give one column"):
-            fit().predict(both)
+            fitted().predict(both)
         with pytest.raises(InputError, match=r"^y: found a table of 80 × 2; give one column"):
             fit(y=both)
 
@@ -291,16 +242,12 @@ class TestCorpora:
         with pytest.raises(InputError, match=r"^y, sample_domain: corpora hold labels"):
             fit(given, None, DOMAINS)
 
-    def test_are_not_mixed_with_texts(self):
-        with pytest.raises(InputError):
-            fit([corpus("films", [1, 0] * 20), "a good saw"], None, None)
-
     def test_must_be_analyzed_alike(self):
         plain = Corpus.from_texts(TOOLS, name="tools", text_settings=TextSettings(bigrams=False))
         with pytest.raises(InputError, match="'tools' was analyzed with other text settings"):
             fit([corpus("films", [1, 0] * 20), plain], None, None)
         with pytest.raises(InputError, match="'tools' was analyzed with other text settings"):
-            fit().predict(plain)
+            fitted().predict(plain)
 
     def test_keep_their_own_text_settings(self):
         settings = TextSettings(bigrams=False)
@@ -353,12 +300,6 @@ class CurvedScores(BaseEstimator):
 
 
 class TestSettings:
-    def test_an_unknown_method_is_refused_with_the_known_ones(self):
-        with pytest.raises(
-            InputError, match=r"^method: found 'magic'; give one of crosslex, none, "
-        ):
-            fit(method="magic")
-
     @pytest.mark.parametrize(
         ("name", "value"),
         [("threshold", "median"), ("weighting", "bm25"), ("pivots", "luck"), ("n_pivots", 0)]
@@ -374,14 +315,6 @@ class TestSettings:
         for curved in (SVC(), CurvedScores()):
             with pytest.raises(InputError, match=r"^classifier: scores are no weighted sum"):
                 fit(classifier=curved)
-
-
-def test_every_refusal_is_one_line_and_a_value_error():
-    for wrong in ({"y": LABELS[:-1]}, {"target": "garden"}, {"method": "magic"}):
-        with pytest.raises(CrosslexError) as caught:
-            fit(**wrong)
-        assert isinstance(caught.value, ValueError)
-        assert "\n" not in str(caught.value)
 
 
 def test_a_share_of_nothing_is_refused_before_it_makes_an_infinite_line():

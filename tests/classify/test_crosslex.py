@@ -1,4 +1,4 @@
-"""The default method: its views by plain scikit-learn, and self-training by hand."""
+"""The default method: views by plain scikit-learn, self-training and scales by hand."""
 
 from dataclasses import replace
 
@@ -8,15 +8,18 @@ from scipy.sparse import csr_array, vstack
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
+from sklearn.naive_bayes import MultinomialNB
 
 from crosslex.classify.crosslex import (
     Crosslex,
     LogRatioClassifier,
+    feature_scales,
     most_confident,
     train_on_confident,
 )
-from crosslex.classify.decision import per_class
+from crosslex.classify.decision import LinearDecision, class_scores, margins
 from crosslex.classify.profiles import find_source_neighbors
+from crosslex.classify.separation import mean_correlation, reliability
 
 
 class WithoutSelfTraining(Crosslex):
@@ -63,11 +66,6 @@ def test_finds_the_source_words_nearest_to_a_word(task):
     np.testing.assert_array_equal(method.decision_.neighbors.features, expected.features)
 
 
-def test_its_settings_reach_the_views(task):
-    method = Crosslex(backoff=0.5, C=0.7).fit(task)
-    assert (method.profiles_.C, method.profiles_.backoff) == (0.7, 0.5)
-
-
 @pytest.fixture
 def scores(task) -> np.ndarray:
     """Random scores of the target's documents."""
@@ -86,7 +84,7 @@ def test_it_is_a_classifier_of_labeled_and_of_confident_documents(task, scores):
     documents = [task.domains[0].documents, task.domains[1].documents, target[rows]]
     labels = [task.domains[0].labels, task.domains[1].labels, scores[rows].argmax(axis=1)]
     plain = LogisticRegression(C=2.0).fit(vstack(documents), np.concatenate(labels))
-    expected = per_class(plain.decision_function(target))
+    expected = class_scores(plain, target)
     np.testing.assert_allclose(found.decision.scores(target), expected, atol=1e-3)
 
 
@@ -139,3 +137,90 @@ def test_without_target_texts_there_is_nothing_to_learn_from(task):
     method = Crosslex().fit(replace(task, domains=(*task.domains[:2], empty)))
     assert method.pool_scores_.shape == (0, 2)
     assert not method.decision_.views.self_trained.any()
+
+
+@pytest.fixture
+def documents() -> np.ndarray:
+    """Weights of random documents × features; the last feature never occurs."""
+    rng = np.random.default_rng(0)
+    return np.where(rng.random((60, 8)) < 0.4, rng.random((60, 8)), 0) * (np.arange(8) < 7)
+
+
+@pytest.fixture
+def labels() -> np.ndarray:
+    return np.random.default_rng(1).integers(0, 2, 60)
+
+
+def test_scales_are_the_ratios_of_naive_bayes(documents, labels):
+    bayes = MultinomialNB(alpha=1.0).fit(documents > 0, labels)
+    ratios = np.abs(bayes.feature_log_prob_[1] - bayes.feature_log_prob_[0])
+    usual = np.sqrt((ratios[:7] ** 2).mean())  # of the features that occur
+    expected = (1 + ratios / usual) / 2
+    np.testing.assert_allclose(feature_scales(csr_array(documents), labels), expected)
+
+
+def test_of_three_classes_a_feature_of_one_of_them_counts_more_than_one_of_all():
+    telling, shared = np.array([1.0, 0, 0] * 10), np.ones(30)
+    found = feature_scales(csr_array(np.column_stack([telling, shared])), np.arange(30) % 3)
+    assert found[0] > 1 > found[1]
+
+
+def test_features_that_say_nothing_are_left_as_they_are():
+    found = feature_scales(csr_array(np.ones((4, 3))), np.array([0, 1, 0, 1]))
+    assert found.tolist() == [1.0, 1.0, 1.0]
+
+
+def test_it_is_a_classifier_of_scaled_documents(documents, labels):
+    sparse = csr_array(documents)
+    scales = feature_scales(sparse, labels)
+    plain = LogisticRegression(C=2.0).fit(documents * scales, labels)
+    found = clone(LogRatioClassifier(LogisticRegression(C=2.0))).fit(sparse, labels)
+    expected = plain.decision_function(documents * scales)
+    np.testing.assert_allclose(found.decision_function(sparse), expected, atol=1e-3)
+    decision = LinearDecision.of_classifier(found, 8)
+    weights = decision.weights[:, 1] - decision.weights[:, 0]
+    np.testing.assert_allclose(weights, plain.coef_[0] * scales, atol=1e-3)
+
+
+def test_reliability_is_the_share_that_halves_have_in_common():
+    rng = np.random.default_rng(0)
+    common = rng.normal(size=100_000)
+    first, second = (common + rng.normal(size=100_000) for _ in range(2))
+    # The common part has 4 of the sum's variance of 4 + 2.
+    assert reliability(first, second) == pytest.approx(4 / 6, abs=0.01)
+    assert reliability(np.zeros(5), np.zeros(5)) == 0
+    assert mean_correlation([first, second]) == pytest.approx(0.5, abs=0.01)
+    assert mean_correlation([first, np.zeros(100_000)]) == 0
+
+
+def test_separation_ratio_is_that_of_reliability_and_correlation(task):
+    method = Crosslex(C=1.0).fit(task)
+    target = task.domains[2].documents
+    documents = csr_array(vstack([domain.documents for domain in task.domains[:2]]))
+    labels = np.concatenate([domain.labels for domain in task.domains[:2]])
+    rows = np.flatnonzero(np.diff(target.indptr))
+    words, profiles, _ = (margins(scores)[rows] for scores in method.decision_.views.scores(target))
+    held_out = np.empty(len(labels))
+    halves = np.random.default_rng(0).integers(0, 2, (3, len(task.features))) == 0
+    of_halves = np.empty((3, 2, len(labels)))
+    folds = StratifiedKFold(5, shuffle=True, random_state=0)
+    for others, left_out in folds.split(labels, labels):
+        again = LogRatioClassifier(LogisticRegression(max_iter=5000))
+        again.fit(documents[others], labels[others])
+        held_out[left_out] = again.decision_function(documents[left_out])
+        for split, half in enumerate(halves):
+            for side, chosen in enumerate((half, ~half)):
+                only = csr_array(documents[left_out].toarray() * chosen)
+                of_halves[split, side, left_out] = again.decision_function(only)
+    weights = margins(method.decision_.views.weights[0])
+    dense = target.toarray()[rows]
+    in_target = [[dense @ (weights * half), dense @ (weights * ~half)] for half in halves]
+
+    def reliable(splits):
+        return np.mean([4 * np.cov(a, b, ddof=0)[0, 1] / np.var(np.add(a, b)) for a, b in splits])
+
+    kept = max(0, reliable(in_target)) / reliable(of_halves)
+    agreement = np.corrcoef(words, profiles)[0, 1]
+    at_source = np.corrcoef(held_out, margins(method.profiles_.held_out_))[0, 1]
+    expected = np.sqrt(kept) * agreement / at_source
+    assert method.separation_ratio_ == pytest.approx(expected, rel=1e-3)

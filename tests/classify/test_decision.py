@@ -11,7 +11,6 @@ from sklearn.utils.validation import check_is_fitted
 
 from crosslex.classify.decision import (
     LinearDecision,
-    SourceNeighbors,
     Views,
     blend,
     class_scores,
@@ -43,19 +42,13 @@ class RandomProjection(RepresentationMethod):
 
 class TestFold:
     # Features are folded some thousands at a time; two sizes lie at and across the border.
-    @pytest.mark.parametrize("n_features", [1, 7, 4096, 4097, 9000])
+    @pytest.mark.parametrize("n_features", [1, 4097])
     def test_recovers_a_linear_map(self, n_features):
         rng = np.random.default_rng(n_features)
         weights, intercept = rng.normal(size=(n_features, 3)), rng.normal(size=3)
         found = fold(lambda documents: documents @ weights + intercept, n_features)
         np.testing.assert_allclose(found.weights, weights, atol=1e-12)
         np.testing.assert_allclose(found.intercept, intercept)
-
-    def test_scores_as_the_function_it_was_made_of(self):
-        fitted = LogisticRegression().fit(random_documents(30, 8), np.arange(30) % 3)
-        documents = random_documents(10, 8, seed=1)
-        found = fold(lambda documents: class_scores(fitted, documents), 8)
-        np.testing.assert_allclose(found.scores(documents), fitted.decision_function(documents))
 
 
 class TestClassScores:
@@ -99,31 +92,6 @@ class TestTraining:
         with pytest.raises(NotFittedError):
             check_is_fitted(given)
 
-    def test_without_one_takes_a_logistic_regression_of_the_method_s_strength(self, task):
-        method = RandomProjection()
-        method.C = 0.25
-        found = method.new_classifier(task)
-        assert isinstance(found, LogisticRegression)
-        assert found.C == 0.25
-
-    def test_takes_sparse_and_dense_documents_alike(self, task):
-        parts = [random_documents(10, 3, seed=seed) for seed in (0, 1)]
-        labels = [np.arange(10, dtype=np.int32) % 2] * 2
-        method = AdaptationMethod()
-        sparse = method.train(task, parts, labels)
-        dense = method.train(task, [part.toarray() for part in parts], labels)
-        np.testing.assert_allclose(sparse.coef_, dense.coef_, rtol=1e-6)
-
-
-def test_a_representation_method_scores_as_classifier_on_top_of_representation(task):
-    method = RandomProjection().fit(task)
-    plain = replace(task, classifier=LogisticRegression())
-    fitted = method.train_on_sources(plain, method.transform)
-    documents = task.domains[2].documents
-    margin = fitted.decision_function(method.transform(documents, 2))
-    expected = np.column_stack([-margin / 2, margin / 2])
-    np.testing.assert_allclose(method.decision_.scores(documents), expected, atol=1e-9)
-
 
 class TestBlend:
     first = LinearDecision(np.array([[0.0, 6.0], [3.0, 0.0]]), np.zeros(2))
@@ -147,16 +115,6 @@ class TestBlend:
         # mean of both, 1.75 √2, and halved.
         scores = [each.scores(self.documents) for each in (self.first, self.second)]
         np.testing.assert_allclose(equal_mix(scores), [1.75 / 1.5 / 2, 1.75 / 2 / 2])
-
-    def test_an_equal_mix_gives_both_the_same_say_whatever_their_scale(self):
-        rng = np.random.default_rng(0)
-        first, second = rng.normal(size=(2, 50, 2))
-        mix = equal_mix([first, 1000 * second])
-        deviations = [
-            part * each.std(axis=0).mean()
-            for part, each in zip(mix, (first, 1000 * second), strict=True)
-        ]
-        assert deviations[0] == pytest.approx(deviations[1])
 
     def test_a_view_that_never_varies_has_no_say(self):
         mute, speaking = np.full((3, 2), 7.0), np.array([[0.0, 3.0], [3.0, 0.0], [1.0, 1.0]])
@@ -185,18 +143,3 @@ def test_with_a_single_document_of_a_class_its_own_classifier_scores_it(task):
     fitted = method.train(task, [documents], [labels])
     margins = method.held_out_[:, 1] - method.held_out_[:, 0]
     np.testing.assert_allclose(margins, fitted.decision_function(documents))
-
-
-@pytest.mark.parametrize(
-    "neighbors",
-    [None, SourceNeighbors(np.array([[1, -1]], np.int32), np.array([[0.5, 0.0]], np.float32))],
-)
-def test_a_decision_is_rebuilt_from_its_arrays(neighbors):
-    decision = LinearDecision(np.array([[1.0, 2.0]]), np.array([3.0, 4.0]), neighbors)
-    found = LinearDecision.of_arrays(decision.arrays())
-    np.testing.assert_array_equal(found.weights, decision.weights)
-    np.testing.assert_array_equal(found.intercept, decision.intercept)
-    assert (found.neighbors is None) == (neighbors is None)
-    if neighbors is not None:
-        np.testing.assert_array_equal(found.neighbors.features, neighbors.features)
-        np.testing.assert_array_equal(found.neighbors.cosines, neighbors.cosines)

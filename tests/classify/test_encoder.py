@@ -1,8 +1,10 @@
 """An encoder of the user's as one more view of a classifier."""
 
+from copy import copy
+from functools import cache
+
 import numpy as np
 import pytest
-from sklearn.feature_extraction.text import HashingVectorizer
 from sklearn.linear_model import LogisticRegression
 from test_few_labels import (
     FILM_LABELS,
@@ -15,8 +17,7 @@ from test_few_labels import (
 
 from crosslex import Corpus, CrossDomainClassifier
 from crosslex.classify.encoder import STRENGTH, learn_encoder
-from crosslex.errors import InputError, StorageError
-from crosslex.storage import read_archive, write_archive
+from crosslex.errors import InputError
 from generated_domains import Bounded
 
 SENTIMENT = {"handy": 1.0, "neat": 1.0, "great": 1.0, "grim": -1.0, "cracked": -1.0, "awful": -1.0}
@@ -34,15 +35,20 @@ class Feeling:
         return np.array(feel(texts))
 
 
-def fitted(encoder=feel, method="none") -> CrossDomainClassifier:
+@cache
+def _fitted(encoder, method) -> CrossDomainClassifier:
     classifier = CrossDomainClassifier(method, "tools", min_documents=2, encoder=encoder)
     domains = ["films"] * len(FILMS) + ["tools"] * len(TOOLS)
     return classifier.fit(FILMS + TOOLS, FILM_LABELS + [-1] * len(TOOLS), sample_domain=domains)
 
 
+def fitted(encoder=feel, method="none") -> CrossDomainClassifier:
+    """Return a copy, which may be refined."""
+    return copy(_fitted(encoder, method))
+
+
 class TestEncoder:
     @pytest.mark.parametrize("method", ["none", "crosslex"])
-    @pytest.mark.filterwarnings("ignore:(n_pivots|pivots=):crosslex.errors.CrosslexWarning")
     def test_brings_what_no_label_of_the_source_teaches(self, method):
         without = fitted(None, method).score(UNSEEN, UNSEEN_LABELS)
         assert fitted(feel, method).score(UNSEEN, UNSEEN_LABELS) > without + 0.05
@@ -63,11 +69,6 @@ class TestEncoder:
         np.testing.assert_allclose(
             scores[:, 1] - scores[:, 0], peer.decision_function(columns), atol=1e-3
         )
-
-    def test_of_scikit_learn_works(self):
-        hashing = HashingVectorizer(n_features=64)
-        classifier = fitted(lambda texts: hashing.transform(texts).toarray())
-        assert classifier.predict(UNSEEN).shape == (len(UNSEEN),)
 
     def test_takes_corpora_that_hold_texts_and_refuses_others(self):
         tools = Corpus.from_texts(TOOLS, name="tools")
@@ -116,14 +117,6 @@ class TestEncoder:
 
 
 class TestSaved:
-    def test_is_brought_again(self, tmp_path):
-        classifier = fitted().refine(TOOLS[:20], TOOL_LABELS[:20])
-        classifier.save(tmp_path / "c")
-        loaded = CrossDomainClassifier.load(tmp_path / "c", encoder=feel)
-        np.testing.assert_array_equal(
-            loaded.decision_function(UNSEEN), classifier.decision_function(UNSEEN)
-        )
-
     def test_is_asked_for_by_name(self, tmp_path):
         fitted().save(tmp_path / "c")
         loaded = CrossDomainClassifier.load(tmp_path / "c")
@@ -138,12 +131,3 @@ class TestSaved:
         fitted(None).save(tmp_path / "d")
         with pytest.raises(InputError, match="learned without one; leave it out"):
             CrossDomainClassifier.load(tmp_path / "d", encoder=feel)
-
-    @pytest.mark.parametrize(("name", "value"), [("mean", np.nan), ("scale", 0.0)])
-    def test_that_is_damaged_is_refused(self, tmp_path, name, value):
-        fitted().save(tmp_path / "c")
-        archive = read_archive(tmp_path / "c", "classifier")
-        archive.arrays["encoder"][name] = np.full(2, value)
-        write_archive(tmp_path / "d", archive)
-        with pytest.raises(StorageError, match="do not fit together"):
-            CrossDomainClassifier.load(tmp_path / "d")

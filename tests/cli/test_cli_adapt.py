@@ -55,7 +55,7 @@ class TestAdapt:
             options = ["--class-prior", shares, "--out", tmp_path / "c", "--jobs", 1]
             ran = run("adapt", *asked, *options)
             assert "Expected accuracy in tools" in ran.out
-            offset = CrossDomainClassifier.load(tmp_path / "c").calibration_.offset
+            offset = CrossDomainClassifier.load(tmp_path / "c").fitted_.calibration.offset
             lines.append(offset[1] - offset[0])
         # By the log-odds of the shares, in both directions.
         assert lines[0] - lines[1] == pytest.approx(2 * np.log(99))

@@ -11,7 +11,7 @@ from scipy.stats import binomtest
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.cli.demo import EXAMPLE_WORDS, WORD_COUNT, demo, show_demo
 from crosslex.cli.output import Screen
-from crosslex.counts.frequent_features import count_domains
+from crosslex.counts.features import count_domains
 from crosslex.datasets.docstrings import DOMAINS, fetch_docstrings
 from crosslex.errors import InputError
 

@@ -1,6 +1,5 @@
 """`crosslex info`, `export` and `explore`, and folders that are no models."""
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -23,13 +22,8 @@ def test_info_tells_what_a_model_holds(
     for domain, counts in zip(told["domains"], learned.vocabulary_.counts, strict=True):
         assert domain["words"] == len(learned.vectors_[domain["name"]])
         assert domain["occurrences"] == counts.sum()
-
-
-def test_info_is_readable(run: Program, model: Path, learned: CrossDomainEmbedding) -> None:
     shown = run("info", model).out
-    contexts = learned.contexts_
-    assert f"2 domains, {len(contexts)} context words, 16 dimensions" in shown
-    assert "min_documents" in shown
+    assert f"2 domains, {len(learned.contexts_)} context words, 16 dimensions" in shown
 
 
 def test_exported_vectors_are_the_models(
@@ -44,18 +38,6 @@ def test_exported_vectors_are_the_models(
         assert np.array_equal(arrays["vectors"], vectors[file["domain"]].vectors)
 
 
-@pytest.mark.parametrize(("form", "ending"), [("word2vec", "bin"), ("word2vec-text", "txt")])
-def test_other_formats_are_written_too(
-    run: Program, model: Path, learned: CrossDomainEmbedding, tmp_path: Path, form: str, ending: str
-) -> None:
-    ran = run("export", model, "--format", form, "--out", tmp_path / "out")
-    words = len(learned.vectors_["tools"])
-    assert ran.code == 0
-    assert "tools" in ran.out
-    header = (tmp_path / "out" / f"tools.{ending}").read_bytes().partition(b"\n")[0]
-    assert header == f"{words} 16".encode()
-
-
 def test_an_export_is_refused_where_something_else_lies(
     run: Program, model: Path, tmp_path: Path
 ) -> None:
@@ -63,13 +45,6 @@ def test_an_export_is_refused_where_something_else_lies(
     ran = run("export", model, "--out", tmp_path)
     assert_refused(ran, "already holds thesis.txt")
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
-
-
-def test_an_export_below_a_file_is_refused(run: Program, model: Path, tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    ran = run("export", model, "--out", tmp_path / "file" / "out")
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("crosslex: error: cannot write ")
 
 
 @pytest.mark.parametrize("command", ["info", "compare", "neighbors", "export", "explore", "shifts"])
@@ -85,17 +60,6 @@ def test_a_folder_that_is_no_model_is_one_line(run: Program, tmp_path: Path, com
         ran = run(command, folder, *more)
         assert_refused(ran, message)
     assert not (tmp_path / "out").exists()
-
-
-def test_a_damaged_model_is_one_line(run: Program, model: Path, tmp_path: Path) -> None:
-    damaged = tmp_path / "damaged"
-    damaged.mkdir()
-    for path in model.iterdir():
-        (damaged / path.name).write_bytes(path.read_bytes())
-    vectors = damaged / "vectors.safetensors"
-    vectors.write_bytes(vectors.read_bytes()[:-1] + b"?")
-    ran = run("info", damaged)
-    assert_refused(ran, "vectors.safetensors was damaged")
 
 
 def test_it_writes_one_page(run: Program, model: Path, tmp_path: Path) -> None:
@@ -119,8 +83,6 @@ def test_it_writes_one_page(run: Program, model: Path, tmp_path: Path) -> None:
         (["--out", "."], "is a folder"),
         (["--out", "thesis.txt/page.html"], "cannot write"),
         (["--out", "page.html", "--words", "0"], "--words"),
-        (["--out", "page.html", "--colour", "red"], "No such option"),
-        ([], "--out"),
     ],
 )
 def test_a_mistake_is_one_line(
@@ -137,15 +99,3 @@ def test_a_mistake_is_one_line(
     assert_refused(ran, message)
     assert Path("thesis.txt").read_text() == "all my work"
     assert not Path("page.html").exists()
-
-
-@pytest.mark.skipif(
-    os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere; run as a user"
-)
-def test_a_read_only_folder_is_said_before_the_work(
-    run: Program, model: Path, tmp_path: Path
-) -> None:
-    tmp_path.chmod(0o500)
-    ran = run("explore", model, "--out", tmp_path / "page.html")
-    tmp_path.chmod(0o700)
-    assert_refused(ran, "is read-only")

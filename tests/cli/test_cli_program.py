@@ -13,9 +13,9 @@ from cli_runs import Program, assert_refused, full_disk
 from typer.main import get_command
 
 from crosslex import __version__
-from crosslex.cli import Interrupts, app
+from crosslex.cli import app
 from crosslex.cli.output import _OPTIONS, Screen
-from crosslex.corpus.options import FORMATS
+from crosslex.corpus.documents import FORMATS
 
 HEAVY = ("numpy", "scipy", "sklearn", "numba", "simplemma", "matplotlib", "safetensors")
 COMMANDS = [command.__name__ for command in app.COMMANDS]
@@ -40,16 +40,6 @@ def test_help_and_version_load_nothing_heavy() -> None:
     assert execute("-c", script).stderr.splitlines()[-1] == "[]"
 
 
-def test_looking_a_word_up_loads_neither_scipy_nor_numba(model: Path) -> None:
-    script = (
-        "import sys\nfrom crosslex.cli import main\n"
-        f"for command in (['neighbors', {str(model)!r}, 'plot'], ['info', {str(model)!r}]):\n"
-        "    main(command)\n"
-        "print([name for name in ('scipy', 'sklearn', 'numba') if name in sys.modules])"
-    )
-    assert execute("-c", script).stdout.splitlines()[-1] == "[]"
-
-
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_every_command_has_help(run: Program, command: str) -> None:
     ran = run(*command.split(), "--help")
@@ -57,15 +47,6 @@ def test_every_command_has_help(run: Program, command: str) -> None:
     assert f"Usage: crosslex {command}".strip() in ran.out
     if command:
         assert "--json" in ran.out
-
-
-@pytest.mark.parametrize("command", ["adapt", "learn", "predict"])
-def test_help_lists_every_format(
-    run: Program, monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
-    monkeypatch.setenv("COLUMNS", "1000")
-    [line] = [line for line in run(command, "--help").out.splitlines() if " --format " in line]
-    assert ", ".join(FORMATS) in line
 
 
 def test_the_docs_list_every_format_once() -> None:
@@ -84,12 +65,6 @@ def test_messages_name_only_options_that_exist() -> None:
         for name in parameter.opts
     }
     assert set(_OPTIONS.values()) <= options
-
-
-def test_without_arguments_it_shows_its_help(run: Program) -> None:
-    ran = run()
-    assert ran.code == 0
-    assert "Usage: crosslex" in ran.out
 
 
 def test_it_runs_as_a_module() -> None:
@@ -113,6 +88,8 @@ def test_results_go_to_standard_output_and_all_else_to_standard_error(
     assert ran.json["dimension"] == 4
     kinds = {line.split(": ")[1] for line in ran.err.splitlines()}
     assert kinds == {"info", "warning"}
+    tokens = ran.json["domains"][1]["tokens"]
+    assert f"warning: domain 'few' has only {tokens} tokens" in ran.err
     assert all(line.startswith("crosslex: ") for line in ran.err.splitlines())
     assert re.search(r"^crosslex: info: read ShardedCorpus\('films': 300 documents", ran.err)
 
@@ -145,17 +122,6 @@ def test_an_interrupt_is_code_130(run: Program, monkeypatch: pytest.MonkeyPatch)
     assert (ran.code, ran.err) == (130, "crosslex: error: interrupted\n")
 
 
-def test_an_error_that_an_interrupt_became_is_an_interrupt(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # As an import does that is interrupted within a class.
-    monkeypatch.setattr("crosslex.cli.info._describe_model", lambda _: 1 / 0)
-    interrupts = Interrupts()
-    interrupts.seen = True
-    assert app.main(["info", "model"], interrupts) == 130
-    assert capsys.readouterr().err == "crosslex: error: interrupted\n"
-
-
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_while_the_program_is_loaded_is_one_line(tmp_path: Path) -> None:
     # An import that takes long, in the place of one of its own.
@@ -169,12 +135,8 @@ def test_an_interrupt_while_the_program_is_loaded_is_one_line(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
-@pytest.mark.parametrize("arguments", [["--help"], ["compare", "MODEL", "plot"]])
-def test_output_that_cannot_be_written_is_code_2_in_one_line(
-    arguments: list[str], model: Path
-) -> None:
-    command = [sys.executable, "-m", "crosslex", *arguments]
-    command = [str(model) if word == "MODEL" else word for word in command]
+def test_output_that_cannot_be_written_is_code_2_in_one_line(model: Path) -> None:
+    command = [sys.executable, "-m", "crosslex", "compare", str(model), "plot"]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
         assert done.returncode == 2
@@ -264,10 +226,9 @@ def test_names_from_outside_cannot_command_the_terminal(
     "locale",
     [
         {"PYTHONIOENCODING": "ascii"},
-        {"LC_ALL": "C"},
         {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
     ],
-    ids=["output in ASCII", "C", "strictly ASCII"],
+    ids=["output in ASCII", "strictly ASCII"],
 )
 def test_names_beyond_ascii_work_in_an_ascii_locale_without_a_home(
     locale: dict[str, str], model: Path, tmp_path: Path
@@ -287,17 +248,11 @@ def test_names_beyond_ascii_work_in_an_ascii_locale_without_a_home(
         assert (word if "LC_ALL" in locale else word.replace("ï", "?").replace("é", "?")) in found
 
 
-@pytest.mark.parametrize("command", ["info", "compare", "learn", "predict", "shifts"])
-def test_a_path_that_no_system_takes_is_one_line(
-    run: Program, tmp_path: Path, command: str
-) -> None:
+def test_a_path_that_no_system_takes_is_one_line(run: Program, tmp_path: Path) -> None:
     path = "x" * 5000
-    arguments: dict[str, list[object]] = {
-        "compare": [path, "word"],
-        "learn": [f"a={path}", f"b={path}b", "--out", tmp_path / "model"],
-        "predict": [path, path],
-    }
-    assert_refused(run(command, *arguments.get(command, [path])), "File name too long")
+    assert_refused(run("info", path), "File name too long")
+    learn = ("learn", f"a={path}", f"b={path}b", "--out", tmp_path / "model")
+    assert_refused(run(*learn), "File name too long")
 
 
 def test_numbers_are_aligned_to_the_right_however_they_are_written(
@@ -343,9 +298,6 @@ class TestConfigFile:
             ("dimension = ", "not TOML"),
             ("dimension = [5]", r"dimension is \[5\]; give one value"),
             ('dimension = "many"', "--dimension"),
-            ('method = "magic"', "--method"),
-            ("debug = true", "there is no option 'debug'"),
-            ('domains = ["films"]', "domains must be a table"),
             ("domains.films = 3", "domains must be a table"),
         ],
     )
@@ -357,7 +309,3 @@ class TestConfigFile:
         ran = run("learn", "a=a.txt", "b=b.txt", "--out", tmp_path / "m", "--config", path)
         assert_refused(ran, message)
         assert not (tmp_path / "m").exists()
-
-    def test_that_is_missing_is_one_line(self, run: Program, tmp_path: Path) -> None:
-        ran = run("learn", "--config", tmp_path / "nowhere.toml", "--out", tmp_path / "m")
-        assert_refused(ran, r"nowhere.toml: cannot be read \(No such file")

@@ -11,8 +11,6 @@ from cli_runs import AMBIGUOUS, FILM, Program, assert_refused, write_texts
 from crosslex import CrossDomainEmbedding
 from crosslex.cli import main
 
-SIGNATURES = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
-
 
 def test_words_are_those_the_model_finds(
     run: Program, model: Path, learned: CrossDomainEmbedding
@@ -48,14 +46,14 @@ def test_the_table_names_words_and_fits(
     assert max(map(len, out.splitlines())) <= columns
 
 
-@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
 def test_pictures_are_written_in_the_format_their_ending_names(
-    run: Program, model: Path, tmp_path: Path, ending: str
+    run: Program, model: Path, tmp_path: Path
 ) -> None:
-    for command in (["shifts", model, "--top", 3], ["compare", model, AMBIGUOUS]):
-        path = tmp_path / f"{command[0]}.{ending}"
-        assert run(*command, "--plot", path).code == 0
-        assert path.read_bytes().startswith(SIGNATURES[ending])
+    shifts, compare = tmp_path / "shifts.png", tmp_path / "compare.pdf"
+    assert run("shifts", model, "--top", 3, "--plot", shifts).code == 0
+    assert run("compare", model, AMBIGUOUS, "--plot", compare).code == 0
+    assert shifts.read_bytes().startswith(b"\x89PNG")
+    assert compare.read_bytes().startswith(b"%PDF")
 
 
 def test_a_picture_holds_the_words(run: Program, model: Path, tmp_path: Path) -> None:
@@ -136,18 +134,9 @@ def test_the_file_holds_every_tested_word_and_nothing_stays_beside_it(
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_a_csv_file_has_one_line_per_tested_word(run: Program, model: Path, tmp_path: Path) -> None:
-    out = tmp_path / "shifts.csv"
-    [pair] = run("shifts", model, "--top", "all", "--out", out, "--json").json["pairs"]
-    with out.open(newline="") as lines:
-        rows = list(csv.DictReader(lines))
-    assert [row["word"] for row in rows] == [each["word"] for each in pair["words"]]
-    assert float(rows[0]["change"]) == pytest.approx(pair["words"][0]["change"]["value"], rel=1e-5)
-    assert (rows[0]["first"], rows[0]["second"]) == ("films", "tools")
-
-
-def test_csv_can_be_printed_too(run: Program, model: Path, tmp_path: Path) -> None:
-    ran = run("shifts", model, "--top", 3, "--csv")
+def test_csv_is_printed_and_written(run: Program, model: Path, tmp_path: Path) -> None:
+    ran = run("shifts", model, "--top", 3, "--csv", "--out", tmp_path / "shifts.csv")
+    assert (tmp_path / "shifts.csv").read_text().startswith(ran.out.strip())
     rows = list(csv.DictReader(io.StringIO(ran.out)))
     words = run("shifts", model, "--top", 3, "--json").json["pairs"][0]["words"]
     assert [row["word"] for row in rows] == [each["word"] for each in words]
@@ -166,13 +155,3 @@ def test_words_asked_for_are_shown_whatever_their_change(run: Program, model: Pa
     assert [each["word"] for each in pair["words"]] == [first["word"], last["word"]]
     assert pair["words"][1]["change"] == pytest.approx(last["change"])
     assert pair["tested"] == every["tested"]
-
-
-@pytest.mark.parametrize(
-    ("word", "message"), [("nothing", "'nothing' has no vector"), ("plot", "'plot' occurs")]
-)
-def test_a_word_that_cannot_be_compared_is_named(
-    run: Program, model: Path, word: str, message: str
-) -> None:
-    ran = run("shifts", model, "--words", word)
-    assert_refused(ran, message)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_runs import AMBIGUOUS, FILM, Program, assert_refused
+from cli_runs import AMBIGUOUS, Program, assert_refused
 
 from crosslex import CrossDomainEmbedding
 from crosslex.cli.output import to_json
@@ -15,11 +15,8 @@ from crosslex.cli.output import to_json
 @pytest.mark.parametrize(
     ("word", "asked"),
     [
-        ("plot", {"domain": "films", "top": 4}),
         ("plot", {"top": 50, "phrases": True}),
-        (AMBIGUOUS, {}),
-        (AMBIGUOUS, {"domain": "films", "among": "tools"}),
-        (AMBIGUOUS, {"min_count": 30}),
+        (AMBIGUOUS, {"domain": "films", "among": "tools", "min_count": 30}),
     ],
 )
 def test_neighbors_are_the_models(
@@ -36,13 +33,11 @@ def test_neighbors_are_the_models(
     assert told["neighborhoods"] == [_as_json(each) for each in expected]
 
 
-@pytest.mark.parametrize("minimum", [1, 30, 10**6])
-@pytest.mark.parametrize("word", ["plot", AMBIGUOUS])
 def test_a_comparison_is_the_models(
-    run: Program, model: Path, learned: CrossDomainEmbedding, word: str, minimum: int
+    run: Program, model: Path, learned: CrossDomainEmbedding
 ) -> None:
-    told = run("compare", model, word, "--min-count", minimum, "--top", 3, "--json").json
-    assert told == _as_json(learned.compare(word, top=3, min_count=minimum))
+    told = run("compare", model, AMBIGUOUS, "--min-count", 30, "--top", 3, "--json").json
+    assert told == _as_json(learned.compare(AMBIGUOUS, top=3, min_count=30))
 
 
 def _as_json(result: Any) -> Any:
@@ -59,7 +54,7 @@ def test_tables_hold_the_words_and_their_cosines(
     assert "no vector" in shown
 
 
-@pytest.mark.parametrize("columns", [30, 60, 200])
+@pytest.mark.parametrize("columns", [30, 200])
 @pytest.mark.parametrize("command", ["neighbors", "compare", "info"])
 def test_tables_fit_the_terminal(
     run: Program, model: Path, monkeypatch: pytest.MonkeyPatch, command: str, columns: int
@@ -70,34 +65,12 @@ def test_tables_fit_the_terminal(
     assert max(map(len, lines)) <= columns
 
 
-@pytest.mark.parametrize("typed", ["PLOT", "  plot ", "Plots", "plots"])
-def test_a_word_is_found_in_the_form_that_the_texts_were_analyzed_to(
-    run: Program, model: Path, typed: str
-) -> None:
-    assert run("compare", model, typed, "--json").json["word"] == "plot"
-
-
-def test_two_words_are_one_feature(
-    run: Program, model: Path, learned: CrossDomainEmbedding
-) -> None:
-    films = learned.vectors_["films"]
-    bigram = next(word for word in films if word.split()[0] in FILM and " " in word)
-    assert run("neighbors", model, bigram.upper(), "--json").json["word"] == bigram
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["compare", "shrap"], "'shrap' has no vector in any domain; near spellings: 'sharp'"),
-        (["neighbors", "blaed"], "'blaed' has no vector in any domain; near spellings: 'blade'"),
-        (["compare", "zzz"], "'zzz' has no vector in any domain"),
-        (["compare", "the"], "'the' has no vector in any domain"),
         (["compare", ""], "'' has no vector in any domain"),
         (["senses", "nothing"], "'nothing' has no vector"),
-        (
-            ["neighbors", "blaed", "--domain", "tools"],
-            "'blaed' has no vector in domain 'tools'; near spellings: 'blade'",
-        ),
         (
             ["neighbors", "blade", "--domain", "films"],
             "'blade' has no vector in domain 'films'; it has one in tools",

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crosslex.corpus.documents import Document
-from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.documents import Document, ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 

@@ -30,16 +30,6 @@ def test_empty_documents_are_kept_with_their_labels_and_texts(corpus):
     assert len(corpus.texts) == 5
 
 
-@pytest.mark.parametrize("number", [-1, 5])
-def test_there_are_no_texts_outside(corpus, number):
-    with pytest.raises(IndexError):
-        corpus.texts[number]
-
-
-def test_its_repr_tells_its_sizes(corpus):
-    assert repr(corpus) == "Corpus('films': 5 documents, 6 sentences, 11 tokens, 8 words)"
-
-
 def test_texts_may_come_from_a_generator():
     pairs = Corpus.from_texts((text for text in TEXTS), name="x", labels=[0, 1, 0, 1, 0])
     assert list(pairs.texts) == TEXTS
@@ -62,15 +52,11 @@ def test_half_a_character_does_no_harm():
     ("labels", "classes", "codes"),
     [
         ([1, 0, 1], (0, 1), [1, 0, 1]),
-        ([7, 10, 2], (2, 7, 10), [1, 2, 0]),
         (["7", "10", "2"], (2, 7, 10), [1, 2, 0]),
         (["1", 1, "01"], (1,), [0, 0, 0]),
         (["-2", "0", "-1"], (-2, 0), [0, 1, -1]),
-        (["pos", "neg", "pos"], ("neg", "pos"), [1, 0, 1]),
         (["10", "9", "many"], ("10", "9", "many"), [0, 1, 2]),
-        ([None, -1, "-1"], (), [-1, -1, -1]),
         ([None, "pos", -1], ("pos",), [-1, 0, -1]),
-        ([True, False, None], (0, 1), [1, 0, -1]),
         (None, (), [-1, -1, -1]),
         ([-(2**63), 0, 2**63 - 1], (-(2**63), 0, 2**63 - 1), [0, 1, 2]),
         (["1", "1.0", "1.5"], ("1", "1.0", "1.5"), [0, 1, 2]),
@@ -114,21 +100,15 @@ def test_labels_are_one_number_however_it_is_written(tmp_path):
     assert corpus.minus_ones == 2
 
 
-@pytest.mark.parametrize("labels", [[], [1], [1, 0, 1]])
-def test_labels_must_be_as_many_as_texts(labels):
-    with pytest.raises(InputError, match=f"labels: found {len(labels)} for 2 texts"):
-        Corpus.from_texts(["one", "two"], name="x", labels=labels)
+def test_texts_must_be_a_list_and_labels_as_many():
+    with pytest.raises(InputError, match="labels: found 1 for 2 texts"):
+        Corpus.from_texts(["one", "two"], name="x", labels=[1])
+    for texts in ("one text", None):
+        with pytest.raises(InputError, match=r"texts: found .*; give a list of texts"):
+            Corpus.from_texts(texts, name="x")
 
 
-@pytest.mark.parametrize("texts", ["one text", None, 3])
-def test_texts_must_be_a_list(texts):
-    with pytest.raises(InputError, match=r"texts: found .*; give a list of texts"):
-        Corpus.from_texts(texts, name="x")
-
-
-@pytest.mark.parametrize(
-    ("start", "stop"), [(0, 5), (1, 3), (0, 0), (2, 2), (4, 1), (3, 99), (-2, 5)]
-)
+@pytest.mark.parametrize(("start", "stop"), [(1, 3), (2, 2), (4, 1), (3, 99), (-2, 5)])
 def test_a_part_is_the_documents_themselves(corpus, start, stop):
     part = corpus.slice(start, stop)
     chosen = range(len(TEXTS))[start:stop]
@@ -143,12 +123,6 @@ def test_a_part_is_the_documents_themselves(corpus, start, stop):
     ]
     assert part.sentence_offsets.tolist() == alone.sentence_offsets.tolist()
     assert part.document_offsets.tolist() == alone.document_offsets.tolist()
-
-
-def test_a_part_of_a_part(corpus):
-    part = corpus.slice(1, 5).slice(1, 4)
-    assert list(part.texts) == TEXTS[2:5]
-    assert [part.words[number] for number in part.ids[:2]] == ["dull", "not"]
 
 
 def test_labels_can_be_hidden(corpus):
@@ -172,16 +146,6 @@ def test_a_corpus_is_read_from_a_file(tmp_path):
     assert corpus.skipped == 1
 
 
-def test_a_file_is_read_by_the_format_that_is_named(tmp_path):
-    path = tmp_path / "films.dump"
-    path.write_text('{"body": "Good plot.", "stars": "5"}\n', encoding="utf-8")
-    corpus = Corpus.read(
-        path, name="films", format="jsonl", text_column="body", label_column="stars"
-    )
-    assert list(corpus.texts) == ["Good plot."]
-    assert corpus.classes == (5,)
-
-
 def test_one_file_may_hold_several_domains(tmp_path):
     path = tmp_path / "reviews.csv"
     path.write_text("of,text,label\nfilms,Good plot.,1\ntools,Sharp.,0\nfilms,Dull.,0\n")
@@ -194,21 +158,13 @@ def domain(name: str, text: str = "good", **options) -> Corpus:
     return Corpus.from_texts([text], name=name, text_settings=TextSettings(**options))
 
 
-def test_domains_that_can_be_compared_pass():
-    check_domains([domain("a"), domain("b"), domain("c")])
-    own = frozenset({"a"})
-    check_domains([domain("a", stop_words=own), domain("b", stop_words=own)])
-
-
 @pytest.mark.parametrize(
     ("corpora", "message"),
     [
-        ([], "domains: found 0; give two or more"),
         ([domain("a")], "domains: found 1; give two or more"),
         ([domain("a"), domain("b"), domain("a")], "domains: the name 'a' occurs twice"),
         ([domain("a"), domain("b", text="?!")], "domain 'b': no words were found"),
         ([domain("a"), domain("b", bigrams=False)], "domain 'b' was analyzed with other"),
-        ([domain("a"), domain("b", stop_words=frozenset())], "domain 'b' was analyzed with other"),
         ([domain("a"), domain("b", lemmatizer=str.lower)], "domain 'b' was analyzed with other"),
     ],
 )

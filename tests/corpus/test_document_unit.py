@@ -10,9 +10,9 @@ from read_files import Write, complaint, read, skipped
 
 from crosslex import Corpus
 from crosslex.checkpoints import open_checkpoints
-from crosslex.corpus import plain_text
+from crosslex.corpus import readers
+from crosslex.corpus.documents import ReadOptions
 from crosslex.corpus.files import LARGE_FILE, is_wrapped
-from crosslex.corpus.options import ReadOptions
 from crosslex.corpus.shard_files import ShardFiles
 from crosslex.errors import CrosslexWarning, InputError
 
@@ -37,15 +37,6 @@ WRAPPED = (
 def test_a_document_is_what_was_asked_for(write: Write, unit: str, expected: list[str]) -> None:
     documents = read(write("a.txt", TEXT), document=unit)
     assert [document.text for document in documents] == expected
-
-
-@pytest.mark.parametrize("unit", ["line", "paragraph", "file"])
-def test_nothing_but_blank_lines_is_no_document(write: Write, unit: str) -> None:
-    assert read(write("a.txt", b"\n \r\n\t\n"), document=unit) == []
-
-
-def test_without_a_choice_one_file_has_documents_in_lines(write: Write) -> None:
-    assert len(read(write("a.txt", TEXT))) == 5
 
 
 def test_without_a_choice_several_files_are_documents(tmp_path: Path) -> None:
@@ -108,7 +99,7 @@ def test_a_choice_where_there_is_no_plain_text_is_refused(tmp_path: Path) -> Non
 def test_a_document_without_end_is_refused_once_at_its_first_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plain_text, "LONGEST_DOCUMENT", 20)
+    monkeypatch.setattr(readers, "LONGEST_DOCUMENT", 20)
     path = tmp_path / "a.txt"
     path.write_text("short\n\n" + "a longer line\n" * 5 + "\nshort again\n")
     said = complaint(path, document="paragraph")
@@ -118,7 +109,7 @@ def test_a_document_without_end_is_refused_once_at_its_first_line(
     assert report.skipped == 1
 
 
-@pytest.mark.parametrize("unit", [None, "line", "paragraph", "file"])
+@pytest.mark.parametrize("unit", [None, "line", "paragraph"])
 def test_shards_hold_the_same_documents(tmp_path: Path, unit: str | None) -> None:
     folder = tmp_path / "texts"
     folder.mkdir()
@@ -132,7 +123,7 @@ def test_shards_hold_the_same_documents(tmp_path: Path, unit: str | None) -> Non
         found = (len(sharded), sharded.n_sentences, sharded.n_tokens)
     assert found == (len(whole), whole.n_sentences, whole.n_tokens)
     # Each file begins with its first of 20 groups, and a group holds one blank line.
-    assert len(whole) == {None: 2, "line": 120, "paragraph": 42, "file": 2}[unit]
+    assert len(whole) == {None: 2, "line": 120, "paragraph": 42}[unit]
 
 
 def test_a_pipe_is_read_from_its_start(tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crosslex.corpus.arrays import GrowingArray
+from crosslex.arrays import GrowingArray
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Document
 from crosslex.corpus.encode import encode as encode_documents
-from crosslex.corpus.encode import encode_batch, word_keys
+from crosslex.corpus.encode import word_keys
 from crosslex.errors import InputError
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
@@ -126,23 +126,10 @@ def test_two_processes_give_the_same_corpus_as_one(monkeypatch):
     assert two.classes == (0, 1)
 
 
-def test_an_error_in_another_process_arrives_here():
-    settings = TextSettings(lemmatizer=int)
-    for n_jobs in (1, 2):
-        with pytest.raises(ValueError, match="invalid literal"):
-            encode([Document("word")], name="x", text_settings=settings, n_jobs=n_jobs)
-
-
 def test_functions_that_cannot_be_sent_to_processes_are_refused():
     settings = TextSettings(lemmatizer=lambda word: word)
     with pytest.raises(InputError, match="n_jobs: found 2, but your own text functions"):
         encode([Document("word")], name="x", text_settings=settings, n_jobs=2)
-
-
-@pytest.mark.parametrize("n_jobs", [0, -2, True, 1.5])
-def test_a_number_of_processes_that_cannot_be_is_refused(n_jobs):
-    with pytest.raises(InputError, match=f"n_jobs: found {n_jobs}"):
-        encode([Document("word")], name="x", text_settings=SETTINGS, n_jobs=n_jobs)
 
 
 @pytest.mark.parametrize("text", [None, 3, b"bytes", ["list"], float("nan")])
@@ -155,21 +142,6 @@ def test_a_text_that_is_no_string_is_named(text):
 def test_a_domain_without_a_name_is_refused(name):
     with pytest.raises(InputError, match="a domain needs a name"):
         encode([Document("word")], name=name, text_settings=SETTINGS)
-
-
-def test_texts_need_not_be_kept():
-    corpus = encode([Document("word")], name="x", text_settings=SETTINGS, keep_texts=False)
-    assert corpus.texts is None
-    assert corpus.words == ("word",)
-
-
-def test_a_batch_is_encoded_in_order_of_first_appearance():
-    encoded = encode_batch(["b a. b", "", "c a"], TextSettings(lemmatize=False))
-    assert encoded.words == ["b", "a", "c"]
-    assert encoded.ids.tolist() == [0, 1, 0, 2, 1]
-    # "a." looks like an initial, so the first text is one sentence.
-    assert encoded.sentence_lengths.tolist() == [3, 2]
-    assert encoded.document_lengths.tolist() == [1, 0, 1]
 
 
 @settings(max_examples=30)

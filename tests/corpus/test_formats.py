@@ -1,7 +1,6 @@
 """Plain text and JSON lines: what is read, and how what cannot be read is refused."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -9,8 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from read_files import Write, complaint, read, skipped
 
-from crosslex.corpus.documents import Document
-from crosslex.corpus.options import FORMATS
+from crosslex.corpus.documents import FORMATS, Document
 from crosslex.corpus.readers import READERS
 
 
@@ -73,12 +71,6 @@ def test_jsonl_reads_texts_labels_and_leaves_the_rest(write: Write, ending: str)
     assert type(read(path)[4].label) is int
 
 
-def test_jsonl_reads_the_columns_that_are_named(write: Write) -> None:
-    path = write("a.jsonl", b'{"body": "x", "stars": 5, "shop": "books", "text": 1, "label": []}\n')
-    found = read(path, text_column="body", label_column="stars", domain_column="shop")
-    assert found == [Document("x", 5, "books")]
-
-
 def test_a_named_label_may_be_absent_from_some_objects_but_not_from_all(write: Write) -> None:
     path = write("a.jsonl", b'{"text": "x"}\n{"text": "y", "stars": 2}\n')
     assert read(path, label_column="stars") == [Document("x"), Document("y", 2)]
@@ -89,30 +81,20 @@ def test_a_named_label_may_be_absent_from_some_objects_but_not_from_all(write: W
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        (b'{"text": "x",}', "broken JSON ("),
         (b'{"text": "x"', "broken JSON (Expecting ',' delimiter at column 13); fix it"),
         (b"not json", "broken JSON (Expecting value at column 1); fix it"),
         (b'{"text": "a\tb"}', "broken JSON (Invalid control character at column 12); fix it"),
         (b"[" * 100_000, "broken JSON (nested too deeply); fix it"),
         (b'{"text": "x", "n": ' + b"9" * 5000 + b"}", "broken JSON (Exceeds the limit"),
         (b'["text"]', "a JSON list, not an object; write one object per line"),
-        (b"null", "a JSON null, not an object; write one object per line"),
-        (b"3", "a JSON number, not an object; write one object per line"),
         (b'{"txet": "x"}', "no column 'text' (did you mean txet?) among 'txet'; name it in text_"),
         (b"{}", "no column 'text' among none; name it in text_column, or fix it"),
         (b'{"text": null}', "NoneType None in column 'text' where a text should be; fix it"),
-        (b'{"text": 12}', "int 12 in column 'text' where a text should be; fix it"),
-        (b'{"text": ["a"]}', "list ['a'] in column 'text' where a text should be; fix it"),
         (b'{"text": "x", "label": 0.5}', "float 0.5 in column 'label' where a label should be; w"),
-        (
-            b'{"text": "x", "label": 9223372036854775808}',
-            "int 9223372036854775808 in column 'label'",
-        ),
         (b'{"text": "x", "label": {}}', "dict {} in column 'label' where a label should be; write"),
         (b'{"text": "\\ud83d"}', "half a character (an unpaired \\ud…) in column 'text'; fix it"),
         (b'{"text": "x", "label": "\\udc00"}', "half a character (an unpaired \\ud…) in column 'l"),
         (b'{"text": "\xff"}', "byte 0xff at position 11 is not valid UTF-8; save"),
-        (b'{"text": "\xed\xa0\x80"}', "byte 0xed at position 11 is not valid UTF-8; save"),
     ],
 )
 def test_jsonl_names_the_line_and_what_is_wrong(write: Write, line: bytes, found: str) -> None:
@@ -175,9 +157,3 @@ def test_documents_written_as_lines_come_back(tmp_path: Path, texts: list[str]) 
 
 def test_every_format_has_a_reader() -> None:
     assert tuple(READERS) == FORMATS
-
-
-def test_the_docs_name_every_format() -> None:
-    docs = Path(__file__).resolve().parents[2] / "docs" / "reference" / "files.md"
-    table = re.findall(r"^\| (`\..*?) \|", docs.read_text(encoding="utf-8"), re.MULTILINE)
-    assert set(re.findall(r"`\.(\w+)`", " ".join(table))) == set(FORMATS)

@@ -13,8 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from read_files import complaint, skipped
 
-from crosslex.corpus.documents import Document
-from crosslex.corpus.options import ReadOptions
+from crosslex.corpus.documents import Document, ReadOptions
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 
@@ -135,7 +134,7 @@ def test_a_footer_with_a_false_type_does_not_end_the_process(tmp_path: Path) -> 
         damaged = content[:place] + boolean + content[place + 2 :]
         (tmp_path / f"{number}.parquet").write_bytes(damaged)
     code = (
-        "import sys\nfrom crosslex.corpus.options import ReadOptions\n"
+        "import sys\nfrom crosslex.corpus.documents import ReadOptions\n"
         "from crosslex.corpus.readers import read_documents\n"
         "for path in sys.argv[1:]:\n"
         "    list(read_documents(path, ReadOptions(on_error='skip')))\n"

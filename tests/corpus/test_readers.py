@@ -2,19 +2,15 @@
 
 import gzip
 import io
-import json
 import logging
 import sys
 from pathlib import Path
 
 import pytest
 
-from crosslex.corpus.documents import Document
-from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.documents import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
-
-MDSD = Path(__file__).parents[3] / "shared" / "data" / "mdsd"
 
 
 def texts(path: str | Path, options: ReadOptions | None = None) -> list[str]:
@@ -88,20 +84,6 @@ def test_a_named_format_goes_before_the_ending(tmp_path: Path) -> None:
     assert texts(path, ReadOptions(format="jsonl.gz")) == ["x"]
 
 
-def test_what_is_missing_is_said_before_anything_is_read(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file"):
-        read_documents(tmp_path / "none.txt")
-
-
-def test_reading_is_lazy(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt"
-    path.write_bytes(b"first\n\xff\n")
-    documents = read_documents(path)
-    assert next(documents) == Document("first")
-    with pytest.raises(InputError, match=":2: "):
-        next(documents)
-
-
 def test_a_report_counts_over_all_files_and_keeps_the_first_messages(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"x\n" + b"\xff\n" * 4)
     (tmp_path / "b.txt").write_bytes(b"\xff\n" * 4 + b"y\nz\n")
@@ -148,12 +130,3 @@ def test_a_file_that_cannot_be_opened_is_skipped_as_a_whole(tmp_path: Path) -> N
 def test_options_are_checked_when_they_are_made(options: dict[str, str], message: str) -> None:
     with pytest.raises(InputError, match=message):
         ReadOptions(**options)  # type: ignore[arg-type]
-
-
-@pytest.mark.skipif(not MDSD.exists(), reason="the MDSD is not beside the repository")
-def test_the_whole_of_a_real_file_is_read() -> None:
-    path = MDSD / "labelled.jsonl.gz"
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        expected = [json.loads(line) for line in file]
-    found = list(read_documents(path, ReadOptions(domain_column="domain")))
-    assert found == [Document(e["text"], e["label"], e["domain"]) for e in expected]

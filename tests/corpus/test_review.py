@@ -1,14 +1,11 @@
 """The pseudo-XML of the Multi-Domain Sentiment Dataset."""
 
-import io
-import sys
 from pathlib import Path
 
 import pytest
 from read_files import Write, complaint, read, skipped
 
 from crosslex.corpus.documents import Document
-from crosslex.corpus.options import ReadOptions
 from crosslex.corpus.readers import read_documents
 
 REVIEWS = b"""<review>
@@ -68,23 +65,6 @@ def test_a_folder_of_domains_is_read_whole(tmp_path: Path) -> None:
         path.write_bytes(REVIEWS)
     found = [(document.domain, document.label) for document in read_documents(tmp_path)]
     assert found == [("books", 0)] * 2 + [("books", 1)] * 2 + [("dvd", 1)] * 2
-
-
-def test_a_relative_path_still_knows_its_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "kitchen").mkdir()
-    (tmp_path / "kitchen" / "positive.review").write_bytes(REVIEWS.replace(b"\n", b"\r\n"))
-    monkeypatch.chdir(tmp_path / "kitchen")
-    first, second = read_documents("positive.review")
-    assert first.domain == second.domain == "kitchen"
-    assert second.text == EXPECTED[1]
-
-
-def test_standard_input_has_neither_label_nor_domain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(REVIEWS)))
-    found = list(read_documents("-", ReadOptions(format="review")))
-    assert found == [Document(text) for text in EXPECTED]
 
 
 GOOD = b"<review>\n<review_text>\nfine\n</review_text>\n</review>\n"

@@ -10,7 +10,7 @@ from typing import BinaryIO, cast
 import pytest
 from read_files import complaint, skipped
 
-from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.documents import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.corpus.streams import NumberedLines, Source
 
@@ -90,9 +90,3 @@ def test_a_line_beyond_the_limit_is_left_out_without_being_held() -> None:
     assert numbered(content, 8, report) == [(1, b"12345\n"), (3, b"1234567\n")]
     long = "a line of over 8 bytes; write one document per line"
     assert report.messages == [f"a.txt:2: {long}", f"a.txt:4: {long}"]
-
-
-def test_only_the_first_line_may_begin_with_a_byte_order_mark() -> None:
-    mark = b"\xef\xbb\xbf"
-    lines = numbered(mark + b"a\n" + mark + b"b\n", 100, ReadReport())
-    assert lines == [(1, b"a\n"), (2, mark + b"b\n")]

@@ -1,8 +1,10 @@
+"""Features counted as slow twins count them, and the keys by which the frequent ones are found."""
+
 from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from counting_twins import (
@@ -20,8 +22,16 @@ from counting_twins import (
 )
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.encode import word_keys
-from crosslex.counts.feature_counts import FeatureCounts, count_features
-from crosslex.counts.frequent_features import count_bigrams, count_domains, count_words
+from crosslex.counts import features as features_module
+from crosslex.counts.features import (
+    FeatureCounts,
+    HashedCounts,
+    count_bigrams,
+    count_domains,
+    count_features,
+    count_words,
+)
+from crosslex.counts.kernels import merge_counts
 from crosslex.counts.stream import FeatureIndex
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
@@ -38,25 +48,14 @@ def has_a_word(texts: Documents) -> bool:
     return any(occurrences(sentence) for text in texts for sentence in text)
 
 
-@given(documents, features)
-def test_features_are_counted_as_the_twin_counts_them(texts, asked):
-    counts = count_features(corpus_of(texts), asked)
+@given(documents, features, st.sampled_from([1, 5, 1000]))
+def test_features_are_counted_as_the_twin_counts_them(texts, asked, block_tokens):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
+        counts = count_features(corpus_of(texts), asked)
     assert counts.features == tuple(asked)
     assert counts.occurrences.tolist() == [feature_occurrences(texts)[each] for each in asked]
     assert counts.documents.tolist() == [feature_documents(texts)[each] for each in asked]
-
-
-@given(documents, features, st.sampled_from([1, 2, 5]))
-def test_blocks_make_no_difference_to_features(texts, asked, block_tokens):
-    corpus = corpus_of(texts)
-    whole = count_features(corpus, asked)
-    pairs = count_bigrams(corpus, FeatureIndex(["a", "b"]))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
-        assert_same(count_features(corpus, asked), whole)
-        in_blocks = count_bigrams(corpus, FeatureIndex(["a", "b"]))
-    assert in_blocks.keys.tolist() == pairs.keys.tolist()
-    assert in_blocks.occurrences.tolist() == pairs.occurrences.tolist()
 
 
 @given(documents, features, st.data())
@@ -71,22 +70,13 @@ def test_counts_of_parts_add_up_to_the_counts_of_the_whole(texts, asked, data):
     assert_same(count_features(apart[0], asked) + count_features(apart[1], asked), whole)
 
 
-@given(documents, st.data())
-def test_words_and_bigrams_of_parts_add_up(texts, data):
-    cut = data.draw(st.integers(0, len(texts)))
-    whole, head, tail = corpus_of(texts), corpus_of(texts[:cut]), corpus_of(texts[cut:])
-    keys = word_keys(whole.words)
-    assert count_words(head, keys) + count_words(tail, keys) == count_words(whole, keys)
-    words = data.draw(st.lists(st.sampled_from("abcdz"), unique=True))
-    total = count_bigrams(head, FeatureIndex(words)) + count_bigrams(tail, FeatureIndex(words))
-    expected = count_bigrams(whole, FeatureIndex(words))
-    assert total.keys.tolist() == expected.keys.tolist()
-    assert total.occurrences.tolist() == expected.occurrences.tolist()
-
-
-@given(documents, st.permutations(["a", "b", "c", "z"]))
-def test_bigrams_are_counted_as_the_twin_counts_them(texts, words):
-    counts = count_bigrams(corpus_of(texts), FeatureIndex(words))
+@given(documents, documents, st.permutations(["a", "b", "c", "z"]), st.sampled_from([1, 1000]))
+def test_bigrams_of_two_parts_are_counted_as_the_twin_counts_them(head, tail, words, block_tokens):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
+        counts = count_bigrams(corpus_of(head), FeatureIndex(words))
+        counts += count_bigrams(corpus_of(tail), FeatureIndex(words))
+    texts = head + tail
     found = {
         f"{words[key >> 32]} {words[key & 0xFFFFFFFF]}": count
         for key, count in zip(counts.keys.tolist(), counts.occurrences.tolist(), strict=True)
@@ -140,24 +130,6 @@ def test_minimum_counts_are_exact(domains, min_count, min_documents, bigrams):
         assert_same(counts, count_features(corpus, expected))
 
 
-@given(documents.filter(has_a_word), documents.filter(has_a_word), st.randoms())
-def test_counts_do_not_depend_on_the_order_of_the_texts(one, other, random):
-    def counted(texts):
-        return count_domains([corpus_of(texts, "a"), corpus_of(other, "b")])
-
-    for first, second in zip(counted(one), counted(random.sample(one, len(one))), strict=True):
-        assert_same(first, second)
-
-
-@given(documents)
-def test_counting_leaves_the_corpus_as_it_was(texts):
-    assume(has_a_word(texts))
-    corpus = corpus_of(texts)
-    before = corpus.ids.copy()
-    count_domains([corpus, corpus_of([[["a", "b"]]], "b")])
-    assert np.array_equal(corpus.ids, before)
-
-
 def test_a_worked_example():
     films = Corpus.from_texts(
         ["A waste of money. Waste of time!", "Good film. A good, good film."], name="films"
@@ -186,10 +158,6 @@ def test_a_minimum_that_leaves_a_domain_empty_is_refused(minimum):
         count_domains(corpora, **{minimum: 6})
 
 
-def test_no_features_can_be_counted():
-    assert count_features(corpus_of([[["a"]]]), []).occurrences.tolist() == []
-
-
 @pytest.mark.parametrize(("name", "asked"), [("b", ["a"]), ("a", ["b"])])
 def test_counts_of_different_things_cannot_be_added(name, asked):
     texts = [[["a"]], [["b"]]]
@@ -207,4 +175,55 @@ def test_settings_are_those_of_the_corpus():
     assert count_features(corpus, ["of", "a of", "a b"]).occurrences.tolist() == [1, 1, 0]
     assert (
         count_features(corpus_of([[["a", "of", "b"]]], settings=SETTINGS), ["a b"]).occurrences == 1
+    )
+
+
+some_keys = st.lists(st.integers(0, 30))
+
+
+def as_counter(counts: HashedCounts) -> Counter[int]:
+    return Counter(dict(zip(counts.keys.tolist(), counts.occurrences.tolist(), strict=True)))
+
+
+def counts_of(keys: list[int]) -> HashedCounts:
+    return HashedCounts.of(np.array(keys, np.int64))
+
+
+@given(some_keys, some_keys)
+def test_the_kernel_merges_as_counters_add(one: list[int], other: list[int]) -> None:
+    first, second = counts_of(one), counts_of(other)
+    size = len(first.keys) + len(second.keys)
+    merged, total = np.empty(size, np.int64), np.empty(size, np.int64)
+    found = merge_counts(
+        first.keys, first.occurrences, second.keys, second.occurrences, merged, total
+    )
+    expected = Counter(one) + Counter(other)
+    assert merged[:found].tolist() == sorted(expected)
+    assert total[:found].tolist() == [expected[key] for key in sorted(expected)]
+
+
+@given(some_keys, some_keys)
+def test_sums_are_those_of_all_keys_at_once(one: list[int], other: list[int]) -> None:
+    assert as_counter(counts_of(one) + counts_of(other)) == Counter(one + other)
+    assert as_counter(counts_of(one) + HashedCounts.none()) == Counter(one)
+
+
+@given(st.lists(some_keys, min_size=1, max_size=5), st.integers(1, 6))
+def test_what_is_left_out_is_known_and_nothing_else_is(parts: list[list[int]], most: int) -> None:
+    everything = Counter(key for part in parts for key in part)
+    unbounded = features_module.MAX_KEYS
+    features_module.MAX_KEYS = most
+    try:
+        total = HashedCounts.none()
+        for part in parts:
+            total += counts_of(part)
+    finally:
+        features_module.MAX_KEYS = unbounded
+    assert len(total.keys) <= most
+    assert as_counter(total) == {
+        key: count for key, count in everything.items() if key < total.complete
+    }
+    # A pass gets on: it is complete, or it has all the keys that it may have.
+    assert total.complete == features_module.ALL_KEYS or len(total.keys) == min(
+        most, sum(key < total.complete for key in everything)
     )

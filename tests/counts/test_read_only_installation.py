@@ -12,11 +12,11 @@ import crosslex
 
 SCRIPT = """
 import numpy as np
-import crosslex.compiling
+import crosslex.imports
 from crosslex import Corpus
-from crosslex.counts.feature_counts import count_features
+from crosslex.counts.features import count_features
 
-print(crosslex.compiling.__file__)
+print(crosslex.imports.__file__)
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
 print(count_features(corpus, ("knife", "sharp", "dull")).occurrences.max())
 """
@@ -65,7 +65,7 @@ FULL = """
 import resource, signal, sys
 import crosslex.counts.kernels
 from crosslex import Corpus
-from crosslex.counts.feature_counts import count_features
+from crosslex.counts.features import count_features
 
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -62,43 +62,22 @@ def test_sentences_of_the_first_documents_of_each_feature_are_kept_whole(texts, 
 
 @given(documents, documents, features, st.integers(1, 4))
 def test_the_samples_of_two_parts_make_the_sample_of_the_whole(first, second, asked, limit):
-    sum_of_parts = sample_sentences(
-        corpus_of(first), asked, max_documents=limit
-    ) + sample_sentences(corpus_of(second), asked, max_documents=limit)
+    parts = [
+        sample_sentences(corpus_of(texts), asked, max_documents=limit) for texts in (first, second)
+    ]
     whole = sample_sentences(corpus_of(first + second), asked, max_documents=limit)
-    limited = sum_of_parts.limited(limit)
-    assert sentences_of(limited) == sentences_of(whole)
-    assert ranks(limited.documents) == ranks(whole.documents)
-
-
-@given(documents, documents, features)
-def test_adding_keeps_every_sentence_and_the_documents_apart(first, second, asked):
-    parts = [sample_sentences(corpus_of(texts), asked) for texts in (first, second)]
-    total = parts[0] + parts[1]
-    assert sentences_of(total) == sentences_of(parts[0]) + sentences_of(parts[1])
-    documents_of_parts = [set(part.documents) for part in parts]
-    assert len(set(total.documents)) == sum(map(len, documents_of_parts))
-    assert (np.diff(total.documents) >= 0).all()
-    assert total.domain == parts[0].domain
-    assert (total.unigrams.dtype, total.sentence_offsets.dtype) == (np.int32, np.int64)
-
-
-@given(documents, features, st.integers(1, 4))
-def test_a_limit_takes_away_only_what_is_beyond_it(texts, asked, limit):
-    corpus = corpus_of(texts)
-    all_sentences = sample_sentences(corpus, asked)
-    limited = all_sentences.limited(limit)
-    expected = sample_sentences(corpus, asked, max_documents=limit)
-    assert sentences_of(limited) == sentences_of(expected)
-    assert limited.documents.tolist() == expected.documents.tolist()
-    assert sentences_of(limited.limited(limit)) == sentences_of(limited)
+    extended = parts[0].extended(parts[1], limit)
+    assert sentences_of(extended) == sentences_of(whole)
+    assert ranks(extended.documents) == ranks(whole.documents)
+    fewer = sample_sentences(corpus_of(first + second), asked, max_documents=1)
+    assert sentences_of(parts[0].extended(parts[1], 1)) == sentences_of(fewer)
 
 
 def test_the_default_limit_is_in_force():
     corpus = corpus_of([[["a", "b"]]] * (MAX_DOCUMENTS + 5))
     assert len(sample_sentences(corpus, ["a"]).documents) == MAX_DOCUMENTS
-    two = sample_sentences(corpus, ["a"]) + sample_sentences(corpus, ["a"])
-    assert len(two.limited().documents) == MAX_DOCUMENTS
+    two = sample_sentences(corpus, ["a"]).extended(sample_sentences(corpus, ["a"]))
+    assert len(two.documents) == MAX_DOCUMENTS
 
 
 @pytest.mark.parametrize("size", [1, 3, 7])
@@ -123,13 +102,13 @@ def test_of_no_features_or_no_text_there_is_no_sentence():
     ):
         assert sample.sentence_offsets.tolist() == [0]
         assert len(sample.unigrams) == len(sample.bigrams) == len(sample.documents) == 0
-        assert sentences_of((sample + sample).limited()) == []
+        assert sentences_of(sample.extended(sample)) == []
 
 
 @given(st.lists(st.integers(0, 400), max_size=30), st.integers(1, 2000))
 def test_the_limit_is_the_largest_that_does_not_let_the_sample_grow_too_large(counts, most):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sampling, "MOST_USES", most)
+        patch.setattr(sampling, "MAX_USES", most)
         patch.setattr(sampling, "MAX_DOCUMENTS", 300)
         limit = sample_limit(np.array(counts, np.int64))
 

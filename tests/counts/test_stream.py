@@ -1,14 +1,16 @@
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counting_twins import STOP_WORDS, corpus_of, documents, features
+from counting_twins import STOP_WORDS, corpus_of, documents, feature_occurrences, features
 from crosslex.counts.stream import (
     NO_FEATURE,
     FeatureBlock,
     bigram_keys,
+    document_matrix,
     feature_blocks,
     word_blocks,
 )
@@ -71,20 +73,6 @@ def test_a_block_ends_before_the_document_that_would_be_too_much(texts, block_to
         start += size
 
 
-@given(documents)
-def test_every_position_knows_its_document(texts):
-    found = []
-    for block in word_blocks(corpus_of(texts)):
-        found += block.document_of_position.tolist()
-    assert found == [
-        number
-        for number, text in enumerate(texts)
-        for sentence in text
-        for word in sentence
-        if word not in STOP_WORDS
-    ]
-
-
 def test_bigram_keys_do_not_cross_sentences():
     corpus = corpus_of([[["a", "of", "b"], ["of"], ["a"]], [["b", "a"]]])
     [block] = word_blocks(corpus)
@@ -92,4 +80,17 @@ def test_bigram_keys_do_not_cross_sentences():
     assert bigram_keys(block.unigrams, block.sentence_offsets).tolist() == [
         number["a"] << 32 | number["b"],
         number["b"] << 32 | number["a"],
+    ]
+
+
+@given(documents, features, st.sampled_from([1, 3, 1000]))
+def test_each_row_counts_the_features_of_its_document(texts, asked, block_tokens):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
+        matrix = document_matrix(corpus_of(texts), asked)
+    assert matrix.shape == (len(texts), len(asked))
+    assert matrix.dtype == np.int64
+    assert matrix.has_canonical_format
+    assert matrix.toarray().tolist() == [
+        [feature_occurrences([text])[feature] for feature in asked] for text in texts
     ]

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.intervals import Interval
+from crosslex.results import Interval
 from crosslex.shifts.result import Shift, Shifts
 
 SHARED = ["good", "bad", "new", "old", "long", "short", "great", "poor"]

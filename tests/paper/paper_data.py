@@ -6,7 +6,7 @@ import numpy as np
 
 from crosslex import Corpus, TextSettings
 from crosslex.classify.task import AdaptationTask, DomainDocuments, Weighting
-from crosslex.counts.documents import document_matrix
+from crosslex.counts.stream import document_matrix
 from crosslex.paper import Instances
 
 PLAIN = TextSettings(lemmatize=False)

@@ -1,7 +1,6 @@
 """PaperEmbedding: fit, look-up, scikit-learn's habits, and saved vectors."""
 
 import inspect
-import json
 
 import numpy as np
 import pytest
@@ -18,10 +17,12 @@ from crosslex.paper import (
 )
 from crosslex.storage.vectors import SavedVectors
 from saved_folders import (
-    LoaderContract,
+    changed,
     files_of,
+    load_archive,
     saved_archive,
     with_array,
+    with_value,
 )
 
 SHARED = ["good", "bad", "cheap", "strong", "nice", "old"]
@@ -189,35 +190,19 @@ class TestSaved:
         assert not list(tmp_path.iterdir())
 
 
-class TestRefuses(LoaderContract):
-    loader = PaperEmbedding
-    header = ("method", "settings", "text", "domains", "features")
-    arrays = tuple(
-        ("vectors", name)
-        for name in ("feature_counts", "feature_present", "word_vectors.0", "word_vectors.1")
-    )
-    senseless_headers = (
-        (("method",), "magic"),
-        (("settings",), []),
-        (("settings",), {"size": 3}),
-        (("domains",), ["films"]),
-        (("domains",), ["films", 5]),
-        (("features",), None),
-    )
-    numbers_out_of_range = (
-        ("vectors", "feature_counts", (0, 0), -1),
-        ("vectors", "feature_present", (0, 0), 4),
-        ("vectors", "word_vectors.0", (0, 0), np.inf),
-        ("vectors", "word_vectors.1", (2, 1), np.nan),
-    )
-
-    def test_vectors_of_another_length_in_one_domain(self, archive):
-        vectors = archive.arrays["vectors"]["word_vectors.1"]
-        self.check(with_array(archive, "vectors", "word_vectors.1", vectors[:, :-1].copy()))
-
-    def test_a_manifest_that_is_no_json(self, model, tmp_path):
-        model.save(tmp_path / "model")
-        path = tmp_path / "model" / "model.json"
-        path.write_text(json.dumps(json.loads(path.read_text()))[:-1])
-        with pytest.raises(StorageError, match=r"model\.json"):
-            PaperEmbedding.load(tmp_path / "model")
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda archive: changed(archive, "method", to="magic"),
+        lambda archive: changed(archive, "settings", to={"size": 3}),
+        lambda archive: with_value(archive, "vectors", "word_vectors.1", (2, 1), np.nan),
+        lambda archive: with_array(
+            archive, "vectors", "word_vectors.1", archive.arrays["vectors"]["word_vectors.1"][:, 1:]
+        ),
+    ],
+)
+def test_a_folder_whose_parts_do_not_fit_together_is_refused(archive, damage):
+    """Both methods read vectors by the same function, which the tests of the default one cover."""
+    with pytest.raises(StorageError, match="parts do not fit together") as caught:
+        load_archive(PaperEmbedding, damage(archive))
+    assert "\n" not in str(caught.value)

@@ -1,15 +1,12 @@
 """NPMI by hand, and the choice of pivots and non-pivots."""
 
-import warnings
 from math import log
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from crosslex import Corpus
-from crosslex.classify.pivots import PivotCounts
+from crosslex.counts.pivot_counts import PivotCounts
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.paper import PIVOT_SCORES, choose_vocabulary, count_features
 from crosslex.paper.pivots import domain_npmi, npmi, npmi_name, npmi_name_min, npmi_sum
@@ -69,26 +66,9 @@ def test_the_score_is_the_lowest_npmi_or_its_sum():
     assert npmi_sum([FIRST, SECOND])[0] == pytest.approx(one + other)
 
 
-def test_npmi_of_three_domains():
-    counts = [counts_of(sentences=[5], n_sentences=size) for size in (20, 30, 50)]
-    # p(x) = 0.15; the largest domain has the least: p(x,S) = 0.05 against 0.15 * 0.5.
-    assert npmi(counts) == pytest.approx([log(0.05 / 0.075) / -log(0.05)])
-
-
 def test_npmi_of_the_only_sentence_there_is():
     counts = [counts_of(sentences=[1], n_sentences=1), counts_of(sentences=[0], n_sentences=0)]
     assert domain_npmi(counts, 0) == pytest.approx([1])
-
-
-@given(st.lists(st.integers(0, 20), min_size=6, max_size=6), st.integers(0, 5))
-def test_npmi_lies_between_its_bounds(sentences, more):
-    counts = [
-        counts_of(sentences=sentences[:3], n_sentences=max(sentences[:3]) + more + 1),
-        counts_of(sentences=sentences[3:], n_sentences=max(sentences[3:]) + 1),
-    ]
-    for index in range(2):
-        scores = domain_npmi(counts, index)
-        assert ((scores >= -1 - 1e-12) & (scores <= 1 + 1e-12)).all()
 
 
 def test_npmi_with_the_name_by_hand():
@@ -153,20 +133,6 @@ def test_of_three_domains_pivots_are_in_all_and_non_pivots_in_one():
     assert [found.of_domain(name) for name in TEXTS] == [("cast",), ("hammer",), ("prose",)]
 
 
-def test_a_feature_belongs_to_a_domain_from_a_number_of_occurrences_on():
-    films = Corpus.from_texts(["plot. good.", "plot. good.", "drill.", "dull. dull."], name="films")
-    tools = Corpus.from_texts(
-        ["drill. good.", "drill. good.", "plot. fine.", "dull. fine."], name="tools"
-    )
-    counts = count_features([films, tools], min_count=1)
-    with pytest.warns(CrosslexWarning, match="n_pivots: asked for 9"):
-        found = choose(counts, score="npmi", n_pivots=9, n_non_pivots=2, min_count=2)
-    # Twice here and once there is here alone.
-    assert found.pivots == ("good",)
-    assert set(found.of_domain("films")) == {"plot", "dull"}
-    assert set(found.of_domain("tools")) == {"fine", "drill"}
-
-
 def test_fewer_than_asked_for_are_all_taken_with_a_warning():
     counts = counted("films", "tools")
     with pytest.warns(CrosslexWarning) as caught:
@@ -179,12 +145,6 @@ def test_fewer_than_asked_for_are_all_taken_with_a_warning():
     for name, size, message in zip(("films", "tools"), sizes, messages[1:], strict=True):
         assert f"n_non_pivots: asked for 1000, but there are only {size} " in message
         assert repr(name) in message
-
-
-def test_no_warning_if_there_is_enough():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        choose(counted("films", "tools"), n_non_pivots=2)
 
 
 def test_an_own_function_ranks_shared_features_and_ties_go_by_frequency():
@@ -223,12 +183,3 @@ def test_every_score_chooses(score):
 def test_what_makes_no_sense_is_refused(settings, message):
     with pytest.raises(InputError, match=message):
         choose(counted("films", "tools"), **settings)
-
-
-def test_domains_that_share_nothing_are_refused():
-    corpora = [
-        Corpus.from_texts(["good plot"], name="films"),
-        Corpus.from_texts(["gute Handlung"], name="filme"),
-    ]
-    with pytest.raises(InputError, match="domains 'films' and 'filme' share no feature"):
-        choose(count_features(corpora, min_count=1))

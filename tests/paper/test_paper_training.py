@@ -47,15 +47,6 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_others():
     assert first.pivots.tobytes() != other.pivots.tobytes()
 
 
-def test_more_epochs_go_on_where_fewer_stopped():
-    data = random_instances()
-    short, long = (
-        train(data, dimension=16, epochs=epochs, tolerance=None).losses for epochs in (2, 3)
-    )
-    assert long[:2] == short
-    assert len(long) == 3
-
-
 def test_the_loss_falls_and_pivots_are_nearer_to_words_of_their_topic():
     data = random_instances(n_pivots=30, n_words=60)
     found = train(data, dimension=24, start="small", epochs=20)

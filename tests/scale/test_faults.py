@@ -16,8 +16,7 @@ from scale_texts import texts_of, write_domain
 
 from crosslex.checkpoints import open_checkpoints
 from crosslex.cli import main
-from crosslex.cli.options import useful_jobs
-from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.documents import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents, read_shard
 from crosslex.corpus.sharded import plan_shards
 from crosslex.errors import InputError
@@ -122,7 +121,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path) -> None
 
 def test_a_file_that_changed_after_it_was_cut_into_shards_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "a.txt", WHOLE)
-    shards = plan_shards(path, ReadOptions(), 1000)
+    shards = plan_shards([path], ReadOptions(), 1000)
     path.write_bytes(WHOLE[:-100])
     with pytest.raises(InputError, match=r"a\.txt: changed while it was read"):
         list(read_shard(shards[0], ReadOptions(), ReadReport()))
@@ -270,11 +269,6 @@ def test_a_process_that_nobody_reads_from_ends_quietly(model: Path) -> None:
         process.stdout.close()
         errors = process.stderr.read()
         assert (process.wait(), errors) == (141, b"")
-
-
-def test_no_more_processes_are_started_than_there_are_cores() -> None:
-    assert useful_jobs(9999) == useful_jobs(None) >= 1
-    assert useful_jobs(1) == 1
 
 
 def test_every_row_of_the_report_names_a_test_that_exists() -> None:

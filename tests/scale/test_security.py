@@ -18,16 +18,16 @@ from scale_texts import texts_of, write_domain
 import crosslex
 from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
 from crosslex.classify.explanation import Contribution, Explanation
-from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.documents import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError, StorageError
-from crosslex.lookup import compare
+from crosslex.lookup import WordLookup
 from crosslex.storage import Archive, read_archive, write_archive
 from crosslex.vectors import DomainVectors
 
 HOSTILE = st.text(st.sampled_from("<>&\"'`/=; abscript\n|*[]()!#\\"), min_size=1, max_size=20)
 EXECUTING = {"pickle", "cloudpickle", "dill", "joblib", "marshal", "shelve", "runpy", "code"}
-TABLES = {"crosslex.lazy", "crosslex.optional", "crosslex.classify.methods"}
+TABLES = {"crosslex.imports", "crosslex.classify.method"}
 """Modules that import by name, and only names that are written down in our source."""
 EXECUTING_CALLS = {"eval", "exec", "compile", "__import__", "load_module"}
 
@@ -70,7 +70,7 @@ for load, name in loads:
 def test_no_module_of_ours_that_loading_imports_can_execute_what_it_reads(saved: Path) -> None:
     code = LOAD + "print(json.dumps([n for n in sys.modules if n.split('.')[0] == 'crosslex']))"
     modules = json.loads(run_python(code, saved))
-    assert {"crosslex.storage.model", "crosslex.classify.saving"} <= set(modules)
+    assert {"crosslex.storage.model", "crosslex.storage.classifier"} <= set(modules)
     root = Path(crosslex.__file__).parents[1]
     for module in modules:
         path = root.joinpath(*module.split("."))
@@ -229,7 +229,7 @@ def test_words_never_become_markup_of_a_comparison(word: str, other: str) -> Non
         names = (first, second if second != first else second + "x")
         vectors = np.array([[1.0, 0.0], [0.6, 0.8]], np.float32)
         domain = DomainVectors("d", names, vectors, np.array([9, 9]))
-        return Tags(compare(names[0], {"d": domain}, phrases=True)._repr_html_())
+        return Tags(WordLookup({"d": domain}).compare(names[0], phrases=True)._repr_html_())
 
     assert page(word, other).tags == page("plain", "word").tags
     assert word in "".join(page(word, other).texts)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus
-from crosslex.counts.frequent_features import count_domains
+from crosslex.counts.features import count_domains
 from crosslex.counts.samples import sample_sentences
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.shifts.uses import (

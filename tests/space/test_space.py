@@ -131,20 +131,17 @@ def with_pretrained(counts: list[ContextCounts]) -> Space:
     return learn_space(counts, dimension=20, pretrained=known | {"rare": centers["book"]})
 
 
-def test_pretrained_dimensions_are_part_of_the_dimension(with_pretrained: Space) -> None:
-    assert with_pretrained.pretrained.shape[1] == 3
+def test_pretrained_vectors_have_the_last_of_the_dimensions(with_pretrained: Space) -> None:
+    assert with_pretrained.projection.matrix.shape[1] == 17
     assert with_pretrained.pooled.shape[1] == with_pretrained.vectors[0].shape[1] == 20
-
-
-def test_words_not_pretrained_are_all_text(with_pretrained: Space) -> None:
-    place = with_pretrained.words.index("filler0")
-    np.testing.assert_array_equal(with_pretrained.text_weights[:, place], 1)
-    np.testing.assert_array_equal(with_pretrained.vectors[0][place, 17:], 0)
+    filler = with_pretrained.words.index("filler0")
+    np.testing.assert_array_equal(with_pretrained.vectors[0][filler, 17:], 0)
 
 
 def test_little_text_gives_more_weight_to_pretrained_vectors(with_pretrained: Space) -> None:
     rare, frequent = with_pretrained.words.index("rare"), with_pretrained.words.index("food0")
-    assert with_pretrained.text_weights[0, rare] < with_pretrained.text_weights[0, frequent]
+    pretrained_weights = (with_pretrained.vectors[0][:, 17:] ** 2).sum(axis=1)
+    assert pretrained_weights[rare] > pretrained_weights[frequent]
     # The pre-trained vector says books, the text tools: the less text, the nearer to books.
     book = with_pretrained.words.index("book0")
     first, second = (vectors[rare] @ vectors[book] for vectors in with_pretrained.vectors)

@@ -1,14 +1,17 @@
+"""Folders written and read back; damaged, hostile and foreign ones refused; writers killed."""
+
 import errno
 import hashlib
 import json
 import os
 import shutil
+import signal
 import stat
-import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from operator import methodcaller
 from pathlib import Path
 
 import numpy as np
@@ -19,12 +22,7 @@ from safetensors.numpy import load_file, save
 
 from crosslex.errors import StorageError
 from crosslex.storage import Archive, read_archive, write_archive, write_file
-
-ANY_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    max_leaves=4,
-)
+from saved_folders import IN_MEMORY
 
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX processes")
 
@@ -77,18 +75,11 @@ def manifest_of(folder: Path) -> dict:
     return manifest
 
 
-def replace_file(folder: Path, name: str, data: bytes) -> None:
-    """Exchange a file and make the manifest's checksum of it right again."""
-    (folder / name).write_bytes(data)
-    manifest = manifest_of(folder)
-    manifest["files"][name] = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
-    reseal(folder, manifest)
-
-
 @pytest.fixture
-def folder(tmp_path):
-    write_archive(tmp_path / "model", tiny())
-    return tmp_path / "model"
+def folder():
+    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
+        write_archive(Path(parent) / "model", tiny())
+        yield Path(parent) / "model"
 
 
 class TestRoundTrip:
@@ -111,44 +102,18 @@ class TestRoundTrip:
             np.testing.assert_array_equal(found["a"][name], array)
             assert not found["a"][name].flags.writeable
 
-    @settings(max_examples=20, deadline=None)
-    @given(
-        st.dictionaries(
-            st.text(),
-            st.recursive(
-                st.none()
-                | st.booleans()
-                | st.integers()
-                | st.text(st.characters(codec="utf-8"))
-                | st.floats(allow_nan=False, allow_infinity=False),
-                lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-                max_leaves=8,
-            ),
-        )
-    )
-    def test_gives_back_any_json_header_in_its_order(self, header):
-        with tempfile.TemporaryDirectory() as parent:
-            try:
-                write_archive(Path(parent) / "m", Archive("model", header, {}, {}))
-            except StorageError:
-                # Only lone surrogates have no UTF-8.
-                with pytest.raises(UnicodeEncodeError):
-                    json.dumps(header, ensure_ascii=False).encode()
-                return
-            found = read_archive(Path(parent) / "m", "model").header
-        assert json.dumps(found) == json.dumps(header)
-
-    def test_texts_keep_every_character(self, tmp_path):
+    def test_gives_back_headers_and_texts_to_the_last_character(self, tmp_path):
+        header = {"z": [None, True, 2**70, -0.0, 1e-300], "": {"ü\u2028\0": {}}, "a": "\r\n"}
         texts = {"examples.jsonl": "a\r\nb\rc\n\u2028ü\0", "empty.txt": ""}
-        write_archive(tmp_path / "m", Archive("model", {}, {}, texts))
-        assert read_archive(tmp_path / "m", "model").texts == texts
+        write_archive(tmp_path / "m", Archive("model", header, {}, texts))
+        found = read_archive(tmp_path / "m", "model")
+        assert json.dumps(found.header) == json.dumps(header)
+        assert found.texts == texts
 
     def test_files_are_what_other_programs_expect(self, folder):
         manifest = json.loads((folder / "model.json").read_text())
         assert load_file(folder / "vectors.safetensors")["books"].shape == (2, 3)
-        assert sorted(path.name for path in folder.iterdir()) == sorted(
-            ["model.json", *manifest["files"]]
-        )
+        assert sorted(names_in(folder)) == sorted(["model.json", *manifest["files"]])
         for name, entry in manifest["files"].items():
             data = (folder / name).read_bytes()
             assert entry == {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
@@ -192,42 +157,38 @@ class TestRefusesToWrite:
         assert number_of(folder) == 0
         assert names_in(folder.parent) == ["model"]
 
-    def test_over_a_folder_of_others(self, tmp_path):
-        (tmp_path / "thesis.txt").write_text("ten years of work")
-        with pytest.raises(StorageError, match=r"thesis\.txt"):
+    @pytest.mark.parametrize(
+        ("name", "content"),
+        [("thesis.txt", "ten years of work"), ("model.json", '{"layers": 3}')],
+    )
+    def test_over_a_folder_of_others(self, tmp_path, name, content):
+        (tmp_path / name).write_text(content)
+        with pytest.raises(StorageError, match=name):
             write_archive(tmp_path, tiny())
-        assert (tmp_path / "thesis.txt").read_text() == "ten years of work"
+        assert (tmp_path / name).read_text() == content
 
-    def test_over_a_model_beside_which_someone_put_a_file(self, folder):
+    def test_over_a_model_beside_which_someone_put_a_file_and_a_classifier_over_a_model(
+        self, folder
+    ):
+        with pytest.raises(StorageError, match=r"holds model\.json"):
+            write_archive(folder, Archive("classifier", {}, {}, {}))
         (folder / "notes.txt").write_text("mine")
         with pytest.raises(StorageError, match=r"notes\.txt"):
             write_archive(folder, tiny(1))
         assert number_of(folder) == 0
 
-    def test_a_classifier_over_a_model(self, folder):
-        with pytest.raises(StorageError, match=r"holds model\.json"):
-            write_archive(folder, Archive("classifier", {}, {}, {}))
-        assert number_of(folder) == 0
-
-    def test_over_a_model_json_of_another_program(self, tmp_path):
-        (tmp_path / "model.json").write_text('{"layers": 3}')
-        with pytest.raises(StorageError, match=r"model\.json"):
-            write_archive(tmp_path, tiny())
-
-    def test_over_a_file(self, tmp_path):
+    def test_over_a_file_or_the_root_folder(self, tmp_path):
         (tmp_path / "model").write_text("a file")
         with pytest.raises(StorageError, match="is a file"):
             write_archive(tmp_path / "model", tiny())
         with pytest.raises(StorageError, match="cannot write"):
             write_archive(tmp_path / "model" / "inside", tiny())
         assert (tmp_path / "model").read_text() == "a file"
-
-    def test_the_root_folder(self):
         with pytest.raises(StorageError, match="choose a folder"):
             write_archive("/", tiny())
 
     @posix
-    def test_when_the_disk_gives_out(self, folder):
+    def test_when_the_disk_is_full(self, folder):
         import resource
 
         large = Archive("model", {}, {"v": {"v": np.zeros(100_000)}}, {"README.md": "x" * 100_000})
@@ -244,21 +205,19 @@ class TestRefusesToWrite:
         assert names_in(folder.parent) == ["model"]
 
     @posix
-    def test_where_nothing_may_be_written(self):
-        with tempfile.TemporaryDirectory() as parent:
-            folder = Path(parent) / "model"
-            write_archive(folder, tiny())
-            Path(parent).chmod(0o555)
-            with as_nobody():
-                with pytest.raises(StorageError, match=os.strerror(errno.EACCES)):
-                    write_archive(folder, tiny(1))
-                assert number_of(folder) == 0
-            assert names_in(parent) == ["model"]
-            Path(parent).chmod(0o755)
+    def test_where_nothing_may_be_written(self, folder):
+        folder.parent.chmod(0o555)
+        with as_nobody():
+            with pytest.raises(StorageError, match=os.strerror(errno.EACCES)):
+                write_archive(folder, tiny(1))
+            assert number_of(folder) == 0
+        assert names_in(folder.parent) == ["model"]
+        folder.parent.chmod(0o755)
 
 
 class TestReplaces:
-    def test_a_model_by_a_smaller_one(self, folder):
+    def test_a_damaged_model_by_a_smaller_one(self, folder):
+        (folder / "vectors.safetensors").write_bytes(b"")
         write_archive(folder, Archive("model", {"new": True}, {}, {}))
         assert names_in(folder) == ["model.json"]
 
@@ -275,11 +234,6 @@ class TestReplaces:
         assert link.is_symlink()
         assert number_of(folder) == 1
 
-    def test_a_model_with_a_damaged_file(self, folder):
-        (folder / "vectors.safetensors").write_bytes(b"")
-        write_archive(folder, tiny(1))
-        assert number_of(folder) == 1
-
     def test_an_empty_folder_that_took_the_place_of_one_moved_away(self, folder):
         folder.rename(folder.parent / ".model.crosslex-old")
         folder.mkdir()
@@ -289,7 +243,7 @@ class TestReplaces:
         assert number_of(folder) == 0
         assert names_in(folder.parent) == ["model"]
 
-    def test_and_sweeps_only_its_own_leftovers(self, folder):
+    def test_and_removes_only_its_own_leftovers(self, folder):
         parent = folder.parent
         for leftover in ("new-0123abcd", "gone-0123abcd", "old"):
             shutil.copytree(folder, parent / f".model.crosslex-{leftover}")
@@ -299,7 +253,7 @@ class TestReplaces:
         write_archive(folder, tiny(1))
         assert set(names_in(parent)) == {"model"} | others
 
-    def test_file_in_one_step(self, tmp_path):
+    def test_a_file_in_one_step(self, tmp_path):
         def fail(path: Path) -> None:
             path.write_text("half of it")
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -313,36 +267,100 @@ class TestReplaces:
         assert names_in(tmp_path) == ["a.txt"]
 
 
+def raw_manifest(text: bytes):
+    return lambda folder: (folder / "model.json").write_bytes(text)
+
+
+def resealed(change: Callable[[dict], object]):
+    """Change the manifest and make its own checksum right again."""
+
+    def damage(folder: Path) -> None:
+        manifest = manifest_of(folder)
+        change(manifest)
+        reseal(folder, manifest)
+
+    return damage
+
+
+def listing(name: str):
+    return resealed(
+        lambda manifest: manifest["files"].update({name: manifest["files"]["README.md"]})
+    )
+
+
+def vectors_file(data: bytes):
+    """Exchange the file of vectors, and make the manifest's checksum of it right again."""
+
+    def damage(folder: Path) -> None:
+        (folder / "vectors.safetensors").write_bytes(data)
+        entry = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        resealed(lambda manifest: manifest["files"].update({"vectors.safetensors": entry}))(folder)
+
+    return damage
+
+
+def safetensors_file(header: object, data: bytes = b"") -> bytes:
+    text = json.dumps(header).encode()
+    return len(text).to_bytes(8, "little") + text + data
+
+
+def pipe(folder: Path) -> None:
+    (folder / "README.md").unlink()
+    os.mkfifo(folder / "README.md")
+
+
+VECTORS = r"vectors\.safetensors"
+FLOATS = np.zeros((2, 3), dtype=np.float32)
+HUGE = {"dtype": "F32", "shape": [10**9, 10**9], "data_offsets": [0, 4]}
+FULL = {"dtype": "F32", "shape": [2**62], "data_offsets": [0, 2**64 - 1]}
+DEEP = {"dtype": "F32", "shape": [0] + [1] * 99, "data_offsets": [0, 0]}
+EIGHT_BITS = {"dtype": "F8_E4M3", "shape": [4], "data_offsets": [0, 4]}
+NEGATIVE = {"dtype": "F32", "shape": [-1], "data_offsets": [0, 4]}
+DAMAGES = [
+    *((raw_manifest(text), r"model\.json") for text in (
+        b"", b"[" * 100_000, b"null", b"[]", b"\xff", b"9" * 5_000, b"{}", b'{"a":' * 9_999)),
+    *((resealed(methodcaller("pop", key)), r"model\.json") for key in (
+        "format_version", "kind", "libraries", "files", "arrays", "header")),
+    *((listing(name), "lists a file called") for name in (
+        "../secret", "/etc/hostname", "..", "", "a/b", "model.json")),
+    *((vectors_file(save(arrays)), f"{VECTORS}.*shapes") for arrays in (
+        {"books": FLOATS.reshape(3, 2)}, {"books": FLOATS.astype(np.float64)},
+        {"books": FLOATS, "more": np.zeros(1)}, {"other": FLOATS}, {})),
+    *((vectors_file(safetensors_file({"books": entry}, b"1234")), VECTORS) for entry in (
+        HUGE, EIGHT_BITS, NEGATIVE)),
+    *((vectors_file(safetensors_file({"books": entry})), VECTORS) for entry in (FULL, DEEP)),
+    (vectors_file(safetensors_file([])), VECTORS),
+    *((vectors_file(length.to_bytes(8, "little") + b"{}"), VECTORS) for length in (
+        9, 2**40, 2**64 - 1)),
+    (lambda folder: (folder / "model.json").open("ab").write(b"\n"), "checksum"),
+    pytest.param(pipe, "not a file", marks=posix),
+]  # fmt: skip
+
+
 class TestRefusesToRead:
+    @pytest.mark.parametrize(("damage", "message"), DAMAGES)
+    def test_damaged_and_hostile_folders(self, folder, damage, message):
+        damage(folder)
+        with pytest.raises(StorageError, match=message) as caught:
+            read_archive(folder, "model")
+        assert "\n" not in str(caught.value)
+
     @pytest.mark.parametrize("name", ["model.json", "vectors.safetensors", "README.md"])
-    def test_any_flipped_byte(self, folder, name):
+    def test_any_flipped_byte_and_any_truncated_or_missing_file(self, folder, name):
+        def refused(match: str = name) -> None:
+            with pytest.raises(StorageError, match=match):
+                read_archive(folder, "model")
+
         original = (folder / name).read_bytes()
         for position in range(len(original)):
-            for mask in (0x01, 0xFF):
-                flipped = bytearray(original)
-                flipped[position] ^= mask
-                (folder / name).write_bytes(flipped)
-                with pytest.raises(StorageError, match=name):
-                    read_archive(folder, "model")
-
-    def test_white_space_that_json_does_not_mind(self, folder):
-        text = (folder / "model.json").read_bytes()
-        for changed in (text + b"\n", b" " + text, text.replace(b" ", b"\t", 1)):
-            assert json.loads(changed) == json.loads(text)
-            (folder / "model.json").write_bytes(changed)
-            with pytest.raises(StorageError, match="checksum"):
-                read_archive(folder, "model")
-
-    @pytest.mark.parametrize("name", ["model.json", "vectors.safetensors", "README.md"])
-    def test_any_truncated_or_missing_file(self, folder, name):
-        original = (folder / name).read_bytes()
-        for length in range(len(original)):
-            (folder / name).write_bytes(original[:length])
-            with pytest.raises(StorageError, match=name):
-                read_archive(folder, "model")
+            flipped = bytearray(original)
+            flipped[position] ^= 0xFF if position % 2 else 0x01
+            (folder / name).write_bytes(flipped)
+            refused()
+            (folder / name).write_bytes(original[:position])
+            refused()
         (folder / name).unlink()
-        with pytest.raises(StorageError, match=name if name != "model.json" else "not written by"):
-            read_archive(folder, "model")
+        refused(name if name != "model.json" else "not written by")
 
     @posix
     def test_what_the_user_may_not_read(self):
@@ -355,13 +373,6 @@ class TestRefusesToRead:
                     read_archive(Path(parent) / "a" / "model", "model")
                 (Path(parent) / hidden).chmod(0o755)
 
-    @posix
-    def test_a_pipe_in_place_of_a_file(self, folder):
-        (folder / "README.md").unlink()
-        os.mkfifo(folder / "README.md")
-        with pytest.raises(StorageError, match="not a file"):
-            read_archive(folder, "model")
-
     @pytest.mark.parametrize("sealed", [True, False])
     def test_a_future_version(self, folder, sealed):
         manifest = manifest_of(folder) | {"format_version": 2}
@@ -369,101 +380,37 @@ class TestRefusesToRead:
             reseal(folder, manifest)
         else:
             (folder / "model.json").write_text(json.dumps(manifest))
-        with pytest.raises(StorageError, match=r"format version 2.*newer crosslex"):
+        with pytest.raises(StorageError, match=r"format version 2.*install a newer crosslex"):
             read_archive(folder, "model")
         with pytest.raises(StorageError, match="newer crosslex"):
             write_archive(folder, tiny(1))
 
-    @pytest.mark.parametrize(
-        "arrays",
-        [
-            {"books": np.zeros((3, 2), dtype=np.float32)},
-            {"books": np.zeros((2, 3), dtype=np.float64)},
-            {"books": np.zeros((2, 3), dtype=np.float32), "more": np.zeros(1)},
-            {"other": np.zeros((2, 3), dtype=np.float32)},
-            {},
-        ],
-    )
-    def test_arrays_of_another_shape_type_or_name(self, folder, arrays):
-        replace_file(folder, "vectors.safetensors", save(arrays))
-        with pytest.raises(StorageError, match=r"vectors\.safetensors.*shapes"):
-            read_archive(folder, "model")
-
-    @pytest.mark.parametrize(
-        ("header", "data"),
-        [
-            ({"books": {"dtype": "F32", "shape": [10**9, 10**9], "data_offsets": [0, 4]}}, b"1234"),
-            ({"books": {"dtype": "F32", "shape": [2**62], "data_offsets": [0, 2**64 - 1]}}, b""),
-            ({"books": {"dtype": "F32", "shape": [0] + [1] * 99, "data_offsets": [0, 0]}}, b""),
-            ({"books": {"dtype": "F8_E4M3", "shape": [4], "data_offsets": [0, 4]}}, b"1234"),
-            ({"books": {"dtype": "F32", "shape": [-1], "data_offsets": [0, 4]}}, b"1234"),
-            ([], b""),
-        ],
-    )
-    def test_sizes_that_cannot_be(self, folder, header, data):
-        text = json.dumps(header).encode()
-        replace_file(folder, "vectors.safetensors", len(text).to_bytes(8, "little") + text + data)
-        with pytest.raises(StorageError, match=r"vectors\.safetensors"):
-            read_archive(folder, "model")
-
-    def test_a_safetensors_header_longer_than_the_file(self, folder):
-        for length in (9, 2**40, 2**64 - 1):
-            replace_file(folder, "vectors.safetensors", length.to_bytes(8, "little") + b"{}")
-            with pytest.raises(StorageError, match=r"vectors\.safetensors"):
-                read_archive(folder, "model")
-
-    @pytest.mark.parametrize("name", ["../secret", "/etc/hostname", "..", "", "a/b", "model.json"])
-    def test_files_elsewhere(self, folder, name):
-        (folder.parent / "secret").write_text("secret")
-        manifest = manifest_of(folder)
-        manifest["files"][name] = manifest["files"]["README.md"]
-        reseal(folder, manifest)
-        with pytest.raises(StorageError, match="lists a file called"):
-            read_archive(folder, "model")
-
-    def test_folders_that_are_none_of_ours(self, tmp_path):
+    def test_folders_that_are_none_of_ours_and_of_another_kind(self, tmp_path):
         (tmp_path / "a.txt").touch()
+        write_archive(tmp_path / "c", Archive("classifier", {}, {}, {}))
         for place, message in (
             (tmp_path / "nowhere", "not a folder"),
             (tmp_path / "a.txt", "not a folder"),
             (tmp_path, "not written by crosslex"),
             (tmp_path / "nul\0", "not a path"),
+            (tmp_path / "c", r"not the folder of a model.*classifier\.json"),
         ):
             with pytest.raises(StorageError, match=message):
                 read_archive(place, "model")
-
-    def test_a_classifier_as_a_model(self, tmp_path):
-        write_archive(tmp_path / "c", Archive("classifier", {}, {}, {}))
-        with pytest.raises(StorageError, match=r"not the folder of a model.*classifier\.json"):
-            read_archive(tmp_path / "c", "model")
         (tmp_path / "c" / "classifier.json").rename(tmp_path / "c" / "model.json")
         with pytest.raises(StorageError, match="'classifier'"):
             read_archive(tmp_path / "c", "model")
 
-    @pytest.mark.parametrize(
-        "key", ["format_version", "kind", "libraries", "files", "arrays", "header"]
-    )
-    def test_a_missing_key(self, folder, key):
-        manifest = manifest_of(folder)
-        del manifest[key]
-        reseal(folder, manifest)
-        with pytest.raises(StorageError, match=r"model\.json"):
-            read_archive(folder, "model")
-
-    @pytest.mark.parametrize(
-        "text",
-        [b"", b"[" * 100_000, b"null", b"[]", b"\xff", b"9" * 5_000, b"{}", b'{"a":' * 9_999],
-    )
-    def test_json_that_is_no_manifest(self, folder, text):
-        (folder / "model.json").write_bytes(text)
-        with pytest.raises(StorageError, match=r"model\.json"):
-            read_archive(folder, "model")
-
     @settings(
-        suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None
+        suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100, deadline=None
     )
     @given(data=st.data())
     def test_wrong_types_anywhere_in_a_sealed_manifest(self, folder, data):
+        any_json = st.recursive(
+            st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+            lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+            max_leaves=4,
+        )
         fuzzed = folder.parent / "fuzzed"
         shutil.copytree(folder, fuzzed, dirs_exist_ok=True)
         manifest = manifest_of(folder)
@@ -473,42 +420,21 @@ class TestRefusesToRead:
             target = target[key]
             keys = sorted(target) if isinstance(target, dict) else range(len(target))
             key = data.draw(st.sampled_from(keys))
-        before, target[key] = target[key], data.draw(ANY_JSON)
+        before, target[key] = target[key], data.draw(any_json)
         reseal(fuzzed, manifest)
         message = ""
         try:
             read_archive(fuzzed, "model")
         except StorageError as error:
             message = str(error)
-        if message:
-            assert message.startswith((str(fuzzed), f"cannot read {fuzzed}"))
-            assert "\n" not in message
-        else:
-            # What stands in the header is its reader's concern; everything else is checked.
-            assert target[key] == before or first in ("header", "libraries")
+        # The header is checked by the model's loader; everything else is checked here.
+        assert message or target[key] == before or first in ("header", "libraries")
+        assert message.startswith((str(fuzzed), f"cannot read {fuzzed}")) or not message
+        assert "\n" not in message
 
 
-KILLER = """
-import json, os, random, signal, sys, time
-import numpy as np
-from pathlib import Path
-from crosslex.storage import Archive, read_archive, write_archive
-
-folder = Path(sys.argv[1]) / "model"
-
-def archive(number):
-    vectors = np.full((2, 3), number, dtype=np.float32)
-    return Archive("model", {"number": number}, {"vectors": {"books": vectors}},
-                   {"README.md": f"number {number}"})
-
-def number_of():
-    found = read_archive(folder, "model")
-    number = found.header["number"]
-    assert (found.arrays["vectors"]["books"] == number).all()
-    assert found.texts["README.md"] == f"number {number}"
-    return number
-
-def child(work):
+def child(work: Callable[[], object]) -> int:
+    """Do some work in a process of its own; return its number."""
     process = os.fork()
     if process == 0:
         status = 1
@@ -519,103 +445,56 @@ def child(work):
             os._exit(status)
     return process
 
-def write_and_die_at(number, moment):
+
+def write_and_die_at(folder: Path, moment: int) -> None:
     left = moment
-    def hook(event, _):
+
+    def hook(event: str, _: object) -> None:
         nonlocal left
         if event.startswith(("os.", "open", "shutil.", "fcntl.")):
             left -= 1
             if left == -1:
                 os.kill(os.getpid(), signal.SIGKILL)
+
     sys.addaudithook(hook)
-    write_archive(folder, archive(number))
-
-def write_forever(number):
-    while True:
-        write_archive(folder, archive(number))
-        number = 1 - number
-"""
-
-AT_EVERY_MOMENT = """
-seen, moved_away = [], 0
-while True:
-    write_archive(folder, archive(0))
-    moment = len(seen)
-    status = os.waitpid(child(lambda: write_and_die_at(1, moment)), 0)[1]
-    if not os.WIFSIGNALED(status):
-        assert status == 0
-        break
-    moved_away += not folder.exists()
-    seen.append(number_of())
-write_archive(folder, archive(2))
-print(json.dumps([seen, moved_away, number_of(), os.listdir(sys.argv[1])]))
-"""
-
-AT_RANDOM_MOMENTS = """
-write_archive(folder, archive(0))
-begin = time.perf_counter()
-write_archive(folder, archive(0))
-usual = time.perf_counter() - begin
-seen, in_the_middle = [], 0
-while len(seen) < 40 or not in_the_middle:
-    process = child(lambda: write_forever(len(seen) % 2))
-    time.sleep(random.uniform(0, 3 * usual))
-    os.kill(process, signal.SIGKILL)
-    os.waitpid(process, 0)
-    in_the_middle += len(os.listdir(sys.argv[1])) > 1
-    seen.append(number_of())
-write_archive(folder, archive(2))
-print(json.dumps([seen, in_the_middle, number_of(), os.listdir(sys.argv[1])]))
-"""
-
-TOGETHER = """
-def write_many():
-    for _ in range(40):
-        try:
-            write_archive(folder, archive(0))
-        except Exception as error:
-            assert type(error).__name__ == "StorageError", error
-write_archive(folder, archive(1))
-writers = [child(write_many) for _ in range(3)]
-reads = 0
-while writers:
-    number_of()
-    reads += 1
-    writers = [writer for writer in writers if os.waitpid(writer, os.WNOHANG)[0] == 0]
-write_archive(folder, archive(2))
-print(json.dumps([reads, number_of(), os.listdir(sys.argv[1])]))
-"""
-
-
-def run(script: str, folder: Path) -> list:
-    done = subprocess.run(
-        [sys.executable, "-c", KILLER + script, str(folder)],
-        env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    write_archive(folder, tiny(1))
 
 
 @posix
-class TestKilled:
-    def test_before_any_of_its_steps_a_write_leaves_the_old_or_the_new(self, tmp_path):
-        seen, moved_away, last, left = run(AT_EVERY_MOMENT, tmp_path)
-        # First always the old, from some step on always the new.
-        assert seen == sorted(seen)
-        assert set(seen) == {0, 1}
-        assert moved_away > 0
-        assert (last, left) == (2, ["model"])
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_killed_before_any_of_its_steps_a_write_leaves_the_old_or_the_new(folder):
+    seen, moved_away = [], 0
+    while True:
+        write_archive(folder, tiny(0))
+        moment = len(seen)
+        status = os.waitpid(child(lambda moment=moment: write_and_die_at(folder, moment)), 0)[1]
+        if not os.WIFSIGNALED(status):
+            break
+        moved_away += not folder.exists()
+        seen.append(number_of(folder))
+    assert status == 0
+    # First always the old, from some step on always the new.
+    assert seen == sorted(seen)
+    assert set(seen) == {0, 1}
+    assert moved_away > 0
+    write_archive(folder, tiny(2))
+    assert (number_of(folder), names_in(folder.parent)) == (2, ["model"])
 
-    def test_at_random_moments_a_write_leaves_the_old_or_the_new(self, tmp_path):
-        seen, in_the_middle, last, left = run(AT_RANDOM_MOMENTS, tmp_path)
-        assert in_the_middle > 0
-        assert set(seen) <= {0, 1}
-        assert (last, left) == (2, ["model"])
 
-    def test_nobody_reads_a_broken_archive_while_several_write(self, tmp_path):
-        reads, last, left = run(TOGETHER, tmp_path)
-        assert reads > 0
-        assert (last, left) == (2, ["model"])
+@posix
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_nobody_reads_a_broken_archive_while_several_write(folder):
+    def write_many() -> None:
+        for _ in range(40):
+            with suppress(StorageError):
+                write_archive(folder, tiny(0))
+
+    writers, statuses = [child(write_many) for _ in range(3)], []
+    while writers:
+        number_of(folder)
+        ended = {writer: os.waitpid(writer, os.WNOHANG) for writer in writers}
+        statuses += [status for process, status in ended.values() if process]
+        writers = [writer for writer, (process, _) in ended.items() if not process]
+    assert statuses == [0, 0, 0]
+    write_archive(folder, tiny(2))
+    assert (number_of(folder), names_in(folder.parent)) == (2, ["model"])

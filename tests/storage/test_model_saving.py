@@ -2,10 +2,6 @@
 
 import functools
 import json
-import os
-import shutil
-import subprocess
-import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -65,6 +61,9 @@ MODELS = {
     "no examples": lambda: fitted(max_examples=0),
     "numbers of numpy": lambda: fitted(dimension=np.int64(6)),
     "own stop words": lambda: fitted(text_settings=TextSettings(stop_words=frozenset({"bad"}))),
+    "names of any kind": lambda: CrossDomainEmbedding(**SMALL).fit(
+        [corpus_of("films", called="a\u2028b\x85"), corpus_of("food", called='" \\ | <b>\n')]
+    ),
     "pre-trained vectors": lambda: fitted(pretrained={"good": [1.0, 0.0], "bad": [0.5, 1.0]}),
 }
 
@@ -114,17 +113,15 @@ class TestSaveAndLoad:
         assert_same(loaded, model)
         loaded.save(tmp_path / "second")
         assert files_of(tmp_path / "second") == files_of(tmp_path / "first")
+        assert ("examples.jsonl" in files_of(tmp_path / "first")) == (kind != "no examples")
 
-    def test_give_back_the_settings_but_threads_and_pretrained_vectors(self, model, tmp_path):
-        model.save(tmp_path / "model")
-        assert CrossDomainEmbedding.load(tmp_path / "model").get_params() == model.get_params()
-        fitted(n_jobs=2, pretrained={"good": [1.0]}).save(tmp_path / "other")
-        assert CrossDomainEmbedding.load(tmp_path / "other").get_params() == model.get_params()
-
-    def test_same_seed_gives_the_same_files_whatever_the_number_of_threads(self, model, tmp_path):
+    def test_give_back_the_settings_but_the_number_of_threads_which_changes_no_file(
+        self, model, tmp_path
+    ):
         model.save(tmp_path / "one")
         fitted(n_jobs=2).save(tmp_path / "two")
         assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
+        assert CrossDomainEmbedding.load(tmp_path / "two").get_params() == model.get_params()
 
     def test_leave_a_model_that_can_be_updated_like_the_original(self, tmp_path):
         model = fitted(pretrained={"good": [1.0, 0.0], "bad": [0.5, 1.0]})
@@ -139,18 +136,6 @@ class TestSaveAndLoad:
             loaded.infer("spoon", texts, domain="tools"),
             model.infer("spoon", texts, domain="tools"),
         )
-
-    def test_keep_domain_names_of_any_kind(self, tmp_path):
-        names = ["a\u2028b\x85", 'quote " \\ | <b>\n']
-        corpora = [
-            corpus_of(kind, called=name)
-            for kind, name in zip(("films", "food"), names, strict=True)
-        ]
-        model = CrossDomainEmbedding(dimension=6, min_documents=5).fit(corpora)
-        model.save(tmp_path / "model")
-        loaded = CrossDomainEmbedding.load(tmp_path / "model")
-        assert list(loaded.vectors_) == names
-        assert_same(loaded, model)
 
     def test_write_what_the_folder_should_hold(self, model, tmp_path):
         model.save(tmp_path / "model")
@@ -172,10 +157,6 @@ class TestSaveAndLoad:
             examples = model.examples_[model.vocabulary_.domains.index(row["domain"])]
             for feature in row["features"]:
                 assert row["text"] in examples[features[feature]]
-
-    def test_write_no_raw_text_if_none_was_kept(self, tmp_path):
-        fitted(max_examples=0).save(tmp_path / "model")
-        assert "examples.jsonl" not in files_of(tmp_path / "model")
 
     def test_need_your_own_analyzer_again(self, tmp_path):
         settings = TextSettings(analyzer=split_at_bars)
@@ -221,63 +202,43 @@ EVERY_ARRAY = [(file, name) for file, names in ARRAYS.items() for name in names]
 
 SENSELESS_HEADERS = [
     (("method",), "magic"),
-    (("settings",), []),
     (("settings",), {"size": 3}),
     (("settings", "dimension"), 0),
-    (("settings", "dimension"), "six"),
-    (("settings", "window"), None),
-    (("settings", "random_state"), -1),
     (("settings", "n_contexts"), 10**400),
-    (("text",), None),
     (("text",), {}),
     (("text", "color"), "red"),
     (("text", "language"), 5),
-    (("text", "lemmatize"), "yes"),
     (("text", "stop_words"), [1]),
-    (("text", "stop_words"), "abc"),
-    (("text", "tokenizer"), 5),
-    (("domains",), "ab"),
     (("domains",), ["films"]),
     (("domains",), ["films", "films"]),
     (("domains",), ["films", "tools", "food"]),
     (("domains",), ["films", 5]),
     (("features",), []),
-    (("features",), None),
     (("contexts",), ["good"]),
-    (("contexts",), 5),
     (("shape",), [5, 4]),
-    (("shape",), [2]),
     (("shape",), [1, 10]),
     (("pretrained_words",), ["good"]),
 ]
 NUMBERS_OUT_OF_RANGE = [
     ("vectors", "feature_counts", (0, 0), -1),
     ("vectors", "feature_present", (0, 0), 4),
-    ("vectors", "feature_present", (0, -1), -1),
     ("vectors", "word_vectors.0", (0, 0), np.inf),
     ("vectors", "word_vectors.1", (2, 1), np.nan),
     ("vectors", "domain_weights.0", 0, 1.5),
     ("vectors", "neighbor_stability.1", 0, -0.5),
     ("space", "projection", (0, 0), np.nan),
     ("counts", "indptr.0.0", 0, 1),
-    ("counts", "indptr.0.0", 1, -1),
     ("counts", "indptr.0.1", 1, 10**6),
     ("counts", "indptr.1.0", -1, 10**6),
-    ("counts", "indptr.0.0", -1, -1),
-    ("counts", "indices.0.0", 0, -1),
     ("counts", "indices.1.1", -1, 10**6),
     ("counts", "indices.0.0", 1, 0),
-    ("counts", "data.0.0", 0, -1),
     ("counts", "data.0.0", 0, 0),
     ("counts", "uses.0", (0, 0), -1),
     ("occurrences", "unigrams.0", 0, -2),
-    ("occurrences", "unigrams.1", -1, 10**6),
     ("occurrences", "bigrams.0", 0, 10**6),
     ("occurrences", "sentence_offsets.0", 0, 1),
     ("occurrences", "sentence_offsets.0", 1, -5),
-    ("occurrences", "sentence_offsets.0", -1, 10**6),
     ("occurrences", "documents.0", 0, -1),
-    ("occurrences", "documents.0", 1, 10**6),
 ]
 
 
@@ -291,20 +252,13 @@ class TestRefuses(LoaderContract):
     def test_nothing_in_an_archive_that_is_whole(self, archive, model):
         assert_same(load(archive), model)
 
-    def test_a_domain_in_which_no_word_occurs(self, archive):
+    def test_a_domain_alone_and_one_in_which_no_word_occurs(self, archive):
         none = with_value(archive, "vectors", "feature_counts", 0, 0)
         self.check(none, match="two domains with words")
-
-    def test_a_domain_alone(self, archive):
         alone = changed(archive, "domains", to=["films"])
         for name in ("feature_counts", "feature_present"):
             alone = with_array(alone, "vectors", name, archive.arrays["vectors"][name][:1])
         self.check(alone, match="two domains with words")
-
-    def test_counts_of_some_domains_only(self, archive):
-        held = archive.arrays["counts"].items()
-        counts = {name: array for name, array in held if ".1." not in name}
-        self.check(replace(archive, arrays={**archive.arrays, "counts": counts}))
 
     def test_a_projection_wider_than_the_vectors(self, archive):
         wide = np.hstack([archive.arrays["space"]["projection"]] * 2)
@@ -314,33 +268,19 @@ class TestRefuses(LoaderContract):
         "text",
         [
             "good plot",
-            "\n",
             "[]\n",
             "[" * 100_000,
             example_line() + "\n",
             example_line(domain="food"),
-            example_line(domain=None),
             example_line(text=5),
             example_line(features=[-1]),
             example_line(features=[10**6]),
-            example_line(features=[10**30]),
-            example_line(features=[0.5]),
             example_line(features=[[0]]),
-            example_line(features="0"),
-            example_line(features=None),
         ],
     )
     def test_examples_of_nothing(self, archive, text):
         load(with_examples(archive, example_line()))
         self.check(with_examples(archive, text))
-
-    def test_a_future_version(self, model, tmp_path):
-        model.save(tmp_path / "model")
-        path = tmp_path / "model" / "model.json"
-        manifest = json.loads(path.read_text())
-        path.write_text(json.dumps(manifest | {"format_version": manifest["format_version"] + 1}))
-        with pytest.raises(StorageError, match=r"format version 2.*install a newer crosslex"):
-            CrossDomainEmbedding.load(tmp_path / "model")
 
 
 @st.composite
@@ -354,7 +294,7 @@ def array_changes(draw) -> tuple[str, str, int, float]:
     return file, name, draw(st.integers(0, 10**6)), value
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(header_changes(HEADER_KEYS, INNER, ["", "films", "good", "window", "paper"]))
 def test_whatever_the_header_says_the_model_is_refused_or_is_whole(archive, change):
     path, value = change
@@ -373,7 +313,7 @@ def test_whatever_the_header_says_the_model_is_refused_or_is_whole(archive, chan
         loaded.update(Corpus.from_texts(["good plot bad"] * 5, name=loaded.vocabulary_.domains[0]))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(array_changes())
 def test_whatever_an_array_holds_the_model_is_refused_or_works(archive, change):
     file, name, place, value = change
@@ -387,73 +327,3 @@ def test_whatever_an_array_holds_the_model_is_refused_or_works(archive, change):
         loaded.save(Path(parent) / "model")
     loaded.compare(loaded.vectors_[loaded.vocabulary_.domains[0]].words[0])
     loaded.update(Corpus.from_texts(["good plot bad"] * 5, name="films"))
-
-
-KILLED_WHILE_SAVING = """
-import os, shutil, signal, sys
-from pathlib import Path
-from crosslex import CrossDomainEmbedding
-
-parent = Path(sys.argv[1])
-old, new = (CrossDomainEmbedding.load(parent / name) for name in ("old", "new"))
-EVENTS = {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "shutil.rmtree"}
-
-
-def changes_the_disk(event, arguments):
-    writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT
-    return event in EVENTS or (event == "open" and arguments[2] & writing)
-
-
-def vectors(model):
-    return [each.vectors.tobytes() for each in model.vectors_.values()]
-
-
-def save_and_die(moment):
-    left = moment
-    def watch(event, arguments):
-        nonlocal left
-        if changes_the_disk(event, arguments):
-            left -= 1
-            if left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-    sys.addaudithook(watch)
-    new.save(parent / "model")
-
-
-found = []
-for moment in range(1, 200):
-    shutil.rmtree(parent / "model", ignore_errors=True)
-    shutil.copytree(parent / "old", parent / "model")
-    child = os.fork()
-    if child == 0:
-        save_and_die(moment)
-        os._exit(0)
-    status = os.waitpid(child, 0)[1]
-    left = vectors(CrossDomainEmbedding.load(parent / "model"))
-    found.append([vectors(old), vectors(new)].index(left))
-    if not os.WIFSIGNALED(status):
-        break
-print(*found)
-"""
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX processes")
-def test_killed_at_any_moment_of_saving_leaves_the_old_model_or_the_new_one(tmp_path):
-    fitted().save(tmp_path / "old")
-    fitted(random_state=1).save(tmp_path / "new")
-    run = subprocess.run(
-        [sys.executable, "-c", KILLED_WHILE_SAVING, tmp_path],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ | {"OMP_NUM_THREADS": "1"},
-    )
-    assert run.returncode == 0, run.stderr
-    found = [int(number) for number in run.stdout.split()]
-    # The old one until a moment, the new one ever after; the last run was not killed.
-    assert found == sorted(found)
-    assert found.count(0) > 10
-    assert found.count(1) > 1
-    assert files_of(tmp_path / "model") == files_of(tmp_path / "new")
-    shutil.rmtree(tmp_path / "model")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "old"]

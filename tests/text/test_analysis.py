@@ -26,21 +26,15 @@ TEXTS = st.text() | st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
         (" \t\n ", []),
         ("?!...", []),
         ("One. Two! Three? Four", [["one"], ["two"], ["three"], ["four"]]),
-        ("Great!!!! Buy it???", [["great"], ["buy", "it"]]),
-        ("Well... fine", [["well"], ["fine"]]),
         ("Good.Bad", [["good"], ["bad"]]),
         ("a title\n\nthe text", [["a", "title"], ["the", "text"]]),
         ("broken\nline", [["break", "line"]]),
         ("first<br/>second", [["first"], ["second"]]),
         ("very <b>good</b> plot", [["very", "good", "plot"]]),
-        ("&quot;Knives&quot; &amp; forks", [["knife", "fork"]]),
         ("&amp;quot;Knives&amp;quot; &amp;lt;3", [["knife", "3"]]),
         ("“Don’t” buy", [["do", "not", "buy"]]),
-        ("I CAN'T", [["i", "can", "not"]]),
         ("It does'nt work; it wont.", [["it", "do", "not", "work", "it", "will", "not"]]),
-        ("They ain't bad", [["they", "be", "not", "bad"]]),
         ("5 stars, 100 pages, $3.50", [["5", "star", "<number>", "page", "<number>"]]),
-        ("sooooo gooood", [["so", "good"]]),
         ("well-made knives", [["well", "make", "knife"]]),
         ("Visit www.foo.com. Then buy.", [["visit", "<url>"], ["then", "buy"]]),
         ("Mail me@foo.com, please", [["mail", "<url>", "please"]]),
@@ -100,13 +94,6 @@ def test_features_are_unigrams_then_bigrams_without_stop_words(sentence, expecte
     assert features(sentence.split()) == expected
 
 
-def test_features_go_by_the_settings():
-    sentence = ["the", "plot", "thickens"]
-    assert features(sentence, TextSettings(bigrams=False)) == ["plot", "thickens"]
-    own = TextSettings(stop_words=frozenset({"plot"}))
-    assert features(sentence, own) == ["the", "thickens", "the thickens"]
-
-
 @given(st.lists(st.sampled_from(["the", "of", "good", "bad", "not"])))
 def test_features_join_neighbors_after_dropping(sentence):
     kept = [word for word in sentence if word not in ("the", "of")]
@@ -118,15 +105,6 @@ def test_features_join_neighbors_after_dropping(sentence):
 def test_own_tokenizer_is_followed_by_lemmas():
     settings = TextSettings(tokenizer=lambda text: [part.split() for part in text.split("|")])
     assert analyze("sharp knives|ran", settings) == [["sharp", "knife"], ["run"]]
-
-
-def test_own_tokenizer_may_yield_and_may_yield_nothing():
-    def tokenizer(text):
-        yield (word for word in text.split())
-        yield []
-
-    assert analyze("knives ran", TextSettings(tokenizer=tokenizer)) == [["knife", "run"]]
-    assert analyze("", TextSettings(tokenizer=tokenizer)) == []
 
 
 def test_own_lemmatizer_gives_one_lemma_or_several_or_none():
@@ -176,14 +154,6 @@ def test_an_unknown_language_does_without_a_dictionary():
     assert analyze("Knives sooo long", settings) == [["knives", "soo", "long"]]
     settings = TextSettings(language="xx", lemmatizer=str.upper)
     assert analyze("knives", settings) == [["KNIVES"]]
-
-
-def test_another_language_has_its_own_lemmas():
-    assert analyze("Die Bücher", TextSettings(language="de")) == [["der", "buch"]]
-
-
-def test_without_lemmas_words_stay_as_they_are():
-    assert analyze("Knives weren't", TextSettings(lemmatize=False)) == [["knives", "were", "not"]]
 
 
 def test_lemmas_agree_with_the_gold_standard(gold_lemmas):

@@ -1,6 +1,6 @@
 import pytest
 
-from crosslex.text.cleaning import clean
+from crosslex.text.tokens import clean
 
 
 @pytest.mark.parametrize(

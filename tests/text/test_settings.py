@@ -4,7 +4,6 @@ import pytest
 
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
-from crosslex.text.stop_words import ENGLISH
 
 
 def split_words(text: str) -> list[list[str]]:
@@ -48,32 +47,10 @@ def test_callables_must_be_handed_in_again(settings, name):
     assert TextSettings.restore(stored, settings) is settings
 
 
-def test_a_callable_object_is_known_by_its_class():
-    assert TextSettings(lemmatizer=Shout()).describe()["lemmatizer"].endswith(":Shout")
-
-
-def test_a_method_of_a_built_in_type_has_a_name_too():
-    assert TextSettings(lemmatizer=str.lower).describe()["lemmatizer"] == "builtins:str.lower"
-
-
 def test_settings_that_differ_from_the_stored_ones_are_refused():
     stored = TextSettings(analyzer=split_words).describe()
     with pytest.raises(InputError, match="not the ones that were stored"):
         TextSettings.restore(stored, TextSettings(tokenizer=split_words))
-
-
-def test_stop_words_in_force():
-    assert TextSettings().stop_words_used == ENGLISH
-    assert {"le", "de", "et"} < TextSettings(language="fr").stop_words_used
-    assert TextSettings(language="fr", stop_words=frozenset({"le"})).stop_words_used == {"le"}
-    assert TextSettings(stop_words=frozenset()).stop_words_used == frozenset()
-
-
-@pytest.mark.parametrize("stop_words", [["a", "b"], {"a", "b"}, ("b", "a", "a")])
-def test_stop_words_may_be_any_collection(stop_words):
-    settings = TextSettings(stop_words=stop_words)
-    assert settings == TextSettings(stop_words=frozenset({"a", "b"}))
-    assert hash(settings) == hash(TextSettings(stop_words=frozenset({"a", "b"})))
 
 
 def test_one_string_of_stop_words_is_refused():

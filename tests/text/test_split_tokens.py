@@ -33,12 +33,6 @@ def test_a_feature_is_found_where_it_stands_and_never_across_lines():
     assert [TEXT[a:b] for a, b in find_feature("cut", TEXT, SPLIT)] == ["cut", "cut"]
 
 
-def test_the_choice_is_kept_and_restored():
-    described = SPLIT.describe()
-    assert described["tokens"] == "whitespace"
-    assert TextSettings.restore(described) == SPLIT
-
-
 def test_an_unknown_choice_is_refused():
     with pytest.raises(InputError, match="tokens: found 'spaces'"):
         TextSettings(tokens="spaces")

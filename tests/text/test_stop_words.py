@@ -8,11 +8,14 @@ import stopwordsiso
 from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
 from crosslex.errors import InputError
-from crosslex.text import stop_words
+from crosslex.text import settings as settings_module
 from crosslex.text.analysis import analyze, features, lemmatize
-from crosslex.text.function_words import FUNCTION_WORDS, MEANINGFUL
-from crosslex.text.settings import TextSettings
-from crosslex.text.stop_words import ENGLISH, default_stop_words, listed_words, read_stop_words
+from crosslex.text.settings import (
+    TextSettings,
+    listed_words,
+    read_stop_words,
+)
+from crosslex.text.stop_words import ENGLISH, FUNCTION_WORDS, MEANINGFUL
 
 NEGATIONS = """
     no not nor never none nobody nothing nowhere neither without cannot hardly barely scarcely
@@ -40,10 +43,6 @@ def test_all_that_is_left_of_a_negated_auxiliary_is_the_negation(text):
 
 def test_every_language_with_lemmas_has_stop_words():
     assert [code for code in SUPPORTED_LANGUAGES if len(listed_words(code)) < 30] == []
-
-
-def test_a_language_without_a_list_has_none():
-    assert listed_words("xx") == default_stop_words("xx") == frozenset()
 
 
 def test_no_list_hides_another():
@@ -102,7 +101,7 @@ def test_words_of_a_file_have_the_form_that_texts_have_after_analysis(
     ],
 )
 def test_a_file_that_is_no_list_is_refused(tmp_path: Path, monkeypatch, content, message):
-    monkeypatch.setattr(stop_words, "LARGEST_FILE", 100)
+    monkeypatch.setattr(settings_module, "LARGEST_FILE", 100)
     path = tmp_path / "words.txt"
     if content is not None:
         path.write_bytes(content)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.intervals import Interval
+from crosslex.results import Interval
 from crosslex_bench.data.judged_change import JudgedChange
 from crosslex_bench.engine.statistics import (
     areas,

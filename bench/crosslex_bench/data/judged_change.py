@@ -23,27 +23,13 @@ Document = list[list[str]]
 
 @dataclass(frozen=True, eq=False)
 class JudgedChange:
-    """Two domains and the words whose change between them is known.
-
-    Parameters
-    ----------
-    name
-        The set's.
-    domains
-        Its two corpora.
-    words
-        The judged words, as they are written in the corpora.
-    graded
-        How much each changed.
-    binary
-        Whether it did.
-    """
+    """Two domains and the words whose change between them is known."""
 
     name: str
     domains: tuple[Corpus, Corpus]
-    words: tuple[str, ...]
-    graded: NDArray[np.float64]
-    binary: NDArray[np.bool_]
+    words: tuple[str, ...]  # the judged words, as they are written in the corpora
+    graded: NDArray[np.float64]  # how much each changed
+    binary: NDArray[np.bool_]  # whether it changed
 
 
 def read_judged(name: str, folder: Path = CHANGE) -> JudgedChange:

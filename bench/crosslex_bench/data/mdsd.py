@@ -1,41 +1,30 @@
-"""The Multi-Domain Sentiment Dataset as two files of JSON lines."""
+"""Single domains of the Multi-Domain Sentiment Dataset, from its two files of JSON lines."""
 
-import gzip
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from crosslex import Corpus
 from crosslex.datasets import read_hutto2014
-from crosslex_bench.places import MDSD, POOL, existing
+from crosslex_bench.data.reviews import Review, read_jsonl_folder
+from crosslex_bench.places import MDSD, existing
 
 HUTTO2014 = "hutto2014"
 
 
 def read_domain(folder: Path, domain: str) -> Corpus:
     """Return the training reviews and the unlabeled reviews of a domain, encoded."""
-    texts, labels = [], []
-    for row in _rows(folder, "labelled.jsonl.gz", domain):
-        if row["split"] == "train":
-            texts.append(f"{row.get('title') or ''}\n\n{row['text']}")
-            labels.append(row["label"])
-    for text in read_pool(folder, domain):
-        texts.append(text)
-        labels.append(None)
-    return Corpus.from_texts(texts, name=domain, labels=labels)
+    return _encoded([each for each in _reviews(folder, domain) if each.split == "train"])
 
 
 def read_test(folder: Path, domain: str) -> Corpus:
     """Return the test reviews of a domain, encoded, with their labels."""
-    rows = [row for row in _rows(folder, "labelled.jsonl.gz", domain) if row["split"] == "test"]
-    texts = [f"{row.get('title') or ''}\n\n{row['text']}" for row in rows]
-    return Corpus.from_texts(texts, name=domain, labels=[row["label"] for row in rows])
+    return _encoded([each for each in _reviews(folder, domain) if each.split == "test"])
 
 
 def read_pool(folder: Path, domain: str) -> list[str]:
     """Return the unlabeled reviews of a domain as they are."""
-    return [row["text"] for row in _rows(folder, POOL, domain)]
+    return [each.text for each in _reviews(folder, domain) if each.label is None]
 
 
 def read_corpora(domains: str, folder: Path = MDSD) -> list[Corpus]:
@@ -56,9 +45,15 @@ def min_count_of(corpora: Sequence[Corpus]) -> int:
     return 10 if sum(corpus.n_tokens for corpus in corpora) > 1_000_000 else 5
 
 
-def _rows(folder: Path, name: str, domain: str) -> Iterator[dict[str, Any]]:
-    with gzip.open(existing(folder / name), "rt", encoding="utf-8") as lines:
-        for line in lines:
-            row = json.loads(line)
-            if row["domain"] == domain:
-                yield row
+@lru_cache(maxsize=1)
+def _read(folder: Path) -> list[Review]:
+    return read_jsonl_folder(existing(folder))
+
+
+def _reviews(folder: Path, domain: str) -> list[Review]:
+    return [each for each in _read(folder) if each.domain == domain]
+
+
+def _encoded(reviews: Sequence[Review]) -> Corpus:
+    texts, labels = [each.text for each in reviews], [each.label for each in reviews]
+    return Corpus.from_texts(texts, name=reviews[0].domain, labels=labels)

@@ -15,24 +15,12 @@ CONTROLS = 2
 
 @dataclass(frozen=True, eq=False)
 class Planted:
-    """Two domains of which the second was changed.
+    """Two domains of which the second was changed."""
 
-    Parameters
-    ----------
-    domains
-        The two domains, encoded with one list of words.
-    words
-        The words to be judged: changed ones and controls.
-    changed
-        Which of them were changed.
-    band
-        The frequency band of each, by its lesser count.
-    """
-
-    domains: tuple[Corpus, Corpus]
-    words: tuple[str, ...]
-    changed: NDArray[np.bool_]
-    band: NDArray[np.int64]
+    domains: tuple[Corpus, Corpus]  # encoded with one list of words
+    words: tuple[str, ...]  # the words to be judged: changed ones and controls
+    changed: NDArray[np.bool_]  # which of them were changed
+    band: NDArray[np.int64]  # the frequency band of each, by its lesser count
 
 
 def split(corpus: Corpus, seed: int) -> tuple[Corpus, Corpus]:

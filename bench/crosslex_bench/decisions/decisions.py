@@ -116,7 +116,7 @@ def measure(name: str, data: Dataset, task: ClassificationTask) -> Outcome:
     positive = truth == fitted.classes_[1]
     probabilities = fitted.predict_proba(test)
     right = fitted.predict(test) == truth
-    documents = fitted._learned().documents(test)
+    documents = fitted.fitted_.documents(test)
     raw = fitted.decision_.scores(documents)
     margins = raw[:, 1] - raw[:, 0]
     expected = fitted.expected_accuracy_
@@ -183,12 +183,12 @@ def decisions(
 ) -> Report:
     """Measure the default classifier's threshold, calibration and expected accuracy.
 
-    For every task: accuracy without adaptation, with the source's threshold and with the one that
-    the target's texts suggest; the best that any threshold could do; the expected calibration
-    error over ten bins; and the accuracy expected without labels. Constants were chosen on
-    `validation` (targets music and video), `skewed` (the same, with pools of which a fifth or four
-    fifths are positive) and `hutto2014`; nothing was chosen on `pairs` (twelve pairs), `pools`
-    (the twelve with skewed pools) and `movies` (reviews of films, fetched through pip).
+    For every task: accuracy without adaptation, with the source's threshold, with the threshold
+    estimated from the target's texts, and with the best possible threshold; the expected
+    calibration error over ten bins; and the expected accuracy, estimated without labels.
+    Constants were chosen on `validation` (targets music and video), `skewed` (the same, with 20 %
+    or 80 % of the pool positive) and `hutto2014`. The sets `pairs` (twelve pairs), `pools` (the
+    twelve with skewed pools) and `movies` (reviews of films, fetched through pip) are held out.
     """
     outcomes = []
     with threadpool_limits(limits=1):

@@ -64,7 +64,9 @@ def encoders(
         ),
     ],
     data: Data = MDSD,
-    pairs: Annotated[str, typer.Option(help="Such as 'books->music', with commas.")] = PAIRS,
+    pairs: Annotated[
+        str, typer.Option(help="Pairs such as 'books->music', separated by commas.")
+    ] = PAIRS,
     labels: Annotated[
         int | None, typer.Option(help="Labels of the source to use.", show_default="all")
     ] = None,

@@ -27,7 +27,9 @@ Curve = dict[str, dict[int, float]]
 def few_labels(
     folder: RunFolder,
     data: DataPlace = str(MDSD),
-    pairs: Annotated[str, typer.Option(help="Such as 'books->dvd', with commas.")] = PAIRS,
+    pairs: Annotated[
+        str, typer.Option(help="Pairs such as 'books->dvd', separated by commas.")
+    ] = PAIRS,
     skew: Annotated[
         float | None, typer.Option(help="Share of the second class in the target's pool.")
     ] = None,
@@ -35,9 +37,8 @@ def few_labels(
 ) -> Report:
     """Measure accuracy against the number of labels of the target, suggested or random.
 
-    Labels that can be asked for are those of the target's training reviews. Each repetition may
-    ask for a random half of them, so that there are as many choices of suggested labels as of
-    random ones; the test reviews are always the same.
+    Labels come from the target's training reviews. Each repetition uses a random half of these, so
+    that suggested labels vary as random ones do; the test reviews are always the same.
     """
     dataset = load_dataset(data)
     change = None if skew is None else SkewPool(skew)

@@ -7,12 +7,11 @@ from typing import Any, Final, Literal, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex import Corpus, TextSettings
+from crosslex import Corpus, CrossDomainClassifier, TextSettings
 from crosslex.checks import check_choice, check_whole
 from crosslex.classify import (
     AdaptationMethod,
     AdaptationTask,
-    CrossDomainClassifier,
     Weighting,
     WeightingName,
 )
@@ -23,9 +22,9 @@ from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.data.training_changes import TrainingChange, join_labeled
 from crosslex_bench.engine.results import PresetName, Setup
-from crosslex_bench.engine.settings import versions
 from crosslex_bench.engine.study import Column
 from crosslex_bench.engine.trial import Trial
+from crosslex_bench.measure import versions
 
 UnlabeledText = Literal["pair", "all"]
 _TASKS: Final = 4

@@ -23,7 +23,9 @@ def keep(
 
 
 def restore(
-    out: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the runs' folders.")],
+    out: Annotated[
+        Path, typer.Argument(metavar="DIR", help="Folder in which the runs' folders are written.")
+    ],
 ) -> None:
     """Write kept cells where --share finds them.
 

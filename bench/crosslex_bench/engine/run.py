@@ -74,8 +74,8 @@ def run_study(
     Parameters
     ----------
     study
-        One of `crosslex_bench.STUDIES`, some of its variants by `choose_study`, or a
-        `Study` of your own.
+        One of `crosslex_bench.studies.catalog.STUDIES`, some of its variants by `choose_study`,
+        or a `Study` of your own.
     data
         Encoded domains; of the tagging study, tagged sentences.
     pairs

@@ -164,10 +164,7 @@ class RunFolder:
         return fingerprint({**self.settings, **trial.settings})
 
     def _read(self, path: Path, trial: Trial) -> Cell:
-        try:
-            found = msgspec.json.decode(path.read_bytes(), type=_CellFile)
-        except (OSError, msgspec.DecodeError) as error:
-            raise StorageError(f"{path} is damaged ({error}): remove it") from None
+        found = _decoded(path, _CellFile, "remove it")
         if found.fingerprint != self._fingerprint(trial):
             raise StorageError(f"{path} was computed with other settings: remove it")
         if found.label != trial.label:
@@ -181,13 +178,7 @@ class NothingKept(RunFolder):
     def __init__(self) -> None:
         super().__init__(Path(), {})
 
-    def once_as(
-        self,
-        file: str,
-        read: Callable[[Path], Part],
-        write: Callable[[Path, Part], None],
-        compute: Callable[[], Part],
-    ) -> Part:
+    def once_as(self, file: str, read: Any, write: Any, compute: Callable[[], Part]) -> Part:
         """Return the part, computed."""
         return compute()
 
@@ -195,6 +186,13 @@ class NothingKept(RunFolder):
 def _cell(found: _CellFile, label: TrialLabel) -> Cell:
     scores = None if found.scores is None else np.array(found.scores, np.float64)
     return Cell(label, np.array(found.correct, np.bool_), scores, found.auc, found.cpu_seconds)
+
+
+def _decoded(path: Path, kind: type[Part], advice: str) -> Part:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except (OSError, msgspec.DecodeError) as error:
+        raise StorageError(f"{path} is damaged ({error}): {advice}") from None
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -227,12 +225,7 @@ def check_folder(place: Path, *, resume: bool) -> None:
 
 
 def _check_same(place: Path, settings: Mapping[str, Any]) -> None:
-    try:
-        earlier = msgspec.json.decode((place / MANIFEST).read_bytes(), type=_Manifest).settings
-    except (OSError, msgspec.DecodeError) as error:
-        raise StorageError(
-            f"{place / MANIFEST} is damaged ({error}): choose another folder"
-        ) from None
+    earlier = _decoded(place / MANIFEST, _Manifest, "choose another folder").settings
     names = dict.fromkeys((*settings, *earlier))
     changed = [name for name in names if earlier.get(name) != settings.get(name)]
     if changed:

@@ -4,28 +4,12 @@ import hashlib
 import inspect
 import json
 import pickle
-import platform
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import fields, is_dataclass
-from importlib.metadata import PackageNotFoundError, version
 from types import CodeType
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
-
-from crosslex._version import __version__
-
-LIBRARIES: Final = ("numpy", "scipy", "scikit-learn", "numba", "simplemma")
-
-
-def versions() -> dict[str, str]:
-    """Return the versions of everything that results depend on."""
-    found = {"python": platform.python_version(), "crosslex": __version__}
-    for library in LIBRARIES:
-        with suppress(PackageNotFoundError):
-            found[library] = version(library)
-    return found
 
 
 def describe(thing: Any) -> Any:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import beta, binomtest, rankdata
 
-from crosslex.intervals import Interval
+from crosslex.results import Interval
 
 LEVEL: Final = 0.95
 DRAWS: Final = 2000

@@ -51,10 +51,10 @@ TOKENS = [
 
 
 def fuzz(
-    inputs: Annotated[int, typer.Option(help="How many inputs to try.")] = 100_000,
+    inputs: Annotated[int, typer.Option(help="Number of inputs.")] = 100_000,
     seed: Seed = 0,
 ) -> Report:
-    """Read mutated and hostile files; whatever the bytes, only a CrosslexError may come out.
+    """Read mutated and hostile files, and check that nothing but a CrosslexError is raised.
 
     Each input has ten seconds of CPU time and bounded memory; anything else is shown with the
     input that caused it.

@@ -40,14 +40,14 @@ def kills(
         Literal["learn", "adapt", "shifts", "methods"],
         typer.Argument(help="The command that is killed; methods is the bench's own."),
     ],
-    times: Annotated[int, typer.Option(help="How many kills.")] = 10,
-    documents: Annotated[int, typer.Option(help="Texts per domain, but for methods.")] = 15_000,
+    times: Annotated[int, typer.Option(help="Number of kills.")] = 10,
+    documents: Annotated[int, typer.Option(help="Texts per domain (not for methods).")] = 15_000,
     seed: Seed = 0,
 ) -> Report:
     """Kill a command (signal 9) at random moments, run it again, and compare all files.
 
-    Each kill ends a run begun anew; the run after it goes on with what is left (`adapt` and
-    `shifts`, which take seconds, leave nothing and begin anew).
+    Each kill ends a new run, which the next run resumes; `adapt` and `shifts`, which take seconds,
+    start again.
     """
     with tempfile.TemporaryDirectory(prefix="crosslex-kills-") as folder:
         place = Path(folder)

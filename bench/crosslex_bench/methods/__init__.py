@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from crosslex.lazy import lazy_names
+from crosslex.imports import lazy_names
 
 if TYPE_CHECKING:
     from crosslex_bench.methods.registry import METHODS as METHODS
 else:
-    __all__, __getattr__ = lazy_names(__name__, {"registry": ["METHODS"]})
+    __all__, __getattr__ = lazy_names(__name__)

@@ -8,7 +8,6 @@ from crosslex_bench.cache import cached_learning
 from crosslex_bench.methods.expansion import AFTER_VECTORS, ExpansionMethod
 from crosslex_bench.methods.task_vectors import TaskContext, learn_vectors, with_settings_of
 from crosslex_bench.ranking.settings import (
-    DomainWeights,
     PairWeight,
     Start,
     TrainerName,
@@ -31,7 +30,6 @@ class DomainVectorExpansion(ExpansionMethod):
     trainer: TrainerName = "auto"
     pair_weight: PairWeight = "normalized"
     start: Start = "shared"
-    domain_weights: DomainWeights | None = None
     context: TaskContext = "weighted"
     window: int = 10
     own: float = 0.5

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from crosslex.checks import check_choice
-from crosslex.classify import AdaptationTask, WeightingName
+from crosslex.classify import AdaptationTask
 from crosslex.paper import (
     PaperClassifier,
     PaperVocabulary,
@@ -14,7 +14,7 @@ from crosslex.paper import (
     initial_vectors,
 )
 from crosslex_bench.cache import cached_from_texts, cached_learning
-from crosslex_bench.methods.expansion import AFTER_VECTORS, ExpansionMethod, Similarity
+from crosslex_bench.methods.expansion import AFTER_VECTORS, ExpansionMethod
 
 VectorSource = Literal["learned", "random"]
 _SPACES: Final = 8
@@ -31,11 +31,6 @@ class Paper(ExpansionMethod, PaperClassifier):
         `learned`, or `random` as they were before training: a control.
     """
 
-    weighting: ClassVar[WeightingName] = "binary"
-    stop_words: ClassVar[bool] = False
-    recalibrates: ClassVar[bool] = False  # the paper predicts by the sign of the score
-
-    similarity: Similarity = "cosine"  # type: ignore[assignment]  # it knows more names
     vectors: VectorSource = "learned"
     own: float = 0.0
     calibrated: bool = False

@@ -155,24 +155,12 @@ class Released(AdaptationMethod):
 
 @dataclass(frozen=True, eq=False)
 class ExpandedDecision:
-    """Scores of documents to which features near the mean of their vectors are added.
+    """Scores of documents to which features near the mean of their vectors are added."""
 
-    Parameters
-    ----------
-    vectors
-        Features × dimension, zeros where a feature has no vector in the target.
-    added
-        The features that may be added.
-    candidates
-        Their unit vectors.
-    top
-        The decision on documents with what was added.
-    """
-
-    vectors: Float32s
-    added: NDArray[np.int32]
-    candidates: Float32s
-    top: LinearDecision
+    vectors: Float32s  # features × dimension, zeros where a feature has no vector in the target
+    added: NDArray[np.int32]  # the features that may be added
+    candidates: Float32s  # their unit vectors
+    top: LinearDecision  # the decision on documents with what was added
 
     def scores(self, documents: csr_array) -> Scores:
         """Score weighted documents × features."""

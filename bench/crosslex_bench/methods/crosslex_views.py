@@ -8,7 +8,6 @@ from crosslex.classify import (
     AdaptationTask,
     Crosslex,
     Scores,
-    SelfTrained,
     SourceNeighbors,
     View,
 )
@@ -62,7 +61,7 @@ class CrosslexWithDocuments(Crosslex):
             C=self.C,
         )
 
-    def self_train(self, task: AdaptationTask, scores: Scores) -> SelfTrained | None:
+    def self_train(self, task: AdaptationTask, scores: Scores) -> View | None:
         """Return the self-trained view, if there is to be one."""
         return super().self_train(task, scores) if self.self_trained else None
 

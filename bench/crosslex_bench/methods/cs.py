@@ -12,9 +12,9 @@ from sklearn.utils.extmath import randomized_svd
 from crosslex import Corpus
 from crosslex.checks import check_dimension, check_number, check_whole
 from crosslex.classify import AdaptationMethod, AdaptationTask, LinearDecision
+from crosslex.paper import carry_over
 from crosslex.vectors import unit_rows
 from crosslex_bench.cache import cached_learning
-from crosslex_bench.methods.expansion import Similarity, carry_over
 from crosslex_bench.methods.separate_spaces import learn_two_spaces
 from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 
@@ -53,10 +53,7 @@ class CrossDomainSimilarity(AdaptationMethod):
     dimension: int = 300  # singular vectors kept
     components: int = 50  # latent variables of partial least squares
     weight: float = 0.3  # how much the expansion counts, relative to the document's own features
-    similarity: Similarity = "cosine"  # as in `ExpansionMethod`
-    neighbors: int = 10
     min_documents: int = 5  # as in `SeparateSpacesMethod`
-    n_jobs: int = 1
     C: float = 3.0
 
     def fit(self, task: AdaptationTask) -> Self:
@@ -67,18 +64,12 @@ class CrossDomainSimilarity(AdaptationMethod):
         source, target = cached_learning(
             self,
             task,
-            ("components", "weight", "similarity", "neighbors", "n_jobs", "C"),
-            lambda: learn_two_spaces(
-                task, self.learn_space, min_documents=self.min_documents, n_jobs=self.n_jobs
-            ),
+            ("components", "weight", "C"),
+            lambda: learn_two_spaces(task, self.learn_space, min_documents=self.min_documents),
         )
         own = self.source_decision(task)
-        added = carry_over(
-            own.weights.T,
-            *predict_across(source, target, task.pivots, self.components),
-            similarity=self.similarity,
-            neighbors=self.neighbors,
-        ).T
+        across = predict_across(source, target, task.pivots, self.components)
+        added = carry_over(own.weights.T, *across).T
         documents = task.domains[task.target].documents
         deviations = [(documents @ weights).std(axis=0).mean() for weights in (own.weights, added)]
         if deviations[1] > 0:

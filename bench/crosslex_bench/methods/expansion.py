@@ -1,60 +1,44 @@
-"""Eq. score: give target words the weights of the source words they resemble."""
+"""Eq. score with more similarities than the paper's, own weights and calibrated scores."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Self, get_args
+from functools import partial
+from typing import Any, Literal, Self, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Float32s, Float64s
 from crosslex.checks import check_choice, check_whole
-from crosslex.classify import (
-    AdaptationMethod,
-    AdaptationTask,
-    LinearDecision,
-    Scores,
-    class_scores,
-    fold,
-)
-from crosslex.paper import TaskVectors, comparable_vectors
+from crosslex.classify import AdaptationTask, LinearDecision, Scores, class_scores, fold
+from crosslex.paper import ScoreMethod, TaskVectors, carry_over, comparable_vectors
 
 SimilarityName = Literal["cosine", "dot", "euclidean", "positive", "sharpened", "nearest"]
-Similarity = SimilarityName | Callable[[NDArray[np.float32]], NDArray[np.float32]]
+Similarity = SimilarityName | Callable[[Float32s], Float32s]
 """A name, or a function of cosines: target features × source features in, the same shape out."""
 
 AFTER_VECTORS = ("similarity", "power", "neighbors", "identity", "own", "calibrated", "C")
 """Settings that do not change the vectors."""
 
-_BLOCK = 512  # rows of F held at once: 50 MB for 25,000 source features
-
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class ExpansionMethod(AdaptationMethod):
-    r"""Give target words the weights of similar source words.
-
-    The classifier θ is trained on source documents as they are; it scores target documents h
-    by Eq. score of Bollegala, Maehara and Kawarabayashi (2015), where w are target words, w'
-    source words, and f compares their vectors:
-
-    .. math:: ψ(h) = \sum_w h(w) \sum_{w'} θ(w') f(w_T, w'_S)
+class ExpansionMethod(ScoreMethod):
+    """Eq. score, with settings that the paper does not have.
 
     A subclass says how the vectors are learned: `learn_vectors`.
 
     Parameters
     ----------
     similarity
-        f: `cosine`; `dot`, the product of vectors as long as they were learned; `euclidean`,
-        1 / (1 + distance) of unit vectors; `positive`, the cosine where it is above 0, else 0;
-        `sharpened`, sign(cos)·|cos|^power; `nearest`, the
-        cosine for the most similar source features of each target feature and 0 for all
-        others; or a function of a block of cosines.
+        f: as in `ScoreMethod`, or `euclidean`, 1 / (1 + distance) of unit vectors; `positive`,
+        the cosine where it is above 0, else 0; `sharpened`, sign(cos)·|cos|^power; `nearest`, the
+        cosine for the most similar source features of each target feature, 0 for all others.
     power
         How much `sharpened` favors the most similar features.
     neighbors
         How many source features `nearest` keeps.
     identity
         Whether a feature without a vector in the target has its own weight: f(w, w) = 1. The
-        paper says nothing of it; without, it contributes nothing.
+        paper does not mention such features; by default, they contribute nothing.
     own
         How much a word's own weight counts: f(w, w) is increased so that over the labeled
         documents, the scores from the words' own weights vary this many times as much as
@@ -62,68 +46,70 @@ class ExpansionMethod(AdaptationMethod):
     calibrated
         Whether a second classifier, trained on the scores of the labeled documents, corrects
         scale and center of the scores. The paper predicts by the sign of the score.
-    C
-        The inverse regularization strength of the logistic regression.
     """
 
-    similarity: Similarity = "cosine"
+    similarity: Similarity = "cosine"  # type: ignore[assignment]  # it knows more names
     power: float = 3.0
     neighbors: int = 10
     identity: bool = False
     own: float = 1.0
     calibrated: bool = True
-    C: float = 1.0
-
-    def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
-        """Return word vectors for every domain of the task."""
-        raise NotImplementedError
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn the vectors and the classifier, and carry its weights over."""
         vectors = self.learn_vectors(task)
-        source = self.source_decision(task)
+        theta = self.source_decision(task)
         labeled = task.source_labels
-        sources = [vectors.of_domain[each.domain] for each in labeled]
+        added = [self.carried(vectors, theta, task, each.domain) for each in labeled]
 
-        def carried(domain: int) -> NDArray[np.float64]:
-            pair = comparable_vectors(
-                sources, vectors.of_domain[domain], vectors.pivots, unit=self.similarity != "dot"
-            )
-            found = carry_over(
-                source.weights.T,
-                *pair,
-                similarity=self.similarity,
-                power=self.power,
-                neighbors=self.neighbors,
-            ).T
-            if self.identity:
-                unknown = ~pair[0].any(axis=1)
-                found[unknown] = source.weights[unknown]
-            return found
+        def scores(weights: Sequence[Float64s]) -> list[Scores]:
+            return [each.documents @ of for each, of in zip(labeled, weights, strict=True)]
 
-        added = [carried(each.domain) for each in labeled]
+        def deviation(weights: Sequence[Float64s]) -> float:
+            return float(np.vstack(scores(weights)).std(axis=0).mean())
 
-        def deviation(weights: Sequence[NDArray[np.float64]]) -> float:
-            scores = [each.documents @ of for each, of in zip(labeled, weights, strict=True)]
-            return float(np.vstack(scores).std(axis=0).mean())
-
-        alone = deviation([source.weights] * len(labeled))
+        alone = deviation([theta.weights] * len(labeled))
         own = self.own * (deviation(added) / alone) if alone > 0 else 0.0
+        carried = self.carried(vectors, theta, task, task.target)
         # Eq. score has no intercept.
-        decision = LinearDecision(
-            carried(task.target) + own * source.weights, np.zeros_like(source.intercept)
-        )
+        decision = LinearDecision(carried + own * theta.weights, np.zeros_like(theta.intercept))
         if self.calibrated:
-            scores = [
-                each.documents @ (weights + own * source.weights)
-                for each, weights in zip(labeled, added, strict=True)
-            ]
-            decision = self._calibrate(task, decision, scores)
+            decision = self._calibrate(
+                task, decision, scores([each + own * theta.weights for each in added])
+            )
         else:
             # Those held out so far are the classifier's, on another scale than ψ.
             self.held_out_ = np.vstack([decision.scores(each.documents) for each in labeled])
         self.decision_ = decision
         return self
+
+    def carried(
+        self, vectors: TaskVectors, theta: LinearDecision, task: AdaptationTask, domain: int
+    ) -> Float64s:
+        """Return the weights of a domain's features in ψ: features × classes."""
+        sources = [vectors.of_domain[each.domain] for each in task.source_labels]
+        target, source = comparable_vectors(
+            sources, vectors.of_domain[domain], vectors.pivots, unit=self.similarity != "dot"
+        )
+        found = carry_over(theta.weights.T, target, source, self._similarity()).T
+        if self.identity:
+            unknown = ~target.any(axis=1)
+            found[unknown] = theta.weights[unknown]
+        return found
+
+    def _similarity(self) -> Any:
+        """Return f as `carry_over` takes it."""
+        check_whole("neighbors", self.neighbors, least=1)
+        if callable(self.similarity):
+            return self.similarity
+        check_choice("similarity", self.similarity, get_args(SimilarityName))
+        functions = {
+            "euclidean": euclidean,
+            "positive": partial(np.maximum, 0),
+            "sharpened": partial(sharpened, power=self.power),
+            "nearest": partial(nearest, neighbors=self.neighbors),
+        }
+        return functions.get(self.similarity, self.similarity)
 
     def _calibrate(
         self, task: AdaptationTask, decision: LinearDecision, scores: Sequence[Scores]
@@ -138,58 +124,22 @@ class ExpansionMethod(AdaptationMethod):
         )
 
 
-def carry_over(
-    coefficients: NDArray[np.float64],
-    target: NDArray[np.float32],
-    source: NDArray[np.float32],
-    *,
-    similarity: Similarity = "cosine",
-    power: float = 3.0,
-    neighbors: int = 10,
-) -> NDArray[np.float64]:
-    """Return coefficients of target features, from those of source features.
+def euclidean(cosines: Float32s) -> Float32s:
+    """Return 1 / (1 + distance) of unit vectors with these cosines."""
+    return np.asarray(1 / (1 + np.sqrt(np.maximum(2 - 2 * cosines, 0))), dtype=np.float32)
 
-    No document is expanded: with θ the coefficients, classes × source features, and F[w, w']
-    = f(w_T, w'_S), a target document h scores h · (θ Fᵀ), and θ Fᵀ is returned. With the cosine
-    and the dot product, F is the product of two thin matrices and is never formed.
 
-    Vectors are features × dimension, of unit length but for `dot`; a feature whose row is zero
-    contributes nothing. For the other arguments see `ExpansionMethod`.
+def sharpened(cosines: Float32s, power: float) -> Float32s:
+    """Return cosines with their absolute values raised to a power."""
+    return np.asarray(np.sign(cosines) * np.abs(cosines) ** power, dtype=np.float32)
 
-    The second feature is unknown to the source, but resembles the third there.
 
-    >>> target = np.array([[1, 0], [0.6, 0.8], [0, 0]], dtype=np.float32)
-    >>> source = np.array([[1, 0], [0, 0], [0, 1]], dtype=np.float32)
-    >>> carry_over(np.array([[1.0, 0.0, 2.0]]), target, source).round(3)
-    array([[1. , 2.2, 0. ]])
+def nearest(cosines: Float32s, neighbors: int) -> Float32s:
+    """Return the largest cosines of each row, 0 in place of all others.
+
+    >>> nearest(np.array([[0.5, -0.25, 0.75]], np.float32), 1).tolist()
+    [[0.0, 0.0, 0.75]]
     """
-    if not callable(similarity):
-        check_choice("similarity", similarity, get_args(SimilarityName))
-    check_whole("neighbors", neighbors, least=1)
-    if similarity in ("cosine", "dot"):
-        return np.asarray((coefficients @ source) @ target.T, dtype=np.float64)
-    carried = np.zeros(coefficients.shape)
-    with_vector, known = (np.flatnonzero(each.any(axis=1)) for each in (target, source))
-    for start in range(0, len(with_vector), _BLOCK):
-        rows = with_vector[start : start + _BLOCK]
-        block = np.zeros((len(rows), len(source)), dtype=np.float32)
-        cosines = target[rows] @ source[known].T
-        block[:, known] = _similarities(cosines, similarity, power, neighbors)
-        carried[:, rows] = coefficients @ block.T
-    return carried
-
-
-def _similarities(
-    cosines: NDArray[np.float32], similarity: Similarity, power: float, neighbors: int
-) -> NDArray[np.float32]:
-    if callable(similarity):
-        return similarity(cosines)
-    if similarity == "euclidean":
-        return np.asarray(1 / (1 + np.sqrt(np.maximum(2 - 2 * cosines, 0))), dtype=np.float32)
-    if similarity == "positive":
-        return np.maximum(cosines, 0)
-    if similarity == "sharpened":
-        return np.asarray(np.sign(cosines) * np.abs(cosines) ** power, dtype=np.float32)
     if neighbors < cosines.shape[1]:
         cut = cosines.shape[1] - neighbors
         far = np.argpartition(cosines, cut, axis=1)[:, :cut]

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.compiling import cached_njit
+from crosslex.imports import cached_njit
 
 Floats = NDArray[np.floating[Any]]
 Int32s = NDArray[np.int32]

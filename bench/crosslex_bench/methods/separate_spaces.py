@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from crosslex import Corpus, TextSettings
 from crosslex.checks import check_dimension, check_whole, check_window
@@ -14,24 +15,20 @@ from crosslex.paper import TaskVectors
 from crosslex.vectors import unit_rows
 from crosslex_bench.cache import cached_learning
 from crosslex_bench.methods.expansion import AFTER_VECTORS, ExpansionMethod
-from crosslex_bench.ranking.threads import DomainThreads
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class SeparateSpacesMethod(ExpansionMethod):
     """Eq. score with vectors learned in the source and in the target separately.
 
-    Nothing ties the two spaces together but the pivots, which Eq. score compares by their
-    source vectors. A subclass says how one space is learned: `learn_space`.
+    Stop words are left out of windows, and have no vectors, nor have bigrams with them. Nothing
+    ties the two spaces together but the pivots, which Eq. score compares by their source vectors.
+    A subclass says how one space is learned: `learn_space`.
     """
 
     dimension: int = 300
     window: int = 10  # positions on either side that are context, stop words left out
     min_documents: int = 5  # a feature has a vector where so many documents hold it
-    ignored_words: frozenset[str] | None = None
-    """Words that windows leave out, and that have no vectors, nor have bigrams with them; None
-    takes the stop words of the texts' language."""
-    n_jobs: int = 1  # 2 learns source and target at the same time, with the same result
 
     def learn_space(
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator
@@ -43,16 +40,14 @@ class SeparateSpacesMethod(ExpansionMethod):
         """Return unit vectors; the same for all sources, none for domains without labels."""
         check_dimension(self.dimension)
         check_window(self.window)
+        language = task.domains[task.target].corpus.text_settings.language
+        stop_words = TextSettings(language=language).stop_words_used
         spaces = cached_learning(
             self,
             task,
-            (*AFTER_VECTORS, "n_jobs"),
+            AFTER_VECTORS,
             lambda: learn_two_spaces(
-                task,
-                self.learn_space,
-                min_documents=self.min_documents,
-                ignored_words=self.ignored_words,
-                n_jobs=self.n_jobs,
+                task, self.learn_space, min_documents=self.min_documents, ignored_words=stop_words
             ),
         )
         source, target = map(unit_rows, spaces)
@@ -71,30 +66,25 @@ def learn_two_spaces(
     learn: Callable[[Sequence[Corpus], Sequence[str], np.random.Generator], NDArray[np.float32]],
     *,
     min_documents: int,
-    ignored_words: frozenset[str] | None = frozenset(),
-    n_jobs: int = 1,
+    ignored_words: frozenset[str] = frozenset(),
 ) -> list[NDArray[np.float32]]:
     """Return one vector per feature for the source and for the target, zeros where there is none.
 
     Texts of several sources are taken together, as separate spaces could not be added up.
     """
     check_whole("min_documents", min_documents, least=1)
-    if ignored_words is None:
-        language = task.domains[task.target].corpus.text_settings.language
-        ignored_words = TextSettings(language=language).stop_words_used
-    ignored = ignored_words
     sides = (task.sources, (task.domains[task.target],))
 
     def learn_side(side: int) -> NDArray[np.float32]:
         known = frequent_features(sides[side], min_documents)
-        known = known[[ignored.isdisjoint(task.features[each].split(" ")) for each in known]]
+        known = known[[ignored_words.isdisjoint(task.features[each].split(" ")) for each in known]]
         if len(known) == 0:
             names = ", ".join(domain.name for domain in sides[side])
             raise InputError(f"no feature but stop words is frequent in {names}; give more")
         corpora = []
         for domain in sides[side]:
             settings = domain.corpus.text_settings
-            settings = replace(settings, stop_words=settings.stop_words_used | ignored)
+            settings = replace(settings, stop_words=settings.stop_words_used | ignored_words)
             corpora.append(replace(domain.corpus, text_settings=settings))
         vectors = learn(
             corpora,
@@ -105,8 +95,9 @@ def learn_two_spaces(
         rows[known] = vectors
         return rows
 
-    with DomainThreads(len(sides), n_jobs) as threads:
-        return threads.map(learn_side)
+    # How BLAS divides a product among threads decides how sums are rounded.
+    with threadpool_limits(limits=1, user_api="blas"):
+        return [learn_side(side) for side in range(len(sides))]
 
 
 def frequent_features(domains: Sequence[DomainDocuments], min_documents: int) -> NDArray[np.intp]:

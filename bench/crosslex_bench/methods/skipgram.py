@@ -13,9 +13,9 @@ from crosslex.paper import PairedBlock, Pairing, pairs_in_window
 from crosslex.progress import progress
 from crosslex_bench.methods.kernels import skipgram_pass
 from crosslex_bench.methods.separate_spaces import SeparateSpacesMethod
+from crosslex_bench.peers.skipgram import keep_frequent, negative_table
 
 _PAIRS_AT_ONCE = 2**17  # between two changes of the learning rate
-_TABLE = 2**22  # entries of the table that negatives are drawn from
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -122,26 +122,3 @@ def count_occurrences(blocks: Sequence[PairedBlock], n_features: int) -> NDArray
         for column in block.words:
             counts += np.bincount(column[column >= 0], minlength=n_features)
     return counts
-
-
-def negative_table(counts: NDArray[np.int64], size: int = _TABLE) -> NDArray[np.int32]:
-    """Return a table that holds each feature in proportion to its count ** (3/4).
-
-    >>> negative_table(np.array([1, 16]), size=9)
-    array([0, 1, 1, 1, 1, 1, 1, 1, 1], dtype=int32)
-    """
-    ends = np.cumsum(counts**0.75)
-    middles = (np.arange(size) + 0.5) * (ends[-1] / size)
-    return np.asarray(np.searchsorted(ends, middles, side="right"), np.int32)
-
-
-def keep_frequent(word_counts: NDArray[np.int64], threshold: float) -> NDArray[np.float64]:
-    """Return the share of each word's occurrences that word2vec's subsampling keeps.
-
-    A word with share s of all occurrences is kept with probability √(t/s) + t/s, at most 1.
-    """
-    if threshold == 0:
-        return np.ones(len(word_counts))
-    share = word_counts / word_counts.sum()
-    ratio = threshold / np.maximum(share, np.finfo(np.float64).tiny)
-    return np.asarray(np.minimum(1.0, np.sqrt(ratio) + ratio))

@@ -1,8 +1,6 @@
 """Word vectors for a task, learned by the paper's objective from all its documents."""
 
 from dataclasses import fields, replace
-from functools import reduce
-from operator import add
 from typing import Literal
 
 import numpy as np
@@ -45,7 +43,9 @@ def learn_vectors(
     ]
     settings = replace(settings, random_state=task.random_state)
     if pooled:
-        counted = [reduce(add, (replace(each, domain=counted[0].domain) for each in counted))]
+        together = csr_array(sum(each.counts for each in counted))
+        occurrences = np.sum([each.word_counts for each in counted], axis=0)
+        counted = [replace(counted[0], counts=together, word_counts=occurrences)]
         settings = replace(settings, backoff=0.0)
     learned = train(counted, settings)
     rows = [

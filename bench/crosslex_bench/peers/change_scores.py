@@ -44,12 +44,7 @@ def lost_neighbors(first: Doubles, second: Doubles, neighbors: int = NEIGHBORS) 
 def among_like_frequency(scores: Doubles, counts: NDArray[np.int64]) -> Doubles:
     """Return how far scores are above the median of words of like frequency, in their spread.
 
-    Parameters
-    ----------
-    scores
-        One per word.
-    counts
-        Domains × words; of two domains, the rarer use counts most.
+    `counts` are domains × words; of two domains, the rarer use counts most.
     """
     evidence = 1 / (1 / np.maximum(counts, 1)).sum(axis=0)
     order = np.argsort(evidence, kind="stable")

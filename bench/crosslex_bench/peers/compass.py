@@ -7,7 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex_bench.peers.kernels import skipgram_pass
-from crosslex_bench.peers.skipgram import NEGATIVES, WINDOW, SkipGramSettings, skipgram
+from crosslex_bench.peers.skipgram import (
+    NEGATIVES,
+    WINDOW,
+    SkipGramSettings,
+    keep_frequent,
+    negative_table,
+    skipgram,
+)
 from crosslex_bench.peers.text import Text
 
 Doubles = NDArray[np.float64]
@@ -97,11 +104,10 @@ def _learn(
     subsample: float = 0,
 ) -> None:
     """Change vectors, and contexts unless they are frozen, in passes over a text."""
-    ends = np.cumsum(text.counts**0.75)
-    table = np.searchsorted(ends, (np.arange(2**20) + 0.5) * ends[-1] / 2**20).astype(np.int32)
+    table = negative_table(text.counts, size=2**20)
     rng = np.random.default_rng(settings.seed)
     for epoch in range(settings.epochs):
-        kept = rng.random(len(text.ids)) < _keep_probability(text, subsample)[text.ids]
+        kept = rng.random(len(text.ids)) < keep_frequent(text.counts, subsample)[text.ids]
         offsets = np.concatenate([[0], np.cumsum(kept)])[text.sentence_offsets]
         skipgram_pass(
             words[kept],
@@ -117,14 +123,6 @@ def _learn(
             vectors,
             contexts,
         )
-
-
-def _keep_probability(text: Text, subsample: float) -> Doubles:
-    """Return the chance of each word to be read in a pass, as in word2vec."""
-    if not subsample:
-        return np.ones(text.size)
-    ratio = subsample * max(len(text.ids), 1) / np.maximum(text.counts, 1)
-    return np.minimum(np.sqrt(ratio) + ratio, 1)
 
 
 def _numbered(text: Text, known: NDArray[np.bool_]) -> Text:

@@ -16,12 +16,7 @@ SMOOTHING = 0.75
 def information_rows(texts: Sequence[Text], *, by_distance: bool) -> csr_array:
     """Return positive mutual information of words and the words up to five places away.
 
-    Parameters
-    ----------
-    texts
-        The texts that are counted together.
-    by_distance
-        Whether a word at distance k counts 1/k instead of 1.
+    All texts are counted together; `by_distance`, a word at distance k counts 1/k instead of 1.
     """
     size = texts[0].size
     table = csr_array((size, size))

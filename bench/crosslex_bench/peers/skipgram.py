@@ -1,4 +1,4 @@
-"""gensim's skip-gram and fastText, of one domain or of several together."""
+"""gensim's skip-gram and fastText, and how word2vec samples words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ Doubles = NDArray[np.float64]
 
 WINDOW = 5
 NEGATIVES = 5
+TABLE = 2**22  # entries of the table that negatives are drawn from
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,22 +24,26 @@ class SkipGramSettings:
     min_count: int
     seed: int = 1
 
+    def options(self) -> dict[str, int]:
+        """Return them as gensim's models take them."""
+        return {
+            "vector_size": self.dimension,
+            "window": WINDOW,
+            "sg": 1,
+            "negative": NEGATIVES,
+            "min_count": self.min_count,
+            "epochs": self.epochs,
+            "workers": 1,
+            "seed": self.seed,
+        }
+
 
 def skipgram(texts: Sequence[Text], settings: SkipGramSettings) -> tuple[Doubles, Doubles]:
     """Return word vectors and context vectors, rows of zeros for words that are too rare."""
     from gensim.models import Word2Vec
 
-    model = Word2Vec(
-        [sentence for text in texts for sentence in text.sentences()],
-        vector_size=settings.dimension,
-        window=WINDOW,
-        sg=1,
-        negative=NEGATIVES,
-        min_count=settings.min_count,
-        epochs=settings.epochs,
-        workers=1,
-        seed=settings.seed,
-    )
+    sentences = [sentence for text in texts for sentence in text.sentences()]
+    model = Word2Vec(sentences, **settings.options())
     known = model.wv.index_to_key
     return _rows(texts, known, model.wv.vectors), _rows(texts, known, model.syn1neg)
 
@@ -50,18 +55,8 @@ def fasttext(texts: Sequence[Text], settings: SkipGramSettings) -> Doubles:
     """
     from gensim.models import FastText
 
-    model = FastText(
-        [sentence for text in texts for sentence in text.sentences()],
-        vector_size=settings.dimension,
-        window=WINDOW,
-        sg=1,
-        negative=NEGATIVES,
-        min_count=settings.min_count,
-        epochs=settings.epochs,
-        workers=1,
-        seed=settings.seed,
-        bucket=200_000,
-    )
+    sentences = [sentence for text in texts for sentence in text.sentences()]
+    model = FastText(sentences, bucket=200_000, **settings.options())
     return _rows(texts, model.wv.index_to_key, model.wv.vectors)
 
 
@@ -70,3 +65,26 @@ def _rows(texts: Sequence[Text], known: Sequence[str], vectors: NDArray[np.float
     rows = np.zeros((texts[0].size, vectors.shape[1]))
     rows[[place[word] for word in known]] = vectors
     return rows
+
+
+def negative_table(counts: NDArray[np.int64], size: int = TABLE) -> NDArray[np.int32]:
+    """Return a table that holds each feature in proportion to its count ** (3/4).
+
+    >>> negative_table(np.array([1, 16]), size=9)
+    array([0, 1, 1, 1, 1, 1, 1, 1, 1], dtype=int32)
+    """
+    ends = np.cumsum(counts**0.75)
+    middles = (np.arange(size) + 0.5) * (ends[-1] / size)
+    return np.asarray(np.searchsorted(ends, middles, side="right"), np.int32)
+
+
+def keep_frequent(word_counts: NDArray[np.int64], threshold: float) -> NDArray[np.float64]:
+    """Return the share of each word's occurrences that word2vec's subsampling keeps.
+
+    A word with share s of all occurrences is kept with probability √(t/s) + t/s, at most 1.
+    """
+    if threshold == 0:
+        return np.ones(len(word_counts))
+    share = word_counts / word_counts.sum()
+    ratio = threshold / np.maximum(share, np.finfo(np.float64).tiny)
+    return np.asarray(np.minimum(1.0, np.sqrt(ratio) + ratio))

@@ -13,27 +13,13 @@ from crosslex_bench.data.planting import with_common_words
 
 @dataclass(frozen=True, eq=False)
 class Text:
-    """The text of a domain without the words that are left out.
-
-    Parameters
-    ----------
-    name
-        The domain's name.
-    words
-        What the ids stand for, the same in all domains.
-    ids
-        The words in order.
-    sentence_offsets
-        Where each sentence begins.
-    documents
-        The document of each word.
-    """
+    """The text of a domain without the words that are left out."""
 
     name: str
-    words: tuple[str, ...]
-    ids: NDArray[np.int32]
-    sentence_offsets: NDArray[np.int64]
-    documents: NDArray[np.int64]
+    words: tuple[str, ...]  # what the ids stand for, the same in all domains
+    ids: NDArray[np.int32]  # the words in order
+    sentence_offsets: NDArray[np.int64]  # where each sentence begins
+    documents: NDArray[np.int64]  # the document of each word
 
     @property
     def size(self) -> int:
@@ -60,18 +46,9 @@ def number_texts(
     in_every_domain: bool = False,
     stop_words: bool = True,
 ) -> list[Text]:
-    """Return domains with one list of words.
+    """Return domains with one list of words, those that occur `min_count` times or more.
 
-    Parameters
-    ----------
-    corpora
-        One per domain.
-    min_count
-        How often a word must occur to be kept.
-    in_every_domain
-        Whether it must do so in each domain, rather than in all together.
-    stop_words
-        Whether they are kept.
+    They must do so in all domains together or, `in_every_domain`, in each.
     """
     alike = with_common_words(*corpora)
     counts = np.array([np.bincount(each.ids, minlength=len(each.words)) for each in alike])

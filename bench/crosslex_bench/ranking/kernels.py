@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.compiling import cached_njit
 from crosslex.counts.kernels import Features, feature_at, words_near
-from crosslex.paper.kernels import draw
+from crosslex.imports import cached_njit
+from crosslex.paper.kernels import add_row, dot_of_rows, draw, set_row, step_word
 
 Vector = NDArray[np.float32]
 Matrix = NDArray[np.float32]
@@ -15,14 +15,7 @@ Int64s = NDArray[np.int64]
 RADIX_BITS = 11
 RADIX = 1 << RADIX_BITS
 
-TINY = 1e-20
-"""Keeps a coordinate that never had a gradient from dividing by zero."""
-
 compiled = cached_njit(nogil=True)
-# Sums of products may be regrouped into lanes: fixed when compiled, so results never vary.
-compiled_sum = cached_njit(nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})
-# An inverse root by estimate and a Newton step: off by a last bit or two, and much faster.
-compiled_root = cached_njit(nogil=True, error_model="numpy", fastmath=True)
 compiled_pairs = cached_njit(nogil=True, error_model="numpy")
 
 
@@ -170,44 +163,6 @@ def expected_hinge(
     return loss
 
 
-@compiled_root
-def adagrad_row(
-    vector: Vector, factor: float, gradient: Vector, squares: Vector, learning_rate: float
-) -> None:
-    """Take the AdaGrad step of one vector; `factor` multiplies the gradient."""
-    rate, scale, tiny = np.float32(learning_rate), np.float32(factor), np.float32(TINY)
-    for column in range(vector.shape[0]):
-        slope = scale * gradient[column]
-        square = squares[column] + slope * slope
-        squares[column] = square
-        vector[column] -= rate * slope * (np.float32(1.0) / np.sqrt(square + tiny))
-
-
-@compiled_sum
-def dot(left: Vector, right: Vector) -> np.float32:
-    """Multiply two vectors."""
-    total = np.float32(0.0)
-    for column in range(left.shape[0]):
-        total += left[column] * right[column]
-    return total
-
-
-@compiled_pairs
-def set_scaled(target: Vector, factor: float, vector: Vector) -> None:
-    """Set a vector to a multiple of another."""
-    scale = np.float32(factor)
-    for column in range(target.shape[0]):
-        target[column] = scale * vector[column]
-
-
-@compiled_pairs
-def add_scaled(target: Vector, factor: float, vector: Vector) -> None:
-    """Add a multiple of a vector to another."""
-    scale = np.float32(factor)
-    for column in range(target.shape[0]):
-        target[column] += scale * vector[column]
-
-
 @compiled_pairs
 def update_pairs(
     pivot_of_pair: Int32s,
@@ -228,35 +183,31 @@ def update_pairs(
     Pairs come in the order in which they are learned from. Returns the sum of weighted
     hinges.
     """
-    before = np.empty(pivots.shape[1], np.float32)
-    slope = np.empty(pivots.shape[1], np.float32)
+    # The pivot as the pair found it, and the slope of its loss.
+    rows = np.empty((2, pivots.shape[1]), np.float32)
     drawn = np.empty(negatives, np.int64)
     loss = 0.0
     for pair in range(weights.shape[0]):
-        weight = weights[pair]
-        pivot = pivots[pivot_of_pair[pair]]
-        word = words[word_of_pair[pair]]
-        margin = np.float32(1.0) - dot(pivot, word)
+        weight, pivot, word = weights[pair], pivot_of_pair[pair], word_of_pair[pair]
+        margin = np.float32(1.0) - dot_of_rows(pivots, pivot, words, word)
         active = 0
         for _ in range(negatives):
-            negative = draw(cuts, aliases, generator)
-            hinge = margin + dot(pivot, words[negative])
+            negative = int(draw(cuts, aliases, generator))
+            hinge = margin + dot_of_rows(pivots, pivot, words, negative)
             if hinge > 0:
                 loss += weight * hinge
                 drawn[active] = negative
                 active += 1
         if active == 0:
             continue
-        set_scaled(before, 1.0, pivot)
-        set_scaled(slope, -active, word)
+        set_row(rows, 0, 1.0, pivots, pivot)
+        set_row(rows, 1, -active, words, word)
         for index in range(active):
-            add_scaled(slope, 1.0, words[drawn[index]])
-        adagrad_row(pivot, weight, slope, pivot_squares[pivot_of_pair[pair]], learning_rate)
+            add_row(rows, 1, 1.0, words, drawn[index])
+        step_word(pivots, pivot, weight, rows, 1, pivot_squares, learning_rate)
         for index in range(active):
-            negative = drawn[index]
-            adagrad_row(words[negative], weight, before, word_squares[negative], learning_rate)
-        squares = word_squares[word_of_pair[pair]]
-        adagrad_row(word, -active * weight, before, squares, learning_rate)
+            step_word(words, drawn[index], weight, rows, 0, word_squares, learning_rate)
+        step_word(words, word, -active * weight, rows, 0, word_squares, learning_rate)
     return loss
 
 

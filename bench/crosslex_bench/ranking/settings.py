@@ -8,7 +8,6 @@ from crosslex.checks import check_choice, check_dimension, check_number, check_w
 TrainerName = Literal["auto", "exact", "pairs"]
 PairWeight = Literal["normalized", "count"]
 Start = Literal["shared", "small", "normal"]
-DomainWeights = Literal["size"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,8 +33,6 @@ class TrainingSettings:
     start
         `shared`: words at zero and one random set of pivots for all domains; `small` and
         `normal`: every vector drawn on its own, from N(0, 1/n) or N(0, 1).
-    domain_weights
-        None adds the domains' losses as they are; `size` weighs each by its number of words.
     random_state
         Seed of everything random.
     """
@@ -48,7 +45,6 @@ class TrainingSettings:
     backoff: float = 0.2
     pair_weight: PairWeight = "normalized"
     start: Start = "shared"
-    domain_weights: DomainWeights | None = None
     random_state: int = 0
 
     def __post_init__(self) -> None:
@@ -61,4 +57,3 @@ class TrainingSettings:
         check_choice("trainer", self.trainer, get_args(TrainerName))
         check_choice("pair_weight", self.pair_weight, get_args(PairWeight))
         check_choice("start", self.start, get_args(Start))
-        check_choice("domain_weights", self.domain_weights, (None, *get_args(DomainWeights)))

@@ -32,16 +32,12 @@ def weigh_pairs(
     """Return every domain's weighted pairs, with back-off to the other domains."""
     own = [csr_array(domain.counts, dtype=np.float64) for domain in data]
     counts = back_off(data, own, settings.backoff)
-    weighted = []
-    for index, weight in enumerate(domain_weights(data, settings)):
-        rows, columns = pair_scales(counts[index], settings)
-        weighted.append(
-            WeightedPairs(
-                scaled(counts[index], weight * rows, columns),
-                negative_distribution(data[index].word_counts),
-            )
+    return tuple(
+        WeightedPairs(
+            scaled(each, *pair_scales(each, settings)), negative_distribution(domain.word_counts)
         )
-    return tuple(weighted)
+        for domain, each in zip(data, counts, strict=True)
+    )
 
 
 def total_weight(pairs: Sequence[WeightedPairs]) -> float:
@@ -76,14 +72,6 @@ def pair_scales(counts: csr_array, settings: TrainingSettings) -> tuple[Float64s
     return inverse_root(rows), inverse_root(columns)
 
 
-def domain_weights(data: Sequence[Cooccurrences], settings: TrainingSettings) -> list[float]:
-    """Return the weights of the domains' losses: all alike, or by size with mean 1."""
-    if settings.domain_weights is None:
-        return [1.0] * len(data)
-    sizes = np.array([domain.word_counts.sum() for domain in data], np.float64)
-    return [float(weight) for weight in sizes / sizes.mean()]
-
-
 def with_words(matrix: csr_array, own: Sequence[str], wanted: Sequence[str]) -> csr_array:
     """Return a matrix whose columns are words of `own` with columns for those of `wanted`.
 
@@ -106,12 +94,8 @@ def with_words(matrix: csr_array, own: Sequence[str], wanted: Sequence[str]) -> 
 
 def scaled(counts: csr_array, rows: Float64s, columns: Float64s) -> csr_array:
     """Return counts with rows and columns multiplied by factors."""
-    data = np.empty(counts.nnz, np.float32)
-    # Row by row: allocating arrays for all entries takes longer than computing them.
-    for row, factor in enumerate(rows):
-        own = slice(counts.indptr[row], counts.indptr[row + 1])
-        data[own] = counts.data[own] * factor * columns[counts.indices[own]]
-    return csr_array((data, counts.indices, counts.indptr), shape=counts.shape)
+    data = counts.data * np.repeat(rows, np.diff(counts.indptr)) * columns[counts.indices]
+    return csr_array((data.astype(np.float32), counts.indices, counts.indptr), shape=counts.shape)
 
 
 def inverse_root(values: Float64s) -> Float64s:

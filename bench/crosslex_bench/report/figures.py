@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from crosslex.optional import import_optional
+from crosslex.imports import import_optional
 from crosslex.storage import write_file
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.results import MeanResult, PairResult, PanelResult, Results

@@ -56,7 +56,7 @@ class Page:
 
 def write_tables(
     check: Annotated[
-        bool, typer.Option("--check", help="Change nothing; say whether the tables are the same.")
+        bool, typer.Option("--check", help="Change nothing; fail if a table differs.")
     ] = False,
 ) -> None:
     """Write the tables of bench/reports from the kept results.

@@ -1,5 +1,8 @@
 """Speed and memory from raw text to counts, against scikit-learn and plain Python."""
 
+import json
+import subprocess
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -12,11 +15,12 @@ import typer
 from sklearn.feature_extraction.text import CountVectorizer
 
 from crosslex import Corpus, TextSettings
-from crosslex.classify import choose_pivots, count_pivots
-from crosslex.counts import count_domains
+from crosslex.classify import choose_pivots
+from crosslex.counts import count_domains, count_pivots
+from crosslex.errors import InputError
 from crosslex_bench.command import Data, Report, Rounds
 from crosslex_bench.data.mdsd import read_pool
-from crosslex_bench.measure import interleaved, machine, peak_resident_bytes, run_child
+from crosslex_bench.measure import interleaved, machine, watch
 from crosslex_bench.places import MDSD
 from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 from crosslex_bench.speed.suite import figures_table
@@ -162,19 +166,24 @@ def count_large(data: Path, texts: list[str]) -> dict[str, Any]:
             for _ in range(-(-LARGE_BYTES // len(lines))):
                 file.write(lines)
         size = path.stat().st_size
-        report = run_child(f"{__name__}:count_file", str(path), str(data))
+        code = f"import json, sys, {__name__} as m; print(json.dumps(m.count_file(*sys.argv[1:])))"
+        command = [sys.executable, "-c", code, str(path), str(data)]
+        child = subprocess.Popen(command, stdout=subprocess.PIPE)
+        peak, _ = watch(child)
+        counted, _ = child.communicate()
+    if child.returncode:
+        raise InputError(f"counting the file ended with code {child.returncode}")
     return {
         "file_bytes": size,
-        **report.result,
-        "peak_resident_bytes": report.peak_resident,
+        **json.loads(counted),
+        "peak_resident_bytes": peak,
         "peak_resident_includes": "the process's own memory and resident pages of mapped files",
-        "peak_own_memory_bytes": report.peak_anonymous,
         "target_bytes": 1_500_000_000,
     }
 
 
 def count_file(path: str, data: str) -> dict[str, Any]:
-    """Count the pairs of a file; with the memory that this process took."""
+    """Return the size of a file, and how many pairs it has."""
     corpus = Corpus.read(Path(path), name="books")
     small = Corpus.from_texts(read_pool(Path(data), "kitchen"), name="kitchen")
     counts = count_pivots([corpus, small], min_count=50)
@@ -187,5 +196,4 @@ def count_file(path: str, data: str) -> dict[str, Any]:
         "tokens": corpus.n_tokens,
         "features": len(features),
         "pairs": int(pairs.counts.sum()),
-        "peak_resident": peak_resident_bytes(),
     }

@@ -27,7 +27,8 @@ SHARD_SIZE = 2**20
 
 
 def engines(
-    data: Data = MDSD, domains: Annotated[str, typer.Option(help="Names, with commas.")] = "all"
+    data: Data = MDSD,
+    domains: Annotated[str, typer.Option(help="Names of domains, separated by commas.")] = "all",
 ) -> Report:
     """Compare the model of one machine with those of Dask workers, one of them killed."""
     with tempfile.TemporaryDirectory(prefix="crosslex-engines-") as folder:

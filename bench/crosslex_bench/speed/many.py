@@ -15,15 +15,16 @@ import typer
 
 from crosslex.errors import InputError
 from crosslex_bench.command import Data, Report, split_names
+from crosslex_bench.measure import watch
 from crosslex_bench.pages import Table
 from crosslex_bench.places import MDSD
-from crosslex_bench.speed.scale import read_texts, watch
+from crosslex_bench.speed.scale import read_texts
 
 DOMAINS = ("books", "dvd", "electronics", "kitchen", "music", "video")
 FEWEST = 20
 """Letters that a review must have to be counted among the documents."""
 
-Numbers = Annotated[str, typer.Option(help="How many, with commas.")]
+Numbers = Annotated[str, typer.Option(help="Numbers, separated by commas.")]
 
 
 def domains(
@@ -31,7 +32,7 @@ def domains(
     domains: Numbers = "2,10,50",
     classes: Numbers = "2,30,1000",
     methods: Annotated[
-        str, typer.Option(help="Methods for the classes, with commas.")
+        str, typer.Option(help="Methods for the classes, separated by commas.")
     ] = "none,crosslex",
 ) -> Report:
     """Measure `learn` with many domains and `adapt` with many classes.

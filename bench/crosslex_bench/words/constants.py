@@ -8,20 +8,25 @@ from importlib import import_module
 from statistics import fmean
 from typing import Annotated
 
-import numpy as np
 import typer
 from sklearn.metrics import roc_auc_score
 
 import crosslex.space
-from crosslex import Corpus
-from crosslex.counts import ContextCounts, ContextShape, count_contexts, count_domains
+from crosslex.counts import ContextCounts, ContextShape
 from crosslex.space import learn_space
 from crosslex_bench.command import Data, Report
 from crosslex_bench.data.mdsd import min_count_of, read_corpora, read_domain
 from crosslex_bench.data.planting import plant
 from crosslex_bench.pages import Table
 from crosslex_bench.places import MDSD
-from crosslex_bench.words.methods import CONTEXTS, DIMENSION, Made, Vectors
+from crosslex_bench.words.methods import (
+    CONTEXTS,
+    DIMENSION,
+    Made,
+    Vectors,
+    count_words,
+    frequent_vectors,
+)
 from crosslex_bench.words.planted import PAIRS, SHARE, scores
 from crosslex_bench.words.renamed import RENAMINGS, neighbors, rename
 from crosslex_bench.words.similarity import POOLED, WordVectors, judge, read_judgments
@@ -35,22 +40,12 @@ MIN_COUNT = 10
 
 @dataclass(frozen=True)
 class Trial:
-    """One change of how the space is learned.
-
-    Parameters
-    ----------
-    title
-        What is changed.
-    constants
-        Names of constants of the space, and their values in this trial.
-    shape, contexts, dimension
-        Which positions count, how many context words, and how long vectors are.
-    """
+    """One change of how the space is learned."""
 
     title: str
-    constants: dict[str, float] = field(default_factory=dict)
-    shape: ContextShape = PRESENT
-    contexts: int = CONTEXTS
+    constants: dict[str, float] = field(default_factory=dict)  # of the space, by name
+    shape: ContextShape = PRESENT  # which positions count
+    contexts: int = CONTEXTS  # number of context words
     dimension: int = DIMENSION
 
 
@@ -73,9 +68,9 @@ TRIALS = (
 
 def space(
     data: Data = MDSD,
-    pairs: Annotated[str, typer.Option(help="Pairs of domains, with spaces between.")] = PAIRS,
+    pairs: Annotated[str, typer.Option(help="Pairs of domains, separated by spaces.")] = PAIRS,
 ) -> Report:
-    """Change one constant of the space at a time; rho of vectors of all text with people."""
+    """Change one constant of the space at a time, and correlate vectors with people's judgments."""
     names = pairs.split()
     texts = [read_corpora(domains, data) for domains in names]
     heads = [f"{each.replace(',', ' + ')}: {name}" for each in names for name in read_judgments()]
@@ -86,7 +81,7 @@ def space(
         for name, corpora in zip(names, texts, strict=True):
             key = (name, trial.shape, trial.contexts)
             if key not in counted:
-                counted[key] = count(
+                counted[key] = count_words(
                     corpora, min_count_of(corpora), shape=trial.shape, n_contexts=trial.contexts
                 )
             with changed(trial.constants):
@@ -105,11 +100,11 @@ def subject(data: Data = MDSD) -> Report:
     by their cosines, and renamed words that keep their meaning.
     """
     pairs = [[read_domain(data, name) for name in names.split(",")] for names in PAIRS.split()]
-    judged = [count(pair, MIN_COUNT) for pair in reversed(pairs)]
+    judged = [count_words(pair, MIN_COUNT) for pair in reversed(pairs)]
     books_kitchen = pairs[0]
     planted = [plant(*books_kitchen, share=SHARE, seed=seed) for seed in SEEDS]
-    altered = [count(each.domains, MIN_COUNT) for each in planted]
-    renamed = count(rename(*books_kitchen), MIN_COUNT)
+    altered = [count_words(each.domains, MIN_COUNT) for each in planted]
+    renamed = count_words(rename(*books_kitchen), MIN_COUNT)
     rows = []
     for part in PARTS:
         with changed({"TOPIC_SHARE": part}):
@@ -122,20 +117,6 @@ def subject(data: Data = MDSD) -> Report:
         rows.append((f"{part:g}", *cells, f"{fmean(found):.3f}", f"{kept} of {len(RENAMINGS)}"))
     names = [each.domain for counts in judged for each in counts]
     return Report("Subject", [Table(("subject", *names, "planted", "renamed"), tuple(rows))])
-
-
-def count(
-    corpora: Sequence[Corpus],
-    min_documents: int,
-    *,
-    shape: ContextShape = PRESENT,
-    n_contexts: int = CONTEXTS,
-) -> list[ContextCounts]:
-    """Return the contexts of all single words that are frequent enough."""
-    stop_words = sorted(corpora[0].text_settings.stop_words_used)
-    counts = count_domains(list(corpora), min_documents=min_documents)
-    words = [*stop_words, *(each for each in counts[0].features if " " not in each)]
-    return [count_contexts(corpus, words, words[:n_contexts], shape=shape) for corpus in corpora]
 
 
 @contextmanager
@@ -164,12 +145,7 @@ def changed(constants: dict[str, float]) -> Iterator[None]:
 
 def _learn(counts: Sequence[ContextCounts]) -> Made:
     """Return the vectors of words that a domain uses often enough."""
-    space = learn_space(counts, dimension=DIMENSION)
-    made = {}
-    for each, vectors in zip(counts, space.vectors, strict=True):
-        rows = np.flatnonzero(each.uses.sum(axis=0) >= MIN_COUNT)
-        made[each.domain] = ([space.words[row] for row in rows], vectors[rows])
-    return made
+    return frequent_vectors(counts, learn_space(counts, dimension=DIMENSION).vectors, MIN_COUNT)
 
 
 def _agreement(counts: Sequence[ContextCounts]) -> list[float]:

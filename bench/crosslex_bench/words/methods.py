@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors
-from crosslex.counts import count_contexts, count_domains
+from crosslex.counts import ContextCounts, ContextShape, count_contexts, count_domains
 from crosslex.paper import PaperEmbedding
 from crosslex.space import PretrainedVectors, learn_space
 from crosslex_bench.data.mdsd import min_count_of, read_corpora
@@ -38,22 +38,11 @@ Made = Mapping[str, Vectors]
 
 @dataclass(frozen=True)
 class Method:
-    """A way to learn vectors.
+    """A way to learn vectors."""
 
-    Parameters
-    ----------
-    title
-        How tables name it.
-    learn
-        What learns them.
-    few_words
-        Whether it has so few words that hardly any pair would be left if all compared vectors
-        had to have it; it is judged on the pairs that it has.
-    """
-
-    title: str
+    title: str  # in tables
     learn: Callable[[Sequence[Corpus]], Made]
-    few_words: bool = False
+    few_words: bool = False  # judged on the pairs that it has, not on those that all have
 
 
 def ours(corpora: Sequence[Corpus], *, min_count: int | None = None) -> Made:
@@ -239,16 +228,36 @@ def read_glove(folder: Path, words: Iterable[str]) -> dict[str, NDArray[np.float
 
 def _space(corpora: Sequence[Corpus], pretrained: PretrainedVectors | None = None) -> Made:
     min_count = min_count_of(corpora)
+    counts = count_words(corpora, min_count)
+    space = learn_space(counts, dimension=DIMENSION, pretrained=pretrained)
+    pooled: Made = {POOLED: (space.words, space.pooled)}
+    return {**pooled, **frequent_vectors(counts, space.vectors, min_count)}
+
+
+def count_words(
+    corpora: Sequence[Corpus],
+    min_documents: int,
+    *,
+    shape: ContextShape | None = None,
+    n_contexts: int = CONTEXTS,
+) -> list[ContextCounts]:
+    """Return the contexts of all single words that are frequent enough, stop words included."""
     stop_words = sorted(corpora[0].text_settings.stop_words_used)
-    counts = count_domains(corpora, min_documents=min_count)
+    counts = count_domains(list(corpora), min_documents=min_documents)
     words = [*stop_words, *(each for each in counts[0].features if " " not in each)]
-    counted = [count_contexts(corpus, words, words[:CONTEXTS]) for corpus in corpora]
-    space = learn_space(counted, dimension=DIMENSION, pretrained=pretrained)
-    found: dict[str, Vectors] = {POOLED: (words, space.pooled)}
-    for each, vectors in zip(counted, space.vectors, strict=True):
-        known = np.flatnonzero(each.uses.sum(axis=0) >= min_count)
-        found[each.domain] = ([words[row] for row in known], vectors[known])
-    return found
+    shape = shape or ContextShape()
+    return [count_contexts(corpus, words, words[:n_contexts], shape=shape) for corpus in corpora]
+
+
+def frequent_vectors(
+    counts: Sequence[ContextCounts], vectors: Sequence[NDArray[np.float32]], min_count: int
+) -> Made:
+    """Return the vectors of words that a domain uses often enough."""
+    made = {}
+    for each, own in zip(counts, vectors, strict=True):
+        rows = np.flatnonzero(each.uses.sum(axis=0) >= min_count)
+        made[each.domain] = ([each.words[row] for row in rows], own[rows])
+    return made
 
 
 def _all_words(corpora: Sequence[Corpus]) -> set[str]:

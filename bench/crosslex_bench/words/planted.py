@@ -33,9 +33,9 @@ SHARE = 0.5
 def planted(
     folder: RunFolder,
     data: Data = MDSD,
-    pairs: Annotated[str, typer.Option(help="Pairs of domains, with spaces between.")] = PAIRS,
-    seeds: Annotated[str, typer.Option(help="Seeds, with commas.")] = "1,2,3",
-    methods: Annotated[str, typer.Option(help="Some of the methods, with commas.")] = "all",
+    pairs: Annotated[str, typer.Option(help="Pairs of domains, separated by spaces.")] = PAIRS,
+    seeds: Annotated[str, typer.Option(help="Seeds, separated by commas.")] = "1,2,3",
+    methods: Annotated[str, typer.Option(help="Some of the methods, separated by commas.")] = "all",
 ) -> Report:
     """Find planted changes of meaning by the cosine of a word's two vectors alone.
 

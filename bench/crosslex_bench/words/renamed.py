@@ -81,30 +81,18 @@ RENAMINGS = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a renamed word.
-
-    Parameters
-    ----------
-    word
-        The word.
-    uses
-        How often it is used in kitchen and in books.
-    neighbors
-        Its first neighbors in kitchen, other renamed words left out.
-    kept
-        Whether one of them is of its own meaning.
-    """
+    """The neighbors of a renamed word."""
 
     word: str
-    uses: tuple[int, int]
-    neighbors: tuple[str, ...]
-    kept: bool
+    uses: tuple[int, int]  # how often it is used in kitchen and in books
+    neighbors: tuple[str, ...]  # its first neighbors in kitchen, other renamed words left out
+    kept: bool  # whether one of them has its own meaning
 
 
 def renamed(
     data: Data = MDSD,
     methods: Annotated[
-        str, typer.Option(help="Methods of words agreement, with commas.")
+        str, typer.Option(help="Methods of words agreement, separated by commas.")
     ] = "crosslex,compass-5",
 ) -> Report:
     """Count rare words that keep their neighbors although they mean something else elsewhere.
@@ -137,11 +125,11 @@ def side_by_side(
     folder: RunFolder,
     data: Data = MDSD,
     domains: Domains = "books,kitchen",
-    words: Annotated[str, typer.Option(help="Words, with commas.")] = ",".join(WORDS),
+    words: Annotated[str, typer.Option(help="Words, separated by commas.")] = ",".join(WORDS),
 ) -> Report:
-    """Show the neighbors of thirty words in two domains, ours and skip-gram's.
+    """Show the neighbors of thirty words in two domains, by crosslex and by skip-gram.
 
-    Neighbors are words of letters that occur in the domain ten times, without stop words; both
+    Neighbors are alphabetic words that occur in the domain ten times, without stop words; both
     methods choose among the same words.
     """
     names = domains.split(",")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex import TextSettings
-from crosslex.intervals import Interval
+from crosslex.results import Interval
 from crosslex.text import analyze
 from crosslex.vectors import unit_rows
 from crosslex_bench.engine.statistics import (
@@ -48,27 +48,13 @@ class WordVectors:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Agreement of vectors with people.
+    """Agreement of vectors with people."""
 
-    Parameters
-    ----------
-    rho
-        Spearman's, by the set of pairs.
-    pairs
-        How many pairs of each set were judged.
-    mean
-        The mean rho of the sets, with its interval over pairs.
-    differences
-        That mean minus the one of each reference, over the same draws.
-    seconds
-        CPU seconds of learning.
-    """
-
-    rho: dict[str, float]
-    pairs: dict[str, int]
-    mean: Interval
-    differences: dict[str, Interval]
-    seconds: float
+    rho: dict[str, float]  # Spearman's, by set of pairs
+    pairs: dict[str, int]  # how many pairs of each set were judged
+    mean: Interval  # the mean rho of the sets, with its interval over pairs
+    differences: dict[str, Interval]  # from each reference, over the same draws
+    seconds: float  # CPU seconds of learning
 
 
 def read_judgments() -> dict[str, list[JudgedPair]]:

@@ -1,4 +1,4 @@
-"""Shares of a word's first ten neighbors that stay when documents or seeds are drawn anew."""
+"""Shares of a word's first ten neighbors that stay with other documents or another seed."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -68,8 +68,7 @@ def predicted_stability(data: Data = MDSD, domains: Domains = "books,kitchen") -
     """Compare the predicted share of neighbors that stay with the share that does.
 
     The documents of each domain are cut in two halves that share none. One half predicts which
-    share of a word's first ten neighbors would stay if documents were drawn anew; the other half
-    is the new draw.
+    share of a word's first ten neighbors would stay with other documents; the other half is those.
     """
     corpora = read_corpora(domains, data)
     min_count = min_count_of(corpora)

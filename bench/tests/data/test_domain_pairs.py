@@ -21,19 +21,6 @@ def test_all_ordered_pairs_leave_the_validation_domains_out() -> None:
     ]
 
 
-def test_without_music_and_video_no_domain_is_left_out() -> None:
-    assert choose_validation(["a", "b"], None) == ()
-    assert len(choose_pairs(["a", "b", "c", "d"], ())) == 12
-
-
-def test_validation_domains_may_be_named() -> None:
-    validation = choose_validation(DOMAINS, ["books", "music", "video"])
-    assert [str(pair) for pair in choose_pairs(DOMAINS, validation)] == [
-        "dvd->kitchen",
-        "kitchen->dvd",
-    ]
-
-
 def test_multi_source_takes_all_others_that_are_not_for_validation() -> None:
     pairs = choose_pairs(DOMAINS, ("music", "video"), multi_source=True)
     assert [str(pair) for pair in pairs] == [

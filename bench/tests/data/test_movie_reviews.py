@@ -30,13 +30,6 @@ def test_every_class_of_both_domains_has_its_number_of_texts() -> None:
             assert found[domain, label, "test"] == 1
 
 
-def test_texts_keep_their_label_and_domain() -> None:
-    for each in split_reviews(TABLE):
-        source = "rotten_tomatoes" if each.domain == "snippets" else each.domain
-        label = "" if each.label is None else each.label
-        assert each.text.startswith(f"{source}, {label}")
-
-
 def test_a_text_that_repeats_is_taken_once() -> None:
     rows = TABLE.splitlines(keepends=True)
     assert list(split_reviews(TABLE + "".join(rows[1:]))) == list(split_reviews(TABLE))

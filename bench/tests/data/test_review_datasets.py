@@ -11,8 +11,7 @@ import pytest
 from generated_reviews import generated_reviews
 
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex_bench import load_dataset
-from crosslex_bench.data.datasets import encode_dataset
+from crosslex_bench.data.datasets import encode_dataset, load_dataset
 from crosslex_bench.data.review_files import read_review_folder
 from crosslex_bench.data.reviews import Review, hold_out, read_jsonl_folder
 
@@ -163,15 +162,6 @@ def test_the_same_domain_twice_is_refused(tmp_path: Path) -> None:
         read_review_folder(tmp_path)
 
 
-def test_a_split_by_order_keeps_the_last_fifth_of_each_class() -> None:
-    reviews = [Review(str(number), "books", number % 2) for number in range(2000)]
-    splits = Counter((each.label, each.split) for each in hold_out(reviews))
-    assert splits == {(c, p): n for c in (0, 1) for p, n in (("train", 800), ("test", 200))}
-    assert {int(each.text) for each in hold_out(reviews) if each.split == "test"} == set(
-        range(1600, 2000)
-    )
-
-
 def test_a_split_by_text_is_stratified_and_depends_on_texts_and_seed_alone() -> None:
     reviews = [Review(f"text {number}", "books", int(number < 70)) for number in range(100)]
     reviews.append(Review("without a label", "books"))
@@ -184,15 +174,6 @@ def test_a_split_by_text_is_stratified_and_depends_on_texts_and_seed_alone() -> 
     assert Counter(labels[text] for text in chosen) == {1: 14, 0: 6}
     assert kept(reviews[::-1], 1) == chosen
     assert kept(reviews, 2) != chosen
-
-
-def test_texts_that_repeat_stay_together() -> None:
-    reviews = [Review(f"text {number // 10}", "books", 1) for number in range(100)]
-    divided = hold_out(reviews, seed=0)
-    train, test = (
-        {each.text for each in divided if each.split == split} for split in ("train", "test")
-    )
-    assert not train & test
 
 
 @pytest.mark.parametrize(

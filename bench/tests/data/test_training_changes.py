@@ -16,7 +16,6 @@ from crosslex_bench.data.training_changes import (
     LimitPool,
     SkewPool,
     join_labeled,
-    keep_labels,
     select_documents,
 )
 from crosslex_bench.engine.classification import ClassificationTask
@@ -76,12 +75,6 @@ def test_fewer_labels_are_balanced_nested_and_leave_the_text(reviews_dataset: Da
         assert len(small) == len(before)
     other = LimitLabels(10)(given, PAIR, 1)
     assert (other[0].labels != few[0].labels).any()
-
-
-def test_more_labels_than_there_are_is_all(reviews_dataset: Dataset) -> None:
-    corpus = given_to(reviews_dataset)[0]
-    kept = keep_labels(corpus, np.random.default_rng(0), 10_000)
-    np.testing.assert_array_equal(kept.labels, corpus.labels)
 
 
 def test_a_smaller_pool_is_part_of_the_pool_without_labels(reviews_dataset: Dataset) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from crosslex.classify import CrossDomainClassifier
+from crosslex import CrossDomainClassifier
 from crosslex.errors import StorageError
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import ClassificationTask
@@ -113,28 +113,13 @@ def test_a_cell_of_another_run_is_refused(tmp_path: Path) -> None:
         path.write_text(json.dumps(content | change))
         with pytest.raises(StorageError, match=complaint):
             folder.read_cells([trial()])
-    path.write_text("{")
-    with pytest.raises(StorageError, match="is damaged"):
-        folder.read_cells([trial()])
+    path.write_text(json.dumps(content))
+    with pytest.raises(StorageError, match="computed with other settings: remove it"):
+        folder.read_cells([trial(threshold="rate")])
 
 
 def test_a_damaged_manifest_is_one_line(tmp_path: Path) -> None:
     start(tmp_path)
     (tmp_path / "benchmark.json").write_text("[]")
     with pytest.raises(StorageError, match=r"benchmark\.json is damaged .*: choose another"):
-        resume(tmp_path)
-
-
-def test_a_cell_of_the_same_run_but_another_estimator_is_refused(tmp_path: Path) -> None:
-    folder = start(tmp_path)
-    folder.write_cell(trial(), cell())
-    for other in (trial(threshold="rate"), trial(n_pivots=7)):
-        with pytest.raises(StorageError, match="computed with other settings: remove it"):
-            folder.read_cells([other])
-    assert list(folder.read_cells([trial()])) == [LABEL]
-
-
-def test_a_run_with_fewer_settings_is_another_run(tmp_path: Path) -> None:
-    start(tmp_path, {**SETTINGS, "validation": "music"})
-    with pytest.raises(StorageError, match=r"other settings \(validation\)"):
         resume(tmp_path)

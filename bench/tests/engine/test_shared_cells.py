@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crosslex.classify.methods import NoAdaptation
+from crosslex.classify.method import NoAdaptation
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.kept import keep_run, restore_run, shortened

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom, binomtest
+from scipy.stats import binomtest
 
 from crosslex_bench.engine.statistics import (
     clopper_pearson,
@@ -23,18 +23,6 @@ def test_clopper_pearson_is_scipys_exact_interval(counts: tuple[int, int]) -> No
     assert clopper_pearson(correct, total) == pytest.approx((exact.low, exact.high), abs=1e-9)
 
 
-def test_beyond_its_ends_the_count_has_a_chance_of_one_in_forty() -> None:
-    low, high = clopper_pearson(338, 400)
-    assert binom.sf(337, 400, low) == pytest.approx(0.025)
-    assert binom.cdf(338, 400, high) == pytest.approx(0.025)
-
-
-def test_a_count_that_is_not_whole_lies_between_its_neighbors() -> None:
-    below, between, above = (clopper_pearson(count, 20) for count in (15, 15.5, 16))
-    assert below < between < above
-    assert below[1] < between[1] < above[1]
-
-
 def test_mcnemar_by_hand() -> None:
     # Ten documents that only a got right, two that only b did.
     a = np.array([True] * 10 + [False] * 2 + [True] * 30 + [False] * 5)
@@ -44,17 +32,8 @@ def test_mcnemar_by_hand() -> None:
     assert mcnemar(b, a) == pytest.approx(by_hand)
 
 
-def test_mcnemar_of_methods_that_never_differ_is_one() -> None:
-    same = np.array([True, False, True])
-    assert mcnemar(same, same) == 1.0
-
-
 def test_interval_and_p_value_of_normal_draws() -> None:
     draws = np.random.default_rng(0).normal(2, 1, 100_000)
     assert percentile_interval(draws) == pytest.approx((2 - 1.96, 2 + 1.96), abs=0.03)
     assert two_sided_p(draws) == pytest.approx(0.0455, abs=0.003)
     assert two_sided_p(-draws) == pytest.approx(two_sided_p(draws))
-
-
-def test_no_difference_at_all_is_no_evidence() -> None:
-    assert two_sided_p(np.zeros(100)) == 1.0

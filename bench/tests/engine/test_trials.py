@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from generated_reviews import TEST, TRAIN, UNLABELED
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import BaseEstimator
 from sklearn.metrics import roc_auc_score
 
 from crosslex.corpus.corpus import Corpus
@@ -19,11 +19,11 @@ from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import ClassificationRules, ClassificationTask
 from crosslex_bench.engine.compute import TrialRunner
 from crosslex_bench.engine.settings import describe, fingerprint
-from crosslex_bench.engine.study import Column, Panel, Study, Variant, list_trials, shipped
+from crosslex_bench.engine.study import Column, Variant
 from crosslex_bench.engine.trial import Cell, Trial
 from crosslex_bench.methods import METHODS
 from crosslex_bench.methods.names import MethodName
-from crosslex_bench.studies.main import choose_methods, run_benchmark
+from crosslex_bench.studies.main import run_benchmark
 
 PAIR = Pair(("films",), "knives")
 
@@ -52,41 +52,17 @@ def with_train_labels(
     return Dataset(dataset.name, {**dataset.domains, domain: DomainData(train, data.test)})
 
 
-def permuted(labels: np.ndarray) -> np.ndarray:
-    changed = labels.copy()
-    known = np.flatnonzero(labels >= 0)
-    changed[known] = np.random.default_rng(1).permutation(labels[known])
-    return changed
-
-
 def flipped(labels: np.ndarray) -> np.ndarray:
     return np.where(labels >= 0, 1 - labels, labels).astype(labels.dtype)
 
 
-@pytest.mark.parametrize("method", [name for name in METHODS if name != "in_domain"])
-@pytest.mark.parametrize("change", [permuted, flipped])
-def test_labels_of_the_target_reach_no_method(
-    reviews_dataset: Dataset, method: MethodName, change: Callable[[np.ndarray], np.ndarray]
-) -> None:
-    told = run(reviews_dataset, trial(method))
-    changed = with_train_labels(reviews_dataset, "knives", change)
-    assert (changed.domains["knives"].train.labels != told_labels(reviews_dataset)).any()
-    untold = run(changed, trial(method))
+def test_labels_of_the_target_reach_in_domain_alone(reviews_dataset: Dataset) -> None:
+    changed = with_train_labels(reviews_dataset, "knives", flipped)
+    told, untold = (run(data, trial("dci")) for data in (reviews_dataset, changed))
     assert told.scores is not None
     np.testing.assert_array_equal(told.scores, untold.scores)
-    np.testing.assert_array_equal(told.correct, untold.correct)
-
-
-def told_labels(dataset: Dataset) -> np.ndarray:
-    return dataset.domains["knives"].train.labels
-
-
-def test_labels_of_the_target_reach_in_domain(reviews_dataset: Dataset) -> None:
-    told = run(reviews_dataset, trial("in_domain"))
-    flipped_data = with_train_labels(reviews_dataset, "knives", flipped)
-    lied_to = run(flipped_data, trial("in_domain"))
-    assert told.accuracy > 0.8
-    assert lied_to.accuracy < 0.2
+    assert run(reviews_dataset, trial("in_domain")).accuracy > 0.8
+    assert run(changed, trial("in_domain")).accuracy < 0.2
 
 
 def test_the_measures_are_those_of_the_decisions(reviews_dataset: Dataset) -> None:
@@ -100,15 +76,6 @@ def test_the_measures_are_those_of_the_decisions(reviews_dataset: Dataset) -> No
     assert cell.cpu_seconds > 0
 
 
-@pytest.mark.parametrize("method", [name for name in METHODS if not METHODS[name].randomized])
-def test_methods_said_not_to_be_randomized_are_not(
-    reviews_dataset: Dataset, method: MethodName
-) -> None:
-    first, second = (run(reviews_dataset, trial(method, seed=seed)) for seed in (0, 1))
-    assert first.scores is not None
-    np.testing.assert_array_equal(first.scores, second.scores)
-
-
 def sizes(corpora: list[Corpus]) -> list[tuple[str, int, int]]:
     return [(each.name, len(each), int((each.labels >= 0).sum())) for each in corpora]
 
@@ -119,29 +86,8 @@ def test_a_pair_sees_its_own_text_alone_or_that_of_all_domains(reviews_dataset: 
     assert sizes(ClassificationTask(PAIR).training(reviews_dataset)) == [films, knives]
     seen = ClassificationTask(PAIR, "all").training(reviews_dataset)
     assert sizes(seen) == [films, knives, ("songs", total, 0)]
-
-
-def test_several_sources_are_all_seen_with_labels(reviews_dataset: Dataset) -> None:
-    pair = Pair(("films", "songs"), "knives")
-    seen = ClassificationTask(pair).training(reviews_dataset)
-    assert [labeled for _, _, labeled in sizes(seen)] == [2 * TRAIN] * 3
-    single = run(reviews_dataset, trial("none"))
-    several = run(reviews_dataset, trial("none", pair))
-    assert single.scores is not None
-    assert (single.scores != several.scores).any()
-
-
-def test_the_papers_preset_changes_features_and_pivots(reviews_dataset: Dataset) -> None:
-    one = trial("none", rules=ClassificationRules(preset="paper"))
-    settings = one.settings["estimator"]
-    assert (settings["weighting"], settings["pivots"]) == ("binary", "npmi")
-    fewer = replace(one, estimator=clone(one.estimator).set_params(n_pivots=5))
-    ours, papers = run(reviews_dataset, trial("none")), run(reviews_dataset, fewer)
-    assert ours.scores is not None
-    assert (ours.scores != papers.scores).any()
-    # The protocol has 500 pivots or none.
-    with pytest.raises(InputError, match="n_pivots: asked for 500, but domains"):
-        run(reviews_dataset, one)
+    several = ClassificationTask(Pair(("films", "songs"), "knives")).training(reviews_dataset)
+    assert sizes(several) == [films, ("songs", total, labeled), knives]
 
 
 def test_three_classes_have_no_auc(reviews_dataset: Dataset) -> None:
@@ -162,34 +108,11 @@ def test_three_classes_have_no_auc(reviews_dataset: Dataset) -> None:
 
 def test_an_error_names_its_cell(reviews_dataset: Dataset) -> None:
     one_class = with_train_labels(reviews_dataset, "films", lambda codes: np.minimum(codes, 0))
+    films = one_class.domains["films"]
+    films = DomainData(replace(films.train, classes=(0,)), films.test)
+    one_class = Dataset("one class", {**one_class.domains, "films": films})
     with pytest.raises(InputError, match=r"none, films->knives, seed 0: .*class"):
-        run(replace_classes(one_class), trial("none"))
-
-
-def replace_classes(dataset: Dataset) -> Dataset:
-    data = dataset.domains["films"]
-    films = DomainData(replace(data.train, classes=(0,)), data.test)
-    return Dataset(dataset.name, {**dataset.domains, "films": films})
-
-
-def test_methods_that_are_not_randomized_run_once() -> None:
-    study = Study("one", "One", shipped("none", "pooled"), (Panel("a", "a", (Variant(""),)),), {})
-    pairs = [PAIR, Pair(("knives",), "films")]
-    trials = list_trials(study, pairs, 3, ClassificationRules())
-    assert [str(each.label) for each in trials[:4]] == [
-        "none, films->knives, seed 0",
-        "pooled, films->knives, seed 0",
-        "pooled, films->knives, seed 1",
-        "pooled, films->knives, seed 2",
-    ]
-    assert len(trials) == 8
-
-
-def test_methods_are_checked_by_name() -> None:
-    assert choose_methods(["all"]) == tuple(METHODS)
-    assert choose_methods(["none", "dci", "none"]) == ("none", "dci")
-    with pytest.raises(InputError, match=r"methods: found 'croslex' \(did you mean crosslex"):
-        choose_methods(["croslex"])
+        run(one_class, trial("none"))
 
 
 def test_the_settings_of_a_trial_cover_estimator_and_task() -> None:
@@ -218,16 +141,6 @@ def test_the_settings_of_a_run_cover_data_rules_and_versions(reviews_dataset: Da
     assert {"version of crosslex", "version of numpy", "data"} <= settings[0].keys()
 
 
-def test_two_functions_without_a_name_are_told_from_each_other() -> None:
-    first, second = describe(lambda counts: counts + 1), describe(lambda counts: counts + 2)
-    assert first != second
-    assert first == describe(lambda counts: counts + 1)
-
-
-def test_a_set_is_described_in_the_same_order_in_every_process() -> None:
-    assert describe(frozenset({"the", "a", "of"})) == ["a", "of", "the"]
-
-
 def test_anything_that_can_be_pickled_can_be_described() -> None:
     def shift(by: int) -> partial[int]:
         return partial(int.__add__, by)
@@ -235,6 +148,8 @@ def test_anything_that_can_be_pickled_can_be_described() -> None:
     assert describe(shift(1)) == describe(shift(1)) != describe(shift(2))
     assert describe({"a": (np.float64(0.5), None, True)}) == {"a": [0.5, None, True]}
     assert describe(np.mean) == "numpy.mean"
+    # In the same order in every process.
+    assert describe(frozenset({"the", "a", "of"})) == ["a", "of", "the"]
 
 
 class Counting(BaseEstimator):
@@ -279,7 +194,6 @@ def test_trials_that_learn_the_same_from_the_same_are_fitted_once(
         ({"methods": {"mine": 3}}, "methods\\['mine'\\]: found 3"),
         ({"methods": {1: "none"}}, "methods: found the name 1"),
         ({"pairs": []}, "pairs: found none"),
-        ({"pairs": [Pair(("films",), "boats")]}, "pairs: found 'boats'"),
         ({"unlabeled": "some"}, "unlabeled: found 'some'"),
         ({"seeds": 0}, "seeds: found 0"),
     ],
@@ -287,7 +201,7 @@ def test_trials_that_learn_the_same_from_the_same_are_fitted_once(
 def test_arguments_of_a_benchmark_are_checked(
     reviews_dataset: Dataset, tmp_path: Path, changed: dict[str, Any], complaint: str
 ) -> None:
-    given = {"pairs": [Pair(("films",), "knives")], "methods": ["none"], "folder": tmp_path / "out"}
+    given = {"pairs": [PAIR], "methods": ["none"], "folder": tmp_path / "out"}
     with pytest.raises(InputError, match=complaint):
         run_benchmark(reviews_dataset, **given | changed)
     assert not (tmp_path / "out").exists()

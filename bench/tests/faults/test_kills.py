@@ -15,12 +15,10 @@ from crosslex_bench.cli import main
 
 
 # Killed experiments of the bench itself are resumed in test_experiments.py.
-@pytest.mark.parametrize(("command", "documents"), [("learn", 4000), ("adapt", 200)])
-def test_a_killed_run_goes_on_and_ends_with_the_same_files(
-    command: str, documents: int, capsys: pytest.CaptureFixture[str]
+def test_a_killed_learn_goes_on_and_ends_with_the_same_files(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    arguments = ["faults", "kills", command, "--times", "1", "--documents", str(documents)]
-    assert main([*arguments, "--json"]) == 0
+    assert main(["faults", "kills", "learn", "--times", "1", "--documents", "1000", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["identical"]
     assert len(found["kills"]) == 1

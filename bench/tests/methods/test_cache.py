@@ -57,13 +57,6 @@ def test_other_vectors_are_learned_for_other_settings_seeds_texts_and_labels(tas
     assert len(learned) == 5
 
 
-def test_nothing_is_kept_outside(task, learned):
-    learned.clear()
-    weights(SMALL, task)
-    weights(SMALL, task)
-    assert len(learned) == 2
-
-
 def test_the_task_of_the_same_texts_is_made_once_and_not_for_other_labels_or_settings(reviews):
     corpora = reviews(size=10).corpora(labeled=("films",))
 

@@ -1,9 +1,11 @@
+"""Document vectors as a method of their own, and as a view of the default method."""
+
 import numpy as np
 import pytest
-from scipy.sparse import csr_array
 
-from crosslex.errors import InputError
+from crosslex.classify import Crosslex
 from crosslex_bench.methods.crosslex_documents import DocumentVectors
+from crosslex_bench.methods.crosslex_views import CrosslexWithDocuments, WordsAndProfiles
 
 
 def learned(task, **options) -> DocumentVectors:
@@ -13,11 +15,6 @@ def learned(task, **options) -> DocumentVectors:
 @pytest.fixture(scope="module")
 def representation(task) -> DocumentVectors:
     return learned(task)
-
-
-@pytest.fixture(scope="module")
-def pooled(task) -> DocumentVectors:
-    return learned(task, pooled=True)
 
 
 def naive_sums(task, vectors) -> list[np.ndarray]:
@@ -46,40 +43,6 @@ class TestTransform:
         ]
         np.testing.assert_allclose(np.vstack(found), expected, atol=1e-5)
 
-    def test_standardizes_all_domains_together_and_none_by_itself(self, task, representation):
-        found = [
-            representation.transform(domain.documents, index)
-            for index, domain in enumerate(task.domains)
-        ]
-        everything = np.vstack(found)
-        np.testing.assert_allclose(everything.mean(axis=0), 0, atol=1e-6)
-        np.testing.assert_allclose(everything.std(axis=0), 1 / np.sqrt(4), atol=1e-6)
-        # So the mean squared length of a document is 1, as that of a tf-idf row.
-        assert np.square(everything).sum(axis=1).mean() == pytest.approx(1)
-        assert all(np.abs(part.mean(axis=0)).max() > 0.01 for part in found)
-
-    def test_of_a_sum_is_the_sum_up_to_a_constant(self, task, representation):
-        one, other = (csr_array(task.domains[2].documents[[row]]) for row in (0, 1))
-        nothing = representation.transform(csr_array(one.shape), 2)
-        parts = [representation.transform(each, 2) - nothing for each in (one, other)]
-        together = representation.transform(csr_array(one + other), 2) - nothing
-        np.testing.assert_allclose(together, parts[0] + parts[1], atol=1e-6)
-
-
-class TestDomains:
-    def test_pooled_vectors_give_a_document_the_same_row_everywhere(self, task, pooled):
-        documents = task.domains[0].documents
-        for domain in (1, 2):
-            np.testing.assert_array_equal(
-                pooled.transform(documents, domain), pooled.transform(documents, 0)
-            )
-
-    def test_own_vectors_give_it_another_row_in_each(self, task, representation):
-        documents = task.domains[0].documents
-        rows = [representation.transform(documents, domain) for domain in range(3)]
-        assert not np.allclose(rows[0], rows[1], atol=0.01)
-        assert not np.allclose(rows[1], rows[2], atol=0.01)
-
 
 def test_settings_reach_training(task, representation):
     for options in ({"regularization": 0.0}, {"backoff": 5.0}, {"context": "sentence"}):
@@ -89,8 +52,36 @@ def test_settings_reach_training(task, representation):
         ), options
 
 
-def test_settings_that_make_no_sense_are_refused(task):
-    with pytest.raises(InputError, match="dimension"):
-        DocumentVectors(dimension=0).learn(task)
-    with pytest.raises(InputError, match="context"):
-        learned(task, context="page")
+def small(**options) -> CrosslexWithDocuments:
+    return CrosslexWithDocuments(**({"dimension": 4, "epochs": 3, "C": 1.0} | options))
+
+
+def test_without_document_vectors_it_is_the_default_method(task):
+    found = small(documents=False, C=2.0).fit(task).decision_
+    expected = Crosslex().fit(task).decision_
+    np.testing.assert_array_equal(found.weights, expected.weights)
+    assert found.neighbors is None
+
+
+def test_its_second_view_is_the_method_of_document_vectors(task):
+    options = {"backoff": 0.5, "regularization": 2.0, "context": "document", "C": 0.7}
+    views = small(**options).fit(task).decision_.views
+    expected = DocumentVectors(dimension=4, epochs=3, **options).fit(task).decision_
+    np.testing.assert_array_equal(views.weights[1], expected.weights)
+    assert views.self_trained.tolist() == [False, False, False, True]
+
+
+def test_views_can_be_left_out(task):
+    for options, left in (
+        ({"profiles": False}, [False, False, True]),
+        ({"self_trained": False}, [False, False, False]),
+        ({"profiles": False, "self_trained": False}, [False, False]),
+    ):
+        assert small(**options).fit(task).decision_.views.self_trained.tolist() == left
+    assert len(WordsAndProfiles().fit(task).decision_.views.mix) == 2
+
+
+def test_the_control_knows_words_by_one_profile(task):
+    profiles = small(pooled=True).fit(task).profiles_.profiles_
+    for place in (1, 2):
+        np.testing.assert_allclose(profiles[place], profiles[0], atol=1e-4)

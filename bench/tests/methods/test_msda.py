@@ -35,14 +35,6 @@ def test_without_losses_everything_is_restored_exactly(documents):
     assert np.abs(documents @ found[:-1] + found[-1] - documents).max() < 1e-3
 
 
-def test_total_loss_leaves_the_mean(documents):
-    found = restoring_map(
-        csr_array(documents), np.arange(4), 1.0, block_size=4, rng=np.random.default_rng(0)
-    )
-
-    assert np.allclose(found[-1], documents.mean(axis=0), atol=1e-4)
-
-
 def test_blocks_are_averaged(documents):
     """Two features restored from two blocks of one each: half of each block's own map."""
     pair = documents[:, :2]

@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
+from matrix_tasks import task_of_matrices
 from scipy.linalg import eigh
 from scipy.sparse import csr_array
 
-from crosslex.classify.task import AdaptationTask, DomainDocuments
-from crosslex.corpus.corpus import Corpus
-from crosslex.errors import InputError
+from crosslex.classify.task import AdaptationTask
 from crosslex_bench.methods.sfa import SpectralFeatureAlignment, align
 
 PIVOTS = [5, 1, 3]
@@ -18,16 +17,13 @@ SPECIFIC = [0, 2, 4, 6, 7]
 def task() -> AdaptationTask:
     """Two domains of weighted documents; feature 7 never occurs with a pivot."""
     rng = np.random.default_rng(1)
-    domains = []
+    matrices = {}
     for name, size in (("films", 6), ("tools", 9)):
         matrix = rng.random((size, 8)) * (rng.random((size, 8)) < 0.5)
         matrix[:, 7] = 0
         matrix[0] = [0, 0, 0, 0, 0, 0, 0, 2]
-        corpus = Corpus.from_texts(["word"] * size, name=name)
-        labels = np.full(size, -1, np.int32)
-        domains.append(DomainDocuments(name, corpus, csr_array(matrix), labels))
-    features = tuple(f"feature{column}" for column in range(8))
-    return AdaptationTask(features, np.array(PIVOTS, np.intp), tuple(domains), 1, 2, 0)
+        matrices[name] = matrix
+    return task_of_matrices(matrices, PIVOTS)
 
 
 def dense_eigenvectors(graph: np.ndarray, dimension: int) -> np.ndarray:
@@ -71,12 +67,6 @@ def test_the_first_eigenvector_of_a_connected_graph_is_the_root_of_the_degrees()
     np.testing.assert_allclose(np.abs(found), np.sqrt([4 / 16, 4 / 16, 8 / 16]), atol=1e-12)
 
 
-def test_features_that_occur_with_the_same_pivots_are_the_same():
-    found = align(np.array([[2.0, 1.0, 0.0], [4.0, 2.0, 0.0], [0.0, 1.0, 5.0]]), 2)
-    # The rows are proportional, so their vectors are, by the root of their degrees.
-    np.testing.assert_allclose(found[1], np.sqrt(2) * found[0], atol=1e-12)
-
-
 def test_directions_without_weight_are_left_out():
     rank_one = np.outer([1.0, 2.0, 3.0], [1.0, 4.0])
     assert align(rank_one, 2).shape == (3, 1)
@@ -93,14 +83,3 @@ def test_documents_gain_the_weighted_eigenvectors_of_their_specific_features(tas
     found = method.transform(csr_array(everything), 1).toarray()
     np.testing.assert_array_equal(found[:, :8], everything)
     np.testing.assert_allclose(up_to_sign(found[:, 8:], gained), gained, atol=1e-9)
-
-
-def test_documents_without_features_that_occur_with_a_pivot_stay_as_they_are(task):
-    lonely = csr_array([[0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]])
-    found = SpectralFeatureAlignment(dimension=2).learn(task).transform(lonely, 0).toarray()
-    np.testing.assert_array_equal(found[0], [0, 1, 0, 1, 0, 0, 0, 1, 0, 0])
-
-
-def test_no_dimension_is_refused(task):
-    with pytest.raises(InputError, match="dimension: found 0"):
-        SpectralFeatureAlignment(dimension=0).learn(task)

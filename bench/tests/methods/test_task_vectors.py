@@ -38,25 +38,6 @@ class TestDomainVectors:
             np.testing.assert_array_equal(vectors.any(axis=1), occurring)
             np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), occurring, atol=1e-6)
 
-    def test_are_there_for_every_feature_with_back_off(self, learned):
-        for vectors in learned.of_domain:
-            np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-6)
-
-    def test_of_a_domain_without_text_are_those_of_the_other(self, task):
-        source, empty = task.domains[0], task.domains[2]
-        empty = replace(
-            empty,
-            corpus=empty.corpus.slice(0, 0),
-            documents=empty.documents[:0],
-            labels=empty.labels[:0],
-        )
-        here, there = learn_vectors(
-            replace(task, domains=(source, empty), target=1), SETTINGS, context="weighted"
-        ).of_domain
-        used = np.flatnonzero(source.documents.sum(axis=0))
-        cosines = np.einsum("fd,fd->f", here[used], there[used])
-        assert np.median(cosines) > 0.9
-
     def test_are_those_of_training_centered_and_at_unit_length(self, task, learned):
         pivots = [task.features[pivot] for pivot in task.pivots]
         counts = [
@@ -93,26 +74,8 @@ class TestDomainVectors:
                 vectors[rows], centered_unit(trained.word_vectors[place]), atol=1e-4
             )
 
-    def test_take_the_seed_of_the_task(self, task, learned):
-        other = learn_vectors(replace(task, random_state=1), SETTINGS, context="document")
-        seeded = learn_vectors(
-            replace(task, random_state=0), replace(SETTINGS, random_state=7), context="document"
-        )
-        assert not np.allclose(other.of_domain[0], learned.of_domain[0])
-        np.testing.assert_array_equal(seeded.of_domain[0], learned.of_domain[0])
-
-    def test_depend_on_the_context_asked_for(self, task, learned):
-        near = learn_vectors(task, SETTINGS, context="window", window=1)
-        assert not np.allclose(near.of_domain[0], learned.of_domain[0])
-
 
 class TestPooledVectors:
-    def test_are_the_same_in_all_domains(self, task, pooled):
-        assert len(pooled.of_domain) == 3
-        for vectors in pooled.of_domain:
-            np.testing.assert_array_equal(vectors, pooled.of_domain[0])
-            assert vectors.any(axis=1).all()
-
     def test_are_those_of_one_domain_that_holds_all_text(self, task, pooled, reviews):
         texts = reviews(("films", "books", "tools"), size=30).texts.tolist()
         everything = Corpus.from_texts(
@@ -124,8 +87,3 @@ class TestPooledVectors:
         np.testing.assert_allclose(
             pooled.of_domain[0], centered_unit(trained.word_vectors[0]), atol=1e-5
         )
-
-
-def test_both_name_the_pivots_they_were_learned_with(task, learned, pooled):
-    for vectors in (learned, pooled):
-        np.testing.assert_array_equal(vectors.pivots, task.pivots)

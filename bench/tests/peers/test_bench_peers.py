@@ -11,7 +11,6 @@ from crosslex_bench.peers.change_scores import (
     frequency_difference,
     information_distance,
     lost_neighbors,
-    procrustes_distance,
 )
 from crosslex_bench.peers.compass import tag_words
 from crosslex_bench.peers.information import information_rows
@@ -39,15 +38,6 @@ def test_words_are_numbered_alike_and_rare_ones_left_out(texts: tuple[Text, Text
     assert texts[0].documents.tolist() == [0, 0, 0, 0, 1]
 
 
-def test_a_word_may_have_to_be_frequent_in_every_domain() -> None:
-    corpora = [
-        Corpus.from_texts(["plot the plot"], name="a"),
-        Corpus.from_texts(["plot the saw the saw the plot"], name="b"),
-    ]
-    [first, _] = number_texts(corpora, min_count=2, in_every_domain=True, stop_words=False)
-    assert first.words == ("plot",)
-
-
 def test_alignment_finds_a_rotation_and_leaves_absent_words_absent() -> None:
     rng = np.random.default_rng(0)
     vectors = rng.normal(size=(50, 5))
@@ -61,14 +51,6 @@ def test_alignment_finds_a_rotation_and_leaves_absent_words_absent() -> None:
     assert not second[7].any()
     both = [row for row in range(50) if row not in (3, 7)]
     assert cosine_distance(first, second)[both].max() < 0.02
-
-
-def test_procrustes_ranks_the_word_that_moved_first() -> None:
-    rng = np.random.default_rng(1)
-    vectors = rng.normal(size=(40, 4))
-    turned = vectors @ np.linalg.qr(rng.normal(size=(4, 4)))[0]
-    turned[9] *= -1
-    assert procrustes_distance(vectors, turned).argmax() == 9
 
 
 def test_lost_neighbors_by_hand() -> None:
@@ -94,25 +76,12 @@ def test_information_rows_by_hand(texts: tuple[Text, Text]) -> None:
     assert information_distance((texts[0], texts[0]))[red] == pytest.approx(0)
 
 
-def test_contexts_stay_frozen_unless_they_are_learned_too() -> None:
-    ids = np.array([0, 1, 2, 1, 0, 2] * 20, np.int32)
-    offsets = np.arange(0, len(ids) + 1, 6)
-    table = np.array([0, 1, 2], np.int32)
-    for frozen in (True, False):
-        rng = np.random.default_rng(2)
-        words = rng.normal(size=(3, 4)).astype(np.float32)
-        contexts = rng.normal(size=(3, 4)).astype(np.float32)
-        started = words.copy(), contexts.copy()
-        skipgram_pass(ids, ids, offsets, 2, 3, table, 0.1, 0.05, 0, frozen, words, contexts)
-        assert not np.array_equal(words, started[0])
-        assert np.array_equal(contexts, started[1]) == frozen
-
-
 def test_one_step_of_skipgram_is_the_gradient_of_its_loss() -> None:
     """One sentence of two words, one negative that is always the third word."""
     words = np.array([[0.3, -0.2], [0.1, 0.4], [0.0, 0.0]], np.float32)
     contexts = np.array([[0.5, 0.1], [-0.3, 0.2], [0.2, 0.6]], np.float32)
-    start, still = words.astype(float), contexts.astype(float)
+    start, frozen = words.astype(float), contexts.copy()
+    still = frozen.astype(float)
     ids = np.array([0, 1], np.int32)
     table = np.array([2], np.int32)
     skipgram_pass(ids, ids, np.array([0, 2]), 1, 1, table, 0.1, 0.1, 0, True, words, contexts)
@@ -124,6 +93,7 @@ def test_one_step_of_skipgram_is_the_gradient_of_its_loss() -> None:
         pull = (1 - sigmoid(start[word] @ still[other])) * still[other]
         push = sigmoid(start[word] @ still[2]) * still[2]
         assert words[word] == pytest.approx(start[word] + 0.1 * (pull - push), abs=1e-6)
+    assert np.array_equal(contexts, frozen)
 
 
 def test_tagged_words_have_a_row_per_domain_and_one_context(texts: tuple[Text, Text]) -> None:

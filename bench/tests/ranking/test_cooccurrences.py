@@ -37,38 +37,6 @@ def test_pairs_are_counted_as_the_twin_counts_them(texts, pivots, words, context
     assert found.word_counts.tolist() == [feature_occurrences(texts)[word] for word in words]
 
 
-@given(documents, contexts)
-def test_counts_are_canonical_whole_numbers(texts, context):
-    counts = count_cooccurrences(corpus_of(texts), FEATURES, FEATURES, context=context).counts
-    assert counts.dtype == np.int64
-    assert counts.has_canonical_format
-    assert (counts.data > 0).all()
-
-
-@given(documents, contexts, windows)
-def test_features_that_are_both_are_counted_alike_both_ways(texts, context, window):
-    counts = count_cooccurrences(
-        corpus_of(texts), FEATURES, FEATURES, context=context, window=window
-    ).counts.toarray()
-    assert np.array_equal(counts, counts.T)
-
-
-@given(documents, features, features, contexts, st.integers(1, 5), st.data())
-def test_counts_of_parts_add_up_to_the_counts_of_the_whole(
-    texts, pivots, words, context, window, data
-):
-    def counted(part):
-        return count_cooccurrences(part, pivots, words, context=context, window=window)
-
-    cut = data.draw(st.integers(0, len(texts)))
-    corpus = corpus_of(texts)
-    assert counted(corpus.slice(0, cut)) + counted(corpus.slice(cut, len(corpus))) == counted(
-        corpus
-    )
-    # The same where each part was read on its own, with other word ids.
-    assert counted(corpus_of(texts[:cut])) + counted(corpus_of(texts[cut:])) == counted(corpus)
-
-
 @given(documents, features, features, contexts, st.sampled_from([1, 4]), st.sampled_from([1, 20]))
 def test_blocks_and_tables_make_no_difference(texts, pivots, words, context, block, table):
     corpus = corpus_of(texts)
@@ -76,16 +44,9 @@ def test_blocks_and_tables_make_no_difference(texts, pivots, words, context, blo
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block)
         patch.setattr("crosslex_bench.ranking.cooccurrences.TABLE_SIZE", table)
-        assert count_cooccurrences(corpus, pivots, words, context=context, window=2) == whole
-
-
-def test_counts_that_differ_are_not_equal():
-    one = count_cooccurrences(corpus_of([[["a", "b"]]]), ["a"], ["b"])
-    assert one == count_cooccurrences(corpus_of([[["a", "b"]]]), ["a"], ["b"])
-    assert one != count_cooccurrences(corpus_of([[["a", "b", "a"]]]), ["a"], ["b"])
-    assert one != count_cooccurrences(corpus_of([[["a", "b"]]], "b"), ["a"], ["b"])
-    assert one != count_cooccurrences(corpus_of([[["a", "b"], ["b"]]]), ["a"], ["b"])
-    assert one != "something else"
+        parts = count_cooccurrences(corpus, pivots, words, context=context, window=2)
+    assert np.array_equal(parts.counts.toarray(), whole.counts.toarray())
+    assert np.array_equal(parts.word_counts, whole.word_counts)
 
 
 def test_a_worked_example():
@@ -107,14 +68,6 @@ def test_a_worked_example():
     assert document.tolist() == [[1, 1, 1, 1], [1, 1, 1, 1]]
 
 
-@pytest.mark.parametrize("context", CONTEXTS)
-def test_no_pivots_no_words_or_no_text(context):
-    corpus = corpus_of([[["a", "b"]]])
-    assert count_cooccurrences(corpus, [], ["a"], context=context).counts.shape == (0, 1)
-    assert count_cooccurrences(corpus, ["a"], [], context=context).counts.shape == (1, 0)
-    assert count_cooccurrences(corpus_of([]), ["a"], ["b"], context=context).counts.nnz == 0
-
-
 @pytest.mark.parametrize("window", [0, -1, True])
 def test_a_window_must_hold_something(window):
     with pytest.raises(InputError, match=f"window: found {window}; give a whole number from 1 on"):
@@ -126,10 +79,3 @@ def test_an_unknown_context_is_named():
         InputError, match="context: found 'page'; give one of window, sentence, document"
     ):
         count_cooccurrences(corpus_of([[["a", "b"]]]), ["a"], ["b"], context="page")
-
-
-@pytest.mark.parametrize(("pivots", "words"), [(["b"], ["b"]), (["a"], ["a"])])
-def test_counts_of_different_vocabularies_cannot_be_added(pivots, words):
-    corpus = corpus_of([[["a", "b"]]])
-    with pytest.raises(InputError, match="different vocabularies cannot be added"):
-        count_cooccurrences(corpus, ["a"], ["b"]) + count_cooccurrences(corpus, pivots, words)

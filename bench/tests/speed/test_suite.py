@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from crosslex_bench.speed.suite import compare, draw_shares, figures_table, relative_to_target
+from crosslex_bench.speed.suite import compare, draw_shares, relative_to_target
 
 
 def results(encoding: float, peak: float, thorough: bool = False) -> dict[str, Any]:
@@ -41,8 +41,3 @@ def test_a_number_that_should_be_small_stands_to_its_target_the_other_way_round(
     found = results(3.0, 1.5e9)
     assert list(relative_to_target(found).values()) == [2.0, 2.0]
     assert "<svg" in draw_shares(relative_to_target(found)).svg
-
-
-def test_numbers_inside_a_result_are_rows_with_their_path() -> None:
-    table = figures_table({"a_b": {"c": 1.5}, "runs": [{"d": 2}]})
-    assert table.rows == (("a b c", "1.5"), ("runs 1 d", "2"))

@@ -1,25 +1,23 @@
 """Studies as data: every trial has a name and a method, and a study can be restricted."""
 
-from collections.abc import Mapping
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sklearn.base import clone
 
 from crosslex.errors import InputError
-from crosslex_bench import Dataset, Panel, Study, Variant, run_benchmark, run_study, shipped
+from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import ClassificationRules
-from crosslex_bench.engine.study import list_trials
+from crosslex_bench.engine.run import run_study
+from crosslex_bench.engine.study import Panel, Study, Variant, list_trials, shipped
 from crosslex_bench.engine.trial import TrialLabel
 from crosslex_bench.methods import METHODS
-from crosslex_bench.methods.names import METHOD_NAMES, MethodName
+from crosslex_bench.methods.names import MethodName
 from crosslex_bench.studies.catalog import STUDIES, choose_study
+from crosslex_bench.studies.main import run_benchmark
 from crosslex_bench.studies.names import STUDY_NAMES, StudyName
 from crosslex_bench.studies.paper import SYSTEMS
-from crosslex_bench.studies.steps import STEPS
 from crosslex_bench.studies.tuning import BUDGET, CANDIDATES, candidate_label
 
 PAIR = Pair(("films",), "knives")
@@ -27,11 +25,6 @@ PAIR = Pair(("films",), "knives")
 
 def labels(study: Study, seeds: int) -> list[TrialLabel]:
     return [each.label for each in list_trials(study, [PAIR], seeds, ClassificationRules())]
-
-
-def test_every_study_that_has_a_name_is_there() -> None:
-    assert tuple(STUDIES) == STUDY_NAMES
-    assert all(study.name == name for name, study in STUDIES.items())
 
 
 @pytest.mark.parametrize("name", STUDY_NAMES)
@@ -83,20 +76,6 @@ def test_a_restricted_study_has_its_own_trials_alone() -> None:
     some = choose_study("pool", ["all"], ["all"])
     assert list(some.methods) == list(STUDIES["pool"].methods)
     assert [variant.label for panel in some.panels for variant in panel.variants] == ["all"]
-    with pytest.raises(InputError, match=r"variants: found '7'; give one of 0.001"):
-        choose_study("lambda", None, ["7"])
-    with pytest.raises(InputError, match=r"found 'lamda' \(did you mean lambda\?\)"):
-        choose_study("lamda")
-
-
-def test_methods_that_are_not_randomized_need_seeds_where_documents_are_drawn() -> None:
-    assert [each.seed for each in labels(choose_study("labels", ["none"], ["50"]), 3)] == [0, 1, 2]
-    whole = Study("one", "One", shipped("none"), (Panel("a", "a", (Variant("b"),)),), {})
-    assert [each.seed for each in labels(whole, 3)] == [0]
-
-
-def test_only_methods_that_there_are_have_candidates() -> None:
-    assert set(CANDIDATES) <= set(METHOD_NAMES)
 
 
 @pytest.mark.parametrize("name", list(CANDIDATES))
@@ -108,19 +87,6 @@ def test_every_method_with_candidates_has_the_same_budget_and_is_tried_as_shippe
     shipped_settings = METHODS[name].get_params()
     tried = [clone(METHODS[name]).set_params(**each).get_params() for each in candidates]
     assert shipped_settings in tried
-
-
-def test_steps_lead_from_the_paper_to_crosslex() -> None:
-    steps = list(STEPS.values())
-    assert steps[0] is METHODS["crosslex-paper"]
-    assert steps[-1] is METHODS["crosslex"]
-
-    def described(method: Any) -> Mapping[str, Any]:
-        about = {name: getattr(method, name) for name in ("weighting", "stop_words")}
-        return {**method.get_params(), **about, "class": type(method).__mro__[-4].__name__}
-
-    for one, other in pairwise(steps):
-        assert described(one) != described(other)
 
 
 class Mine(type(METHODS["none"])):  # type: ignore[misc]

@@ -1,10 +1,12 @@
-"""Vectors for tagging: which words have one, and what they see."""
+"""Vectors for tagging, and what the tagger sees, written out by hand."""
 
 import numpy as np
-from generated_sentences import NOUNS, VERBS, generated_lines
+from generated_sentences import NOUNS, generated_lines
 
 from crosslex_bench.data.sentences import Sentence
+from crosslex_bench.studies.tagging import spelling_features, vector_features
 from crosslex_bench.studies.tagging_vectors import (
+    GenreVectors,
     VectorKind,
     VectorSettings,
     learn_vectors,
@@ -46,16 +48,6 @@ def test_vectors_see_which_side_a_word_stands_on_and_no_tags() -> None:
     assert likeness("NOUN") == likeness("VERB")
 
 
-def test_words_used_alike_are_near_across_genres() -> None:
-    vectors = learn_vectors("domain", TEXTS, SMALL, seed=0)
-    mail, news = (vectors.of_genre[genre] for genre in ("mail", "news"))
-    for verb in VERBS["mail"]:
-        here = mail[vectors.row[verb]]
-        to_verbs = [here @ news[vectors.row[word]] for word in VERBS["news"]]
-        to_nouns = [here @ news[vectors.row[word]] for word in NOUNS["news"]]
-        assert min(to_verbs) > max(to_nouns)
-
-
 def test_controls_have_one_vector_per_word_in_all_genres() -> None:
     controls: tuple[VectorKind, ...] = ("pooled", "random")
     for kind in controls:
@@ -65,3 +57,39 @@ def test_controls_have_one_vector_per_word_in_all_genres() -> None:
         assert vectors.of_genre["mail"].shape[1] == SMALL.dimension
     differ = learn_vectors("domain", TEXTS, SMALL, seed=0)
     assert not np.allclose(differ.of_genre["mail"], differ.of_genre["news"])
+
+
+VECTORS = GenreVectors(
+    ("<number>", "cat", "the"),
+    {"mail": np.array([[9, 9], [1, 2], [3, 4]]), "news": np.array([[8, 8], [5, 6], [7, 7]])},
+)
+SENTENCES = [
+    Sentence(("The", "Cat", "sat"), ("", "", ""), "a"),
+    Sentence(("42",), ("",), "a"),
+]
+
+
+def test_words_and_spelling_of_a_sentence_of_two() -> None:
+    the, jet = spelling_features(["The", "F-16"])
+    assert sorted(the) == sorted(
+        [
+            *("word -2 <>", "word -1 <>", "word +0 the", "word +1 f-16", "word +2 <>"),
+            *("words -1 <> the", "words +1 the f-16"),
+            *("ends e", "ends he", "ends the"),
+            *("begins t", "begins th", "begins the"),
+            *("ends -1 <>", "ends +1 -16"),
+            *("shape -1 <>", "shape +0 Xx", "shape +1 X-d"),
+            "form The",
+        ]
+    )
+    assert {"word -1 the", "word +1 <>", "ends f-16", "shape -1 Xx", "form F-16"} <= set(jet)
+
+
+def test_neighbors_vectors_end_with_the_sentence() -> None:
+    seen = vector_features("mail", SENTENCES, VECTORS, (-1, 0, 1))
+    assert seen.tolist() == [
+        [0, 0, 3, 4, 1, 2],
+        [3, 4, 1, 2, 0, 0],
+        [1, 2, 0, 0, 0, 0],
+        [0, 0, 9, 9, 0, 0],
+    ]

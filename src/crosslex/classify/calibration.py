@@ -1,6 +1,6 @@
 """Calibration: from a method's scores to log-odds in the target, and a threshold."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +8,8 @@ from scipy.optimize import minimize_scalar
 from scipy.sparse import csr_array
 from scipy.special import log_softmax, logit, softmax
 
-from crosslex.classify.decision import Decision, Scores
+from crosslex.classify.decision import Decision, LinearDecision, Scores, margins
+from crosslex.classify.method import AdaptationMethod
 from crosslex.classify.names import Threshold
 from crosslex.classify.score_mixture import (
     DEVIATION_RATIO,
@@ -19,6 +20,9 @@ from crosslex.classify.score_mixture import (
     fit_mixture,
     held_out_accuracy,
 )
+from crosslex.classify.task import AdaptationTask
+from crosslex.corpus.documents import UNLABELED
+from crosslex.errors import InputError
 
 _STEEPEST = 1e3
 _PASSES = 100
@@ -72,6 +76,58 @@ class CalibrationData:
     separation_ratio: float | None = None
 
 
+def calibration_data(method: AdaptationMethod, task: AdaptationTask) -> CalibrationData:
+    """Return the scores and labels of a fitted method that calibration learns from."""
+    decision = _checked_decision(method, task)
+    labeled = [
+        task.labeled(index)
+        for index, domain in enumerate(task.domains)
+        if bool((domain.labels != UNLABELED).any())
+    ]
+    labels = np.concatenate([each.labels for each in labeled])
+    counts = np.bincount(labels, minlength=task.n_classes)
+    held_out = getattr(method, "held_out_", None)
+    if held_out is None or len(held_out) != len(labels):
+        held_out = np.vstack([decision.scores(each.documents) for each in labeled])
+    pool = task.domains[task.target].documents
+    pool_scores = getattr(method, "pool_scores_", None)
+    if pool_scores is None or len(pool_scores) != pool.shape[0]:
+        pool_scores = decision.scores(pool)
+    return CalibrationData(
+        decision=decision,
+        pool=pool,
+        pool_scores=pool_scores,
+        held_out=held_out,
+        labels=labels,
+        label_shares=counts / counts.sum(),
+        in_target=method.needs_target_labels,
+        separation_ratio=getattr(method, "separation_ratio_", None),
+    )
+
+
+def _checked_decision(method: AdaptationMethod, task: AdaptationTask) -> Decision:
+    """Return the decision of a fitted method, if it fits the task."""
+    name, decision = type(method).__name__, getattr(method, "decision_", None)
+    if not isinstance(decision, Decision):
+        raise InputError(
+            f"method {name}: fit left {decision!r} as decision_; let it set a LinearDecision"
+        )
+    if not isinstance(decision, LinearDecision):
+        return decision
+    weights, intercept = (np.asarray(each) for each in (decision.weights, decision.intercept))
+    expected = (len(task.features), task.n_classes)
+    if weights.shape != expected or intercept.shape != expected[1:]:
+        raise InputError(
+            f"method {name}: its weights have the shape {weights.shape} and its intercept "
+            f"{intercept.shape}; give features × classes, {expected}, and one per class"
+        )
+    if not (np.isfinite(weights).all() and np.isfinite(intercept).all()):
+        raise InputError(f"method {name}: its weights or its intercept are not finite")
+    return replace(
+        decision, weights=weights.astype(np.float64), intercept=intercept.astype(np.float64)
+    )
+
+
 def calibrate(
     data: CalibrationData, threshold: Threshold, class_prior: NDArray[np.float64] | None
 ) -> Calibration:
@@ -110,8 +166,8 @@ def _calibrate_two_classes(
     class_prior: NDArray[np.float64] | None,
 ) -> Calibration:
     mixture = fit_mixture(
-        _margins(scores),
-        _margins(data.held_out),
+        margins(scores),
+        margins(data.held_out),
         data.labels == 1,
         ratio=data.separation_ratio,
     )
@@ -172,10 +228,6 @@ def estimate_prior(scores: Scores, label_shares: NDArray[np.float64]) -> NDArray
         # No class is ever ruled out, else no text could bring it back.
         shares = np.maximum(shares, 1e-6) / np.maximum(shares, 1e-6).sum()
     return np.asarray(shares)
-
-
-def _margins(scores: Scores) -> NDArray[np.float64]:
-    return np.asarray(scores[:, 1] - scores[:, 0])
 
 
 def matching_offset(scores: Scores, shares: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -19,9 +19,9 @@ from crosslex.classify.decision import (
     class_scores,
     equal_mix,
 )
-from crosslex.classify.method import AdaptationMethod, folds_of, stack_sparse
+from crosslex.classify.method import AdaptationMethod, folds_of, held_out_scores, stack_sparse
 from crosslex.classify.profiles import Profiles, find_source_neighbors
-from crosslex.classify.separation import held_out_with_halves, separation_ratio
+from crosslex.classify.separation import only, separation_ratio, word_halves
 from crosslex.classify.task import AdaptationTask, LinearClassifier
 
 # Chosen on pairs with music or video as target, on hutto2014, and on one-sided pools.
@@ -32,10 +32,16 @@ MAX_PER_LABEL = 4
 
 
 class View(NamedTuple):
-    """A decision about the target's documents, and held-out scores of the labeled documents."""
+    """A decision about the target's documents, and scores to evaluate it with.
+
+    `held_out` are scores of the labeled documents, each by a classifier that has not seen its
+    label; `pool` those of the target's documents, each by a classifier that has not learned from
+    it, if the view learned from some of them.
+    """
 
     decision: LinearDecision
     held_out: Scores
+    pool: Scores | None = None
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -80,12 +86,11 @@ class Crosslex(AdaptationMethod):
         blended, self.held_out_ = average(views)
         pool = task.domains[task.target].documents
         self.pool_scores_ = blend(blended).scores(pool)
-        decisions, held_out = zip(*views, strict=True)
+        decisions, held_out, _ = zip(*views, strict=True)
         self.separation_ratio_ = separation_ratio(self.word_halves_, decisions, held_out, pool)
         again = self.self_train(task, self.pool_scores_)
         if again is not None:
-            with_it = [*views, View(again.decision, again.held_out)]
-            blended, self.held_out_ = average(with_it, n_self_trained=1)
+            blended, self.held_out_ = average([*views, again])
             *others, _ = blended.scores(pool)
             self.pool_scores_ = np.sum(others, axis=0) + blended.mix[-1] * again.pool
         neighbors = self.find_neighbors(task, views)
@@ -105,10 +110,11 @@ class Crosslex(AdaptationMethod):
         labels = np.concatenate([source.labels for source in sources])
         fitted = LogRatioClassifier(self.new_classifier(task)).fit(documents, labels)
         decision = LinearDecision.of_classifier(fitted, len(task.features))
-        held_out, self.word_halves_ = held_out_with_halves(fitted, documents, labels)
+        halves = [only(documents, half) for half in word_halves(documents.shape[1])]
+        held_out, *self.word_halves_ = held_out_scores(fitted, documents, labels, halves)
         return View(decision, held_out)
 
-    def self_train(self, task: AdaptationTask, scores: Scores) -> "SelfTrained | None":
+    def self_train(self, task: AdaptationTask, scores: Scores) -> View | None:
         """Return the self-trained view; None where the target has no texts."""
         if not task.domains[task.target].documents.shape[0]:
             return None
@@ -119,17 +125,14 @@ class Crosslex(AdaptationMethod):
         return find_source_neighbors(task, self.profiles_.profiles_, views[0].decision.weights)
 
 
-def average(views: Sequence[View], n_self_trained: int = 0) -> tuple[Views, Scores]:
-    """Return views with weights that make their deviations equal, and held-out scores of the blend.
-
-    The last `n_self_trained` of them learned from the scores of the others.
-    """
-    decisions, held_out = zip(*views, strict=True)
+def average(views: Sequence[View]) -> tuple[Views, Scores]:
+    """Return views with equal deviations, and held-out scores of the blend."""
+    decisions, held_out, pools = zip(*views, strict=True)
     found = Views(
         np.stack([each.weights for each in decisions]),
         np.stack([each.intercept for each in decisions]),
         equal_mix(held_out),
-        np.arange(len(views)) >= len(views) - n_self_trained,
+        np.array([pool is not None for pool in pools]),
     )
     return found, np.tensordot(found.mix, np.stack(held_out), axes=1)
 
@@ -203,28 +206,7 @@ def feature_scales(documents: csr_array, labels: NDArray[Any]) -> NDArray[np.flo
     return np.asarray((1 + strengths / usual) / 2 if usual > 0 else np.ones(len(strengths)))
 
 
-@dataclass(frozen=True, eq=False)
-class SelfTrained:
-    """A decision that learned from predicted classes, and scores to evaluate it with.
-
-    Parameters
-    ----------
-    decision
-        Scores for documents of the target.
-    held_out
-        Scores of the labeled documents, each by a classifier that has not seen its label.
-    pool
-        Scores of the target's documents, each by a classifier that has not learned from it.
-    """
-
-    decision: LinearDecision
-    held_out: Scores
-    pool: Scores
-
-
-def train_on_confident(
-    task: AdaptationTask, scores: Scores, classifier: LinearClassifier
-) -> SelfTrained:
+def train_on_confident(task: AdaptationTask, scores: Scores, classifier: LinearClassifier) -> View:
     """Train on the labeled documents and on those of the target that scores are confident of.
 
     The predicted class of a document of the target, the one with the highest score, serves as its
@@ -264,7 +246,7 @@ def train_on_confident(
         here = np.flatnonzero(fold_of == number)
         if len(here):
             judged[here] = class_scores(trained, pool[here])
-    return SelfTrained(decision, held_out, judged)
+    return View(decision, held_out, judged)
 
 
 def most_confident(scores: Scores, documents: csr_array, most: int) -> NDArray[np.intp]:

@@ -1,8 +1,8 @@
 """Decisions: scores for documents of the target, which is all that a fitted method leaves."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,34 +93,6 @@ class LinearDecision:
         """Return the decision of a trained classifier of documents as they are."""
         return fold(lambda documents: class_scores(classifier, documents), n_features)
 
-    @classmethod
-    def of_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "LinearDecision":
-        """Rebuild a decision from what `arrays` returned."""
-        neighbors, views = None, None
-        if "neighbor_features" in arrays:
-            neighbors = SourceNeighbors(arrays["neighbor_features"], arrays["neighbor_cosines"])
-        if "view_weights" in arrays:
-            views = Views(
-                arrays["view_weights"],
-                arrays["view_intercepts"],
-                arrays["mix"],
-                arrays["self_trained"],
-            )
-        return cls(arrays["weights"], arrays["intercept"], neighbors, views)
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return all that it consists of, to be stored."""
-        arrays: dict[str, NDArray[Any]] = {"weights": self.weights, "intercept": self.intercept}
-        if self.neighbors is not None:
-            arrays["neighbor_features"] = self.neighbors.features
-            arrays["neighbor_cosines"] = self.neighbors.cosines
-        if self.views is not None:
-            arrays["view_weights"] = self.views.weights
-            arrays["view_intercepts"] = self.views.intercepts
-            arrays["mix"] = self.views.mix
-            arrays["self_trained"] = self.views.self_trained
-        return arrays
-
     def as_views(self) -> Views:
         """Return its views; a decision without any is its own single view."""
         if self.views is not None:
@@ -136,18 +108,13 @@ def class_scores(
     classifier: LinearClassifier, documents: csr_array | NDArray[np.float64]
 ) -> Scores:
     """Score documents for every class; of two classes each gets half of the log-odds."""
-    return per_class(classifier.decision_function(documents))
+    scores = np.asarray(classifier.decision_function(documents), np.float64)
+    return np.column_stack([-scores / 2, scores / 2]) if scores.ndim == 1 else scores
 
 
-def per_class(scores: NDArray[np.floating]) -> Scores:
-    """Return one column per class where two classes have a single one.
-
-    >>> per_class(np.array([3.0, -1.0]))
-    array([[-1.5,  1.5],
-           [ 0.5, -0.5]])
-    """
-    found = np.asarray(scores, np.float64)
-    return np.column_stack([-found / 2, found / 2]) if found.ndim == 1 else found
+def margins(scores: Scores) -> NDArray[np.float64]:
+    """Return how much the second of two classes scores above the first."""
+    return np.asarray(scores[:, 1] - scores[:, 0])
 
 
 def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecision:

@@ -10,12 +10,14 @@ from scipy.sparse import csr_array, hstack
 from sklearn.linear_model import LogisticRegression
 
 from crosslex.classify.calibration import CalibrationData
-from crosslex.classify.decision import LinearDecision, Scores, Views, blend, class_scores
-from crosslex.classify.method import fit_scaler, held_out_scores
+from crosslex.classify.decision import LinearDecision, Scores, Views, blend
+from crosslex.classify.method import held_out_scores
+from crosslex.classify.profiles import fit_scaler
 from crosslex.classify.task import AdaptationTask
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED
 from crosslex.errors import InputError
+from crosslex.text.settings import function_name
 
 STRENGTH = 3.0
 """C of the logistic regression on encodings of length 1; chosen with music and video as targets."""
@@ -32,16 +34,6 @@ class TextEncoder(Protocol):
 
 
 Encoder: TypeAlias = TextEncoder | Callable[[list[str]], Any]
-
-
-def encoder_name(encoder: Encoder) -> str:
-    """Return what an encoder is called in a saved classifier: its function's or class's name.
-
-    >>> encoder_name(len)
-    'builtins:len'
-    """
-    kind = encoder if hasattr(encoder, "__qualname__") else type(encoder)
-    return f"{kind.__module__}:{kind.__qualname__}"
 
 
 def encode(encoder: Encoder, texts: Sequence[str]) -> NDArray[np.float64]:
@@ -114,12 +106,12 @@ def learn_encoder(
     """Return the standardization, the decision over standardized encodings, and held-out scores."""
     rows = encode(encoder, texts)
     scaler = fit_scaler([rows])
-    view = EncoderView(encoder_name(encoder), scaler.mean_, scaler.scale_, encoder)
+    view = EncoderView(str(function_name(encoder)), scaler.mean_, scaler.scale_, encoder)
     columns = scaler.transform(rows)
     fitted = LogisticRegression(C=STRENGTH, max_iter=5000).fit(columns, labels)
-    intercept = class_scores(fitted, np.zeros((1, rows.shape[1])))[0]
-    weights = class_scores(fitted, np.eye(rows.shape[1])) - intercept
-    return view, LinearDecision(weights, intercept), held_out_scores(fitted, columns, labels)
+    decision = LinearDecision.of_classifier(fitted, rows.shape[1])
+    [held_out] = held_out_scores(fitted, columns, labels)
+    return view, decision, held_out
 
 
 def with_view(

@@ -10,17 +10,16 @@ from scipy.special import softmax
 
 from crosslex.checks import check_whole
 from crosslex.classify.decision import LinearDecision
-from crosslex.classify.learned import LearnedClassifier
+from crosslex.classify.fitted import FittedClassifier
 from crosslex.corpus.documents import Label
-from crosslex.optional import import_optional
-from crosslex.tables import html_table, text_table
+from crosslex.imports import import_optional
+from crosslex.results import html_table, text_table
 
 CLOSE = 0.35
 """From this cosine on, most neighbors of books->kitchen and dvd->electronics made sense to us."""
 WEAK = 0.25
 """Below, a match may be chance: with its pivots permuted, half of all words have one as close."""
 WEAK_MARK = "?"
-COPIES_AT_ONCE = 256
 ENCODER = "(encoder)"
 """What the encoder's view is listed as."""
 
@@ -126,74 +125,64 @@ def _mark(cosine: float) -> str:
     return "" if cosine >= CLOSE else WEAK_MARK
 
 
-def explain_text(learned: LearnedClassifier, text: str, *, top: int) -> Explanation:
+def explain_text(fitted: FittedClassifier, text: str, *, top: int) -> Explanation:
     """Return the words that pushed most towards the predicted class, or away from it."""
     check_whole("top", top, least=1)
-    document = learned.documents([text])
-    scores = learned.scores(document)[0]
+    document = fitted.documents([text])
+    scores = fitted.scores(document)[0]
     predicted = int(scores.argmax())
     features = document.indices
-    if isinstance(learned.decision, LinearDecision):
-        pushes = document.data[:, None] * learned.decision.weights[features]
+    if isinstance(fitted.decision, LinearDecision):
+        pushes = document.data[:, None] * fitted.decision.weights[features]
     else:
-        without = np.concatenate(
-            [learned.decision.scores(each) for each in _without_each(document)]
-        )
-        pushes = learned.decision.scores(document) - without
-    pushes = learned.calibration.slope * pushes
-    if learned.refinement is not None:
-        pushes += document.data[:, None] * learned.refinement.weights[features]
+        without = [fitted.decision.scores(each)[0] for each in _without_each(document)]
+        pushes = fitted.decision.scores(document) - np.reshape(without, (-1, len(scores)))
+    pushes = fitted.calibration.slope * pushes
+    if fitted.refinement is not None:
+        pushes += document.data[:, None] * fitted.refinement.weights[features]
     others = (pushes.sum(axis=1) - pushes[:, predicted]) / (len(scores) - 1)
     push = pushes[:, predicted] - others
-    words = features < len(learned.features)
+    words = features < len(fitted.features)
     if not words.all():
         # No dimension of an encoding has a meaning of its own; all of them push as one.
         push = np.append(push[words], push[~words].sum())
-        features = np.append(features[words], len(learned.features))
+        features = np.append(features[words], len(fitted.features))
     order = np.argsort(-np.abs(push), kind="stable")[:top]
     return Explanation(
-        label=learned.classes[predicted].item(),
+        label=fitted.classes[predicted].item(),
         probability=float(softmax(scores)[predicted]),
-        source=", ".join(learned.sources or (learned.target,)),
-        target=learned.target,
+        source=", ".join(fitted.sources or (fitted.target,)),
+        target=fitted.target,
         contributions=tuple(
             Contribution(
-                _name(learned, int(features[index])),
+                _name(fitted, int(features[index])),
                 float(push[index]),
-                _neighbors(learned, int(features[index])),
+                _neighbors(fitted, int(features[index])),
             )
             for index in order
         ),
     )
 
 
-def _name(learned: LearnedClassifier, feature: int) -> str:
-    return learned.features[feature] if feature < len(learned.features) else ENCODER
+def _name(fitted: FittedClassifier, feature: int) -> str:
+    return fitted.features[feature] if feature < len(fitted.features) else ENCODER
 
 
-def _neighbors(learned: LearnedClassifier, feature: int) -> tuple[tuple[str, float], ...]:
-    neighbors = getattr(learned.decision, "neighbors", None)
-    if neighbors is None or feature == len(learned.features):
+def _neighbors(fitted: FittedClassifier, feature: int) -> tuple[tuple[str, float], ...]:
+    neighbors = getattr(fitted.decision, "neighbors", None)
+    if neighbors is None or feature == len(fitted.features):
         return ()
     found = zip(neighbors.features[feature], neighbors.cosines[feature], strict=True)
     return tuple(
-        (learned.features[near], float(cosine))
+        (fitted.features[near], float(cosine))
         for near, cosine in found
         if near >= 0 and cosine >= WEAK
     )
 
 
 def _without_each(document: csr_array) -> Iterator[csr_array]:
-    """Yield copies of a document, each without one of its features, some of them at a time.
-
-    Of a document without features there are none, in one empty table.
-    """
-    size = document.nnz
-    for start in range(0, max(size, 1), COPIES_AT_ONCE):
-        left_out = np.arange(start, min(start + COPIES_AT_ONCE, size))
-        number = len(left_out)
-        repeated = np.tile(document.data, (number, 1))
-        repeated[np.arange(number), left_out] = 0
-        columns = np.tile(document.indices, number)
-        starts = np.arange(number + 1) * size
-        yield csr_array((repeated.ravel(), columns, starts), shape=(number, document.shape[1]))
+    """Yield copies of a document, each without one of its features."""
+    for place in range(document.nnz):
+        copy = document.copy()
+        copy.data[place] = 0
+        yield copy

@@ -12,7 +12,7 @@ from crosslex.checks import check_choice, check_number
 from crosslex.classify.names import ClassPrior
 from crosslex.corpus import documents as corpus_documents
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.documents import UNLABELED, Label
+from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes
 from crosslex.corpus.sharded import check_domains
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
@@ -44,13 +44,8 @@ def corpora_of(
         return corpora
     if y is None or sample_domain is None:
         raise InputError("y, sample_domain: give one label (-1: none) and one domain per text")
-    labels = [_read_label(label) for label in column_of("y", y)]
-    domains = column_of("sample_domain", sample_domain)
-    for name, values in (("y", labels), ("sample_domain", domains)):
-        if len(values) != len(documents):
-            raise InputError(
-                f"{name}: found {len(values)} for {len(documents)} texts; give one per text"
-            )
+    labels = [read_label(label) for label in one_per_text("y", y, len(documents))]
+    domains = one_per_text("sample_domain", sample_domain, len(documents))
     _refuse_two_marks(labels)
     # Encoded by class code: a corpus would turn labels such as "1" into numbers.
     classes = list(dict.fromkeys(label for label in labels if label not in (None, UNLABELED)))
@@ -89,13 +84,36 @@ def column_of(name: str, values: Any) -> list[Any]:
     return list(values)
 
 
+def one_per_text(name: str, values: Any, n_texts: int) -> list[Any]:
+    """Return the values of a column, if there are as many as texts."""
+    column = column_of(name, values)
+    if len(column) != n_texts:
+        raise InputError(f"{name}: found {len(column)} for {n_texts} texts; give one per text")
+    return column
+
+
+def label_codes(
+    y: Any, n_texts: int, classes: Sequence[Label], *, refuse_unknown: bool = False
+) -> NDArray[np.int32]:
+    """Return the class code of each text's label, -1 where it has none.
+
+    A label of no known class is refused, or has the code after all classes'.
+
+    >>> label_codes([1, "0", None, -1, 7], 5, [0, 1])
+    array([ 1,  0, -1, -1,  2], dtype=int32)
+    """
+    names = class_codes(classes)
+    codes = []
+    for label in map(read_label, one_per_text("y", y, n_texts)):
+        code = UNLABELED if label in (None, UNLABELED) else class_code(label, names)
+        if code is None and refuse_unknown:
+            raise InputError(f"y: found {label!r}; the classes are {', '.join(names)}")
+        codes.append(len(classes) if code is None else code)
+    return np.array(codes, np.int32)
+
+
 def read_label(label: Any) -> Label | None:
-    """Return a label as a whole number or a word, None for -1 and all that means unlabeled."""
-    read = _read_label(label)
-    return None if read == UNLABELED else read
-
-
-def _read_label(label: Any) -> Label | None:
+    """Return a label as a whole number or a word, -1 as it is, None where there is none."""
     try:
         return corpus_documents.read_label(label)
     except InputError as error:

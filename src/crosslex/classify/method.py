@@ -1,7 +1,9 @@
-"""AdaptationMethod, the interface of all adaptation methods, and tools to write one."""
+"""AdaptationMethod, the interface of all methods; the two baselines, and methods by name."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import ClassVar, Self, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import ClassVar, Final, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,21 +11,18 @@ from scipy.sparse import csr_array, issparse, vstack
 from sklearn.base import BaseEstimator, clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
-from sklearn.preprocessing import StandardScaler
 
-from crosslex.checks import check_number
+from crosslex.checks import check_number, did_you_mean
 from crosslex.classify.decision import Decision, LinearDecision, Scores, class_scores, fold
-from crosslex.classify.names import WeightingName
+from crosslex.classify.names import METHOD_NAMES, MethodName, WeightingName
 from crosslex.classify.task import AdaptationTask, LinearClassifier
-from crosslex.counts.documents import with_short_indices
+from crosslex.counts.stream import with_short_indices
+from crosslex.errors import InputError
 
 Documents: TypeAlias = csr_array | NDArray[np.float64]
 
 FOLDS = 5
 """Folds of the labeled documents; each is scored by a classifier trained on the others."""
-ROUNDING = 1e-6
-"""Smaller deviations, relative to the mean, are rounding errors."""
-ROWS_AT_ONCE = 2**16
 
 
 class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
@@ -107,7 +106,7 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
         stacked = stack_sparse(documents) if issparse(documents[0]) else np.vstack(documents)
         known = np.concatenate(labels)
         fitted = self.new_classifier(task).fit(stacked, known)
-        self.held_out_ = held_out_scores(fitted, stacked, known)
+        [self.held_out_] = held_out_scores(fitted, stacked, known)
         return fitted
 
     def train_on_sources(
@@ -161,20 +160,67 @@ class RepresentationMethod(AdaptationMethod):
         return self
 
 
-def held_out_scores(
-    fitted: LinearClassifier, documents: Documents, labels: NDArray[np.int32]
-) -> Scores:
-    """Return each document's score by a classifier like the fitted one, trained without it.
+@dataclass(kw_only=True, eq=False, repr=False)
+class NoAdaptation(AdaptationMethod):
+    """Apply the source's classifier to target documents as they are (*NA* in the literature).
 
-    Where a class has a single document, the fitted classifier itself gives the scores.
+    The baseline of every method: same features, same classifier, the difference between the
+    domains ignored.
     """
-    scores = None
+
+    randomized: ClassVar[bool] = False
+    recalibrates: ClassVar[bool] = False
+
+    C: float = 10.0
+
+    def fit(self, task: AdaptationTask) -> Self:
+        """Train on the labeled documents of all sources."""
+        self.decision_ = self.source_decision(task)
+        return self
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class InDomain(AdaptationMethod):
+    """Train on the target's own labels: the ceiling (*InDomain* in the literature)."""
+
+    needs_target_labels: ClassVar[bool] = True
+    randomized: ClassVar[bool] = False
+    recalibrates: ClassVar[bool] = False
+
+    C: float = 10.0
+
+    def fit(self, task: AdaptationTask) -> Self:
+        """Train on the labeled documents of the target alone."""
+        target = task.labeled(task.target)
+        if len(np.unique(target.labels)) < max(2, task.n_classes):
+            raise InputError(
+                f"method 'in_domain' needs labels of every class, of two or more, in domain "
+                f"{task.domains[task.target].name!r}"
+            )
+        fitted = self.train(task, [target.documents], [target.labels])
+        self.decision_ = LinearDecision.of_classifier(fitted, len(task.features))
+        return self
+
+
+def held_out_scores(
+    fitted: LinearClassifier,
+    documents: Documents,
+    labels: NDArray[np.int32],
+    versions: Sequence[Documents] = (),
+) -> list[Scores]:
+    """Return each document's scores by a classifier like the fitted one, trained without it.
+
+    First those of the documents, then those of other versions of them, such as documents with
+    half of their words. Where a class has a single document, the fitted classifier itself gives
+    the scores.
+    """
+    scored = [documents, *versions]
+    scores = [class_scores(fitted, version) for version in scored]
     for others, left_out in folds_of(labels):
         trained = clone(fitted).fit(documents[others], labels[others])
-        found = class_scores(trained, documents[left_out])
-        scores = np.empty((len(labels), found.shape[1])) if scores is None else scores
-        scores[left_out] = found
-    return class_scores(fitted, documents) if scores is None else scores
+        for found, version in zip(scores, scored, strict=True):
+            found[left_out] = class_scores(trained, version[left_out])
+    return scores
 
 
 def folds_of(labels: NDArray[np.int32]) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
@@ -195,38 +241,38 @@ def stack_sparse(documents: Sequence[csr_array]) -> csr_array:
     return with_short_indices(csr_array(vstack(documents, format="csr")))
 
 
-def row_blocks(documents: csr_array) -> Iterator[csr_array]:
-    """Yield the documents, so many at a time that dense rows of them fit into memory."""
-    for start in range(0, documents.shape[0], ROWS_AT_ONCE):
-        yield csr_array(documents[start : start + ROWS_AT_ONCE])
+# Imported when asked for: the default method must not load the paper's.
+_HOMES: Final[Mapping[MethodName, tuple[str, str]]] = {
+    "crosslex": ("crosslex.classify.crosslex", "Crosslex"),
+    "none": (__name__, "NoAdaptation"),
+    "in_domain": (__name__, "InDomain"),
+    "paper": ("crosslex.paper.classifier", "PaperClassifier"),
+}
 
 
-def sum_vectors(documents: csr_array, vectors: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return the weighted sum of each document's vectors, added up in the vectors' precision.
+def fresh_method(method: str | AdaptationMethod) -> AdaptationMethod:
+    """Return an unfitted copy of a method, given by its name or as an object.
 
-    >>> sum_vectors(csr_array([[2.0, 0.0], [1.0, 3.0]]), np.array([[1, 0], [0, 1]], np.float32))
-    array([[2., 0.],
-           [1., 3.]])
+    >>> fresh_method("none").set_params(C=1.0).C
+    1.0
     """
-    # 64 bits would need a copy of all vectors, and twice the time to read them.
-    return np.asarray(documents.astype(vectors.dtype) @ vectors, np.float64)
+    if isinstance(method, str) and method in METHOD_NAMES:
+        module, name = _HOMES[method]
+        made: AdaptationMethod = getattr(import_module(module), name)()
+        return made
+    if not isinstance(method, AdaptationMethod):
+        raise InputError(
+            f"method: found {method!r}{did_you_mean(method, METHOD_NAMES)}; give one of "
+            f"{', '.join(METHOD_NAMES)}, or an object of your own AdaptationMethod"
+        )
+    copy: AdaptationMethod = clone(method)
+    return copy
 
 
-def fit_scaler(documents: Iterable[NDArray[np.float64]]) -> StandardScaler:
-    """Return a scaler that standardizes each dimension over the documents of all matrices.
+def method_name(method: str | AdaptationMethod) -> str:
+    """Return the name that a method is shown and saved by; for an object, that of its class.
 
-    A standardized document's mean squared length is 1, as a tf-idf row's is, so that C means
-    the same for every representation.
-
-    >>> scaler = fit_scaler([np.array([[1.0, 5.0]]), np.array([[3.0, 5.0]])])
-    >>> scaler.transform(np.array([[3.0, 5.0]])).round(3).tolist()
-    [[0.707, 0.0]]
+    >>> method_name("none")
+    'none'
     """
-    scaler = StandardScaler()
-    for rows in documents:
-        if len(rows) > 0:
-            scaler.partial_fit(rows)
-    deviations = np.sqrt(scaler.var_)
-    varies = deviations > ROUNDING * np.abs(scaler.mean_)
-    scaler.scale_ = np.where(varies, deviations, 1) * np.sqrt(len(deviations))
-    return scaler
+    return method if isinstance(method, str) else type(method).__name__

@@ -7,19 +7,17 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
+from sklearn.preprocessing import StandardScaler
 
 from crosslex.checks import check_number
 from crosslex.classify.decision import SourceNeighbors
-from crosslex.classify.method import (
-    ROUNDING,
-    RepresentationMethod,
-    fit_scaler,
-    row_blocks,
-    sum_vectors,
-)
+from crosslex.classify.method import RepresentationMethod
 from crosslex.classify.task import AdaptationTask
 from crosslex.vectors import unit_rows
 
+ROUNDING = 1e-6
+"""Smaller deviations, relative to the mean, are rounding errors."""
+ROWS_AT_ONCE = 2**16
 _NEIGHBORS = 3
 # Chosen by reading the neighbors of the words with the largest weights of books->kitchen and
 # dvd->electronics: with rarer candidates, or more of them, many neighbors made no sense.
@@ -149,6 +147,43 @@ def _with_backoff(
             if other != index:
                 own += np.float32(share) * added
     return own
+
+
+def row_blocks(documents: csr_array) -> Iterator[csr_array]:
+    """Yield the documents, so many at a time that dense rows of them fit into memory."""
+    for start in range(0, documents.shape[0], ROWS_AT_ONCE):
+        yield csr_array(documents[start : start + ROWS_AT_ONCE])
+
+
+def sum_vectors(documents: csr_array, vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the weighted sum of each document's vectors, added up in the vectors' precision.
+
+    >>> sum_vectors(csr_array([[2.0, 0.0], [1.0, 3.0]]), np.array([[1, 0], [0, 1]], np.float32))
+    array([[2., 0.],
+           [1., 3.]])
+    """
+    # 64 bits would need a copy of all vectors, and twice the time to read them.
+    return np.asarray(documents.astype(vectors.dtype) @ vectors, np.float64)
+
+
+def fit_scaler(documents: Iterable[NDArray[np.float64]]) -> StandardScaler:
+    """Return a scaler that standardizes each dimension over the documents of all matrices.
+
+    A standardized document's mean squared length is 1, as a tf-idf row's is, so that C means
+    the same for every representation.
+
+    >>> scaler = fit_scaler([np.array([[1.0, 5.0]]), np.array([[3.0, 5.0]])])
+    >>> scaler.transform(np.array([[3.0, 5.0]])).round(3).tolist()
+    [[0.707, 0.0]]
+    """
+    scaler = StandardScaler()
+    for rows in documents:
+        if len(rows) > 0:
+            scaler.partial_fit(rows)
+    deviations = np.sqrt(scaler.var_)
+    varies = deviations > ROUNDING * np.abs(scaler.mean_)
+    scaler.scale_ = np.where(varies, deviations, 1) * np.sqrt(len(deviations))
+    return scaler
 
 
 def find_source_neighbors(

@@ -9,7 +9,7 @@ from scipy.special import expit
 from scipy.stats import norm
 
 from crosslex.classify.decision import Scores
-from crosslex.intervals import Interval, wilson
+from crosslex.results import Interval, wilson
 
 # Chosen by `crosslex-bench decisions --sets validation,skewed,hutto2014`, by
 # the sum of the errors of the expected accuracy, of calibration and of classification.

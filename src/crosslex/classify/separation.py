@@ -6,17 +6,14 @@ split-half reliability of the words' scores, r the correlation of the views' sco
 held-out labeled source documents and over the target's texts.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, diags_array
-from sklearn.base import clone
 
-from crosslex.classify.decision import LinearDecision, Scores, class_scores
-from crosslex.classify.method import folds_of
-from crosslex.classify.task import LinearClassifier
+from crosslex.classify.decision import LinearDecision, Scores, margins
 
 SPLITS = 3
 """Random divisions of the words into two halves, over which the reliability is averaged."""
@@ -24,28 +21,8 @@ MIN_TEXTS = 3
 """Texts that correlations need."""
 
 
-def held_out_with_halves(
-    fitted: LinearClassifier, documents: csr_array, labels: NDArray[np.int32]
-) -> tuple[Scores, NDArray[np.float64]]:
-    """Return held-out scores of labeled documents, by all their words and by halves of them.
-
-    The second are splits × 2 × documents × classes. If a class has a single document, the fitted
-    classifier itself gives the scores.
-    """
-    halves = [[_only(documents, half) for half in split] for split in _halves(documents.shape[1])]
-    held_out = class_scores(fitted, documents)
-    of_halves = np.array([[class_scores(fitted, half) for half in split] for split in halves])
-    for others, left_out in folds_of(labels):
-        trained = clone(fitted).fit(documents[others], labels[others])
-        held_out[left_out] = class_scores(trained, documents[left_out])
-        for number, split in enumerate(halves):
-            for side, half in enumerate(split):
-                of_halves[number, side, left_out] = class_scores(trained, half[left_out])
-    return held_out, of_halves
-
-
 def separation_ratio(
-    halves: NDArray[np.float64],
+    halves: Sequence[Scores],
     decisions: Sequence[LinearDecision],
     held_out: Sequence[Scores],
     pool: csr_array,
@@ -60,7 +37,7 @@ def separation_ratio(
     Parameters
     ----------
     halves
-        Held-out scores of the first view by halves of the words; see `held_out_with_halves`.
+        Held-out scores of the first view by each of `word_halves`.
     decisions, held_out
         The views, the words first, and their held-out scores of the labeled documents.
     pool
@@ -75,12 +52,10 @@ def separation_ratio(
     if held_out[0].shape[1] != 2 or known.shape[0] < MIN_TEXTS or len(decisions) < 2:
         return None
     weights = decisions[0].weights
-    in_target = [
-        [known @ (half[:, None] * weights) for half in split] for split in _halves(len(weights))
-    ]
+    in_target = [known @ (half[:, None] * weights) for half in word_halves(len(weights))]
     of_target, of_source = _mean_reliability(in_target), _mean_reliability(halves)
-    agreement = mean_correlation([_margins(each.scores(known)) for each in decisions])
-    at_source = mean_correlation([_margins(scores) for scores in held_out])
+    agreement = mean_correlation([margins(each.scores(known)) for each in decisions])
+    at_source = mean_correlation([margins(scores) for scores in held_out])
     if of_source <= 0 or at_source <= 0:
         return None
     return float(np.sqrt(max(0.0, of_target) / of_source) * max(0.0, agreement) / at_source)
@@ -101,30 +76,28 @@ def reliability(first: NDArray[np.float64], second: NDArray[np.float64]) -> floa
     return float(1 - (first - second).var() / total) if total > 0 else 0.0
 
 
-def mean_correlation(margins: Sequence[NDArray[np.float64]]) -> float:
+def mean_correlation(scores: Sequence[NDArray[np.float64]]) -> float:
     """Return the mean correlation of several views' scores; 0 if they do not vary.
 
     >>> round(mean_correlation([np.array([1.0, 2.0, 3.0]), np.array([2.0, 4.0, 6.0])]), 6)
     1.0
     """
-    pairs = combinations([each for each in margins if each.std() > 0], 2)
+    pairs = combinations([each for each in scores if each.std() > 0], 2)
     found = [np.corrcoef(first, second)[0, 1] for first, second in pairs]
     return float(np.mean(found)) if found else 0.0
 
 
-def _halves(n_features: int) -> NDArray[np.bool_]:
-    """Return which features each half has: splits × 2 × features."""
+def word_halves(n_features: int) -> NDArray[np.bool_]:
+    """Return which features each half has: each first half is followed by the other features."""
     first = np.random.default_rng(0).integers(0, 2, (SPLITS, n_features)) == 0
-    return np.stack([first, ~first], axis=1)
+    return np.stack([first, ~first], axis=1).reshape(-1, n_features)
 
 
-def _only(documents: csr_array, features: NDArray[np.bool_]) -> csr_array:
+def only(documents: csr_array, features: NDArray[np.bool_]) -> csr_array:
+    """Return documents of which only some features are left."""
     return csr_array(documents @ diags_array(features.astype(np.float64)))
 
 
-def _mean_reliability(splits: Iterable[Iterable[Scores]]) -> float:
-    return float(np.mean([reliability(*map(_margins, split)) for split in splits]))
-
-
-def _margins(scores: Scores) -> NDArray[np.float64]:
-    return np.asarray(scores[:, 1] - scores[:, 0])
+def _mean_reliability(halves: Sequence[Scores]) -> float:
+    sums = [margins(each) for each in halves]
+    return float(np.mean([reliability(*pair) for pair in zip(sums[::2], sums[1::2], strict=True)]))

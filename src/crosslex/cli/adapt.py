@@ -6,7 +6,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from crosslex.classify.names import MethodName, parse_class_prior
+from crosslex.classify import MethodName, parse_class_prior
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.options import argument, listed, number, option
@@ -33,17 +33,6 @@ class AdaptedDomain:
 
 
 @dataclass(frozen=True)
-class Expected:
-    """The accuracy to expect in the target, with the bounds of a 90 % interval."""
-
-    value: float
-    low: float
-    high: float
-    shown: str
-    advice: str | None
-
-
-@dataclass(frozen=True)
 class Adapted:
     """What `adapt` read and wrote."""
 
@@ -56,7 +45,7 @@ class Adapted:
     skipped: int
     seed: int
     seconds: float
-    expected_accuracy: Expected
+    expected_accuracy: dict[str, float | str | None]
     class_prior: dict[str, float]
 
 
@@ -73,9 +62,9 @@ def show_adapted(screen: Screen, adapted: Adapted) -> None:
     shares = ", ".join(
         f"{label} {100 * share:.0f} %" for label, share in adapted.class_prior.items()
     )
-    screen.indented(f"{expected.shown}, if the classes' shares are {shares}")
-    if expected.advice:
-        screen.indented(f"Careful: {expected.advice}.")
+    screen.indented(f"{expected['shown']}, if the classes' shares are {shares}")
+    if expected["advice"]:
+        screen.indented(f"Careful: {expected['advice']}.")
     screen.title(
         f"Saved to {adapted.classifier}",
         note=f"method {adapted.method}, {adapted.features:,} words and bigrams, seed "
@@ -152,11 +141,11 @@ def adapt(
     from crosslex.cli.domains import (
         Reading,
         count_classes,
-        labeled_paths,
+        labeled_files,
         read_labeled,
         report_read,
     )
-    from crosslex.corpus.options import ReadOptions
+    from crosslex.corpus import ReadOptions
 
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
@@ -167,7 +156,8 @@ def adapt(
         language, tokens, lemmas=lemmas, bigrams=bigrams, stop_words=stop_words
     )
     reading = Reading(how, settings, keep_texts=False, jobs=n_jobs)
-    check_inputs(labeled_paths(domains, target, unlabeled or [], how), out, how)
+    files = labeled_files(domains, target, unlabeled or [], how)
+    check_inputs([(each.domain, each.path) for each in files], out, how)
     in_domain = method == "in_domain"
     corpora, target_name = read_labeled(
         domains, target, unlabeled or [], reading, target_labels=in_domain
@@ -190,6 +180,7 @@ def adapt(
     classifier.fit(corpora)
     _logger.info("save the classifier to %s", out)
     classifier.save(out)
+    expected = classifier.expected_accuracy_
     return Adapted(
         classifier=str(out),
         method=method,
@@ -200,14 +191,10 @@ def adapt(
         skipped=skipped,
         seed=seed,
         seconds=round(time.perf_counter() - began, 2),
-        expected_accuracy=_expected(classifier),
+        expected_accuracy={name: getattr(expected, name) for name in ("value", "low", "high")}
+        | {"shown": str(expected), "advice": expected.advice},
         class_prior={str(label): share for label, share in classifier.class_prior_.items()},
     )
-
-
-def _expected(classifier: "CrossDomainClassifier") -> Expected:
-    found = classifier.expected_accuracy_
-    return Expected(found.value, found.low, found.high, str(found), found.advice)
 
 
 def _describe(corpus: "Corpus", classifier: "CrossDomainClassifier") -> AdaptedDomain:

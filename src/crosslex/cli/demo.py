@@ -19,12 +19,12 @@ from crosslex.cli.paths import check_output
 from crosslex.cli.senses import show_senses
 from crosslex.cli.shifts import show_pair
 from crosslex.errors import InputError
-from crosslex.intervals import Interval
 from crosslex.lookup import Comparison
+from crosslex.results import Interval
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
-    from crosslex.corpus.sharded import AnyCorpus
+    from crosslex.corpus import AnyCorpus
     from crosslex.senses import Senses
     from crosslex.shifts import Shifts
 
@@ -238,7 +238,7 @@ def _check_out(out: Path) -> None:
 
 
 def _read(source: Source, jobs: int) -> "list[AnyCorpus]":
-    from crosslex.corpus.options import ReadOptions
+    from crosslex.corpus import ReadOptions
 
     domains = [f"{name}={path}" for name, path in source.files.items()]
     return read_corpora(domains, Reading(ReadOptions(), jobs=jobs))
@@ -246,7 +246,7 @@ def _read(source: Source, jobs: int) -> "list[AnyCorpus]":
 
 def _fetch_docstrings() -> Source:
     """Return what three packages say about themselves, fetched if it is not there yet."""
-    from crosslex.datasets.docstrings import SUBJECTS, fetch_docstrings
+    from crosslex.datasets import SUBJECTS, fetch_docstrings
     from crosslex.progress import progress
 
     with progress("fetch docstrings"):
@@ -286,7 +286,7 @@ def _typical_words(
     """Return the words that distinguish each domain from the others."""
     import numpy as np
 
-    from crosslex.counts.frequent_features import count_domains
+    from crosslex.counts import count_domains
     from crosslex.distinctive import distinctive_words
 
     counts = count_domains(corpora, min_documents=min_documents)
@@ -303,10 +303,10 @@ def _typical_words(
 
 def _example_words(model: "CrossDomainEmbedding") -> tuple[str, ...]:
     """Return words whose use differs between domains."""
-    from crosslex.datasets.docstrings import DOMAINS
+    from crosslex.datasets import SUBJECTS
     from crosslex.vectors import differing_words
 
-    if set(model.vectors_) == set(DOMAINS):
+    if set(model.vectors_) == set(SUBJECTS):
         vectors = model.vectors_.values()
         return tuple(word for word in EXAMPLE_WORDS if any(word in each for each in vectors))
     return tuple(differing_words(model.vectors_, min_count=WORD_COUNT, top=len(EXAMPLE_WORDS)))

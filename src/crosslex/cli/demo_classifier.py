@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.intervals import Interval
+from crosslex.results import Interval
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from crosslex import Corpus
-    from crosslex.corpus.documents import Document
+    from crosslex.corpus import Document
 
 HELD_OUT = 5
 """Every fifth text is tested on, not the last fifth of them: files may be sorted."""
@@ -47,8 +47,7 @@ def measure_transfers(files: Mapping[str, str], *, seed: int) -> tuple[Transfer,
 
     `files` are the paths of the domains' texts, by the domains' names.
     """
-    from crosslex.corpus.options import ReadOptions
-    from crosslex.corpus.readers import read_documents
+    from crosslex.corpus import ReadOptions, read_documents
     from crosslex.progress import progress
 
     read = {name: list(read_documents(path, ReadOptions())) for name, path in files.items()}

@@ -4,23 +4,18 @@ import logging
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from crosslex.checks import check_choice
-from crosslex.cli.paths import STANDARD_INPUT
+from crosslex.corpus import STANDARD_INPUT
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
-    from crosslex import Corpus
-    from crosslex.corpus.documents import Document
-    from crosslex.corpus.options import ReadOptions, ReadReport
-    from crosslex.corpus.sharded import AnyCorpus, Engine
-    from crosslex.text.settings import TextSettings
-
-STANDARD_INPUT_TWICE = "domains: standard input can be read once; give - to one domain"
+    from crosslex import Corpus, TextSettings
+    from crosslex.corpus import AnyCorpus, Document, Engine, ReadOptions, ReadReport
 
 _logger = logging.getLogger(__name__)
 
@@ -47,6 +42,14 @@ class DomainSize:
     words: int
 
 
+class DomainFiles(NamedTuple):
+    """A path, its domain (None where a column names it), and whether its labels are read."""
+
+    domain: str | None
+    path: str
+    labeled: bool = False
+
+
 def split_domain(option: str, argument: str, *, more: str = "") -> tuple[str, str]:
     """Split `NAME=PATH`, and refuse anything else with an example.
 
@@ -65,12 +68,12 @@ def split_domain(option: str, argument: str, *, more: str = "") -> tuple[str, st
     return name, path
 
 
-def domain_paths(domains: Sequence[str], options: "ReadOptions") -> dict[str | None, str]:
-    """Return the path of each domain; with `--domain-column`, the one path under None.
+def domain_files(domains: Sequence[str], options: "ReadOptions") -> list[DomainFiles]:
+    """Return the files of two or more domains; with `--domain-column`, the one path.
 
-    >>> from crosslex.corpus.options import ReadOptions
-    >>> domain_paths(["books=b.txt", "kitchen=k=2.txt"], ReadOptions())
-    {'books': 'b.txt', 'kitchen': 'k=2.txt'}
+    >>> from crosslex.corpus import ReadOptions
+    >>> [files.path for files in domain_files(["books=b.txt", "kitchen=k=2.txt"], ReadOptions())]
+    ['b.txt', 'k=2.txt']
     """
     if options.domain_column is not None:
         if len(domains) != 1:
@@ -78,26 +81,56 @@ def domain_paths(domains: Sequence[str], options: "ReadOptions") -> dict[str | N
                 f"domains: found {len(domains)} arguments; with --domain-column give one PATH, "
                 "of a file, a folder or a pattern"
             )
-        return {None: domains[0]}
-    paths: dict[str | None, str] = {}
-    for argument in domains:
-        name, path = split_domain(
-            "domains", argument, more=", or give one file and --domain-column"
-        )
-        if path == STANDARD_INPUT and path in paths.values():
-            raise InputError(STANDARD_INPUT_TWICE)
-        if name in paths:
+        return [DomainFiles(None, domains[0])]
+    more = ", or give one file and --domain-column"
+    found = [DomainFiles(*split_domain("domains", each, more=more)) for each in domains]
+    _check_standard_input(found)
+    for name, number in Counter(files.domain for files in found).items():
+        if number > 1:
             raise InputError(f"domains: the name {name!r} is given twice; give each domain its own")
-        paths[name] = path
-    if len(paths) < 2:
-        raise InputError(f"domains: found {len(paths)}; give two or more as NAME=PATH")
-    return paths
+    if len(found) < 2:
+        raise InputError(f"domains: found {len(found)}; give two or more as NAME=PATH")
+    return found
+
+
+def labeled_files(
+    domains: Sequence[str],
+    target: str,
+    unlabeled: Sequence[str],
+    options: "ReadOptions",
+    *,
+    target_labels: bool = False,
+) -> list[DomainFiles]:
+    """Return the files of all domains; a domain may have labeled and unlabeled ones.
+
+    >>> from crosslex.corpus import ReadOptions
+    >>> labeled_files(["films=f.csv"], "tools=t.txt", ["films=more.txt"], ReadOptions())[1:]
+    [DomainFiles(domain='tools', path='t.txt', labeled=False),
+     DomainFiles(domain='films', path='more.txt', labeled=False)]
+    """
+    if options.domain_column is not None:
+        return [DomainFiles(None, path) for path in domains]
+    files = [DomainFiles(*split_domain("domains", argument), True) for argument in domains]
+    further = [DomainFiles(*split_domain("--unlabeled", argument)) for argument in unlabeled]
+    name, path = split_domain("--target", target)
+    if name in {file.domain for file in files}:
+        raise InputError(
+            f"--target: {name!r} is a labeled domain too; give the target a name of its own"
+        )
+    files += [DomainFiles(name, path, target_labels), *further]
+    _check_standard_input(files)
+    return files
+
+
+def _check_standard_input(files: Sequence[DomainFiles]) -> None:
+    if [each.path for each in files].count(STANDARD_INPUT) > 1:
+        raise InputError("domains: standard input can be read once; give - to one domain")
 
 
 def read_corpora(domains: Sequence[str], reading: Reading) -> "list[AnyCorpus]":
     """Read `NAME=PATH` arguments, or one path whose documents name their domains."""
     corpora: list[AnyCorpus] = []
-    for name, path in domain_paths(domains, reading.options).items():
+    for name, path, _ in domain_files(domains, reading.options):
         corpora += _read(path, name, reading)
         if corpora and corpora[-1].n_tokens == 0:
             raise InputError(
@@ -107,22 +140,19 @@ def read_corpora(domains: Sequence[str], reading: Reading) -> "list[AnyCorpus]":
 
 
 def _read(path: str, name: str | None, reading: Reading) -> "Sequence[AnyCorpus]":
-    from crosslex import Corpus
+    from crosslex.corpus import encode_files
 
-    engine, options = reading.engine, reading.options
-    kept: dict[str, Any] = {
-        "text_settings": reading.text_settings,
-        "keep_texts": reading.keep_texts,
-    }
-    if engine is not None and path != STANDARD_INPUT:
-        if name is None:
-            return engine.read_domains(path, options=options, **kept)
-        return [engine.read(path, name=name, options=options, **kept)]
-    how: dict[str, Any] = asdict(options) | kept | {"n_jobs": reading.jobs}
-    if name is None:
-        return Corpus.read_domains(path, **how)
-    del how["domain_column"]
-    return [Corpus.read(path, name=name, **how)]
+    if reading.engine is not None and path != STANDARD_INPUT:
+        return reading.engine.read_domains(
+            path,
+            options=reading.options,
+            name=name,
+            text_settings=reading.text_settings,
+            keep_texts=reading.keep_texts,
+        )
+    return encode_files(
+        path, reading.options, name, reading.text_settings, reading.keep_texts, reading.jobs
+    )
 
 
 def report_read(corpora: Sequence["AnyCorpus"], options: "ReadOptions") -> int:
@@ -151,47 +181,6 @@ def domain_sizes(corpora: Sequence["AnyCorpus"]) -> tuple[DomainSize, ...]:
     )
 
 
-class DomainFile(NamedTuple):
-    """A file of a domain, and whether its labels are read."""
-
-    domain: str
-    path: str
-    labeled: bool
-
-
-def named_files(
-    domains: Sequence[str], target: str, unlabeled: Sequence[str], *, target_labels: bool
-) -> list[DomainFile]:
-    """Return the files of all domains; a domain may have labeled and unlabeled ones.
-
-    >>> named_files(["films=f.csv"], "tools=t.txt", ["films=more.txt"], target_labels=False)[1:]
-    [DomainFile(domain='tools', path='t.txt', labeled=False),
-     DomainFile(domain='films', path='more.txt', labeled=False)]
-    """
-    files = [DomainFile(*split_domain("domains", argument), True) for argument in domains]
-    further = [split_domain("--unlabeled", argument) for argument in unlabeled]
-    name, path = split_domain("--target", target)
-    if name in {file.domain for file in files}:
-        raise InputError(
-            f"--target: {name!r} is a labeled domain too; give the target a name of its own"
-        )
-    files.append(DomainFile(name, path, target_labels))
-    files += [DomainFile(*each, False) for each in further]
-    if [file.path for file in files].count(STANDARD_INPUT) > 1:
-        raise InputError(STANDARD_INPUT_TWICE)
-    return files
-
-
-def labeled_paths(
-    domains: Sequence[str], target: str, unlabeled: Sequence[str], options: "ReadOptions"
-) -> list[tuple[str | None, str]]:
-    """Return each path with its domain, None where a column names the domain."""
-    if options.domain_column is not None:
-        return [(None, path) for path in domains]
-    files = named_files(domains, target, unlabeled, target_labels=False)
-    return [(file.domain, file.path) for file in files]
-
-
 def read_labeled(
     domains: Sequence[str],
     target: str,
@@ -216,19 +205,20 @@ def read_labeled(
         corpora = [corpus for corpus in read if isinstance(corpus, Corpus)]
         check_choice("--target", target, [corpus.name for corpus in corpora])
         return corpora, target
-    files = named_files(domains, target, unlabeled, target_labels=target_labels)
+    files = labeled_files(domains, target, unlabeled, reading.options, target_labels=target_labels)
     target = target.partition("=")[0]
-    names = dict.fromkeys(file.domain for file in files if file.domain != target)
+    names = [*dict.fromkeys(file.domain for file in files if file.domain != target), target]
     corpora = [
         _read_domain(name, [file for file in files if file.domain == name], reading)
-        for name in (*names, target)
+        for name in names
+        if name is not None
     ]
     return corpora, target
 
 
-def _read_domain(name: str, files: Sequence[DomainFile], reading: Reading) -> "Corpus":
+def _read_domain(name: str, files: Sequence[DomainFiles], reading: Reading) -> "Corpus":
     from crosslex import Corpus
-    from crosslex.corpus.options import ReadReport
+    from crosslex.corpus import ReadReport
 
     report = ReadReport()
     documents = (_read_documents(file, reading.options, report) for file in files)
@@ -249,13 +239,13 @@ def _read_domain(name: str, files: Sequence[DomainFile], reading: Reading) -> "C
 
 
 def _read_documents(
-    file: DomainFile, options: "ReadOptions", report: "ReadReport"
+    files: DomainFiles, options: "ReadOptions", report: "ReadReport"
 ) -> Iterator["Document"]:
-    from crosslex.corpus.readers import read_documents
+    from crosslex.corpus import read_documents
 
-    if file.labeled:
-        return read_documents(file.path, options, report)
-    unlabeled = read_documents(file.path, replace(options, label_column=None), report)
+    if files.labeled:
+        return read_documents(files.path, options, report)
+    unlabeled = read_documents(files.path, replace(options, label_column=None), report)
     return (replace(document, label=None) for document in unlabeled)
 
 

@@ -1,6 +1,5 @@
 """`crosslex explore`: a model as one HTML page."""
 
-import logging
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +9,6 @@ from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, number, option
 from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import check_writable
-
-_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -63,38 +60,19 @@ def explore(
     ] = None,
 ) -> Explored:
     """Write an HTML page that shows how domains use words."""
-    from crosslex.explore.page import check_place
-
-    check_place(out)
     check_writable(out)
-
     # Before numpy is imported: its many small products take longer on threads that wait.
     for library in ("OPENBLAS", "OMP"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-    # Imported after the place is checked: a mistake should not wait for scikit-learn.
     from crosslex import CrossDomainEmbedding
-    from crosslex.explore import (
-        gather,
-        most_changed,
-        senses_of,
-        shifts_of_all_pairs,
-        write_page,
-    )
 
     learned = CrossDomainEmbedding.load(model)
-    _logger.info("rank the words by change of meaning")
-    shifts = shifts_of_all_pairs(learned)
-    _logger.info("group the uses of the words that change most")
-    grouped = senses_of(learned, most_changed(shifts, senses))
-    _logger.info("gather what the page shows")
-    data = gather(learned, shifts, grouped, words=words, examples=examples, title=title)
-    _logger.info("write the page to %s", out)
-    write_page(out, data)
+    page = learned.explore(out, words=words, senses=senses, examples=examples, title=title)
     return Explored(
         str(out),
         out.stat().st_size,
         tuple(learned.vectors_),
-        len(data.words),
-        sum(pair.tested for pair in shifts),
-        len(data.sentences),
+        len(page.words),
+        sum(pair.tested for pair in page.pairs),
+        len(page.sentences),
     )

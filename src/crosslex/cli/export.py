@@ -44,7 +44,7 @@ def export(
 ) -> Exported:
     """Write the vectors for other programs, one file per domain."""
     from crosslex.export import export as export_vectors
-    from crosslex.storage.vectors import SavedVectors
+    from crosslex.storage import SavedVectors
 
     export_vectors(SavedVectors.read(model).vectors(), format, out)
     listed = json.loads((out / "export.json").read_bytes())["domains"]

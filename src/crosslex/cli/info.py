@@ -117,7 +117,7 @@ def info(model: ModelFolder) -> ModelInfo | ClassifierInfo:
 
 
 def _describe_model(folder: Path) -> ModelInfo:
-    from crosslex.storage.vectors import SavedVectors
+    from crosslex.storage import SavedVectors
 
     saved = SavedVectors.read(folder)
     vocabulary = saved.vocabulary

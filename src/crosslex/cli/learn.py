@@ -5,30 +5,32 @@ import time
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from crosslex import __version__
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domains import (
     DomainSize,
     Reading,
-    domain_paths,
+    domain_files,
     domain_sizes,
     read_corpora,
     report_read,
 )
-from crosslex.cli.options import argument, listed, number, option
+from crosslex.cli.options import argument, flag, listed, number, option, split_names
 from crosslex.cli.output import Screen, megabytes
-from crosslex.cli.paths import STANDARD_INPUT, check_inputs, check_output, size_on_disk
-from crosslex.corpus.options import FormatName
+from crosslex.cli.paths import check_inputs, check_output, size_on_disk
+from crosslex.corpus import FormatName
 from crosslex.errors import CrosslexWarning, InputError
+from crosslex.progress import progress
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
+    from crosslex.checkpoints import Checkpoints
+    from crosslex.corpus import Engine, ReadOptions
     from crosslex.paper import PaperEmbedding
 
 TOO_LITTLE = 2_000
@@ -39,9 +41,11 @@ ENOUGH = 50_000
 
 SHOWN_WORDS = 10
 MODEL = "Model"
+ORDER = "Periods"
 
 _logger = logging.getLogger(__name__)
 _number = partial(number, panel=MODEL)
+_order = partial(option, panel=ORDER)
 
 
 @dataclass(frozen=True)
@@ -97,8 +101,8 @@ def learn(
         argument(
             "NAME=PATH",
             "Two or more domains, each a name and a file, a folder, a quoted pattern or - for "
-            "standard input; or one PATH with --domain-column. Formats, by the ending of the "
-            f"name: {listed(FormatName)}, each also .gz.",
+            "standard input; or one PATH with --domain-column or --over. Formats, by the ending of "
+            f"the name: {listed(FormatName)}, each also .gz.",
         ),
     ],
     out: Annotated[Path, option("--out", "-o", help="Folder for the model.", metavar="MODEL")],
@@ -149,6 +153,27 @@ def learn(
     ] = None,
     text_column: options.TextColumn = "text",
     domain_column: options.DomainColumn = None,
+    over: Annotated[
+        str | None,
+        _order(
+            help="Column of a year, a number or a date such as 1999-12-31: the domains are its "
+            "periods, in order; give one PATH.",
+            metavar="NAME",
+        ),
+    ] = None,
+    periods: Annotated[
+        str | None,
+        _order(
+            help="How many periods, of about equal amounts of text, or where all but the first "
+            "begin: 1800,1850,1900.",
+            default="one per value",
+            metavar="N",
+        ),
+    ] = None,
+    ordered: Annotated[
+        bool,
+        flag("--ordered", help="The domains NAME=PATH are periods, in this order.", panel=ORDER),
+    ] = False,
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
     document: options.DocumentOption = None,
@@ -159,12 +184,14 @@ def learn(
     stop_words: options.StopWords = options.DEFAULT,
 ) -> Learned:
     """Learn one vector per word and domain from texts, without labels."""
-    from crosslex.corpus.options import ReadOptions
+    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
+    from crosslex.corpus import ReadOptions, describe_run
 
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
     # A column "label" may hold anything: nothing is learned from it.
-    how = ReadOptions(text_column, None, domain_column, on_error, format, document, labels=False)
+    column = _column_of_domains(domain_column, over, periods, ordered)
+    how = ReadOptions(text_column, None, column, on_error, format, document, labels=False)
     settings = options.text_settings(
         language,
         tokens,
@@ -173,11 +200,15 @@ def learn(
         stop_words=stop_words,
         paper=method == "paper",
     )
-    reading = Reading(how, settings, keep_texts=examples != 0, jobs=n_jobs)
+    if scheduler is not None and engine != "dask":
+        raise InputError("scheduler: only --engine dask has one; give both or neither")
     check_output(out)
-    check_inputs(list(domain_paths(domains, how).items()), out, how)
+    paths = [(files.domain, files.path) for files in domain_files(domains, how)]
+    check_inputs(paths, out, how)
+    if over is not None:
+        how = _in_periods(domains[0], how, over, periods)
     if pretrained is not None:
-        from crosslex.space.vector_files import check_vectors
+        from crosslex.space import check_vectors
 
         check_vectors(pretrained)
     arguments = {
@@ -187,14 +218,21 @@ def learn(
         "min_documents": min_documents,
         "min_count": min_count,
         "pretrained": pretrained,
+        "ordered": True if ordered or over is not None else None,
         "max_examples": examples,
         "random_state": seed,
         "n_jobs": n_jobs,
     }
     if method == "paper":
         arguments = _arguments_of_paper(arguments)
-    with _opened(engine, scheduler, out, domains, reading) as sharded:
-        corpora = read_corpora(domains, sharded)
+    keep_texts = examples != 0
+    # Shards that a killed run has encoded are used again; the output is locked for this run.
+    run = describe_run(paths, how, settings, keep_texts)
+    with (
+        open_checkpoints(checkpoint_folder(out), run) as checkpoints,
+        _open_engine(engine, scheduler, checkpoints, n_jobs) as opened,
+    ):
+        corpora = read_corpora(domains, Reading(how, settings, keep_texts, n_jobs, opened))
         skipped = report_read(corpora, how)
         # Imported after the files are read: a mistake in them should not wait for scikit-learn.
         from crosslex.vectors import differing_words
@@ -219,6 +257,51 @@ def learn(
     )
 
 
+def _column_of_domains(
+    domain_column: str | None, over: str | None, periods: str | None, ordered: bool
+) -> str | None:
+    """Return the column that says which domain a document is of, if there is one."""
+    if over is None:
+        if periods is not None:
+            raise InputError("periods: only a column has some; name it with --over")
+        if domain_column is not None and ordered:
+            raise InputError("ordered: the names of a column have no order; give NAME=PATH …")
+        return domain_column
+    if domain_column is not None or ordered:
+        other = "--ordered" if ordered else "--domain-column"
+        raise InputError(f"over: given with {other}; give one of them")
+    return over
+
+
+def _in_periods(path: str, how: "ReadOptions", over: str, wanted: str | None) -> "ReadOptions":
+    """Return how to read each document into its period; warn of periods with little text."""
+    from crosslex.corpus import MAX_PERIODS, count_values, cut_periods, most_periods
+
+    with progress(f"read {over}"):
+        words = count_values(path, how)
+    many = None if wanted is None else split_names("--periods", wanted)
+    # One number is how many periods, one year where the second begins.
+    if many and len(many) == 1 and many[0].isdigit() and int(many[0]) <= MAX_PERIODS:
+        found = cut_periods(over, words, int(many[0]))
+    else:
+        found = cut_periods(over, words, many)
+    sizes = dict.fromkeys(found.names, 0)
+    for value, size in words.items():
+        sizes[found.name_of(value)] += size
+    small = [name for name, size in sizes.items() if size < ENOUGH]
+    if small:
+        most = most_periods(words, ENOUGH)
+        advice = f"--periods {most} is the most that gives each as much" if most > 1 else ""
+        warnings.warn(
+            f"{len(small)} of {len(sizes)} periods, such as {small[0]}, have fewer than {ENOUGH:,} "
+            f"words: rare words there have no vectors of their own but lean on all text"
+            + (f"; {advice}" if advice else "; give more text"),
+            CrosslexWarning,
+            stacklevel=2,
+        )
+    return replace(how, periods=found)
+
+
 def _new_model(method: str) -> "CrossDomainEmbedding | PaperEmbedding":
     """Return an unfitted model; what the other method needs is not imported."""
     if method == "paper":
@@ -232,7 +315,7 @@ def _new_model(method: str) -> "CrossDomainEmbedding | PaperEmbedding":
 
 def _arguments_of_paper(arguments: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments that the paper's method has; refuse others that were given."""
-    for name in ("n_contexts", "min_documents", "pretrained", "max_examples"):
+    for name in ("n_contexts", "min_documents", "pretrained", "ordered", "max_examples"):
         if arguments[name] is not None:
             raise InputError(f"{name}: the method `paper` has no such setting; leave it out")
     return {name: arguments[name] for name in ("dimension", "window", "min_count", "random_state")}
@@ -250,55 +333,18 @@ def _warn_of_little_text(sizes: Sequence[DomainSize]) -> None:
 
 
 @contextmanager
-def _opened(
-    name: str, scheduler: str | None, out: Path, domains: Sequence[str], reading: Reading
-) -> Iterator[Reading]:
-    """Return how to read with an engine, and lock the output for this run.
+def _open_engine(
+    name: str, scheduler: str | None, checkpoints: "Checkpoints", n_jobs: int
+) -> "Iterator[Engine]":
+    """Open what reads and counts: this machine, or the workers of a Dask cluster."""
+    if name == "dask":
+        from crosslex.counts import DaskEngine
 
-    Shards that a killed run has encoded are kept as checkpoints in a folder next to the output
-    and used again; the folder is removed when the run ends.
-    """
-    from crosslex.checkpoints import checkpoint_folder, open_checkpoints
-    from crosslex.corpus.shard_files import ShardFiles, choose_shard_size
+        with DaskEngine(scheduler, n_workers=n_jobs) as engine:
+            # What goes wrong is said in one line of ours.
+            logging.getLogger("distributed").setLevel(logging.CRITICAL)
+            yield engine
+    else:
+        from crosslex.corpus import ShardFiles
 
-    if scheduler is not None and name != "dask":
-        raise InputError("scheduler: only --engine dask has one; give both or neither")
-    run = _describe_run(domains, reading)
-    with open_checkpoints(checkpoint_folder(out), run) as checkpoints:
-        if name == "dask":
-            from crosslex.counts.dask import DaskEngine
-
-            with DaskEngine(scheduler, n_workers=reading.jobs) as engine:
-                # What goes wrong is said in one line of ours.
-                logging.getLogger("distributed").setLevel(logging.CRITICAL)
-                yield replace(reading, engine=engine)
-        else:
-            size = choose_shard_size(sum(file["bytes"] for file in run["files"]))
-            files = ShardFiles(checkpoints, n_jobs=reading.jobs, shard_size=size)
-            yield replace(reading, engine=files)
-
-
-def _describe_run(domains: Sequence[str], reading: Reading) -> dict[str, Any]:
-    """Return what encoded shards depend on: the files, and how they are read."""
-    from crosslex.corpus.files import find_files
-
-    paths = domain_paths(domains, reading.options)
-    any_ending = reading.options.format is not None
-    files = [
-        {
-            "domain": name,
-            "path": str(file.absolute()),
-            "bytes": file.stat().st_size,
-            "modified": file.stat().st_mtime_ns,
-        }
-        for name, path in paths.items()
-        if path != STANDARD_INPUT
-        for file in find_files(path, any_ending=any_ending)
-    ]
-    return {
-        "crosslex": __version__,
-        "files": files,
-        "options": asdict(reading.options),
-        "text": reading.text_settings.describe() if reading.text_settings else None,
-        "keep_texts": reading.keep_texts,
-    }
+        yield ShardFiles(checkpoints, n_jobs=n_jobs)

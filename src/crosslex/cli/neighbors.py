@@ -3,17 +3,14 @@
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from rich.text import Text
 
 from crosslex.cli.command import command
 from crosslex.cli.options import ModelFolder, NeighborCount, Phrases, Plot, Top, Word, option
 from crosslex.cli.output import Screen, plain
-from crosslex.lookup import MIN_COUNT, Comparison, Neighborhood
-
-if TYPE_CHECKING:
-    from crosslex.vectors import DomainVectors
+from crosslex.lookup import MIN_COUNT, Comparison, Neighborhood, WordLookup, known_form
 
 MOSTLY_OWN = 0.5
 """Domain weight of a vector from which on nothing need be said about what it borrows."""
@@ -58,19 +55,12 @@ def neighbors(
     phrases: Phrases = False,
 ) -> Neighborhoods:
     """Show the words nearest to a word, in one domain or in each."""
-    vectors = _read_vectors(model)
-    from crosslex.lookup import find_neighbors, known_form
-
-    found = find_neighbors(
-        word,
-        vectors,
-        domain=domain,
-        among=among,
-        top=top,
-        min_count=min_count,
-        phrases=phrases,
+    lookup = _read_vectors(model)
+    found = lookup.neighbors(
+        word, domain=domain, among=among, top=top, min_count=min_count, phrases=phrases
     )
-    return Neighborhoods(known_form(word, vectors, [each.domain for each in found]), found)
+    form = known_form(word, lookup.vectors_, [each.domain for each in found])
+    return Neighborhoods(form, found)
 
 
 def show_comparison(screen: Screen, found: Comparison) -> None:
@@ -110,10 +100,8 @@ def compare(
         from crosslex.figures import check_figure
 
         check_figure(plot)
-    vectors = _read_vectors(model)
-    from crosslex.lookup import compare as compare_word
-
-    found = compare_word(word, vectors, top=top, min_count=min_count, phrases=phrases)
+    lookup = _read_vectors(model)
+    found = lookup.compare(word, top=top, min_count=min_count, phrases=phrases)
     if plot is not None:
         from crosslex.figures import draw_comparison, save_figure
 
@@ -132,9 +120,9 @@ def _cautions(found: Neighborhood) -> list[str]:
     return cautions
 
 
-def _read_vectors(folder: Path) -> "dict[str, DomainVectors]":
+def _read_vectors(folder: Path) -> WordLookup:
     # Before numpy is imported. For so little work threads only spend time on waiting.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from crosslex.storage.vectors import SavedVectors
+    from crosslex.storage import SavedVectors
 
-    return SavedVectors.read(folder).vectors()
+    return WordLookup(SavedVectors.read(folder).vectors())

@@ -9,9 +9,9 @@ from typing import Annotated, Any, get_args
 import typer
 
 from crosslex.checks import check_jobs
-from crosslex.corpus.options import DocumentUnit, FormatName, OnError
+from crosslex.corpus import DocumentUnit, FormatName, OnError
 from crosslex.errors import InputError
-from crosslex.text.settings import TextSettings, Tokens
+from crosslex.text import TextSettings, Tokens
 
 READING = "Reading files"
 TEXT = "Analyzing text"
@@ -247,8 +247,7 @@ def text_settings(
     >>> text_settings("de", "default", lemmas=True, bigrams=True, stop_words="none").stop_words
     frozenset()
     """
-    from crosslex.text.analysis import token_lemmas
-    from crosslex.text.stop_words import read_stop_words
+    from crosslex.text import read_stop_words, token_lemmas
 
     settings = TextSettings(
         language=language, lemmatize=lemmas, bigrams=bigrams, bigrams_first=paper, tokens=tokens

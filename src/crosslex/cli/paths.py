@@ -7,12 +7,11 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from crosslex.corpus import STANDARD_INPUT
 from crosslex.errors import InputError, StorageError
 
 if TYPE_CHECKING:
-    from crosslex.corpus.options import ReadOptions
-
-STANDARD_INPUT = "-"
+    from crosslex.corpus import ReadOptions
 
 
 def check_inputs(
@@ -22,7 +21,7 @@ def check_inputs(
 
     `paths` are pairs of a domain's name and its path.
     """
-    from crosslex.corpus.files import find_files
+    from crosslex.corpus import find_files
 
     domain_of: dict[Path, str | None] = {}
     for domain, path in paths:

@@ -46,8 +46,7 @@ def predict(
     a thousand at a time, so files may have any size.
     """
     from crosslex import CrossDomainClassifier
-    from crosslex.corpus.options import ReadOptions, ReadReport
-    from crosslex.corpus.readers import read_documents
+    from crosslex.corpus import ReadOptions, ReadReport, read_documents
     from crosslex.progress import progress
 
     loaded = CrossDomainClassifier.load(classifier)

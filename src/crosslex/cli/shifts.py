@@ -66,7 +66,7 @@ def show_pair(screen: Screen, found: "Shifts") -> None:
 
 def found_csv(found: FoundShifts) -> str:
     """Return what was found as CSV, one line per word and pair of domains."""
-    from crosslex.shifts.result import shifts_csv
+    from crosslex.shifts import shifts_csv
 
     return shifts_csv(found.pairs)
 
@@ -115,7 +115,7 @@ def shifts(
     """Show which words change meaning between two domains, and how certain that is."""
     from crosslex import CrossDomainEmbedding
     from crosslex.figures import check_figure, draw_shifts, save_figure
-    from crosslex.shifts.result import shifts_csv
+    from crosslex.shifts import shifts_csv
     from crosslex.storage import write_file
 
     if plot is not None:
@@ -186,7 +186,7 @@ def _frequent_in_both(
     import numpy as np
 
     from crosslex.lookup import known_form
-    from crosslex.shifts.find import MIN_DOCUMENTS, are_known
+    from crosslex.shifts import MIN_DOCUMENTS, are_known
 
     vocabulary = model.vocabulary_
     number_of = {word: vocabulary.number[known_form(word, model.vectors_)] for word in words}

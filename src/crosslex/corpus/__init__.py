@@ -2,30 +2,34 @@
 
 from typing import TYPE_CHECKING
 
-from crosslex.lazy import lazy_names
+from crosslex.imports import lazy_names
 
 if TYPE_CHECKING:
     from crosslex.corpus.corpus import Corpus as Corpus
+    from crosslex.corpus.documents import STANDARD_INPUT as STANDARD_INPUT
     from crosslex.corpus.documents import UNLABELED as UNLABELED
     from crosslex.corpus.documents import Document as Document
+    from crosslex.corpus.documents import DocumentUnit as DocumentUnit
+    from crosslex.corpus.documents import FormatName as FormatName
     from crosslex.corpus.documents import Label as Label
+    from crosslex.corpus.documents import OnError as OnError
+    from crosslex.corpus.documents import ReadOptions as ReadOptions
+    from crosslex.corpus.documents import ReadReport as ReadReport
+    from crosslex.corpus.documents import class_code as class_code
+    from crosslex.corpus.documents import class_codes as class_codes
+    from crosslex.corpus.documents import read_label as read_label
     from crosslex.corpus.encode import encode_batch as encode_batch
-    from crosslex.corpus.options import ReadOptions as ReadOptions
-    from crosslex.corpus.options import ReadReport as ReadReport
+    from crosslex.corpus.encode import encode_files as encode_files
+    from crosslex.corpus.files import find_files as find_files
+    from crosslex.corpus.periods import MAX_PERIODS as MAX_PERIODS
+    from crosslex.corpus.periods import cut_periods as cut_periods
+    from crosslex.corpus.periods import most_periods as most_periods
+    from crosslex.corpus.readers import count_values as count_values
     from crosslex.corpus.readers import read_documents as read_documents
     from crosslex.corpus.shard_files import ShardFiles as ShardFiles
+    from crosslex.corpus.shard_files import describe_run as describe_run
     from crosslex.corpus.sharded import AnyCorpus as AnyCorpus
+    from crosslex.corpus.sharded import Engine as Engine
     from crosslex.corpus.sharded import ShardedCorpus as ShardedCorpus
 else:
-    __all__, __getattr__ = lazy_names(
-        __name__,
-        {
-            "corpus": ["Corpus"],
-            "documents": ["UNLABELED", "Document", "Label"],
-            "encode": ["encode_batch"],
-            "options": ["ReadOptions", "ReadReport"],
-            "readers": ["read_documents"],
-            "shard_files": ["ShardFiles"],
-            "sharded": ["AnyCorpus", "ShardedCorpus"],
-        },
-    )
+    __all__, __getattr__ = lazy_names(__name__)

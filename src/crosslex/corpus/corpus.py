@@ -10,15 +10,39 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus.documents import UNLABELED, Document, Label, Texts
-from crosslex.corpus.options import DocumentUnit, OnError, ReadOptions, ReadReport
-from crosslex.corpus.readers import read_documents
+from crosslex.corpus.documents import (
+    UNLABELED,
+    Document,
+    DocumentUnit,
+    Label,
+    OnError,
+    ReadOptions,
+)
+from crosslex.corpus.periods import cut_periods
+from crosslex.corpus.readers import count_values
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
 Counts = TypeVar("Counts")
 Count = Callable[["Corpus"], Counts]
 Add = Callable[[Counts, Counts], Counts]
+
+
+@dataclass(frozen=True, eq=False)
+class Texts:
+    """Raw texts in UTF-8, one after the other; offsets are one more than there are texts."""
+
+    content: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, document: int) -> str:
+        if not 0 <= document < len(self):
+            raise IndexError(document)
+        start, stop = self.offsets[document], self.offsets[document + 1]
+        return self.content[start:stop].tobytes().decode()
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,16 +198,12 @@ class Corpus:
         n_jobs
             How many processes analyze; -1 means one per core. The result is the same.
         """
+        from crosslex.corpus.encode import check_name, encode_files
+
+        check_name(name)
         options = ReadOptions(text_column, label_column, None, on_error, format, document, labels)
-        report = ReadReport()
-        corpus = cls.from_documents(
-            read_documents(path, options, report),
-            name=name,
-            text_settings=text_settings,
-            keep_texts=keep_texts,
-            n_jobs=n_jobs,
-        )
-        return replace(corpus, skipped=report.skipped)
+        [corpus] = encode_files(path, options, name, text_settings, keep_texts, n_jobs)
+        return corpus
 
     @classmethod
     def read_domains(
@@ -202,16 +222,44 @@ class Corpus:
         n_jobs: int = 1,
     ) -> list["Corpus"]:
         """Read one file that holds several domains, named in a column; otherwise as `read`."""
-        # Imported here: encoding builds corpora.
-        from crosslex.corpus.encode import encode
+        from crosslex.corpus.encode import encode_files
 
         options = ReadOptions(
             text_column, label_column, domain_column, on_error, format, document, labels
         )
-        report = ReadReport()
-        documents = read_documents(path, options, report)
-        corpora = encode(documents, None, text_settings, keep_texts, n_jobs)
-        return [replace(corpus, skipped=report.skipped) for corpus in corpora]
+        return encode_files(path, options, None, text_settings, keep_texts, n_jobs)
+
+    @classmethod
+    def read_periods(
+        cls,
+        path: str | Path,
+        *,
+        over: str,
+        periods: int | Sequence[str] | None = None,
+        text_column: str = "text",
+        format: str | None = None,
+        on_error: OnError = "stop",
+        text_settings: TextSettings | None = None,
+        keep_texts: bool = True,
+        n_jobs: int = 1,
+    ) -> list["Corpus"]:
+        """Read one file as periods of a column of numbers or dates, in their order.
+
+        Parameters
+        ----------
+        over
+            The column: years, or dates such as 1999-12-31.
+        periods
+            How many periods, of about equal amounts of text; or the first value of every period
+            but the first; or None for one period per value.
+        """
+        from crosslex.corpus.encode import encode_files
+
+        options = ReadOptions(text_column, None, over, on_error, format, labels=False)
+        found = cut_periods(over, count_values(path, options), periods)
+        options = replace(options, periods=found)
+        corpora = encode_files(path, options, None, text_settings, keep_texts, n_jobs)
+        return sorted(corpora, key=lambda corpus: found.names.index(corpus.name))
 
     def __len__(self) -> int:
         """Return the number of documents."""

@@ -1,13 +1,16 @@
-"""Documents and their labels as readers find them, and raw texts as a corpus keeps them."""
+"""Documents and their labels, and the options and the report of reading them from files.
+
+The command line describes its options by these types, so numpy is not imported.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from math import isnan
+from typing import Any, Final, Literal, get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
+from crosslex.checks import check_choice
+from crosslex.corpus.periods import Periods
 from crosslex.errors import InputError
 
 Label = int | str
@@ -28,21 +31,87 @@ class Document:
     domain: str | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Texts:
-    """Raw texts in UTF-8, one after the other; offsets are one more than there are texts."""
+FormatName = Literal["txt", "jsonl", "ndjson", "csv", "tsv", "parquet", "review"]
+"""A file format: the ending of its files, and its reader in `crosslex.corpus.readers`."""
+FORMATS: Final[tuple[FormatName, ...]] = get_args(FormatName)
 
-    content: NDArray[np.uint8]
-    offsets: NDArray[np.int64]
+OnError = Literal["stop", "skip"]
+ON_ERROR: Final[tuple[OnError, ...]] = get_args(OnError)
 
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
+DocumentUnit = Literal["line", "paragraph", "file"]
+"""The unit of a document in plain text."""
+DOCUMENT_UNITS: Final[tuple[DocumentUnit, ...]] = get_args(DocumentUnit)
 
-    def __getitem__(self, document: int) -> str:
-        if not 0 <= document < len(self):
-            raise IndexError(document)
-        start, stop = self.offsets[document], self.offsets[document + 1]
-        return self.content[start:stop].tobytes().decode()
+STANDARD_INPUT = "-"
+
+KEPT_MESSAGES = 5
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """Columns, format and error handling of a file that is read.
+
+    Columns are also the keys of JSON objects. A named column must exist; without a name, the
+    label's column is "label" if the file has it; with `labels=False` it is ignored. An unreadable
+    line raises an `InputError`, or is left out and counted with `on_error="skip"`. The format is
+    one of `FORMATS`, also followed by `.gz`; None takes it from the file's ending, and reads
+    standard input as text. In plain text, a document is a line, a paragraph or a file; None means
+    a file where a folder or a pattern matches several text files, and a line otherwise. With
+    `periods`, the domain's column holds numbers or dates, and the domains are their periods.
+
+    >>> ReadOptions(text_column="body", on_error="skip")
+    ReadOptions(text_column='body', ..., on_error='skip', format=None, document=None, ...)
+    >>> ReadOptions(format="xls")
+    Traceback (most recent call last):
+    crosslex.errors.InputError: format: found 'xls'...; give one of txt, txt.gz, jsonl, ...
+    """
+
+    text_column: str = "text"
+    label_column: str | None = None
+    domain_column: str | None = None
+    on_error: OnError = "stop"
+    format: str | None = None
+    document: DocumentUnit | None = None
+    labels: bool = True
+    periods: Periods | None = None
+
+    def __post_init__(self) -> None:
+        check_choice("on_error", self.on_error, ON_ERROR)
+        if self.document is not None:
+            check_choice("document", self.document, DOCUMENT_UNITS)
+        if self.format is not None:
+            check_choice(
+                "format", self.format, [f"{name}{gz}" for name in FORMATS for gz in ("", ".gz")]
+            )
+
+
+@dataclass
+class ReadReport:
+    """Numbers of documents read and lines skipped so far, kept up to date by the reader.
+
+    `skipped` counts unreadable lines, or ends of files; `messages` has the first few reasons.
+
+    >>> print(ReadReport(documents=1200, skipped=1, messages=["a.txt:7: not valid UTF-8"]))
+    1,200 documents read, 1 unreadable left out: a.txt:7: not valid UTF-8
+    """
+
+    documents: int = 0
+    skipped: int = 0
+    messages: list[str] = field(default_factory=list)
+    labels_seen: bool = False
+
+    def skip(self, message: str) -> None:
+        """Count something that was left out, and remember why if it is among the first."""
+        self.skipped += 1
+        if len(self.messages) < KEPT_MESSAGES:
+            self.messages.append(message)
+
+    def __str__(self) -> str:
+        counts = f"{self.documents:,} documents read"
+        if not self.skipped:
+            return counts
+        more = " | …" if self.skipped > len(self.messages) else ""
+        return f"{counts}, {self.skipped:,} unreadable left out: {' | '.join(self.messages)}{more}"
 
 
 _WHOLE = re.compile(r"([+-]?[0-9]{1,18})(\.0*)?")
@@ -63,12 +132,13 @@ def read_label(label: Any) -> Label | None:
         return None
     if isinstance(label, str):
         return UNLABELED if whole_number(label) == UNLABELED else str(label)
-    if isinstance(label, float | np.floating) and np.isnan(label):
+    # Numbers of numpy, which need not be imported.
+    kind = label.dtype.kind if getattr(label, "shape", None) == () else None
+    number = label.item() if kind in ("b", "i", "u", "f") else label
+    if isinstance(number, float) and isnan(number):
         return None
-    if isinstance(label, bool | np.bool_ | int | np.integer) or (
-        isinstance(label, float | np.floating) and float(label).is_integer()
-    ):
-        return _checked(int(label))
+    if isinstance(number, int) or (isinstance(number, float) and number.is_integer()):
+        return _checked(int(number))
     raise InputError(
         f"found the label {label!r:.40}; give whole numbers or words, "
         "None or -1 where there is none"
@@ -105,8 +175,7 @@ def class_code(label: Label, codes: Mapping[str, int]) -> int | None:
 
 
 def _checked(number: int) -> int:
-    limits = np.iinfo(np.int64)
-    if not limits.min <= number <= limits.max:
+    if not -(2**63) <= number < 2**63:
         raise InputError(
             f"found the label {number}, which does not fit into 64 bits; give it as a string"
         )

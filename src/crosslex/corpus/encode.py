@@ -2,27 +2,30 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
 from itertools import count, tee
 from multiprocessing.reduction import ForkingPickler
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.arrays import GrowingArray, release_pages
 from crosslex.checks import check_jobs
-from crosslex.corpus.arrays import GrowingArray, release_pages
-from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.corpus import Corpus, Texts
 from crosslex.corpus.documents import (
     SURROGATE,
     UNLABELED,
     Document,
     Label,
-    Texts,
+    ReadOptions,
+    ReadReport,
     read_label,
     whole_number,
 )
+from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 from crosslex.progress import progress
 from crosslex.text.analysis import sentences_of
@@ -145,6 +148,21 @@ def encode(
             builders[domain].add(batch, encoded)
             advance(len(batch))
     return [builder.finish() for builder in builders.values()]
+
+
+def encode_files(
+    path: str | Path,
+    options: ReadOptions,
+    name: str | None = None,
+    text_settings: TextSettings | None = None,
+    keep_texts: bool = True,
+    n_jobs: int = 1,
+) -> list[Corpus]:
+    """Read the documents of a path and return one corpus per domain; see `encode`."""
+    report = ReadReport()
+    documents = read_documents(path, options, report)
+    corpora = encode(documents, name, text_settings, keep_texts, n_jobs)
+    return [replace(corpus, skipped=report.skipped) for corpus in corpora]
 
 
 def check_name(name: object) -> None:

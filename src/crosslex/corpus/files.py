@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from crosslex.checks import did_you_mean
-from crosslex.corpus.options import FORMATS, DocumentUnit, FormatName, ReadOptions
+from crosslex.corpus.documents import FORMATS, DocumentUnit, FormatName, ReadOptions
 from crosslex.corpus.streams import BROKEN_STREAM, decompressed
 from crosslex.errors import CrosslexWarning, InputError
 

@@ -1,32 +1,41 @@
-"""Documents from files, folders, patterns and standard input, one at a time."""
+"""Documents from files, folders, patterns and standard input, one at a time.
+
+Formats without columns are read here: plain text, and the reviews of the Multi-Domain Sentiment
+Dataset.
+"""
 
 import logging
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from crosslex.corpus.documents import Document
+from crosslex.corpus.documents import STANDARD_INPUT, Document, FormatName, ReadOptions, ReadReport
 from crosslex.corpus.files import file_format, find_files, with_document_unit
-from crosslex.corpus.options import FormatName, ReadOptions, ReadReport
 from crosslex.corpus.parquet import read_parquet
-from crosslex.corpus.plain_text import read_reviews, read_txt
+from crosslex.corpus.periods import Periods
 from crosslex.corpus.records import read_jsonl, read_table
 from crosslex.corpus.streams import (
     BUFFER,
+    LONGEST_LINE,
+    SKIP_HINT,
     FileShard,
+    NumberedLines,
     Source,
     decompressed,
     open_shard,
+    reject_encoding,
     stream_damage,
 )
 from crosslex.errors import InputError
 
-STANDARD_INPUT = "-"
+LONGEST_DOCUMENT = LONGEST_LINE
+LONGEST_REVIEW = 2**22
+REVIEW_LABELS = {"positive": 1, "negative": 0}
 
 _logger = logging.getLogger(__name__)
 
@@ -43,17 +52,6 @@ class Reader:
     read: Callable[[BinaryIO, Source], Iterator[Document]]
     has_columns: bool = True
     has_lines: bool = False
-
-
-READERS: Final[Mapping[FormatName, Reader]] = {
-    "txt": Reader(read_txt, has_columns=False, has_lines=True),
-    "jsonl": Reader(read_jsonl, has_lines=True),
-    "ndjson": Reader(read_jsonl, has_lines=True),
-    "csv": Reader(partial(read_table, delimiter=",")),
-    "tsv": Reader(partial(read_table, delimiter="\t")),
-    "parquet": Reader(read_parquet),
-    "review": Reader(read_reviews, has_columns=False),
-}
 
 
 def read_documents(
@@ -80,6 +78,17 @@ def read_documents(
         return _read_all([None], options, report)
     files = find_files(path, any_ending=options.format is not None)
     return _read_all([*files], with_document_unit(path, files, options), report)
+
+
+def count_values(path: str | Path, options: ReadOptions) -> dict[str, int]:
+    """Return how many words the texts of each value of the domain's column have, to cut periods."""
+    if str(path) == STANDARD_INPUT:
+        raise InputError("over: standard input cannot be read twice; give a file")
+    words: dict[str, int] = {}
+    for document in read_documents(path, replace(options, periods=Periods()), ReadReport()):
+        value = document.domain or ""
+        words[value] = words.get(value, 0) + len(document.text.split())
+    return words
 
 
 def read_shard(shard: FileShard, options: ReadOptions, report: ReadReport) -> Iterator[Document]:
@@ -131,3 +140,134 @@ def _opened(source: Source, stack: ExitStack) -> BinaryIO:
         raise OSError("standard input is closed")
     # It belongs to the program, so it stays open.
     return sys.stdin.buffer
+
+
+def read_txt(stream: BinaryIO, source: Source) -> Iterator[Document]:
+    """Yield the documents of a text; a paragraph ends at a blank line."""
+    unit = source.options.document or "line"
+    if unit == "line":
+        lines = (line for _, line in _lines(stream, source))
+        yield from (Document(line) for line in lines if line and not line.isspace())
+        return
+    for first, text in _joined(_lines(stream, source), ends_at_blank=unit == "paragraph"):
+        if text is None:
+            found = f"a {unit} of over {LONGEST_DOCUMENT:,} characters"
+            source.reject(first, found, 'cut it, or read it with document="line"')
+        elif text.strip():
+            yield Document(text.strip())
+
+
+def _lines(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
+    """Yield the lines that can be read, with their numbers and without their ends."""
+    for number, line in NumberedLines(stream, source):
+        try:
+            text = line.decode()
+        except UnicodeDecodeError as error:
+            reject_encoding(source, number, line, error)
+            continue
+        if "\0" in text:
+            reject_encoding(source, number, line, None)
+            continue
+        yield number, text.rstrip("\r\n")
+
+
+def _joined(
+    numbered: Iterator[tuple[int, str]], *, ends_at_blank: bool
+) -> Iterator[tuple[int, str | None]]:
+    """Yield the first line and the text of what lines make together; None if that is too long."""
+    lines: list[str] = []
+    first = size = 0
+    for number, line in numbered:
+        if ends_at_blank and not line.strip():
+            yield first, _text(lines, size)
+            lines, first, size = [], 0, 0
+            continue
+        first = first or number
+        size += len(line) + 1
+        if size > LONGEST_DOCUMENT:
+            lines = []
+        else:
+            lines.append(line)
+    yield first, _text(lines, size)
+
+
+def _text(lines: list[str], size: int) -> str | None:
+    return "\n".join(lines) if size <= LONGEST_DOCUMENT else None
+
+
+def read_reviews(stream: BinaryIO, source: Source) -> Iterator[Document]:
+    """Yield the reviews of a file such as `books/positive.review`.
+
+    The text is the title, a blank line and the review; the label is 1 or 0 by the file's
+    name, None unless it is called positive or negative; the domain is the folder's name.
+    HTML entities are kept; the text analysis resolves them.
+    """
+    label = domain = None
+    if source.path is not None:
+        label = REVIEW_LABELS.get(source.path.name.lower().partition(".")[0])
+        domain = source.path.absolute().parent.name or None
+    for number, review in _reviews(stream, source):
+        text = _inside("review_text", review)
+        if text is None:
+            source.reject(number, "a review without <review_text>", SKIP_HINT)
+            continue
+        parts = [_inside("title", review), text]
+        yield Document("\n\n".join(part for part in parts if part), label, domain)
+
+
+def _reviews(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
+    """Yield (line of its first tag, everything inside) for each review."""
+    started: int | None = None
+    inside: list[str] = []
+    found_any = False
+    number = size = 0
+    lines = NumberedLines(stream, source)
+    for number, line in lines:
+        tag = line.strip()
+        if tag == b"<review>":
+            if started is not None:
+                source.reject(started, "a review without </review>", SKIP_HINT)
+            started, inside, size, found_any = number, [], 0, True
+        elif tag == b"</review>":
+            if started is not None:
+                yield started, "".join(inside)
+            started = None
+        elif started is not None:
+            size += len(line)
+            if size > LONGEST_REVIEW:
+                source.reject(started, f"a review of over {LONGEST_REVIEW:,} bytes", SKIP_HINT)
+                started = None
+                continue
+            inside.append(_decoded(line))
+    if lines.broken:
+        return
+    if started is not None:
+        source.reject(started, "a review without </review>", SKIP_HINT)
+    if number and not found_any:
+        source.reject(None, "no <review> in this file", "check that it is one of the MDSD's")
+
+
+def _inside(tag: str, review: str) -> str | None:
+    """Return the text between the first opening of a tag and its next end, if both are there."""
+    start = review.find(f"<{tag}>")
+    stop = review.find(f"</{tag}>", start) if start >= 0 else -1
+    return None if stop < 0 else review[start + len(tag) + 2 : stop].strip()
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        # Remains of Windows' Latin-1 in the published files.
+        return line.decode("cp1252", errors="replace")
+
+
+READERS: Final[Mapping[FormatName, Reader]] = {
+    "txt": Reader(read_txt, has_columns=False, has_lines=True),
+    "jsonl": Reader(read_jsonl, has_lines=True),
+    "ndjson": Reader(read_jsonl, has_lines=True),
+    "csv": Reader(partial(read_table, delimiter=",")),
+    "tsv": Reader(partial(read_table, delimiter="\t")),
+    "parquet": Reader(read_parquet),
+    "review": Reader(read_reviews, has_columns=False),
+}

@@ -4,12 +4,19 @@ import csv
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from itertools import islice
 from typing import BinaryIO
 
 from crosslex.checks import did_you_mean
-from crosslex.corpus.documents import SURROGATE, Document, Label, read_label
-from crosslex.corpus.options import ReadOptions
+from crosslex.corpus.documents import (
+    SURROGATE,
+    Document,
+    Label,
+    ReadOptions,
+    read_label,
+    whole_number,
+)
 from crosslex.corpus.streams import SKIP_HINT, NumberedLines, Source, reject_encoding
 from crosslex.errors import InputError
 
@@ -33,7 +40,8 @@ def check_header(line: int | None, header: Sequence[str], source: Source) -> Non
     for option in ("text_column", "label_column", "domain_column"):
         column = getattr(source.options, option)
         if column is not None and column not in header:
-            raise InputError(f"{where}: {_no_column(column, header)}; name it in {option}")
+            named = "over" if option == "domain_column" and source.options.periods else option
+            raise InputError(f"{where}: {_no_column(column, header)}; name it in {named}")
         if column is not None and list(header).count(column) > 1:
             raise InputError(f"{where}: two columns named {column!r}; rename one")
 
@@ -50,7 +58,11 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
             label = _label(record.get(label_column), label_column) if options.labels else None
             domain = None
             if domain_column is not None:
-                domain = _string(record, "domain_column", domain_column, "a domain's name")
+                domain = (
+                    _string(record, "domain_column", domain_column, "a domain's name")
+                    if options.periods is None
+                    else options.periods.name_of(_value(record, domain_column))
+                )
         except _BadValueError as bad:
             source.reject(number, str(bad), bad.remedy)
             continue
@@ -81,6 +93,20 @@ def _string(
         found = _no_column(column, list(record))
         raise _BadValueError(found, f"name it in {option}, or {SKIP_HINT}")
     raise _BadValueError(f"{_shown(value)} in column {column!r} where {expected} should be")
+
+
+def _value(record: Record, column: str) -> str:
+    """Return the number or the date in a column, as text."""
+    value = record.get(column)
+    if isinstance(value, str | int | float | date) and not isinstance(value, bool):
+        text = str(value).strip()
+        whole = whole_number(text)
+        if text and text != "nan":
+            return text if whole is None else str(whole)
+    if column not in record:
+        found = _no_column(column, list(record))
+        raise _BadValueError(found, f"name it in over, or {SKIP_HINT}")
+    raise _BadValueError(f"{_shown(value)} in column {column!r} where a year or date should be")
 
 
 def _label(label: object, column: str) -> Label | None:

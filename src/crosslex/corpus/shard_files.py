@@ -1,7 +1,7 @@
 """Encoded shards in files on one machine: checkpoints from which a killed run continues."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial, reduce
@@ -13,20 +13,19 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
+from crosslex._version import __version__
 from crosslex.checkpoints import Checkpoints
 from crosslex.checks import check_jobs, check_whole
-from crosslex.corpus.corpus import Add, Corpus, Count, Counts
-from crosslex.corpus.documents import Texts
+from crosslex.corpus.corpus import Add, Corpus, Count, Counts, Texts
+from crosslex.corpus.documents import STANDARD_INPUT, ReadOptions, ReadReport
 from crosslex.corpus.encode import check_sendable
-from crosslex.corpus.options import ReadReport
+from crosslex.corpus.files import find_files
 from crosslex.corpus.sharded import CorpusShard, Engine, ShardReport, ShardTask, encode_shard
 from crosslex.errors import StorageError
 from crosslex.progress import progress
 from crosslex.text.settings import TextSettings
 from crosslex.workers import map_in_order
 
-SHARD_SIZE = 2**25
-SMALLEST_SHARD = 2**21
 ARRAYS = ("ids", "sentence_offsets", "document_offsets", "labels")
 
 
@@ -34,14 +33,15 @@ class ShardFiles(Engine):
     """Encode shards into files of a folder, and count them one after the other.
 
     Memory holds one shard of about `shard_size` bytes of text per process and the counts,
-    whatever the amount of text. Shards that have a checkpoint already are not encoded again.
+    whatever the amount of text; None chooses the size. Shards that have a checkpoint already are
+    not encoded again.
     `n_jobs` processes encode; -1 means one per core.
     """
 
     def __init__(
-        self, checkpoints: Checkpoints, *, n_jobs: int = 1, shard_size: int = SHARD_SIZE
+        self, checkpoints: Checkpoints, *, n_jobs: int = 1, shard_size: int | None = None
     ) -> None:
-        check_whole("shard_size", shard_size, least=1)
+        check_whole("shard_size", shard_size, least=1, optional=True)
         self.shard_size = shard_size
         self._checkpoints = checkpoints
         self._n_jobs = check_jobs(n_jobs)
@@ -81,13 +81,31 @@ class ShardFiles(Engine):
         return count(replace(corpus, first_document=shard.first_document))
 
 
-def choose_shard_size(total: int) -> int:
-    """Return a shard's size: small enough to keep all processes busy and to fit into memory.
-
-    >>> choose_shard_size(10**6), choose_shard_size(10**9)
-    (2097152, 33554432)
-    """
-    return min(SHARD_SIZE, max(SMALLEST_SHARD, total // 16))
+def describe_run(
+    paths: Iterable[tuple[str | None, str]],
+    options: ReadOptions,
+    text_settings: TextSettings,
+    keep_texts: bool,
+) -> dict[str, Any]:
+    """Return what encoded shards depend on: the files of domains, and how they are read."""
+    files = [
+        {
+            "domain": name,
+            "path": str(file.absolute()),
+            "bytes": file.stat().st_size,
+            "modified": file.stat().st_mtime_ns,
+        }
+        for name, path in paths
+        if path != STANDARD_INPUT
+        for file in find_files(path, any_ending=options.format is not None)
+    ]
+    return {
+        "crosslex": __version__,
+        "files": files,
+        "options": asdict(options),
+        "text": text_settings.describe(),
+        "keep_texts": keep_texts,
+    }
 
 
 def _encode_to_file(job: tuple[ShardTask, str], checkpoints: Checkpoints) -> None:

@@ -12,14 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus.corpus import Add, Corpus, Count, Counts
+from crosslex.corpus.documents import ReadOptions, ReadReport
 from crosslex.corpus.encode import encode, word_keys
 from crosslex.corpus.files import file_format, find_files, with_document_unit
-from crosslex.corpus.options import ReadOptions, ReadReport
 from crosslex.corpus.readers import READERS, read_shard
 from crosslex.corpus.records import check_labels_seen
 from crosslex.corpus.streams import FileShard, file_status
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
+
+SMALLEST_SHARD, LARGEST_SHARD = 2**21, 2**25
+"""Bytes of text."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,8 @@ def _merged(some: _Runs, more: _Runs) -> _Runs:
 class Engine(ABC):
     """Encodes and counts the shards of corpora somewhere."""
 
-    shard_size: int
+    shard_size: int | None
+    """Bytes of text in a shard; None chooses by the size of the files."""
 
     @abstractmethod
     def encode(self, tasks: Sequence[ShardTask]) -> Iterable[tuple[Any, ShardReport]]:
@@ -164,12 +168,14 @@ class Engine(ABC):
         options = with_document_unit(path, files, options)
         tasks = [
             ShardTask(shard, name, options, settings, keep_texts)
-            for shard in plan_shards(path, options, self.shard_size)
+            for shard in plan_shards(files, options, self.shard_size)
         ]
         encoded = list(self.encode(tasks))
         check_labels(tasks, [report for _, report in encoded])
         skipped = sum(report.read.skipped for _, report in encoded)
         names = dict.fromkeys(name for _, report in encoded for name in report.sizes)
+        if options.periods is not None:
+            names = dict.fromkeys(each for each in options.periods.names if each in names)
         return [self._domain(domain, settings, encoded, skipped) for domain in names]
 
     def _domain(
@@ -190,14 +196,20 @@ class Engine(ABC):
         return ShardedCorpus(name, settings, shards, self, documents, sentences, tokens, skipped)
 
 
-def plan_shards(path: str | Path, options: ReadOptions, size: int) -> list[FileShard]:
-    """Return the shards of about `size` bytes of a path, a folder or a pattern.
+def plan_shards(
+    files: Sequence[Path], options: ReadOptions, size: int | None = None
+) -> list[FileShard]:
+    """Return the shards of files, of about `size` bytes each.
 
-    Nothing is read yet: `open_shard` finds the line boundaries.
+    Nothing is read yet: `open_shard` finds the line boundaries. Without a size, shards are small
+    enough to keep all processes busy and to fit into memory.
     """
+    statuses = {file: file_status(file) for file in files}
+    if size is None:
+        total = sum(status.st_size for status in statuses.values())
+        size = min(LARGEST_SHARD, max(SMALLEST_SHARD, total // 16))
     shards = []
-    for file in find_files(path, any_ending=options.format is not None):
-        status = file_status(file)
+    for file, status in statuses.items():
         total, modified = status.st_size, status.st_mtime_ns
         name, compressed = file_format(file, options.format)
         is_one_per_line = READERS[name].has_lines and (

@@ -5,13 +5,13 @@ import io
 import os
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
-from crosslex.corpus.options import ReadOptions, ReadReport
+from crosslex.corpus.documents import ReadOptions, ReadReport
 from crosslex.errors import InputError
 
 if TYPE_CHECKING:
@@ -107,7 +107,11 @@ def open_shard(shard: FileShard) -> BinaryIO:
         return file
     first, last = _line_start(file, shard.start), _line_start(file, shard.stop)
     file.seek(first)
-    return cast(BinaryIO, io.BufferedReader(_Range(file, last - first), BUFFER))
+
+    def read(size: int) -> bytes:
+        return file.read(min(size, last - file.tell()))
+
+    return cast(BinaryIO, io.BufferedReader(_Bytes(read, file), BUFFER))
 
 
 def lines_before(path: Path, start: int) -> int:
@@ -134,21 +138,20 @@ def _line_start(file: BinaryIO | io.FileIO, offset: int) -> int:
     return file.seek(0, os.SEEK_END)
 
 
-class _Range(io.RawIOBase):
-    """The next `size` bytes of a file."""
+class _Bytes(io.RawIOBase):
+    """Bytes that a function returns, at most as many as it is asked for, of a file to close."""
 
-    def __init__(self, file: BinaryIO, size: int) -> None:
+    def __init__(self, read: Callable[[int], bytes], file: BinaryIO | gzip.GzipFile) -> None:
+        self._read = read
         self._file = file
-        self._left = size
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: "WriteableBuffer") -> int:
-        target = memoryview(buffer)[: self._left]
-        data = self._file.read(len(target))
+        target = memoryview(buffer)
+        data = self._read(len(target))
         target[: len(data)] = data
-        self._left -= len(data)
         return len(data)
 
     def close(self) -> None:
@@ -156,29 +159,14 @@ class _Range(io.RawIOBase):
         super().close()
 
 
-class _GzipBytes(io.RawIOBase):
-    """Decompressed bytes; everything before damage is delivered before the error.
-
-    A buffer over `GzipFile.read` would lose its last block when the data break off:
-    `read1` returns what there is and raises only when there is nothing more.
-    """
-
-    def __init__(self, compressed: BinaryIO) -> None:
-        self._file = gzip.GzipFile(fileobj=compressed, mode="rb")
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: "WriteableBuffer") -> int:
-        target = memoryview(buffer)
-        data = self._file.read1(len(target))
-        target[: len(data)] = data
-        return len(data)
-
-
 def decompressed(stream: BinaryIO) -> BinaryIO:
-    """Return the stream of what a gzip stream holds."""
-    return cast(BinaryIO, io.BufferedReader(_GzipBytes(stream), BUFFER))
+    """Return the stream of what a gzip stream holds; all before damage comes before the error.
+
+    A buffer over `GzipFile.read` would lose its last block when the data break off: `read1`
+    returns what there is and raises only when there is nothing more.
+    """
+    file = gzip.GzipFile(fileobj=stream, mode="rb")
+    return cast(BinaryIO, io.BufferedReader(_Bytes(file.read1, file), BUFFER))
 
 
 @contextmanager

@@ -2,27 +2,19 @@
 
 from typing import TYPE_CHECKING
 
-from crosslex.lazy import lazy_names
+from crosslex.imports import lazy_names
 
 if TYPE_CHECKING:
     from crosslex.counts.contexts import ContextCounts as ContextCounts
     from crosslex.counts.contexts import ContextShape as ContextShape
     from crosslex.counts.contexts import count_contexts as count_contexts
     from crosslex.counts.dask import DaskEngine as DaskEngine
-    from crosslex.counts.documents import document_matrix as document_matrix
-    from crosslex.counts.frequent_features import count_domains as count_domains
+    from crosslex.counts.features import count_domains as count_domains
+    from crosslex.counts.pivot_counts import PivotCounts as PivotCounts
+    from crosslex.counts.pivot_counts import count_pivots as count_pivots
     from crosslex.counts.samples import collect_examples as collect_examples
     from crosslex.counts.samples import sample_sentences as sample_sentences
+    from crosslex.counts.stream import document_matrix as document_matrix
     from crosslex.counts.vocabulary import Vocabulary as Vocabulary
 else:
-    __all__, __getattr__ = lazy_names(
-        __name__,
-        {
-            "contexts": ["ContextCounts", "ContextShape", "count_contexts"],
-            "dask": ["DaskEngine"],
-            "documents": ["document_matrix"],
-            "frequent_features": ["count_domains"],
-            "samples": ["collect_examples", "sample_sentences"],
-            "vocabulary": ["Vocabulary"],
-        },
-    )
+    __all__, __getattr__ = lazy_names(__name__)

@@ -1,4 +1,4 @@
-"""How often context words occur around words, position by position."""
+"""Counts of context words around words, position by position."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,106 +7,25 @@ from functools import partial
 import numpy as np
 from scipy.sparse import csr_array, vstack
 
-from crosslex.arrays import Int32s, Int64s
+from crosslex.arrays import Int32s, Int64s, release_pages
 from crosslex.checks import WIDEST_WINDOW, check_whole
-from crosslex.corpus.arrays import release_pages
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.kernels import SENTENCE_END, add_contexts, find_bigrams, group_by_row
-from crosslex.counts.stream import FeatureIndex, document_ranges
+from crosslex.counts.stream import FeatureIndex, document_ranges, with_short_indices
 from crosslex.errors import InputError
 from crosslex.progress import progress
 
 BLOCK_TOKENS = 2**22
-
-
-@dataclass(frozen=True, eq=False)
-class UseBlock:
-    """The uses of words in some whole documents.
-
-    Parameters
-    ----------
-    contexts
-        The number of the context word at each position, -1 for other words, -2 between sentences
-        and at both ends. Tokens that are neither word nor context word have no position.
-    rows
-        The number of the word of each use, counted on from the number of words in documents
-        with odd numbers.
-    firsts, lasts
-        The positions of each use: one, or from a phrase's first word to its second.
-    """
-
-    contexts: Int32s
-    rows: Int32s
-    firsts: Int32s
-    lasts: Int32s
-
-
-class UseIndex:
-    """Words and context words as numbers, looked up by the words of any corpus."""
-
-    def __init__(self, words: Sequence[str], contexts: Sequence[str]) -> None:
-        self.words = FeatureIndex(words)
-        self.contexts = FeatureIndex(contexts)
-
-
-def use_blocks(corpus: Corpus, index: UseIndex) -> Iterator[UseBlock]:
-    """Yield the uses of a corpus in blocks of whole documents."""
-    row_of_word = index.words.of_words(corpus.words)
-    context_of_word = index.contexts.of_words(corpus.words)
-    keys, phrases = index.words.bigrams_of(corpus.words)
-    starts = np.searchsorted(keys >> 32, np.arange(len(corpus.words) + 1))
-    seconds = (keys & 0xFFFFFFFF).astype(np.int32)
-    settings = corpus.text_settings
-    dropped = frozenset() if settings.bigrams_first else settings.stop_words_used
-    joins = np.array([word not in dropped for word in corpus.words], bool)
-    has_position = (row_of_word >= 0) | (context_of_word >= 0)
-    has_position[keys >> 32] = has_position[seconds] = True
-    for start, stop in document_ranges(corpus, BLOCK_TOKENS):
-        block = corpus.slice(start, stop)
-        sentence = np.repeat(np.arange(block.n_sentences), np.diff(block.sentence_offsets))
-        placed = has_position[block.ids]
-        # One position more before each sentence, and one at the end.
-        positions = (np.cumsum(placed) + sentence).astype(np.int32)
-        size = int(np.count_nonzero(placed)) + block.n_sentences + 1
-        contexts = np.full(size, SENTENCE_END, np.int32)
-        contexts[positions[placed]] = context_of_word[block.ids[placed]]
-        rows = row_of_word[block.ids]
-        single = np.flatnonzero(rows >= 0)
-        # Phrases join words that are adjacent once stop words are dropped, or before.
-        features = np.flatnonzero(joins[block.ids])
-        offsets = np.searchsorted(features, block.sentence_offsets)
-        found = np.full(len(features), -1, np.int32)
-        find_bigrams(block.ids[features], offsets, starts, seconds, phrases, found)
-        pairs = np.flatnonzero(found >= 0)
-        firsts = np.concatenate([single, features[pairs]])
-        lasts = np.concatenate([single, features[pairs + 1]])
-        document = corpus.first_document + start + _documents(block)
-        yield UseBlock(
-            contexts,
-            np.concatenate([rows[single], found[pairs]])
-            + (len(index.words) * (document[firsts] % 2)).astype(np.int32),
-            positions[firsts],
-            positions[lasts],
-        )
-        release_pages(corpus.ids)
-
-
-def _documents(block: Corpus) -> Int64s:
-    """Return the number of each token's document within the block."""
-    sizes = np.diff(block.sentence_offsets[block.document_offsets])
-    return np.repeat(np.arange(len(sizes)), sizes)
-
-
+USES_AT_ONCE = 2**18
 WIDE_UNIT = 60
 """Weight of the nearest position in the wide block; a position at distance k weighs a k-th of it,
 rounded to an integer, so that sums are exact and do not depend on their order."""
-USES_AT_ONCE = 2**18
 
 
 @dataclass(frozen=True)
 class ContextShape:
-    """Which positions around a word count, and how.
+    """The positions around a word that are counted, and their weights.
 
     Parameters
     ----------
@@ -129,12 +48,12 @@ class ContextShape:
 
     @property
     def n_blocks(self) -> int:
-        """How many blocks of columns there are."""
+        """The number of blocks of columns."""
         return 2 * self.near + 1
 
     @property
     def wide_weights(self) -> Int32s:
-        """The weight of each distance in the wide block; the first stands for distance 0."""
+        """The weight of each distance in the wide block; the first is for distance 0."""
         distances = np.arange(1, self.wide + 1)
         weights = np.maximum(np.rint(WIDE_UNIT / distances), 1)
         return np.concatenate([[0], weights]).astype(np.int32)
@@ -142,7 +61,7 @@ class ContextShape:
 
 @dataclass(frozen=True, eq=False)
 class ContextCounts:
-    """How often each context word occurs near each word of one domain, position by position.
+    """The counts of context words near each word of one domain, position by position.
 
     Parameters
     ----------
@@ -219,11 +138,11 @@ def count_contexts(
            [60, 60]], dtype=int32)
     """
     shape = shape or ContextShape()
-    index = UseIndex(words, contexts)
+    count = partial(
+        _count_shard, words=FeatureIndex(words), contexts=FeatureIndex(contexts), shape=shape
+    )
     with progress(f"contexts {corpus.name}", total=1) as advance:
-        counts, uses = corpus.aggregate(
-            partial(_count_shard, index=index, shape=shape), _add_shards
-        )
+        counts, uses = corpus.aggregate(count, _add_shards)
         advance(1)
     halves = (counts[: len(words)], counts[len(words) :])
     return ContextCounts(
@@ -231,20 +150,92 @@ def count_contexts(
     )
 
 
+@dataclass(frozen=True, eq=False)
+class UseBlock:
+    """The uses of words in some whole documents.
+
+    Parameters
+    ----------
+    contexts
+        The number of the context word at each position, -1 for other words, -2 between sentences
+        and at both ends. Tokens that are neither word nor context word have no position.
+    rows
+        The number of the word of each use, counted on from the number of words in documents
+        with odd numbers.
+    firsts, lasts
+        The positions of each use: one, or from a phrase's first word to its second.
+    """
+
+    contexts: Int32s
+    rows: Int32s
+    firsts: Int32s
+    lasts: Int32s
+
+
+def use_blocks(corpus: Corpus, words: FeatureIndex, contexts: FeatureIndex) -> Iterator[UseBlock]:
+    """Yield the uses of words in a corpus, with the context words around them, block by block."""
+    row_of_word = words.of_words(corpus.words)
+    context_of_word = contexts.of_words(corpus.words)
+    keys, phrases = words.bigrams_of(corpus.words)
+    starts = np.searchsorted(keys >> 32, np.arange(len(corpus.words) + 1))
+    seconds = (keys & 0xFFFFFFFF).astype(np.int32)
+    settings = corpus.text_settings
+    dropped = frozenset() if settings.bigrams_first else settings.stop_words_used
+    joins = np.array([word not in dropped for word in corpus.words], bool)
+    has_position = (row_of_word >= 0) | (context_of_word >= 0)
+    has_position[keys >> 32] = has_position[seconds] = True
+    for start, stop in document_ranges(corpus, BLOCK_TOKENS):
+        block = corpus.slice(start, stop)
+        sentence = np.repeat(np.arange(block.n_sentences), np.diff(block.sentence_offsets))
+        placed = has_position[block.ids]
+        # One position more before each sentence, and one at the end.
+        positions = (np.cumsum(placed) + sentence).astype(np.int32)
+        size = int(np.count_nonzero(placed)) + block.n_sentences + 1
+        stream = np.full(size, SENTENCE_END, np.int32)
+        stream[positions[placed]] = context_of_word[block.ids[placed]]
+        rows = row_of_word[block.ids]
+        single = np.flatnonzero(rows >= 0)
+        # Phrases join words that are adjacent once stop words are dropped, or before.
+        features = np.flatnonzero(joins[block.ids])
+        offsets = np.searchsorted(features, block.sentence_offsets)
+        found = np.full(len(features), -1, np.int32)
+        find_bigrams(block.ids[features], offsets, starts, seconds, phrases, found)
+        pairs = np.flatnonzero(found >= 0)
+        firsts = np.concatenate([single, features[pairs]])
+        lasts = np.concatenate([single, features[pairs + 1]])
+        document = corpus.first_document + start + _documents(block)
+        yield UseBlock(
+            stream,
+            np.concatenate([rows[single], found[pairs]])
+            + (len(words) * (document[firsts] % 2)).astype(np.int32),
+            positions[firsts],
+            positions[lasts],
+        )
+        release_pages(corpus.ids)
+
+
+def _documents(block: Corpus) -> Int64s:
+    """Return the number of each token's document within the block."""
+    sizes = np.diff(block.sentence_offsets[block.document_offsets])
+    return np.repeat(np.arange(len(sizes)), sizes)
+
+
 ShardCounts = tuple[csr_array, Int64s]
 
 
-def _count_shard(corpus: Corpus, index: UseIndex, shape: ContextShape) -> ShardCounts:
-    """Count block by block; sums of similar size are added: large ones are rarely copied."""
+def _count_shard(
+    corpus: Corpus, words: FeatureIndex, contexts: FeatureIndex, shape: ContextShape
+) -> ShardCounts:
+    """Return the counts of all blocks; sums of similar size are added, so large ones rarely."""
     waiting: list[tuple[int, csr_array]] = []
-    uses = np.zeros(2 * len(index.words), np.int64)
-    for block in use_blocks(corpus, index):
+    uses = np.zeros(2 * len(words), np.int64)
+    for block in use_blocks(corpus, words, contexts):
         uses += np.bincount(block.rows, minlength=len(uses))
-        size, counts = 1, _count_block(block, index, shape)
+        size, counts = 1, _count_block(block, len(words), len(contexts), shape)
         while waiting and waiting[-1][0] == size:
             size, counts = 2 * size, _add(waiting.pop()[1], counts)
         waiting.append((size, counts))
-    total = csr_array((2 * len(index.words), shape.n_blocks * len(index.contexts)), dtype=np.int32)
+    total = csr_array((2 * len(words), shape.n_blocks * len(contexts)), dtype=np.int32)
     for _, counts in reversed(waiting):
         total = _add(total, counts)
     return total, uses
@@ -254,8 +245,8 @@ def _add_shards(one: ShardCounts, other: ShardCounts) -> ShardCounts:
     return _add(one[0], other[0]), one[1] + other[1]
 
 
-def _count_block(block: UseBlock, index: UseIndex, shape: ContextShape) -> csr_array:
-    n_rows, n_columns = 2 * len(index.words), shape.n_blocks * len(index.contexts)
+def _count_block(block: UseBlock, n_words: int, n_contexts: int, shape: ContextShape) -> csr_array:
+    n_rows, n_columns = 2 * n_words, shape.n_blocks * n_contexts
     starts = np.concatenate([[0], np.cumsum(np.bincount(block.rows, minlength=n_rows))])
     order = np.empty(len(block.rows), np.int32)
     group_by_row(block.rows, starts, order)
@@ -278,7 +269,7 @@ def _count_block(block: UseBlock, index: UseIndex, shape: ContextShape) -> csr_a
             of_rows,
             shape.near,
             weights,
-            len(index.contexts),
+            n_contexts,
             total,
             touched,
             indptr,
@@ -289,7 +280,7 @@ def _count_block(block: UseBlock, index: UseIndex, shape: ContextShape) -> csr_a
         parts = (data[:size].copy(), indices[:size].copy(), indptr)
         tables.append(csr_array(parts, shape=(last - first, n_columns)))
         first = last
-    return _with_small_indices(vstack(tables, format="csr"))
+    return with_short_indices(vstack(tables, format="csr"))
 
 
 def _add(one: csr_array, other: csr_array) -> csr_array:
@@ -298,17 +289,10 @@ def _add(one: csr_array, other: csr_array) -> csr_array:
         one = one.astype(np.int64)
     total = csr_array(one + other)
     total.sort_indices()
-    return _with_small_indices(total)
+    return with_short_indices(total)
 
 
 def _take_rows(table: csr_array, rows: Int64s) -> csr_array:
     """Return some rows of a table; one of number -1 is empty."""
     empty = csr_array((1, table.shape[1]), dtype=table.dtype)
-    return _with_small_indices(csr_array(vstack([table, empty], format="csr")[rows]))
-
-
-def _with_small_indices(table: csr_array) -> csr_array:
-    """Return the table with indices of 32 bits where they fit, whatever scipy made of them."""
-    kind = np.int32 if table.nnz <= np.iinfo(np.int32).max else np.int64
-    parts = (table.data, table.indices.astype(kind), table.indptr.astype(kind))
-    return csr_array(parts, shape=table.shape)
+    return with_short_indices(csr_array(vstack([table, empty], format="csr")[rows]))

@@ -1,7 +1,7 @@
-"""Encoding and counting on the workers of a Dask cluster: only counts travel.
+"""Encoding and counting on the workers of a Dask cluster; only counts are sent back.
 
-Each shard of a file is a task; Dask repeats the tasks of a worker that dies on another. Counts
-are added in a tree on the workers, and the driver receives one sum.
+Each shard of a file is a task. If a worker dies, Dask repeats its tasks on another. Counts are
+added in a tree on the workers, and one sum is returned.
 """
 
 import socket
@@ -29,16 +29,16 @@ SHARD_SIZE = 2**26
 BRANCHES = 8
 
 Work = tuple[Count[Any], Add[Any], Analysis]
-"""How to count, how to add counts, and what the machine that asks would count."""
+"""The functions that count and add counts, and the analysis that workers must share."""
 
 
 class DaskEngine(Engine):
     """Encode and count shards on Dask workers; the result is the same as on one machine.
 
-    Workers must see the files under the same paths and have the same crosslex installed; one
-    that has not is refused. Without the address of a running scheduler, `n_workers` are started
-    here. Shards have about `shard_size` bytes of text. A scheduler executes whatever it is sent:
-    docs/scale.md says how to keep strangers out.
+    Workers must see the files under the same paths and have the same crosslex installed; others
+    are refused. Without the address of a running scheduler, `n_workers` are started here. Shards
+    have about `shard_size` bytes of text. A scheduler executes whatever it is sent: see
+    docs/how-to/large-texts.md on how to protect it.
 
     >>> with DaskEngine("tcp://host:8786") as engine:  # doctest: +SKIP
     ...     books = engine.read("books/*.jsonl", name="books")
@@ -55,7 +55,7 @@ class DaskEngine(Engine):
         self.cluster = DaskCluster(scheduler, n_workers)
 
     def close(self) -> None:
-        """Leave the cluster, and end it if it was started here."""
+        """Disconnect from the cluster, and stop it if it was started here."""
         self.cluster.close()
 
     def __enter__(self) -> Self:
@@ -69,11 +69,11 @@ class DaskEngine(Engine):
         settings = tasks[0].text_settings if tasks else TextSettings()
         _check_sendable(settings)
         expected = analysis_here(settings)
-        # Before any task: a worker that cannot load a task dies of it. Tasks check again, for
-        # workers that come later.
+        # Before any task, since a worker that cannot load a task dies. Tasks check again, for
+        # workers that join later.
         self.cluster.check_version()
         self.cluster.run_everywhere(check_same_analysis, expected, settings)
-        # Workers have a working directory of their own.
+        # Absolute paths, since workers have their own working directory.
         whole = [replace(task, shard=task.shard.with_whole_path()) for task in tasks]
         encoded = self.cluster.submit(_encode, [(task, expected) for task in whole])
         reports = self.cluster.submit(itemgetter(1), [(shard,) for shard in encoded])
@@ -87,8 +87,8 @@ class DaskEngine(Engine):
     def aggregate(
         self, shards: Sequence[CorpusShard], count: "Count[Counts]", add: "Add[Counts]"
     ) -> Counts:
-        """Count shards where they are and add the counts in a tree, in order."""
-        # A task rather than scattered data: Dask makes it again when its worker dies.
+        """Return the sum of the counts of shards, counted by the workers that keep them."""
+        # A task rather than scattered data: if its worker dies, Dask repeats it.
         [work] = self.cluster.submit(_same, [((count, add, analysis_here(TextSettings())),)])
         sums = self.cluster.submit(
             _count, [(work, *shard.place, shard.first_document) for shard in shards]
@@ -101,13 +101,13 @@ class DaskEngine(Engine):
 
 
 def _check_sendable(settings: TextSettings) -> None:
-    """Refuse a function of the user's own that cannot be sent to workers."""
+    """Refuse a user's function that cannot be sent to workers."""
     from distributed.protocol.pickle import dumps
 
     for name in REPLACEABLE:
         try:
             dumps(getattr(settings, name))  # type: ignore[no-untyped-call]
-        # Whatever pickling a user's object may raise.
+        # Pickling a user's object may raise anything.
         except Exception as error:
             raise InputError(
                 f"{name}: cannot be sent to Dask workers ({first_line(error)}); give a function "

@@ -1,4 +1,4 @@
-"""A Dask cluster: started here or found by its address, and its workers checked."""
+"""A Dask cluster, started here or found by its address, and checks of its workers."""
 
 import asyncio
 import hashlib
@@ -21,22 +21,22 @@ from crosslex.text.analysis import analyze
 from crosslex.text.settings import REPLACEABLE, TextSettings
 
 LIBRARIES: Final = ("simplemma", "stopwordsiso", "numpy")
-"""Other packages that decide which words are found and how they are counted."""
+"""Packages on which the words found and their counts depend."""
 FOLDERS: Final = ("text", "corpus", "counts", "paper")
-"""Folders of crosslex whose files do."""
+"""Folders of crosslex on which they depend."""
 SAMPLE: Final = (
     "The 2 knives weren't sharp, e.g. after 10:30; I've preferred www.example.com!\n\n"
     "Sooo good: a CAFÉ's naïve waiters, isn't it? Die Häuser und les maisons."
 )
-"""A text that different settings analyze differently."""
+"""A text whose words depend on every text setting."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What the result of reading and counting depends on, on one machine.
+    """All on one machine that the result of encoding and counting depends on.
 
     `versions` are those of Python, crosslex and its libraries by name, `code` is a digest of
-    crosslex's own files, `words` one of what the text settings make of a sample.
+    crosslex's own files, and `words` is a digest of the words of a sample text.
     """
 
     versions: dict[str, str]
@@ -45,12 +45,12 @@ class Analysis:
 
 
 def analysis_here(settings: TextSettings) -> Analysis:
-    """Return what this machine has, with these settings."""
+    """Return the analysis of this machine with these settings."""
     return Analysis(_versions(), _code(), _words(settings))
 
 
 def check_same_analysis(expected: Analysis, settings: TextSettings) -> None:
-    """Refuse to work for a machine with another crosslex, or with other text settings."""
+    """Raise an InputError unless this worker analyzes text as the machine that asks does."""
     found = analysis_here(settings)
     if found == expected:
         return
@@ -102,7 +102,7 @@ def _words(settings: TextSettings) -> str:
     try:
         words = repr(analyze(SAMPLE, settings))
     except Exception as error:
-        # A function of the user's own may refuse the sample.
+        # A user's function may refuse the sample.
         words = type(error).__name__
     dropped = " ".join(sorted(settings.stop_words_used))
     return hashlib.sha256(f"{words}\n{dropped}".encode(errors="replace")).hexdigest()
@@ -113,14 +113,15 @@ def _own_functions(settings: TextSettings) -> str:
     return ", ".join(names) or "lists of stop words"
 
 
-# A worker that died is started again; after 15 s, Dask's default, a busy machine would lose it
-# for good, and with the last one everything would wait forever.
-PATIENCE = {"distributed.deploy.lost-worker-timeout": "1 hour"}
+DASK_SETTINGS = {"distributed.deploy.lost-worker-timeout": "1 hour"}
+"""A worker that died is started again. With Dask's default of 15 s, a busy machine would lose it
+for good, and without workers all tasks would wait forever."""
 CONNECT_SECONDS = 10
+"""Timeout for an answer of the scheduler."""
 WORKER_SECONDS = 60
-"""How long a scheduler and its first worker are waited for."""
+"""Timeout for the first worker."""
 IDLE_SECONDS = 3600
-"""How long a cluster that has lost all its workers is waited for."""
+"""Timeout for a new worker if all are lost."""
 POLL_SECONDS = 10
 
 _logger = logging.getLogger(__name__)
@@ -141,7 +142,7 @@ class DaskCluster:
         self._settings = ExitStack()
         try:
             if scheduler is None:
-                self._settings.enter_context(dask.config.set(PATIENCE))
+                self._settings.enter_context(dask.config.set(DASK_SETTINGS))
                 self._own = LocalCluster(  # type: ignore[no-untyped-call]
                     n_workers=n_workers,
                     threads_per_worker=1,
@@ -149,7 +150,7 @@ class DaskCluster:
                     dashboard_address=None,
                 )
             else:
-                _knock(scheduler)
+                _check_reachable(scheduler)
             self.client = Client(  # type: ignore[no-untyped-call]
                 self._own or scheduler, timeout=CONNECT_SECONDS
             )
@@ -173,7 +174,7 @@ class DaskCluster:
             ) from None
 
     def run_everywhere(self, function: Callable[..., Any], *arguments: Any) -> dict[str, Any]:
-        """Call a function on every worker there is now; return the results by address."""
+        """Return the results of a function on all present workers, by their address."""
         try:
             found: dict[str, Any] = self.client.run(function, *arguments)
         except CrosslexError:
@@ -186,7 +187,7 @@ class DaskCluster:
 
     def check_version(self) -> None:
         """Refuse workers without this version of crosslex."""
-        # Of a name that exists everywhere: an older crosslex may lack any function of ours.
+        # A builtin, since an older crosslex may lack any function of ours.
         for worker, found in self.run_everywhere(
             eval, "__import__('crosslex').__version__"
         ).items():
@@ -197,7 +198,7 @@ class DaskCluster:
                 )
 
     def close(self) -> None:
-        """Leave the cluster, and end it if it was started here."""
+        """Disconnect from the cluster, and stop it if it was started here."""
         with suppress(OSError, CancelledError):
             self.client.close()  # type: ignore[no-untyped-call]
         if self._own is not None:
@@ -207,14 +208,14 @@ class DaskCluster:
     def submit(
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
     ) -> list[Any]:
-        """Call a function with each of the arguments on some worker; return the futures."""
+        """Return the futures of a function called with each of the arguments, on any worker."""
         try:
             return [self.client.submit(function, *each, pure=False) for each in arguments]
         except (OSError, CancelledError) as error:
             raise self._lost(error) from None
 
     def result(self, future: Any) -> Any:
-        """Wait for the result of a future."""
+        """Return the result of a future when it is there."""
         from distributed import KilledWorker
 
         idle = 0
@@ -234,7 +235,7 @@ class DaskCluster:
                 raise self._lost(error) from None
 
     def _idle_seconds(self, before: int) -> int:
-        """Return for how long there has been no worker; after too long, give up."""
+        """Return the time without any worker; raise an InputError if it is too long."""
         if self.client.status != "running":
             raise self._lost("it does not answer")
         if self.client.scheduler_info()["workers"]:
@@ -267,21 +268,21 @@ def first_line(error: Exception | str) -> str:
     return (str(error) or type(error).__name__).splitlines()[0]
 
 
-def _knock(address: str) -> None:
-    """Fail if nobody answers at an address: Dask itself would wait for an answer forever."""
+def _check_reachable(address: str) -> None:
+    """Raise an error if no scheduler answers at an address; Dask itself would wait forever."""
     from distributed.comm.core import connect
     from distributed.security import Security
 
-    async def knock() -> None:
+    async def connect_once() -> None:
         arguments = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
         connection = connect(  # type: ignore[no-untyped-call]
             address, timeout=CONNECT_SECONDS, **arguments
         )
         (await asyncio.wait_for(connection, CONNECT_SECONDS)).abort()
 
-    # In a thread of its own: a notebook has an event loop in this one.
+    # In another thread, since a notebook has an event loop in this one.
     with ThreadPoolExecutor(1) as pool:
         try:
-            pool.submit(asyncio.run, knock()).result()
+            pool.submit(asyncio.run, connect_once()).result()
         except TimeoutError:
             raise TimeoutError(f"no answer in {CONNECT_SECONDS} s") from None

@@ -6,8 +6,8 @@ from functools import partial
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from crosslex.arrays import Int32s, Int64s
 from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
@@ -18,36 +18,35 @@ from crosslex.text.analysis import features as features_of
 from crosslex.text.settings import TextSettings
 
 MAX_DOCUMENTS = 3000
-# Uses of features in documents that a sample may hold, at some 30 bytes each. Text of more than
-# 100 MB per domain has more.
-MOST_USES = 2**23
+"""Documents per feature that a sample may hold."""
+MAX_USES = 2**23
+"""Uses of features that a sample may hold, at some 30 bytes each. More than 100 MB of text has more
+uses."""
+MAX_CHARACTERS = 400
+"""Length of an example sentence; longer ones are cut."""
+NO_DOCUMENT = 2**63 - 1
 
 
 @dataclass(frozen=True, eq=False)
 class SentenceSample:
     """A sample of the sentences of one domain, as features.
 
-    The features of words and bigrams at each position, and sentence offsets, are those of a
-    `FeatureBlock`; `documents` is each sentence's, by its number in the corpus.
+    The features of words and bigrams at each position, and the sentence offsets, are as in a
+    `FeatureBlock`; `documents` has the number in the corpus of each sentence's document.
     """
 
     domain: str
-    unigrams: NDArray[np.int32]
-    bigrams: NDArray[np.int32]
-    sentence_offsets: NDArray[np.int64]
-    documents: NDArray[np.int64]
+    unigrams: Int32s
+    bigrams: Int32s
+    sentence_offsets: Int64s
+    documents: Int64s
 
-    def __add__(self, other: "SentenceSample") -> "SentenceSample":
-        """Return the sentences of both, the documents of the second numbered after the first's."""
+    def extended(
+        self, other: "SentenceSample", max_documents: int = MAX_DOCUMENTS
+    ) -> "SentenceSample":
+        """Return the sample of this text and another, whose documents are numbered after these."""
         n_documents = int(self.documents.max(initial=-1)) + 1
-        return _joined([self, replace(other, documents=n_documents + other.documents)])
-
-    def limited(self, max_documents: int = MAX_DOCUMENTS) -> "SentenceSample":
-        """Return the sentences of the first `max_documents` documents of each feature.
-
-        Samples of two shards, added and limited, are the sample of the whole.
-        """
-        return _Choice(self.n_features, max_documents).of(self)
+        return _merged(self, replace(other, documents=n_documents + other.documents), max_documents)
 
     @property
     def n_features(self) -> int:
@@ -74,6 +73,8 @@ class _Choice:
             self._taken,
             chosen,
         )
+        if chosen.all():
+            return sample
         lengths = np.diff(sample.sentence_offsets)
         positions = np.repeat(chosen, lengths)
         return SentenceSample(
@@ -88,10 +89,10 @@ class _Choice:
 def sample_sentences(
     corpus: AnyCorpus, features: Sequence[str], *, max_documents: int = MAX_DOCUMENTS
 ) -> SentenceSample:
-    """Return the sentences that contain a feature, of its first `max_documents` documents.
+    """Return the sentences that contain a feature, from the first `max_documents` documents.
 
-    A sentence is taken whole, so the sample serves any context up to the sentence, and its
-    size is bounded by the number of features, not by the text; see `sample_limit`.
+    Sentences are kept whole, so that contexts of any width can be taken from the sample. Its size
+    is bounded by the number of features, not by the amount of text; see `sample_limit`.
 
     >>> corpus = Corpus.from_texts(["Dull. A dull plot.", "A plot."], name="films")
     >>> sample_sentences(corpus, ["dull", "plot"], max_documents=1).sentence_offsets
@@ -99,14 +100,14 @@ def sample_sentences(
     """
     check_whole("max_documents", max_documents, least=0)
     sample = partial(_sample_shard, features=FeatureIndex(features), max_documents=max_documents)
-    found: SentenceSample = corpus.aggregate(sample, partial(_added, max_documents=max_documents))
+    found: SentenceSample = corpus.aggregate(sample, partial(_merged, max_documents=max_documents))
     return found
 
 
-def sample_limit(counts: NDArray[np.int64]) -> int:
+def sample_limit(counts: Int64s) -> int:
     """Return the largest number of documents per feature for which a sample is small enough.
 
-    Rare features keep all of theirs, if possible.
+    If possible, rare features keep all of their documents.
 
     >>> sample_limit(np.array([7, 5000, 9_000_000]))
     3000
@@ -114,7 +115,7 @@ def sample_limit(counts: NDArray[np.int64]) -> int:
     1024
     """
     limit = MAX_DOCUMENTS
-    while limit > 1 and np.minimum(counts, limit).sum() > MOST_USES:
+    while limit > 1 and np.minimum(counts, limit).sum() > MAX_USES:
         limit -= 1
     return limit
 
@@ -134,12 +135,11 @@ def _sample_shard(corpus: Corpus, features: FeatureIndex, max_documents: int) ->
     return _joined(samples)
 
 
-def _added(one: SentenceSample, other: SentenceSample, max_documents: int) -> SentenceSample:
-    """Return the sample of two shards; the first is a sample already, and stays as it is."""
+def _merged(one: SentenceSample, other: SentenceSample, max_documents: int) -> SentenceSample:
+    """Return the sample of two shards, the first of which has the earlier documents."""
     choice = _Choice(max(one.n_features, other.n_features), max_documents)
-    choice.of(one)
     # Chosen before joining: two large samples and their sum would take too much memory.
-    return _joined([one, choice.of(other)])
+    return _joined([choice.of(one), choice.of(other)])
 
 
 def _joined(samples: Sequence[SentenceSample]) -> SentenceSample:
@@ -152,10 +152,6 @@ def _joined(samples: Sequence[SentenceSample]) -> SentenceSample:
         np.concatenate([[0], np.cumsum(lengths)]),
         np.concatenate([sample.documents for sample in samples]),
     )
-
-
-LONGEST = 400
-NO_DOCUMENT = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -205,15 +201,15 @@ def collect_examples(corpus: AnyCorpus, features: Sequence[str], *, limit: int =
     """
     check_whole("limit", limit, least=0)
     index = FeatureIndex(features)
-    # Documents are chosen by their numbers first, so that raw text is analyzed again only where
-    # a sentence is wanted: at most `limit` documents per feature, however much text there is.
+    # Documents are chosen by their numbers first, so that at most `limit` documents per feature
+    # are analyzed a second time, whatever the amount of text.
     documents = corpus.aggregate(
         partial(_first_documents, features=index, limit=limit), partial(_earliest, limit=limit)
     )
     return corpus.aggregate(partial(_collect_shard, features=index, documents=documents))
 
 
-def _first_documents(corpus: Corpus, features: FeatureIndex, limit: int) -> NDArray[np.int64]:
+def _first_documents(corpus: Corpus, features: FeatureIndex, limit: int) -> Int64s:
     """Return each feature's first documents, one row per feature, filled up with NO_DOCUMENT."""
     documents = np.full((len(features), min(limit, len(corpus))), NO_DOCUMENT, np.int64)
     if corpus.texts is None or limit == 0:
@@ -225,14 +221,12 @@ def _first_documents(corpus: Corpus, features: FeatureIndex, limit: int) -> NDAr
     return documents
 
 
-def _earliest(one: NDArray[np.int64], other: NDArray[np.int64], limit: int) -> NDArray[np.int64]:
+def _earliest(one: Int64s, other: Int64s, limit: int) -> Int64s:
     return np.sort(np.concatenate([one, other], axis=1), axis=1)[:, :limit]
 
 
-def _collect_shard(
-    corpus: Corpus, features: FeatureIndex, documents: NDArray[np.int64]
-) -> Examples:
-    """Return the sentences of one shard that show features in the documents chosen for them."""
+def _collect_shard(corpus: Corpus, features: FeatureIndex, documents: Int64s) -> Examples:
+    """Return the example sentences of one shard, from the documents chosen for each feature."""
     sentences: list[str] = []
     of_word: dict[str, list[int]] = {}
     if corpus.texts is None:
@@ -255,7 +249,7 @@ def _collect_shard(
 
 
 def _chosen_documents(
-    corpus: Corpus, features: FeatureIndex, documents: NDArray[np.int64]
+    corpus: Corpus, features: FeatureIndex, documents: Int64s
 ) -> Iterator[tuple[int, set[str]]]:
     """Yield the documents of a shard that were chosen for some features, with these features."""
     stop = corpus.first_document + len(corpus)
@@ -278,9 +272,9 @@ def _sentences(corpus: Corpus, document: int) -> Iterator[list[str]]:
 
 def _cut(text: str, words: list[str], settings: TextSettings) -> tuple[str, list[str]]:
     """Return the beginning of a long sentence, and those of its words that are still in it."""
-    if len(text) <= LONGEST:
+    if len(text) <= MAX_CHARACTERS:
         return text, words
-    text = text[:LONGEST].rpartition(" ")[0] or text[:LONGEST]
+    text = text[:MAX_CHARACTERS].rpartition(" ")[0] or text[:MAX_CHARACTERS]
     if settings.analyzer is not None or settings.tokenizer is not None:
         # They may only work on whole texts.
         return text, words

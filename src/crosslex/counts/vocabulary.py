@@ -13,7 +13,7 @@ from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     # Looking a word up does not load the compiled counting.
-    from crosslex.counts.feature_counts import FeatureCounts
+    from crosslex.counts.features import FeatureCounts
 
 
 @dataclass(frozen=True, eq=False)

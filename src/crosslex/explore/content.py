@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from math import isfinite
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from crosslex.arrays import Float32s
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.distinctive import distinctive_words
-from crosslex.embedding import CrossDomainEmbedding
 from crosslex.explore.data import (
     DomainData,
     Example,
@@ -26,8 +26,11 @@ from crosslex.text.analysis import find_feature
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors, unit_rows
 
+if TYPE_CHECKING:
+    from crosslex.embedding import CrossDomainEmbedding
+
 EDGE = 99
-"""Coordinates go from minus to plus this: two digits are finer than what is drawn."""
+"""Coordinates are whole numbers from minus to plus this, finer than a pixel of the page."""
 
 
 def restrict(vectors: DomainVectors, words: Sequence[str]) -> DomainVectors:
@@ -129,7 +132,7 @@ def find_planes(
 
 
 class Sentences:
-    """The sentences of the page, numbered as they come, each once.
+    """The different sentences of the page, numbered in their order.
 
     >>> sentences = Sentences(TextSettings())
     >>> sentences.mark("knife", ["Sharp knives.", "A knife!"])
@@ -169,7 +172,7 @@ def _utf16_length(text: str) -> int:
 
 
 def pair_data(
-    model: CrossDomainEmbedding,
+    model: "CrossDomainEmbedding",
     shifts: Shifts,
     words: Sequence[str],
     sentences: Sentences,

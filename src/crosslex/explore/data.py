@@ -11,15 +11,16 @@ MAX_BYTES = 5_900_000
 REDUCTIONS = ((2, 10), (2, 8), (1, 8), (1, 6), (1, 5), (1, 4), (1, 3))
 """Sentences per word, domain and pair, and neighbors: the first step that is enough is taken."""
 
-# What could end a script, open a comment, or is half a character that no file can hold.
+# Characters that could end a script or open a comment, and halves of characters, which have no
+# UTF-8.
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 
 
 class ShiftFigures(NamedTuple):
-    """How a word changes between two domains, and its rank among all words tested.
+    """The change of a word between two domains, and its rank among all words tested.
 
     `change` is value, low, high and q; `distance`, which is tested, value, low and high in
-    ten-thousandths. None stands for a number that is not finite.
+    ten-thousandths. None replaces a number that is not finite.
     """
 
     rank: int
@@ -58,7 +59,7 @@ class SenseData(NamedTuple):
 class SensesData(NamedTuple):
     """The senses of a word in the domains, by number, that use it often enough.
 
-    `note` says so where its groups may be no senses, and is empty elsewhere.
+    `note` is a warning if the groups may not be senses, and empty otherwise.
     """
 
     domains: tuple[int, ...]
@@ -68,12 +69,12 @@ class SensesData(NamedTuple):
 
 @dataclass(frozen=True)
 class DomainData:
-    """One domain: for each word of the page its count and, where it has a vector, neighbors.
+    """One domain: for each word of the page its count and, if it has a vector, its neighbors.
 
-    `distinctive` are z-scores: how much more the domain uses a word than the others do.
-    `domain_weights` are how much of a vector is the word's own in this domain, and
-    `neighbor_stability` how many of its neighbors would stay if the documents were drawn anew,
-    both in hundredths; None where that is not known.
+    `distinctive` are z-scores of the difference between the domain's use of a word and the
+    others'. `domain_weights` are the shares of vectors that come from this domain, and
+    `neighbor_stability` the shares of neighbors that would stay if the documents were resampled,
+    both in hundredths; None if not known.
     """
 
     name: str
@@ -88,8 +89,8 @@ class DomainData:
 class PairData:
     """Two domains, by number: for each word of the page its change and its examples in both.
 
-    `shifts` are None where a word was not tested; `tested` is how many words were, of which
-    the page may hold some, and `different` how many differ by more than `min_effect`.
+    `shifts` are None for words that were not tested. `tested` is the number of words tested, not
+    all of which are on the page, and `different` the number that differ by more than `min_effect`.
     """
 
     domains: tuple[int, int]
@@ -105,8 +106,8 @@ class PageData:
     """All data of the page: its words, the most frequent first, and every pair of domains.
 
     `planes` have for each word x and y of points, from -99 to 99: in every domain that has the
-    word, itself and then its neighbors there. `sentences` are what the examples number.
-    `senses` are None where a word's uses were not grouped.
+    word, itself and then its neighbors there. Examples refer to `sentences` by number. `senses`
+    are None for words whose uses were not grouped.
     """
 
     title: str
@@ -120,7 +121,7 @@ class PageData:
 
 
 def to_json(data: PageData) -> str:
-    r"""Write the data as JSON that may stand inside an HTML script, whatever its texts hold.
+    r"""Return the data as JSON that is safe inside an HTML script.
 
     >>> films = DomainData("</script>", (), ())
     >>> to_json(PageData("R&D", "1", (), (), (), (films,), ()))[:32]

@@ -3,12 +3,12 @@
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, zip_longest
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from crosslex._version import __version__
 from crosslex.checks import check_whole
-from crosslex.embedding import CrossDomainEmbedding
 from crosslex.errors import InputError
 from crosslex.explore.content import (
     Sentences,
@@ -21,10 +21,13 @@ from crosslex.explore.content import (
 )
 from crosslex.explore.data import PageData, reduced
 from crosslex.progress import progress
+from crosslex.results import listed
 from crosslex.senses.result import Senses
 from crosslex.shifts.result import Shifts
-from crosslex.tables import listed
 from crosslex.vectors import DomainVectors
+
+if TYPE_CHECKING:
+    from crosslex.embedding import CrossDomainEmbedding
 
 _logger = logging.getLogger(__name__)
 
@@ -33,7 +36,7 @@ CHANGED_SHARE = 0.2
 """Share of the page for the words that change most, however rare they are."""
 
 
-def shifts_of_all_pairs(model: CrossDomainEmbedding) -> tuple[Shifts, ...]:
+def shifts_of_all_pairs(model: "CrossDomainEmbedding") -> tuple[Shifts, ...]:
     """Return the words of every pair of domains, ranked by change of meaning, for `gather`.
 
     A pair that shares too few words to compare is on the page too, with no word tested.
@@ -59,7 +62,7 @@ def most_changed(shifts: Sequence[Shifts], size: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))[:size]
 
 
-def senses_of(model: CrossDomainEmbedding, words: Iterable[str]) -> tuple[Senses, ...]:
+def senses_of(model: "CrossDomainEmbedding", words: Iterable[str]) -> tuple[Senses, ...]:
     """Return the senses of words, for `gather`, without those that are too rare."""
     found = []
     asked = tuple(dict.fromkeys(words))
@@ -74,7 +77,7 @@ def senses_of(model: CrossDomainEmbedding, words: Iterable[str]) -> tuple[Senses
 
 
 def gather(
-    model: CrossDomainEmbedding,
+    model: "CrossDomainEmbedding",
     shifts: Sequence[Shifts],
     senses: Iterable[Senses] = (),
     *,
@@ -95,11 +98,11 @@ def gather(
     senses
         The senses of some words, from `senses_of`.
     words
-        How many words the page holds: see `choose_words`.
+        Number of words on the page: see `choose_words`.
     neighbors
-        How many neighbors a word has in each domain, all of them among the page's words.
+        Number of neighbors per word and domain, all of them among the page's words.
     examples
-        How many sentences to show of a word and domain; 0 keeps all text out of the page.
+        Number of sentences per word and domain; 0 keeps all text out of the page.
         None shows 3, and fewer of them and of neighbors where many domains would make the
         page larger than 6 MB.
     title
@@ -107,7 +110,7 @@ def gather(
 
     Examples
     --------
-    >>> from crosslex import Corpus
+    >>> from crosslex import Corpus, CrossDomainEmbedding
     >>> films = Corpus.from_texts(["a sharp plot", "a dull plot"] * 10, name="films")
     >>> tools = Corpus.from_texts(["a sharp drill", "a dull drill"] * 10, name="tools")
     >>> model = CrossDomainEmbedding(dimension=8).fit([films, tools])

@@ -47,7 +47,7 @@ def write_page(path: StrPath, data: PageData) -> None:
 
 
 def check_place(path: StrPath) -> None:
-    """Refuse to replace what is no page of ours."""
+    """Raise a StorageError if the file exists and is not a page of crosslex."""
     place = Path(path)
     try:
         if place.is_dir():

@@ -18,8 +18,7 @@ from crosslex.paper.features import count_features
 from crosslex.paper.instances import WindowOver, collect_instances
 from crosslex.paper.pivots import PaperVocabulary, PivotName, choose_vocabulary
 from crosslex.paper.training import DomainWeights, Start, TrainedVectors, train
-from crosslex.storage.archive import read_archive
-from crosslex.storage.checks import described_setting, refusing_misfits
+from crosslex.storage import described_setting, read_archive, refusing_misfits
 from crosslex.storage.vectors import SavedVectors, save_vectors
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors

@@ -8,8 +8,8 @@ last is `count_features`, which also counts the sentences that pivots are chosen
 
 from collections.abc import Sequence
 
-from crosslex.classify.pivots import PivotCounts, count_pivots
 from crosslex.corpus.sharded import AnyCorpus
+from crosslex.counts.pivot_counts import PivotCounts, count_pivots
 
 
 def count_features(corpora: Sequence[AnyCorpus], *, min_count: int = 50) -> tuple[PivotCounts, ...]:

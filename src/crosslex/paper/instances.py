@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from crosslex.checks import check_choice, check_window
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.documents import document_matrix
 from crosslex.counts.kernels import Features, window_pairs
-from crosslex.counts.stream import FeatureBlock, FeatureIndex, feature_blocks
+from crosslex.counts.stream import FeatureBlock, FeatureIndex, document_matrix, feature_blocks
 
 WindowOver = Literal["words", "features"]
 """Which positions a window counts: those of all words but stop words, or of features alone."""

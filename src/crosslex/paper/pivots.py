@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from crosslex.checks import check_choice, check_whole
 from crosslex.classify.pivots import (
-    PivotCounts,
     PivotScore,
     Scores,
     entropy,
@@ -28,6 +27,7 @@ from crosslex.classify.pivots import (
     pmi,
     score_features,
 )
+from crosslex.counts.pivot_counts import PivotCounts
 from crosslex.errors import CrosslexWarning, InputError
 
 PivotName = Literal[

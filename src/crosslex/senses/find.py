@@ -10,8 +10,8 @@ from crosslex.arrays import Float64s, Int64s
 from crosslex.checks import check_whole, check_window
 from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
-from crosslex.intervals import Interval, wilson
 from crosslex.lookup import known_form
+from crosslex.results import Interval, wilson
 from crosslex.senses.consensus_clustering import Labels
 from crosslex.senses.grouping import Grouping, group_uses
 from crosslex.senses.result import Sense, SenseKind, Senses
@@ -24,7 +24,7 @@ from crosslex.shifts.uses import (
     context_vectors,
     sentence_uses,
 )
-from crosslex.text.words import is_content_word
+from crosslex.text.tokens import is_content_word
 from crosslex.vectors import unit_rows
 
 MIN_DOCUMENTS = 5

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, overload
 
-from crosslex.intervals import Interval
-from crosslex.optional import import_optional
-from crosslex.tables import html_table, listed, text_table
+from crosslex.imports import import_optional
+from crosslex.results import Interval, html_table, listed, text_table
 
 SenseKind = Literal["gained", "lost", "shifted", "steady"]
 

@@ -14,15 +14,15 @@ from crosslex.arrays import Bools, Float64s, Int64s
 from crosslex.checks import check_jobs, check_whole, check_window
 from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
-from crosslex.intervals import Interval
 from crosslex.lookup import known_form
 from crosslex.progress import progress
+from crosslex.results import Interval
 from crosslex.shifts.compared_domains import ComparedDomains
 from crosslex.shifts.permutation_test import baseline_effect, difference_p, measure_distances
 from crosslex.shifts.result import Shift, Shifts
 from crosslex.shifts.score import measure_changes
 from crosslex.shifts.uses import collect_uses, context_vectors, count_documents
-from crosslex.text.words import is_content_word
+from crosslex.text.tokens import is_content_word
 
 _logger = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.compiling import cached_njit
+from crosslex.imports import cached_njit
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from typing import Any, overload
 
-from crosslex.intervals import Interval
-from crosslex.optional import import_optional
-from crosslex.tables import html_table, text_table
+from crosslex.imports import import_optional
+from crosslex.results import Interval, html_table, text_table
 from crosslex.vectors import Neighbor
 
 

@@ -2,16 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from crosslex.lazy import lazy_names
+from crosslex.imports import lazy_names
 
 if TYPE_CHECKING:
     from crosslex.space.pretrained import PretrainedVectors as PretrainedVectors
+    from crosslex.space.pretrained import check_vectors as check_vectors
     from crosslex.space.space import learn_space as learn_space
 else:
-    __all__, __getattr__ = lazy_names(
-        __name__,
-        {
-            "pretrained": ["PretrainedVectors"],
-            "space": ["learn_space"],
-        },
-    )
+    __all__, __getattr__ = lazy_names(__name__)

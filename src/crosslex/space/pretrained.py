@@ -1,20 +1,26 @@
-"""Pre-trained vectors that complement the text if there is little of it."""
+"""Pre-trained vectors that complement the text if there is little of it.
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+They come by word, or from word2vec's text and binary files and GloVe's.
+"""
+
+from collections.abc import Container, Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crosslex.arrays import Float32s, Float64s
+from crosslex.corpus.streams import BROKEN_STREAM, decompressed
 from crosslex.errors import InputError
-from crosslex.space.smoothing import FrequencyClasses
 from crosslex.vectors import unit_rows
 
-REFERENCE_WORDS = 400
-"""Words whose similarities to all words are compared, evenly over the ranks of frequency."""
 MAX_SHARE = 0.5
 """The largest share of the dimensions that pre-trained vectors get."""
+MAX_WORD_BYTES = 2**12
+MAX_DIMENSIONS = 2**14
+MAX_LINE_BYTES = MAX_WORD_BYTES + 32 * MAX_DIMENSIONS
+
+Record = tuple[str, Float32s]
 
 
 class PretrainedVectors(Protocol):
@@ -58,27 +64,6 @@ def pretrained_vectors(
     return vectors
 
 
-def text_weights(
-    halves: tuple[Float32s, Float32s], classes: FrequencyClasses, compared: NDArray[np.bool_]
-) -> Float64s:
-    """Return the reliability of each word's similarities to other words, from 0 to 1.
-
-    The correlation of a word's similarities in one half of the documents with those in the other,
-    stepped up to the whole text (Spearman, 1910; Brown, 1910) and smoothed over words of similar
-    frequency.
-    """
-    if not compared.any():
-        return np.zeros(len(compared))
-    known = FrequencyClasses(classes.here[compared], classes.elsewhere[compared])
-    by_uses = np.argsort(-known.here, kind="stable")
-    count = min(REFERENCE_WORDS, len(by_uses))
-    reference = by_uses[np.linspace(0, len(by_uses) - 1, count).astype(np.int64)]
-    profiles = [_profiles(half[compared], reference) for half in halves]
-    correlation = np.einsum("ij,ij->i", *profiles, dtype=np.float64)
-    expected = np.clip(classes.look_up(known.means(correlation)), 0, 1)
-    return np.asarray(2 * expected / (1 + expected))
-
-
 def append_pretrained(vectors: Float32s, pretrained: Float32s, weights: Float64s) -> Float32s:
     """Return vectors with pre-trained ones appended; cosines are weighted means of both cosines.
 
@@ -91,12 +76,124 @@ def append_pretrained(vectors: Float32s, pretrained: Float32s, weights: Float64s
     return np.hstack([np.sqrt(weight) * unit_rows(vectors), np.sqrt(1 - weight) * pretrained])
 
 
-def _profiles(vectors: Float32s, reference: NDArray[np.int64]) -> Float32s:
-    """Return each word's similarities to the reference words but itself, centered, of length 1."""
-    similarities = vectors @ vectors[reference].T
-    itself = (reference, np.arange(len(reference)))
-    similarities[itself] = 0
-    others = np.full(similarities.shape, 1, np.float32)
-    others[itself] = 0
-    means = similarities.sum(axis=1) / np.maximum(others.sum(axis=1), 1)
-    return unit_rows(np.asarray((similarities - means[:, None]) * others, np.float32))
+def read_vectors(path: str | Path, words: Container[str] | None = None) -> dict[str, Float32s]:
+    """Return the vectors of a file by word; of a repeated word, the first.
+
+    Parameters
+    ----------
+    path
+        A text file with a word and its numbers on each line, with or without word2vec's first
+        line of two counts, or word2vec's binary file; compressed if it ends in `.gz`.
+    words
+        The words to read; None reads all.
+    """
+    found: dict[str, Float32s] = {}
+    for word, vector in _read(Path(path)):
+        if words is None or word in words:
+            found.setdefault(word, vector)
+    return found
+
+
+def check_vectors(path: str | Path) -> None:
+    """Refuse a file whose first vector cannot be read, before anything else is read."""
+    if next(_read(Path(path)), None) is None:
+        raise InputError(f"{path}: it contains no vectors; give word2vec's or GloVe's file")
+
+
+def _read(path: Path) -> Iterator[Record]:
+    try:
+        with path.open("rb") as raw:
+            yield from _records(decompressed(raw) if path.suffix == ".gz" else raw, path)
+    except BROKEN_STREAM as error:
+        raise InputError(f"{path}: cannot be read ({error}); give a whole file") from error
+
+
+def _records(stream: BinaryIO, path: Path) -> Iterator[Record]:
+    first = stream.readline(MAX_LINE_BYTES)
+    counts = first.split()
+    if len(counts) == 2 and all(each.isdigit() for each in counts):
+        size, dimension = int(counts[0]), int(counts[1])
+        if not 1 <= dimension <= MAX_DIMENSIONS:
+            raise InputError(
+                f"{path}, line 1: found {dimension} dimensions; give vectors of 1 to "
+                f"{MAX_DIMENSIONS}"
+            )
+        second = stream.readline(MAX_LINE_BYTES)
+        if _is_text(second, dimension):
+            yield from _text(stream, path, second, 2, dimension)
+        else:
+            yield from _binary(_Ahead(second, stream), path, size, dimension)
+    else:
+        yield from _text(stream, path, first, 1, len(counts) - 1)
+
+
+def _is_text(line: bytes, dimension: int) -> bool:
+    try:
+        return len([float(each) for each in _fields(line, dimension)[1:]]) == dimension
+    except ValueError:
+        return False
+
+
+def _fields(line: bytes, dimension: int) -> list[bytes]:
+    """Return the word and its numbers, split from the right: words may have spaces in them."""
+    return line.rstrip().rsplit(b" ", dimension)
+
+
+def _text(
+    stream: BinaryIO, path: Path, line: bytes, number: int, dimension: int
+) -> Iterator[Record]:
+    while line:
+        if not line.strip():
+            line, number = stream.readline(MAX_LINE_BYTES), number + 1
+            continue
+        word, *numbers = _fields(line, max(dimension, 0))
+        try:
+            vector = np.array([float(each) for each in numbers], np.float32)
+            # Some files were cut within a character; no text has such a word.
+            name = word.decode(errors="replace")
+        except ValueError:
+            vector, name = np.empty(0, np.float32), ""
+        if not name or not len(vector) == dimension > 0 or not np.isfinite(vector).all():
+            raise InputError(
+                f"{path}, line {number}: expected a word and {max(dimension, 1)} finite numbers, "
+                "with spaces between; give a file of word vectors"
+            )
+        yield name, vector
+        line, number = stream.readline(MAX_LINE_BYTES), number + 1
+
+
+class _Ahead:
+    """A stream whose beginning was read already."""
+
+    def __init__(self, beginning: bytes, stream: BinaryIO) -> None:
+        self._beginning, self._stream = beginning, stream
+
+    def read(self, size: int) -> bytes:
+        """Return the next bytes, fewer only at the end."""
+        start, self._beginning = self._beginning[:size], self._beginning[size:]
+        return start + self._stream.read(size - len(start)) if len(start) < size else start
+
+
+def _binary(stream: _Ahead, path: Path, size: int, dimension: int) -> Iterator[Record]:
+    for number in range(1, size + 1):
+        word = bytearray()
+        while (letter := stream.read(1)) not in (b" ", b""):
+            if letter != b"\n":
+                word += letter
+            if len(word) > MAX_WORD_BYTES:
+                raise InputError(
+                    f"{path}, word {number}: has more than {MAX_WORD_BYTES} bytes; give a file of "
+                    "word vectors"
+                )
+        data = stream.read(4 * dimension)
+        if len(data) < 4 * dimension:
+            raise InputError(
+                f"{path}: ends at word {number} of {size}; give a whole file of word vectors"
+            )
+        vector = np.frombuffer(data, "<f4").astype(np.float32)
+        if not np.isfinite(vector).all():
+            raise InputError(
+                f"{path}, word {number}: has numbers that are not finite; give a file of word "
+                "vectors"
+            )
+        yield word.decode(errors="replace"), vector

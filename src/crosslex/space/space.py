@@ -6,33 +6,35 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 from threadpoolctl import threadpool_limits
 
-from crosslex.arrays import Float32s, Float64s, Int64s
+from crosslex.arrays import Bools, Float32s, Float64s, Int64s
 from crosslex.checks import check_jobs
 from crosslex.counts.contexts import ContextCounts
 from crosslex.errors import InputError
-from crosslex.space.decomposition import leading_directions
 from crosslex.space.pretrained import (
     PretrainedVectors,
     append_pretrained,
     pretrained_vectors,
-    text_weights,
 )
 from crosslex.space.projection import (
-    ProjectedDomain,
     Projection,
     column_sums,
+    leading_directions,
     ppmi_rows,
     project,
     project_domain,
     tables_of,
 )
-from crosslex.space.shrinkage import MIN_ELSEWHERE, MIN_USES, domain_weights
-from crosslex.space.smoothing import FrequencyClasses
-from crosslex.space.stability import neighbor_stability, resample
+from crosslex.space.reliability import (
+    MIN_USES,
+    FrequencyClasses,
+    domain_weights,
+    neighbor_stability,
+    resample,
+    text_weights,
+)
 
 EXPONENT = 0.75
 """Directions are divided by their singular values to this power, so that the strongest do not
@@ -50,7 +52,8 @@ class Space:
     domains, words
         The domains and the words that were counted.
     projection
-        The map from context counts to vectors, without the pre-trained dimensions.
+        The map from context counts to vectors, without the pre-trained dimensions, which come
+        last.
     pooled
         One unit vector per word, from the text of all domains.
     vectors
@@ -61,12 +64,6 @@ class Space:
     neighbor_stability
         Domains × words, from 0 to 1: the share of a word's first ten neighbors that would stay
         if the documents were resampled.
-    pretrained
-        One pre-trained unit vector per word, zeros for words that have none: the last dimensions
-        of `pooled` and `vectors`; no dimensions if no vectors were given.
-    text_weights
-        Domains × words, and last all text × words: the weight of the text in a vector; the rest
-        is pre-trained.
     """
 
     domains: tuple[str, ...]
@@ -76,8 +73,6 @@ class Space:
     vectors: tuple[Float32s, ...]
     domain_weights: Float64s
     neighbor_stability: Float64s
-    pretrained: Float32s
-    text_weights: Float64s
 
 
 def learn_space(
@@ -117,23 +112,22 @@ def learn_space(
         projection = _projection(counts, dimension - known.shape[1], random_state)
         pooled = _pool(counts, projection)
         classes = FrequencyClasses(pooled.uses.sum(axis=0), np.zeros(len(words), np.int64))
-        weights = _text_weights(pooled.halves, classes, _compared(words, pooled.uses), known)
+        compared = _compared(words, pooled.uses)
+        of_text = text_weights(pooled.halves, classes, compared, known)
         learn = partial(
             _learn_domain, counts, projection=projection, pooled=pooled, pretrained=known
         )
         workers = min(check_jobs(n_jobs), len(counts))
         with ThreadPoolExecutor(workers) as threads:
-            domains = list(threads.map(learn, range(len(counts))))
+            vectors, weights, stability = zip(*threads.map(learn, range(len(counts))), strict=True)
         return Space(
             tuple(each.domain for each in counts),
             words,
             projection,
-            append_pretrained(pooled.vectors, known, weights),
-            tuple(each.vectors for each in domains),
-            np.array([each.domain_weights for each in domains]),
-            np.array([each.neighbor_stability for each in domains]),
-            known,
-            np.array([*(each.text_weights for each in domains), weights]),
+            append_pretrained(pooled.vectors, known, of_text),
+            vectors,
+            np.array(weights),
+            np.array(stability),
         )
 
 
@@ -144,14 +138,6 @@ class _Pooled:
     vectors: Float32s
     halves: tuple[Float32s, Float32s]
     uses: Int64s
-
-
-@dataclass(frozen=True, eq=False)
-class _Domain:
-    vectors: Float32s
-    domain_weights: Float64s
-    neighbor_stability: Float64s
-    text_weights: Float64s
 
 
 def _pool(counts: Sequence[ContextCounts], projection: Projection) -> _Pooled:
@@ -172,26 +158,22 @@ def _learn_domain(
     projection: Projection,
     pooled: _Pooled,
     pretrained: Float32s,
-) -> _Domain:
+) -> tuple[Float32s, Float64s, Float64s]:
     """Return a domain's vectors, their domain weights and their neighbor stability."""
     known = _compared(counts[at].words, counts[at].uses)
     projected = project_domain(counts, at, projection, known)
     uses = counts[at].uses.sum(axis=0)
     classes = FrequencyClasses(uses, pooled.uses.sum(axis=0) - uses)
-    weights = _domain_weights(projected, classes, known)
-    text = _text_weights(projected.halves, classes, known, pretrained)
+    weights = domain_weights(projected.halves, projected.elsewhere, classes, known)
+    text = text_weights(projected.halves, classes, known, pretrained)
     here = resample((projected.halves[0][known], projected.halves[1][known]))
     everywhere = resample((pooled.halves[0][known], pooled.halves[1][known]))
     first, second = (
         append_pretrained(_mix(weights[known], own, all_text), pretrained[known], text[known])
         for own, all_text in zip(here, everywhere, strict=True)
     )
-    return _Domain(
-        append_pretrained(_mix(weights, projected.own, pooled.vectors), pretrained, text),
-        weights,
-        neighbor_stability((first, second), classes, known),
-        text,
-    )
+    vectors = append_pretrained(_mix(weights, projected.own, pooled.vectors), pretrained, text)
+    return vectors, weights, neighbor_stability((first, second), classes, known)
 
 
 def _projection(counts: Sequence[ContextCounts], dimension: int, random_state: int) -> Projection:
@@ -212,32 +194,7 @@ def _projection(counts: Sequence[ContextCounts], dimension: int, random_state: i
     return Projection(contexts, shape, matrix)
 
 
-def _domain_weights(
-    projected: ProjectedDomain, classes: FrequencyClasses, known: NDArray[np.bool_]
-) -> Float64s:
-    """Return the weight of the domain's own evidence in each word's vector."""
-    compared = known & (classes.elsewhere >= MIN_ELSEWHERE)
-    weights = domain_weights(projected.halves, projected.elsewhere, classes, compared)
-    # A word of this domain alone has nothing to be shrunk toward; one that it lacks has no weight.
-    weights[classes.elsewhere == 0] = 1
-    weights[classes.here == 0] = 0
-    return weights
-
-
-def _text_weights(
-    halves: tuple[Float32s, Float32s],
-    classes: FrequencyClasses,
-    compared: NDArray[np.bool_],
-    pretrained: Float32s,
-) -> Float64s:
-    """Return the weight of the text in each word's vector: 1 for words not pre-trained."""
-    known = np.asarray(pretrained.any(axis=1))
-    if not known.any():
-        return np.ones(len(known))
-    return np.where(known, text_weights(halves, classes, compared), 1.0)
-
-
-def _compared(words: Sequence[str], uses: Int64s) -> NDArray[np.bool_]:
+def _compared(words: Sequence[str], uses: Int64s) -> Bools:
     """Return which words are compared between halves: single words frequent enough in both.
 
     Phrases get the weights of words of their frequency.

@@ -11,22 +11,24 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 from scipy.sparse import csr_array
 
-from crosslex.arrays import Float32s, Int64s
+from crosslex.arrays import Float32s
 from crosslex.counts.contexts import ContextCounts, ContextShape
 from crosslex.counts.samples import Examples, SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import StorageError
 from crosslex.model import EmbeddingSettings, FittedModel, counted_words
 from crosslex.space.projection import Projection
-from crosslex.storage.archive import read_archive
-from crosslex.storage.checks import (
+from crosslex.storage.reading import (
     Arrays,
+    check_offsets,
+    check_within,
     checked_array,
-    described_setting,
+    read_archive,
     refusing_misfits,
     require,
 )
 from crosslex.storage.vectors import SavedVectors, SpaceHeader, save_vectors
+from crosslex.storage.writing import described_setting
 from crosslex.text.settings import TextSettings
 
 EXAMPLES = "examples.jsonl"
@@ -70,6 +72,7 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
         model.text_settings,
         model.vocabulary,
         model.vectors,
+        turns=model.turns,
         header=header,
         arrays={"space": space, "counts": _count_arrays(model.counts), "occurrences": samples},
         texts=texts,
@@ -112,6 +115,7 @@ def load_model(
             tuple(_read_sample(samples, vocabulary, at) for at in places),
             _read_examples(archive.texts.get(EXAMPLES, ""), vocabulary),
             _read_pretrained(space, header.pretrained_words),
+            saved.turns,
         )
     return {name: getattr(settings, name) for name in saved.settings}, model
 
@@ -169,8 +173,8 @@ def _read_table(
     kind = found if found in kinds else kinds[0]
     data = checked_array(arrays, f"data.{name}", kind, (int(indptr[-1]),))
     indices = checked_array(arrays, f"indices.{name}", np.int32, data.shape)
-    _check_offsets(indptr, len(data), f"indptr.{name}")
-    _check_within(indices, 0, shape[1], f"indices.{name}")
+    check_offsets(indptr, len(data), f"indptr.{name}")
+    check_within(indices, 0, shape[1], f"indices.{name}")
     # Columns grow within each row if and only if these numbers, one per pair, always grow.
     rows = np.repeat(np.arange(shape[0], dtype=np.int64), np.diff(indptr))
     require((np.diff(rows * shape[1] + indices) > 0).all(), f"indices.{name} are not in order")
@@ -183,9 +187,9 @@ def _read_sample(samples: Arrays, vocabulary: Vocabulary, at: int) -> SentenceSa
     bigrams = checked_array(samples, f"bigrams.{at}", np.int32, unigrams.shape)
     documents = checked_array(samples, f"documents.{at}", np.int64, (None,))
     offsets = checked_array(samples, f"sentence_offsets.{at}", np.int64, (len(documents) + 1,))
-    _check_within(unigrams, -1, len(vocabulary.features), f"unigrams.{at}")
-    _check_within(bigrams, -1, len(vocabulary.features), f"bigrams.{at}")
-    _check_offsets(offsets, len(unigrams), f"sentence_offsets.{at}")
+    check_within(unigrams, -1, len(vocabulary.features), f"unigrams.{at}")
+    check_within(bigrams, -1, len(vocabulary.features), f"bigrams.{at}")
+    check_offsets(offsets, len(unigrams), f"sentence_offsets.{at}")
     require((np.diff(documents, prepend=0) >= 0).all(), f"documents.{at} are not in order")
     return SentenceSample(vocabulary.domains[at], unigrams, bigrams, offsets, documents)
 
@@ -225,12 +229,3 @@ def _read_examples(text: str, vocabulary: Vocabulary) -> tuple[Examples, ...]:
         )
         for domain in vocabulary.domains
     )
-
-
-def _check_offsets(offsets: Int64s, size: int, name: str) -> None:
-    ends = (int(offsets[0]), int(offsets[-1])) == (0, size)
-    require(ends and (np.diff(offsets) >= 0).all(), f"{name} are not in order")
-
-
-def _check_within(numbers: NDArray[Any], least: int, size: int, name: str) -> None:
-    require(((numbers >= least) & (numbers < size)).all(), f"{name} number what is not there")

@@ -1,7 +1,7 @@
 """The vectors of a model's folder, of both methods: all that looking words up reads and imports."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,21 +11,29 @@ from numpy.typing import NDArray
 
 from crosslex.arrays import Float32s
 from crosslex.counts.vocabulary import Vocabulary
-from crosslex.storage.archive import Archive, read_archive, write_archive
-from crosslex.storage.card import model_card
-from crosslex.storage.checks import (
+from crosslex.results import listed, plain
+from crosslex.storage.reading import (
+    Archive,
     Arrays,
     TextDescription,
     checked_array,
     checked_names,
+    read_archive,
     refusing_misfits,
     require,
 )
+from crosslex.storage.writing import write_archive
 from crosslex.text.settings import TextSettings
+from crosslex.timeline.table import TurnTable
 from crosslex.vectors import DomainVectors
 
 Method = Literal["crosslex", "paper"]
 PER_WORD = ("domain_weights", "neighbor_stability")
+LEARNED = {
+    "crosslex": "Learned by crosslex from context counts: a singular value decomposition of the "
+    "positive PMI of all domains, onto which each domain's counts are projected.",
+    "paper": "Learned by the method of Bollegala, Maehara and Kawarabayashi (ACL 2015).",
+}
 
 
 class Header(msgspec.Struct):
@@ -62,6 +70,7 @@ class SavedVectors:
     per_word: Mapping[str, tuple[Float32s, ...]]
     contexts: tuple[str, ...]
     libraries: Mapping[str, str]
+    turns: TurnTable | None = None
 
     @classmethod
     def read(cls, folder: str | Path) -> "SavedVectors":
@@ -99,6 +108,7 @@ class SavedVectors:
             {name: tuple(found) for name, found in per_word.items()},
             contexts,
             archive.libraries,
+            _read_turns(arrays, vocabulary) if header.settings.get("ordered") else None,
         )
 
     def vectors(self, text_settings: TextSettings | None = None) -> dict[str, DomainVectors]:
@@ -128,6 +138,7 @@ def save_vectors(
     vocabulary: Vocabulary,
     vectors: Mapping[str, DomainVectors],
     *,
+    turns: TurnTable | None = None,
     header: Mapping[str, Any] | None = None,
     arrays: Mapping[str, Arrays] | None = None,
     texts: Mapping[str, str] | None = None,
@@ -143,6 +154,8 @@ def save_vectors(
             shares = getattr(vectors[domain], name)
             if shares is not None:
                 own[f"{name}.{at}"] = shares
+    if turns is not None:
+        own |= {f"timeline.{each.name}": getattr(turns, each.name) for each in fields(turns)}
     described = {
         "method": method,
         "settings": dict(settings),
@@ -160,6 +173,102 @@ def save_vectors(
             {"README.md": card} | dict(texts or {}),
         ),
     )
+
+
+def model_card(
+    method: str,
+    vocabulary: Vocabulary,
+    vectors: Mapping[str, DomainVectors],
+    settings: Mapping[str, Any],
+    *,
+    holds_text: bool,
+) -> str:
+    """Return a model's description in Markdown: its texts, how it was learned, how to use it."""
+    first = vocabulary.domains[0]
+    dimension = vectors[first].vectors.shape[1]
+    shown = _shown_word(vocabulary)
+    module, name = ("crosslex", "CrossDomainEmbedding")
+    if method == "paper":
+        module, name = ("crosslex.paper", "PaperEmbedding")
+    rows = [
+        f"| {plain(domain)} | {len(vectors[domain]):,} | {int(counts.sum()):,} |"
+        for domain, counts in zip(vocabulary.domains, vocabulary.counts, strict=True)
+    ]
+    return "\n".join(
+        [
+            f"# Word vectors for {listed([plain(name) for name in vocabulary.domains])}",
+            "",
+            f"One vector of {dimension} numbers for each word in each domain, all in one space, so "
+            "that a word's meaning can be compared between domains, learned without labels.",
+            LEARNED[method],
+            "",
+            "| domain | words with a vector | occurrences counted |",
+            "|---|---:|---:|",
+            *rows,
+            "",
+            *_domain_weights(vectors),
+            "## Use",
+            "",
+            "```python",
+            f"from {module} import {name}",
+            "",
+            f'model = {name}.load("path/to/this/folder")',
+            f"model.compare({shown!r})",
+            f"model.vectors_[{first!r}].neighbors({shown!r})",
+            "```",
+            "",
+            "## Settings",
+            "",
+            "| setting | value |",
+            "|---|---|",
+            *(f"| `{name}` | {plain(str(value))} |" for name, value in sorted(settings.items())),
+            "",
+            "## Limits",
+            "",
+            "- A vector describes the contexts of a word in these texts, not what it means "
+            "everywhere; rare words' vectors are the least certain.",
+            "- Vectors carry over whatever bias the texts have.",
+            "- The folder holds raw sentences of the texts (`examples.jsonl`); mind their license."
+            if holds_text
+            else "- The folder holds no raw text, only counts of words.",
+            "",
+        ]
+    )
+
+
+def _shown_word(vocabulary: Vocabulary) -> str:
+    """Return the first word that all domains have, or the first of all."""
+    return vocabulary.features[int(vocabulary.present.all(axis=0).argmax())]
+
+
+def _domain_weights(vectors: Mapping[str, DomainVectors]) -> list[str]:
+    """Return a paragraph that says how much of the vectors comes from each domain itself."""
+    weights = {domain: each.domain_weights for domain, each in vectors.items()}
+    shares = [
+        f"{plain(domain)} {found.mean():.0%}"
+        for domain, found in weights.items()
+        if found is not None
+    ]
+    if not shares:
+        return []
+    return [
+        "The share of a word's vector that comes from its own domain, on average: "
+        f"{', '.join(shares)}. The rest is shrunk toward the word's vector in all texts.",
+        "",
+    ]
+
+
+def _read_turns(arrays: Arrays, vocabulary: Vocabulary) -> TurnTable:
+    size, n_periods = len(vocabulary.features), len(vocabulary.domains)
+    shapes = {"documents": (n_periods, size), "totals": (n_periods,)}
+    found = {}
+    for name in (each.name for each in fields(TurnTable)):
+        kind = np.float64 if name in ("changes", "q", "spreads") else np.int64
+        found[name] = checked_array(arrays, f"timeline.{name}", kind, shapes.get(name, (size,)))
+        least = -1 if name == "turns" else 0
+        require((found[name] >= least).all(), f"timeline.{name} are below {least}")
+    require((found["turns"] < n_periods).all(), "timeline.turns number what is not there")
+    return TurnTable(**found)
 
 
 def _read_vocabulary(header: Header, arrays: Arrays) -> Vocabulary:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from crosslex.lazy import lazy_names
+from crosslex.imports import lazy_names
 
 if TYPE_CHECKING:
     from crosslex.text.analysis import analyze as analyze
@@ -10,15 +10,10 @@ if TYPE_CHECKING:
     from crosslex.text.analysis import find_feature as find_feature
     from crosslex.text.analysis import lemmatize as lemmatize
     from crosslex.text.analysis import raw_sentences as raw_sentences
+    from crosslex.text.analysis import token_lemmas as token_lemmas
     from crosslex.text.settings import TextSettings as TextSettings
-    from crosslex.text.stop_words import default_stop_words as default_stop_words
-    from crosslex.text.stop_words import read_stop_words as read_stop_words
+    from crosslex.text.settings import Tokens as Tokens
+    from crosslex.text.settings import default_stop_words as default_stop_words
+    from crosslex.text.settings import read_stop_words as read_stop_words
 else:
-    __all__, __getattr__ = lazy_names(
-        __name__,
-        {
-            "analysis": ["analyze", "features", "find_feature", "lemmatize", "raw_sentences"],
-            "settings": ["TextSettings"],
-            "stop_words": ["default_stop_words", "read_stop_words"],
-        },
-    )
+    __all__, __getattr__ = lazy_names(__name__)

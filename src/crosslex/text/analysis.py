@@ -10,10 +10,9 @@ from typing import Any
 import simplemma
 
 from crosslex.errors import InputError
-from crosslex.text.cleaning import clean
 from crosslex.text.english_lemmas import corrected_lemma
 from crosslex.text.settings import Sentences, TextSettings
-from crosslex.text.words import SENTENCE_END, TOKEN, lemmas_of
+from crosslex.text.tokens import SENTENCE_END, TOKEN, clean, lemmas_of
 
 # Lemmas take some hundred bytes each; a language's frequent words are a tenth of this number.
 MOST_REMEMBERED = 2**19

@@ -1,12 +1,14 @@
-"""TextSettings: the settings of text analysis, stored with every corpus and model."""
+"""TextSettings: the settings of text analysis, stored with every corpus; its stop words."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from crosslex.checks import check_choice
 from crosslex.errors import InputError
-from crosslex.text.stop_words import default_stop_words
+from crosslex.text.stop_words import ENGLISH, FUNCTION_WORDS, MEANINGFUL
 
 Sentences = list[list[str]]
 
@@ -14,6 +16,12 @@ Tokens = Literal["default", "whitespace"]
 TOKENS: Final[tuple[Tokens, ...]] = get_args(Tokens)
 
 REPLACEABLE = ("tokenizer", "lemmatizer", "analyzer")
+
+LARGEST_FILE = 2**22
+"""Bytes of a file of stop words."""
+
+_SERVED_BY: Final = {"nb": "no", "nn": "no", "hbs": "hr"}
+"""Languages whose stop words `stopwordsiso` has under another code."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +109,7 @@ class TextSettings:
             "bigrams": self.bigrams,
             "bigrams_first": self.bigrams_first,
             "tokens": self.tokens,
-            **{name: _name_of(getattr(self, name)) for name in REPLACEABLE},
+            **{name: function_name(getattr(self, name)) for name in REPLACEABLE},
         }
 
     @classmethod
@@ -127,9 +135,80 @@ class TextSettings:
         return cls(**{name: description[name] for name in plain})
 
 
-def _name_of(function: Callable[..., object] | None) -> str | None:
+def function_name(function: object) -> str | None:
+    """Return the module and name that a function, or an object's class, is stored by.
+
+    >>> function_name(len), function_name(None)
+    ('builtins:len', None)
+    """
     if function is None:
         return None
-    kind = function if hasattr(function, "__qualname__") else type(function)
+    kind: Any = function if hasattr(function, "__qualname__") else type(function)
     # Methods of built-in types, such as str.lower, name no module.
     return f"{getattr(kind, '__module__', None) or 'builtins'}:{kind.__qualname__}"
+
+
+def listed_words(language: str) -> frozenset[str]:
+    """Return the words of a language's list, negations and judgments with them."""
+    if language == "en":
+        return ENGLISH
+    # Imported here: most texts are English, and the lists of all languages come at once.
+    import stopwordsiso
+
+    code = _SERVED_BY.get(language, language)
+    return FUNCTION_WORDS.get(code) or frozenset(stopwordsiso.stopwords(code))
+
+
+@cache
+def default_stop_words(language: str) -> frozenset[str]:
+    """Return the stop words of a language and their lemmas; none if there is no list.
+
+    >>> words = default_stop_words("de")
+    >>> "und" in words, "nicht" in words
+    (True, False)
+    """
+    words = listed_words(language)
+    if language == "en" or not words:
+        return words
+    from crosslex.text.analysis import has_dictionary, lemmatize
+
+    kept = MEANINGFUL.get(_SERVED_BY.get(language, language), frozenset())
+    if not has_dictionary(language):
+        return words - kept
+    lemmas = {word: lemmatize(word, language) for word in words | kept}
+    kept = kept | {lemmas[word] for word in kept}
+    dropped = {word for word in words if word not in kept and lemmas[word] not in kept}
+    return frozenset(dropped | {lemmas[word] for word in dropped})
+
+
+def read_stop_words(path: str | Path, text_settings: TextSettings) -> frozenset[str]:
+    r"""Return the words of a UTF-8 file, as they are and as the settings analyze them.
+
+    Words are separated by spaces or line ends.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "mine.txt").write_text("the\nknives\n")
+    ...     sorted(read_stop_words(Path(folder, "mine.txt"), TextSettings()))
+    ['knife', 'knives', 'the']
+    """
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise InputError(f"{path}: over {LARGEST_FILE:,} bytes; give a list of stop words")
+        words = path.read_text("utf-8-sig").split()
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not valid UTF-8; save it as UTF-8") from None
+    except OSError as error:
+        raise InputError(
+            f"{path}: cannot be read ({error.strerror or error}); give a file of stop words, "
+            "none or default"
+        ) from None
+    if not words:
+        raise InputError(f"{path}: no words in it; give none to keep all words")
+    from crosslex.text.analysis import analyze
+
+    # No stop words while they are analyzed.
+    plain = replace(text_settings, stop_words=frozenset())
+    analyzed = {lemma for word in words for sentence in analyze(word, plain) for lemma in sentence}
+    return frozenset({*words, *analyzed})

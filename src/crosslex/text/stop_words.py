@@ -1,22 +1,13 @@
-"""Stop words by language, without negations and intensifiers, which carry meaning.
+"""Lists of stop words, without negations and intensifiers, which carry meaning.
 
 English has its own list here. Other languages use that of the package `stopwordsiso` without the
-words in `MEANINGFUL`; Bokmål and Nynorsk use the Norwegian list, Serbo-Croatian the Croatian one.
-The remaining languages have a short list of function words, or none. Users may give
-their own list as a file.
+words in `MEANINGFUL`, or, where it has none, the articles, pronouns, prepositions, conjunctions
+and most frequent forms of auxiliaries in `FUNCTION_WORDS`.
 """
 
-from dataclasses import replace
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from crosslex.errors import InputError
-
-if TYPE_CHECKING:
-    from crosslex.text.settings import TextSettings
-
-_LIST = """
+_ENGLISH: Final = """
     a an the this that these those same other another each every either both own
     i me my mine myself we us our ours ourselves you your yours yourself yourselves
     he him his himself she her hers herself it its itself
@@ -36,79 +27,139 @@ _LIST = """
     some any several
 """
 
-LARGEST_FILE = 2**22
+_LISTS: Final = {
+    "ast": """
+        el la los les lo un una unos unes de del al a en con por pa ente sobre hasta dende
+        y o pero que porque si cuando como onde qué quién cuál yo tu él ella ello nós vós ellos
+        elles me te se nos vos-yos -y mio mía to so nuesu nuesa esti esta esto estos estes esi esa
+        eso aquel aquella ye son yera yeren foi ser tar ta tán haber hai había tien tener
+    """,
+    "cy": """
+        y yr a ac o i yn ar at am gan gyda wrth dan dros drwy rhwng hyd er mewn oddi ond neu
+        os pan fel mai bod mae maent oedd roedd yw ydy ydyw sydd fydd bydd fi ti ef hi ni chi nhw
+        hwy ei eu ein eich fy dy hwn hon hyn hynny honno hwnnw yma yna pwy pa sut pryd ble wedi
+        gwneud cael mynd bu fod oes
+    """,
+    "enm": """
+        the a an and or but of to in on at by for with fro from upon thurgh til þe þat that this
+        thise tho ther there here as if whan where which who whos whom what how i me my myn thou
+        thee thy thyn he him his she hir hire it we us oure ye you youre they hem be is am art are
+        was were been han have hath hadde had do dooth dide shal sholde wil wol wolde may myghte
+        can koude moot eek also so than
+    """,
+    "gd": """
+        an a' am na nan nam a agus is ach no air aig ann anns do de le leis ri ris bho o gu gus
+        fo mu tro eadar mar ma nuair oir gun mi thu e i sinn sibh iad mo ar ur an-seo seo sin siud
+        tha bha bhith bi bidh robh cò dè ciamar càit carson cuin
+    """,
+    "grc": """
+        ὁ ἡ τό τὸ τοῦ τῆς τῷ τῇ τόν τὸν τήν τὴν οἱ αἱ τά τὰ τῶν τοῖς ταῖς τούς τοὺς τάς τὰς καί καὶ
+        δέ δὲ τε γάρ γὰρ μέν μὲν ἀλλά ἀλλὰ οὖν ἤ ἢ εἰ ἐάν ἄν ἂν ὅτι ὡς ἵνα ὅτε ἐν εἰς ἐκ ἐξ ἀπό ἀπὸ
+        ἐπί ἐπὶ πρός πρὸς διά διὰ κατά κατὰ μετά μετὰ παρά παρὰ περί περὶ ὑπό ὑπὸ σύν σὺν ἐγώ σύ
+        ἡμεῖς ὑμεῖς αὐτός αὐτοῦ αὐτὸν αὐτῷ οὗτος αὕτη τοῦτο τις τὶς τί ὅς ἥ ὅ εἰμί ἐστί ἐστίν ἦν
+        εἶναι
+    """,
+    "gv": """
+        yn ny ta va bee y as agh ny dy da er ec ayns lesh rish voish veih fo mysh trooid eddyr mar
+        my tra son er-yn-oyr mee oo eh ee shin shiu ad my dty e nyn shoh shen shid quoi cre kys
+        raad cuin ren jean
+    """,
+    "is": """
+        og en eða ef að sem þegar þar þá þó svo því af á í til frá með við um fyrir eftir undir
+        yfir milli hjá úr ég þú hann hún það við þið þeir þær þau mig þig sig mér þér sér mín þín
+        sín minn þinn sinn honum henni þeim hans hennar þeirra þess þessi þetta sá sú hver hvað
+        hvar hvernig vera er eru var voru verið hafa hef hefur hafði verða verður mun munu skal
+    """,
+    "ka": """
+        და ან თუ რომ რომელიც რომელი როცა როდესაც როგორც როგორ სად ვინ რა რატომ მაგრამ ხოლო რადგან
+        მე შენ ის ჩვენ თქვენ ისინი მან მას მისი ჩემი შენი ჩვენი თქვენი მათი ეს ამ იმ იგი აქ იქ
+        არის იყო არიან იყვნენ ყოფნა უნდა თვის შესახებ მიერ მიხედვით შორის კი
+    """,
+    "lb": """
+        de den dem der déi dat d' en e eng engem enger an oder mee awer well wann wéi wou wat wien
+        datt ob als fir vun vum mat bei beim op an am zu zum zur aus iwwer ënner géint duerch no
+        virun ech du hien hatt si mir dir hinnen mech dech sech him hir äis iech mäin däin säin
+        eis är dësen dës dëst ass sinn war waren gëtt ginn huet hunn hat haten ginn kann soll
+    """,
+    "mk": """
+        и или а но ако дека што кој која кое кои кога каде како зошто затоа во на од за со до при
+        по пред под над меѓу кон низ преку јас ти тој таа тоа ние вие тие ме те го ја нè ве ги
+        ми му ѝ ни ви им се си мој твој негов нејзин наш ваш нивни овој оваа ова овие оној сум си
+        е сме сте се беше беа бил била било биле има ќе би да
+    """,
+    "ml": """
+        ഒരു ഈ ആ അത് ഇത് അവൻ അവൾ അവർ ഞാൻ നീ നിങ്ങൾ നാം ഞങ്ങൾ എന്റെ നിന്റെ അവന്റെ അവളുടെ അവരുടെ അതിന്റെ
+        ഇതിന്റെ എന്ന് എന്ന എന്നാൽ പക്ഷേ അല്ലെങ്കിൽ കൂടാതെ ആണ് ആയിരുന്നു ഉണ്ട് ആയി ആകുന്നു എന്ത് ആര് എവിടെ
+        എപ്പോൾ എങ്ങനെ ഏത് വേണ്ടി കൊണ്ട് മുതൽ വരെ കുറിച്ച് ശേഷം മുമ്പ് ഇവിടെ അവിടെ
+    """,
+    "se": """
+        ja dahje muhto go jos vai dat dát dan dán daid dáid dat dii mun don son moai doai soai mii
+        sii mu du su min din sin munnje dutnje sutnje gii mii guhte gos goas mo lea leat leat lei
+        ledje leamaš leat leaš galgá galgat sáhttá de dieppe dáppe dás das dainna mielde birra
+        ovdal maŋŋel vuolde badjel gaskkas nu
+    """,
+    "sq": """
+        dhe e a ose por nëse se që kur ku si pse sepse në me për nga te tek mbi nën ndër ndërmjet
+        deri rreth prej unë ti ai ajo ne ju ata ato më të i u na ju im yt tij saj jonë tuaj tyre
+        ky kjo këta këto kush cili cila çfarë është janë ishte ishin qenë jam jemi ka kanë kishte
+        kam do një së
+    """,
+}
 
-ENGLISH = frozenset(_LIST.split())
+_NEGATIONS_AND_JUDGMENTS: Final = {
+    "ar": "لا لم لن ليس ليست غير بدون دون جدا",
+    "bg": "не няма нито никога нищо никой без много добър добра добро добре",
+    "ca": "no mai res cap sense ni molt bo bon bona bé mal",
+    "cs": "ne není nejsou nikdy nic nikdo bez ani velmi dobrý dobře špatný",
+    "da": "ikke aldrig ingen intet ingenting uden meget god godt dårlig",
+    "de": """nicht kein nie niemals nichts niemand ohne nein kaum sehr gut besser best schlecht
+        leicht richtig wenig genug""",
+    "el": "δεν δε μη μην όχι ποτέ τίποτα κανείς χωρίς πολύ",
+    "eo": "ne neniam nenio neniu sen tre bona malbona",
+    "es": """no nunca jamás nada nadie ni ningún ninguno ninguna sin muy bueno buen bien mejor malo
+        mal peor""",
+    "et": "ei mitte ära väga",
+    "fa": "نه نیست بدون هیچ هرگز خیلی خوب بد",
+    "fi": "ei en et emme ette eivät älä ilman hyvin hyvä huono erittäin paras parempi",
+    "fr": """ne pas non jamais rien aucun aucune sans ni personne très trop bon bonne bien mieux
+        mauvais mal pire""",
+    "ga": "ní níl nach gan",
+    "gl": "non nunca nada sen ningún nin moi ben mal",
+    "he": "לא אין בלי אל מאוד טוב רע",
+    "hi": "नहीं न ना मत बिना बहुत",
+    "hr": "ne nije nisu nikad nikada ništa nitko bez ni vrlo dobro",
+    "hu": "nem ne sem soha semmi senki nincs nélkül nagyon jó rossz",
+    "hy": "չէ ոչ",
+    "id": "tidak bukan jangan belum tanpa tak sangat baik buruk",
+    "it": """non no mai niente nulla nessuno nessuna né senza molto troppo buono bene meglio male
+        peggio""",
+    "la": "non ne nec neque nihil numquam sine",
+    "lt": "ne nei niekada niekas nėra be labai gerai blogai",
+    "lv": "ne nav nekad nekas bez ļoti",
+    "ms": "tidak bukan jangan belum tanpa tak sangat baik",
+    "nl": "niet geen nooit niets niemand zonder zeer heel erg goed beter best slecht",
+    "no": "ikke ikkje aldri ingen ingenting uten utan meget god godt bra dårlig",
+    "pl": "nie nigdy nic nikt bez ani bardzo dobry dobrze lepiej źle",
+    "pt": """não nunca jamais nada ninguém nem nenhum nenhuma sem muito bom boa bem melhor mau má
+        mal pior""",
+    "ro": "nu nici niciodată nimic nimeni fără foarte bun bine rău",
+    "ru": "не нет ни никогда ничего никто без очень хорошо лучше хуже плохо",
+    "sk": "nie nikdy nič nikto bez ani veľmi dobrý dobre",
+    "sl": "ne ni nikoli nič nihče brez niti zelo dober dobro slabo",
+    "sv": """inte ej icke aldrig ingen inget inga ingenting utan mycket bra bättre bäst dålig god
+        gott""",
+    "sw": "si hakuna sana bila",
+    "tl": "hindi wala walang huwag",
+    "tr": "değil yok hiç asla hayır çok iyi kötü",
+    "uk": "не ні ніколи нічого ніхто без дуже",
+}
 
-_SERVED_BY: Final = {"nb": "no", "nn": "no", "hbs": "hr"}
-"""Languages whose stop words `stopwordsiso` has under another code."""
+ENGLISH: Final = frozenset(_ENGLISH.split())
 
+FUNCTION_WORDS: Final = {code: frozenset(words.split()) for code, words in _LISTS.items()}
+"""Stop words of languages that no package has a list for."""
 
-def listed_words(language: str) -> frozenset[str]:
-    """Return the words of a language's list, negations and judgments with them."""
-    if language == "en":
-        return ENGLISH
-    # Imported here: most texts are English, and the lists of all languages come at once.
-    import stopwordsiso
-
-    from crosslex.text.function_words import FUNCTION_WORDS
-
-    code = _SERVED_BY.get(language, language)
-    return FUNCTION_WORDS.get(code) or frozenset(stopwordsiso.stopwords(code))
-
-
-@cache
-def default_stop_words(language: str) -> frozenset[str]:
-    """Return the stop words of a language and their lemmas; none if there is no list.
-
-    >>> words = default_stop_words("de")
-    >>> "und" in words, "nicht" in words
-    (True, False)
-    """
-    words = listed_words(language)
-    if language == "en" or not words:
-        return words
-    from crosslex.text.analysis import has_dictionary, lemmatize
-    from crosslex.text.function_words import MEANINGFUL
-
-    kept = MEANINGFUL.get(_SERVED_BY.get(language, language), frozenset())
-    if not has_dictionary(language):
-        return words - kept
-    lemmas = {word: lemmatize(word, language) for word in words | kept}
-    kept = kept | {lemmas[word] for word in kept}
-    dropped = {word for word in words if word not in kept and lemmas[word] not in kept}
-    return frozenset(dropped | {lemmas[word] for word in dropped})
-
-
-def read_stop_words(path: str | Path, text_settings: "TextSettings") -> frozenset[str]:
-    r"""Return the words of a UTF-8 file, as they are and as the settings analyze them.
-
-    Words are separated by spaces or line ends.
-
-    >>> import tempfile
-    >>> from crosslex.text.settings import TextSettings
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Path(folder, "mine.txt").write_text("the\nknives\n")
-    ...     sorted(read_stop_words(Path(folder, "mine.txt"), TextSettings()))
-    ['knife', 'knives', 'the']
-    """
-    path = Path(path)
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{path}: over {LARGEST_FILE:,} bytes; give a list of stop words")
-        words = path.read_text("utf-8-sig").split()
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: not valid UTF-8; save it as UTF-8") from None
-    except OSError as error:
-        raise InputError(
-            f"{path}: cannot be read ({error.strerror or error}); give a file of stop words, "
-            "none or default"
-        ) from None
-    if not words:
-        raise InputError(f"{path}: no words in it; give none to keep all words")
-    from crosslex.text.analysis import analyze
-
-    # No stop words while they are analyzed.
-    plain = replace(text_settings, stop_words=frozenset())
-    analyzed = {lemma for word in words for sentence in analyze(word, plain) for lemma in sentence}
-    return frozenset({*words, *analyzed})
+MEANINGFUL: Final = {
+    code: frozenset(words.split()) for code, words in _NEGATIONS_AND_JUDGMENTS.items()
+}
+"""Negations, intensifiers and judgments among the stop words of other lists: they say much."""

@@ -1,0 +1,384 @@
+"""CrossDomainClassifier: learn from labels in some domains, classify texts of another."""
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from pathlib import Path
+from typing import Any, Self, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import softmax
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+from threadpoolctl import threadpool_limits
+
+from crosslex.checks import check_choice, check_whole
+from crosslex.classify.calibration import calibrate, calibration_data
+from crosslex.classify.encoder import Encoder, join_encoder
+from crosslex.classify.explanation import Explanation, explain_text
+from crosslex.classify.fitted import FittedClassifier, with_stop_words
+from crosslex.classify.inputs import (
+    corpora_of,
+    find_target,
+    label_codes,
+    read_class_prior,
+    with_common_classes,
+)
+from crosslex.classify.method import AdaptationMethod, fresh_method
+from crosslex.classify.names import ClassPrior, PivotName, Threshold, WeightingName
+from crosslex.classify.pivots import PivotScore, choose_pivots
+from crosslex.classify.task import AdaptationTask, DomainDocuments, LinearClassifier, Weighting
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.documents import UNLABELED, Label
+from crosslex.counts.pivot_counts import count_pivots
+from crosslex.counts.stream import document_matrix
+from crosslex.errors import InputError
+from crosslex.storage.classifier import load_classifier, save_classifier
+from crosslex.text.settings import TextSettings
+
+
+@dataclass(eq=False, repr=False)
+class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Train a text classifier in one or more domains and use it in one without labels.
+
+    Parameters
+    ----------
+    method
+        How to carry it over: `crosslex`, `paper`, `none` (no adaptation), `in_domain` (labels of
+        the target itself), or any `crosslex.classify.AdaptationMethod` of your own.
+    target
+        The domain to classify texts of; None takes the one domain without labels.
+    weighting
+        `tfidf` or `binary`; None takes the method's own: binary for the paper's, else tf-idf.
+    min_documents
+        How many documents must contain a feature, over all domains together.
+    min_count
+        How often a feature must occur, over all domains together.
+    pivots
+        How pivots are chosen: `mi` and `pmi` use the source's labels, `frequency` and `entropy`
+        do not; or your own function from `crosslex.counts.PivotCounts` of all domains to one
+        score per feature.
+    n_pivots
+        How many; None takes 250, or half of the candidates where there are fewer than 500.
+    min_pivot_documents
+        How many documents of every domain must contain a pivot.
+    min_pivot_count
+        How often a pivot must occur in every domain.
+    classifier
+        Any linear classifier of scikit-learn; None takes an L2 logistic regression with the
+        method's C.
+    threshold
+        Where to cut scores. `mixture`: where those of the target's texts divide into two classes,
+        as far as they do, else near the source's threshold. `zero`: at the source's threshold.
+        `rate`: so that each class is as frequent among the target's texts as among the labels.
+        Methods that do not adapt, and the paper's, have `zero` for `mixture`.
+    class_prior
+        Shares of the classes among the texts to classify, if `threshold` is `mixture`: `balanced`,
+        `pool` (estimated from the target's texts), or a share for each class.
+    encoder
+        One more view: an object with a method `encode` from a list of texts to an array, such as
+        a model of sentence-transformers, or a function that does the same. A logistic regression
+        on its standardized encodings counts as much as each of the method's views. It is not
+        saved; bring it again with `load(folder, encoder=…)`.
+    text_settings
+        How to analyze texts; corpora bring their own. Stop words are features nevertheless,
+        unless the settings name some of their own: *the best* and *was the* tell as much of a
+        review as other words do. Methods that learn from windows drop them, as the paper does.
+    random_state
+        Seed of everything random.
+    n_jobs
+        Processes that analyze text.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        The classes.
+    features_ : tuple of str
+        The words and bigrams that documents consist of.
+    decision_ : Decision
+        What the method has learned: scores for documents of the target.
+    sources_ : tuple of str
+        The domains whose labels were learned from.
+    target_ : str
+        The domain whose texts it classifies.
+    expected_accuracy_ : ExpectedAccuracy
+        The accuracy to expect in the target, with an interval, estimated without its labels.
+    n_target_labels_ : int
+        How many labels of the target it was refined with.
+    class_prior_ : dict
+        The share of each class that predictions assume.
+    label_shares_ : ndarray
+        The share of each class among the labels.
+    fitted_ : FittedClassifier
+        All that it has learned.
+
+    Examples
+    --------
+    >>> texts = ["good plot", "dull plot", "good cast", "dull cast"] * 10
+    >>> texts += ["good saw", "dull saw", "good old saw", "dull old saw"] * 10
+    >>> domains = ["films"] * 40 + ["tools"] * 40
+    >>> labels = [1, 0] * 20 + [-1] * 40
+    >>> classifier = CrossDomainClassifier("none", target="tools")
+    >>> classifier.fit(texts, labels, sample_domain=domains).predict(["a good saw"])
+    array([1])
+    """
+
+    method: str | AdaptationMethod = "crosslex"
+    target: str | None = None
+    _: KW_ONLY
+    weighting: WeightingName | None = None
+    min_documents: int = 10
+    pivots: PivotName | PivotScore = "mi"
+    n_pivots: int | None = None
+    min_pivot_documents: int = 5
+    min_count: int = 1
+    min_pivot_count: int = 1
+    classifier: LinearClassifier | None = None
+    threshold: Threshold = "mixture"
+    class_prior: ClassPrior = "balanced"
+    encoder: Encoder | None = None
+    text_settings: TextSettings | None = None
+    random_state: int = 0
+    n_jobs: int = 1
+
+    def fit(
+        self,
+        X: Sequence[str] | Sequence[Corpus],
+        y: Sequence[Label] | NDArray[Any] | None = None,
+        sample_domain: Sequence[str] | NDArray[Any] | None = None,
+    ) -> Self:
+        """Learn from labeled texts of the sources and unlabeled texts of all domains.
+
+        Parameters
+        ----------
+        X
+            Texts; or corpora, one per domain, with labels.
+        y
+            One label per text, -1 where it has none. Labels of target texts are hidden from
+            every method that does not need them, as `in_domain` does.
+        sample_domain
+            The domain of each text.
+        """
+        method = fresh_method(self.method)
+        check_choice("threshold", self.threshold, get_args(Threshold))
+        check_whole("random_state", self.random_state, least=0, most=None)
+        if not isinstance(self.text_settings, TextSettings | None):
+            raise InputError(f"text_settings: found {self.text_settings!r}; give TextSettings")
+        if self.classifier is not None and not hasattr(self.classifier, "decision_function"):
+            raise InputError(
+                f"classifier: found {self.classifier!r}, which has no decision_function; "
+                "give a linear classifier"
+            )
+        keep_texts = self.encoder is not None
+        corpora = corpora_of(
+            X, y, sample_domain, self.text_settings, self.n_jobs, keep_texts=keep_texts
+        )
+        target = find_target(corpora, self.target)
+        coded, classes = with_common_classes(
+            corpora, target, learn_from_target=method.needs_target_labels
+        )
+        class_prior = read_class_prior(self.class_prior, classes)
+        self._check_prior_used(method)
+        if method.stop_words:
+            coded = [with_stop_words(corpus) for corpus in coded]
+        # Threads of BLAS spin while they wait, and gain nothing on matrices of this size.
+        with threadpool_limits(limits=1):
+            task, weighting = self.make_task(coded, target, len(classes), method.weighting)
+            data, view = calibration_data(method.fit(task), task), None
+            if self.encoder is not None:
+                view, data = join_encoder(self.encoder, task, data)
+            keeps_threshold = self.threshold == "mixture" and not method.recalibrates
+            threshold = "zero" if keeps_threshold else self.threshold
+            calibration = calibrate(data, threshold, class_prior)
+        fitted = FittedClassifier(
+            text_settings=corpora[0].text_settings,
+            stop_words=method.stop_words,
+            classes=np.array(classes),
+            features=task.features,
+            weighting=weighting,
+            target=corpora[target].name,
+            sources=tuple(domain.name for domain in task.sources),
+            decision=data.decision,
+            label_shares=data.label_shares,
+            calibration=calibration,
+            center=np.asarray(data.pool.mean(axis=0), np.float64),
+            encoder=view,
+        )
+        return self._keep(fitted)
+
+    def make_task(
+        self, corpora: Sequence[Corpus], target: int, n_classes: int, weighting: WeightingName
+    ) -> tuple[AdaptationTask, Weighting]:
+        """Return what the method learns from, and the weighting of its documents.
+
+        Parameters
+        ----------
+        corpora
+            One per domain, with one set of class codes, and without labels that are not learned
+            from.
+        target
+            The target's index among the corpora.
+        n_classes
+            How many class codes there are.
+        weighting
+            The method's own; the classifier's goes before it.
+        """
+        counts = count_pivots(corpora, min_count=self.min_count, min_documents=self.min_documents)
+        pivots = choose_pivots(
+            counts,
+            score=self.pivots,
+            n_pivots=self.n_pivots,
+            min_pivot_documents=self.min_pivot_documents,
+            min_pivot_count=self.min_pivot_count,
+        )
+        features = counts[0].features
+        matrices = [document_matrix(corpus, features) for corpus in corpora]
+        learned = Weighting.of(self.weighting or weighting, matrices)
+        task = AdaptationTask(
+            features=features,
+            pivots=pivots,
+            domains=tuple(
+                DomainDocuments(corpus.name, corpus, learned.apply(matrix), corpus.labels)
+                for corpus, matrix in zip(corpora, matrices, strict=True)
+            ),
+            target=target,
+            n_classes=n_classes,
+            random_state=self.random_state,
+            classifier=self.classifier,
+        )
+        return task, learned
+
+    def decision_function(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
+        """Score texts of the target: documents × classes, or one column for two classes."""
+        scores = self._scores(X)
+        return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
+
+    def predict(self, X: Sequence[str] | Corpus) -> NDArray[Any]:
+        """Return the class of each text of the target."""
+        predicted = self._scores(X).argmax(axis=1)
+        return np.asarray(self.classes_[predicted])
+
+    def predict_proba(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
+        """Return the probability of each class for each text of the target."""
+        return np.asarray(softmax(self._scores(X), axis=1))
+
+    def score(
+        self,
+        X: Sequence[str] | Corpus,
+        y: Sequence[Label] | NDArray[Any],
+        sample_weight: NDArray[np.float64] | None = None,
+    ) -> float:
+        """Return the accuracy on the texts that have a label."""
+        predicted = self._scores(X).argmax(axis=1)
+        codes = label_codes(y, len(predicted), self.classes_.tolist())
+        labeled = codes != UNLABELED
+        if not labeled.any():
+            raise InputError("y: none of the texts has a label to score against")
+        weights = None if sample_weight is None else np.asarray(sample_weight)[labeled]
+        return float(np.average((predicted == codes)[labeled], weights=weights))
+
+    def suggest(self, X: Sequence[str] | Corpus, n: int = 20) -> NDArray[np.intp]:
+        """Return the indices of the texts whose labels would help most, the most useful first.
+
+        These are texts that it is uncertain of and that resemble many others, but not each other.
+        Labels that it was refined with count as known.
+
+        Parameters
+        ----------
+        X
+            Texts of the target, any number. Of more than 2,000, a random sample of 2,000 is
+            compared.
+        n
+            How many to return.
+        """
+        return self._learned().suggest(X, n, seed=self.random_state, n_jobs=self.n_jobs)
+
+    def refine(self, X: Sequence[str] | Corpus, y: Sequence[Label] | NDArray[Any]) -> Self:
+        """Move the threshold, the view weights and the words' weights by a few labels.
+
+        All labels that it was ever refined with count, whatever their order, and are saved with
+        it; `fit` forgets them. The class prior is learned from them, too, so give labels of
+        texts like those to be classified. `expected_accuracy_` stays what it was without labels.
+
+        Parameters
+        ----------
+        X
+            Texts of the target.
+        y
+            One label per text; texts without one (None, NaN or -1) are left out.
+        """
+        return self._keep(self._learned().refine(X, y, n_jobs=self.n_jobs))
+
+    def explain(self, text: str, *, top: int = 10) -> Explanation:
+        """Return the words of a text that pushed the decision, and how they were understood.
+
+        Parameters
+        ----------
+        text
+            A text of the target domain.
+        top
+            How many words to list at most.
+        """
+        return explain_text(self._learned(), text, top=top)
+
+    def save(self, folder: str | Path) -> None:
+        """Write the classifier to a folder, in one step."""
+        save_classifier(self._learned(), self.get_params(deep=False), folder)
+
+    @classmethod
+    def load(
+        cls,
+        folder: str | Path,
+        *,
+        text_settings: TextSettings | None = None,
+        encoder: Encoder | None = None,
+    ) -> "CrossDomainClassifier":
+        """Read a classifier from its folder; nothing in it is executed.
+
+        Give `text_settings` where the text was analyzed by functions of your own, and `encoder`
+        where the classifier was learned with one.
+        """
+        fitted, settings = load_classifier(folder, text_settings, encoder)
+        return cls(**settings, encoder=encoder)._keep(fitted)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string, tags.input_tags.two_d_array = True, False
+        return tags
+
+    def _check_prior_used(self, method: AdaptationMethod) -> None:
+        """Refuse a class prior that nothing would depend on."""
+        if isinstance(self.class_prior, str) and self.class_prior == "balanced":
+            return
+        if self.threshold != "mixture":
+            raise InputError(
+                f"class_prior: it moves the threshold of 'mixture' alone, and the threshold is "
+                f"{self.threshold!r}; leave one of the two out"
+            )
+        if method.needs_target_labels or not method.recalibrates:
+            raise InputError(
+                f"class_prior: {type(method).__name__} keeps the threshold that it learns from its "
+                "labels; leave the class prior out, or take another method"
+            )
+
+    def _keep(self, fitted: FittedClassifier) -> Self:
+        self.fitted_ = fitted
+        self.classes_, self.features_ = fitted.classes, fitted.features
+        self.target_, self.sources_ = fitted.target, fitted.sources
+        self.decision_, self.label_shares_ = fitted.decision, fitted.label_shares
+        self.text_settings_ = fitted.text_settings
+        self.expected_accuracy_ = fitted.calibration.accuracy
+        shares = fitted.calibration.class_prior.tolist()
+        self.class_prior_: dict[Label, float] = dict(
+            zip(fitted.classes.tolist(), shares, strict=True)
+        )
+        self.n_target_labels_ = 0 if fitted.refinement is None else len(fitted.refinement.labels)
+        return self
+
+    def _learned(self) -> FittedClassifier:
+        check_is_fitted(self, "fitted_")
+        return self.fitted_
+
+    def _scores(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
+        fitted = self._learned()
+        return fitted.scores(fitted.documents(X, self.n_jobs))

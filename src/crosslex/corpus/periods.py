@@ -1,0 +1,180 @@
+"""Periods: the values of a sortable column, such as a year or a date, cut into parts in order."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from crosslex.errors import InputError
+
+MAX_PERIODS = 200
+NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?")
+DATE = re.compile(r"[0-9]{4}(-[01][0-9](-[0-3][0-9]([T ].*)?)?)?")
+PRECISIONS = (4, 7, 10)
+"""Letters of a date up to its year, month and day."""
+
+Key = tuple[float, str]
+
+
+@dataclass(frozen=True)
+class Periods:
+    """Parts of a column's values, in order: the first value and the name of each.
+
+    Without any, every value is a period of its own.
+
+    >>> Periods(("1790", "1914"), ("1790–1913", "1914–2026")).name_of("1912")
+    '1790–1913'
+    """
+
+    firsts: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+    def name_of(self, value: str) -> str:
+        """Return the name of the period that a value is in."""
+        if not self.names:
+            return value
+        return self.names[max(bisect_right(self._starts, sort_key(value)) - 1, 0)]
+
+    @cached_property
+    def _starts(self) -> list[Key]:
+        return [sort_key(first) for first in self.firsts]
+
+
+def sort_key(value: str) -> Key:
+    """Return what a number or a date is sorted by.
+
+    >>> sorted(["12", "-3", "1.5"], key=sort_key), sorted(["1999-12", "1999"], key=sort_key)
+    (['-3', '1.5', '12'], ['1999', '1999-12'])
+    """
+    if NUMBER.fullmatch(value):
+        return float(value), ""
+    return float(value[:4]), value[4:]
+
+
+def cut_periods(
+    column: str, words: Mapping[str, int], wanted: int | Sequence[str] | None = None
+) -> Periods:
+    """Return periods of a column's values.
+
+    Parameters
+    ----------
+    column
+        The column's name, for messages.
+    words
+        How many words the texts of each value have.
+    wanted
+        How many periods, of about equal amounts of text; or the first value of every period but
+        the first; or None for one period per value.
+
+    Examples
+    --------
+    >>> cut_periods("year", {"1790": 10, "1791": 5, "1792": 5, "1793": 10}, 3).names
+    ('1790', '1791–1792', '1793')
+    >>> cut_periods("date", {"1790-01-08": 10, "1790-12-08": 5, "1791-10-25": 9}, ["1791"]).names
+    ('1790', '1791')
+    """
+    values = sorted(checked(column, words), key=sort_key)
+    if len(values) < 2:
+        raise InputError(
+            f"over: the column {column!r} has one value, {values[0]!r}, and two periods or more "
+            "are needed; name another column"
+            if values
+            else "over: no texts were found; check the file"
+        )
+    cuts = _cuts(column, values, words, wanted)
+    return Periods(tuple(values[cut] for cut in cuts), _names(values, cuts))
+
+
+def checked(column: str, values: Iterable[str]) -> list[str]:
+    """Return values that are all numbers or all dates; refuse others, with an example.
+
+    >>> checked("season", ["1790", "spring"])
+    Traceback (most recent call last):
+    crosslex.errors.InputError: season: found 'spring', which has no order...
+    """
+    found = list(values)
+    for value in found:
+        if not NUMBER.fullmatch(value) and not DATE.fullmatch(value):
+            raise InputError(
+                f"{column}: found {value[:40]!r}, which has no order; write numbers, or dates as "
+                "1999, 1999-12 or 1999-12-31, or give each period a file of its own with --ordered"
+            )
+    dates = [value for value in found if not NUMBER.fullmatch(value)]
+    odd = [value for value in found if dates and not DATE.fullmatch(value)]
+    if odd:
+        raise InputError(
+            f"{column}: found the date {dates[0]!r} and the number {odd[0]!r}; write them alike"
+        )
+    return found
+
+
+def most_periods(words: Mapping[str, int], least: int) -> int:
+    """Return the largest number of periods in which each has so many words, 1 if there is none.
+
+    >>> most_periods({"1790": 10, "1791": 5, "1792": 5, "1793": 10}, least=10)
+    3
+    """
+    values = sorted(words, key=sort_key)
+    upper = min(len(values), sum(words.values()) // max(least, 1), MAX_PERIODS)
+    for number in range(upper, 1, -1):
+        cuts = [*_equal_cuts(values, words, number), len(values)]
+        if all(sum(words[v] for v in values[a:b]) >= least for a, b in pairwise(cuts)):
+            return number
+    return 1
+
+
+def _cuts(
+    column: str, values: Sequence[str], words: Mapping[str, int], wanted: int | Sequence[str] | None
+) -> list[int]:
+    """Return the place of each period's first value."""
+    most = min(len(values), MAX_PERIODS)
+    if wanted is None:
+        wanted = len(values)
+        if wanted > most:
+            raise InputError(
+                f"periods: the column {column!r} has {wanted} values; give a number up to {most}"
+            )
+    if isinstance(wanted, int):
+        if not 2 <= wanted <= most:
+            raise InputError(
+                f"periods: found {wanted}, and the {len(values)} values of {column!r} allow 2 to "
+                f"{most}; give one of these"
+            )
+        return _equal_cuts(values, words, wanted)
+    starts = sorted(sort_key(each) for each in checked("periods", wanted))
+    keys = [sort_key(each) for each in values]
+    cuts = [0, *(sum(key < start for key in keys) for start in starts)]
+    if any(after <= before for before, after in pairwise([*cuts, len(values)])):
+        raise InputError(
+            f"periods: {','.join(wanted)} leaves a period without text: {column!r} goes from "
+            f"{values[0]} to {values[-1]}; give years or dates between them"
+        )
+    return cuts
+
+
+def _equal_cuts(values: Sequence[str], words: Mapping[str, int], number: int) -> list[int]:
+    """Return where to cut so that the parts have about equal numbers of words."""
+    before = [0]
+    for value in values:
+        before.append(before[-1] + words[value])
+    cuts = [0]
+    for place in range(1, number):
+        goal = before[-1] * place / number
+        # Leaves a value for this period, and one for each period to come.
+        possible = range(cuts[-1] + 1, len(values) - (number - place) + 1)
+        cuts.append(min(possible, key=lambda cut: abs(before[cut] - goal)))
+    return cuts
+
+
+def _names(values: Sequence[str], cuts: Sequence[int]) -> tuple[str, ...]:
+    """Return the first and last value of each period, dates as short as keeps periods apart."""
+    ends = [(values[a], values[b - 1]) for a, b in pairwise([*cuts, len(values)])]
+    if not all(NUMBER.fullmatch(value) for value in values):
+        for precision in PRECISIONS:
+            short = [(first[:precision], last[:precision]) for first, last in ends]
+            if all(last != first for (_, last), (first, _) in pairwise(short)):
+                ends = short
+                break
+    return tuple(first if first == last else f"{first}–{last}" for first, last in ends)

@@ -1,0 +1,10 @@
+"""Words through ordered domains: their way through the periods, and where they turn."""
+
+from crosslex.timeline.find import OrderedVectors as OrderedVectors
+from crosslex.timeline.find import ordered_vectors as ordered_vectors
+from crosslex.timeline.result import Period as Period
+from crosslex.timeline.result import Timeline as Timeline
+from crosslex.timeline.result import Turn as Turn
+from crosslex.timeline.result import Turns as Turns
+from crosslex.timeline.result import records_csv as records_csv
+from crosslex.timeline.table import TurnTable as TurnTable

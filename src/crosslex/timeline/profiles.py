@@ -1,0 +1,69 @@
+"""Profiles: a word in a period, described by its cosines to the same frequent words in each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from crosslex.arrays import Float32s, Float64s
+from crosslex.counts.vocabulary import Vocabulary
+from crosslex.text.tokens import is_content_word
+from crosslex.vectors import DomainVectors, unit_rows
+
+MAX_ANCHORS = 1000
+MAX_CORRELATION = 0.999
+"""Where Fisher's transform ends: at 1 it has no value."""
+
+
+@dataclass(frozen=True, eq=False)
+class Anchors:
+    """Frequent words that others are compared with: one unit vector per word, over all periods.
+
+    The vectors are the same in all periods: a period's own would share its noise, and two halves
+    of one period would seem more alike than halves of two periods that differ in nothing.
+    """
+
+    words: tuple[str, ...]
+    vectors: Float32s
+
+    @classmethod
+    def of(cls, vocabulary: Vocabulary, vectors: Mapping[str, DomainVectors]) -> "Anchors":
+        """Return the most frequent words, each with the mean of its vectors by uses."""
+        words = [word for word in vocabulary.features if is_ranked(word)][:MAX_ANCHORS]
+        size = next(iter(vectors.values())).vectors.shape[1]
+        total = np.zeros((len(words), size), np.float32)
+        for domain, each in vectors.items():
+            known = [number for number, word in enumerate(words) if word in each.positions]
+            rows = [each.positions[words[number]] for number in known]
+            uses = vocabulary.counts[vocabulary.domains.index(domain)]
+            numbers = [vocabulary.number[words[number]] for number in known]
+            total[known] += uses[numbers][:, None] * unit_rows(each.vectors[rows])
+        return cls(tuple(words), unit_rows(total))
+
+    def profiles(self, vectors: Float32s, words: Sequence[str]) -> Float32s:
+        """Return the words' centered cosines to all anchors but the word itself, of unit length.
+
+        Vectors may lack the last dimensions. The dot product of two profiles is the correlation
+        of the cosines.
+        """
+        place = {word: number for number, word in enumerate(self.words)}
+        found = unit_rows(vectors) @ self.vectors[:, : vectors.shape[1]].T
+        found -= found.mean(axis=1, keepdims=True)
+        for row, word in enumerate(words):
+            if word in place:
+                found[row, place[word]] = 0
+        return unit_rows(found)
+
+
+def is_ranked(feature: str) -> bool:
+    """Return whether a feature is a single word of letters, which alone are ranked by change."""
+    return " " not in feature and is_content_word(feature)
+
+
+def fisher(correlations: Float64s) -> Float64s:
+    """Return Fisher's transform of correlations: their errors are about normal.
+
+    >>> fisher(np.array([0.0, 0.5])).round(2).tolist()
+    [0.0, 0.55]
+    """
+    return np.asarray(np.arctanh(np.clip(correlations, -MAX_CORRELATION, MAX_CORRELATION)))

@@ -1,0 +1,90 @@
+"""Periods of a column: cut between values, in order, by number, by amount of text, or by hand."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from crosslex import Corpus
+from crosslex.corpus.documents import ReadOptions
+from crosslex.corpus.periods import cut_periods, most_periods
+from crosslex.corpus.readers import count_values
+from crosslex.errors import InputError
+
+YEARS = {"9": 30, "10": 10, "11": 10, "12": 10, "20": 30}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "names"),
+    [
+        (None, ("9", "10", "11", "12", "20")),
+        (3, ("9", "10–12", "20")),
+        (2, ("9–10", "11–20")),
+        (["12"], ("9–11", "12–20")),
+        (["20", "10.5"], ("9–10", "11–12", "20")),
+    ],
+)
+def test_periods_are_cut_between_values_in_numeric_order(wanted: object, names: object) -> None:
+    assert cut_periods("year", YEARS, wanted).names == names  # type: ignore[arg-type]
+
+
+def test_names_of_dates_are_as_short_as_keeps_periods_apart() -> None:
+    days = {"1999-12-31": 1, "2000-01-01": 1, "2000-01-02": 1, "2000-02-01": 1}
+    assert cut_periods("day", days, ["2000"]).names == ("1999", "2000")
+    assert cut_periods("day", days, ["2000-02"]).names == ("1999-12–2000-01", "2000-02")
+    assert cut_periods("day", days, ["2000-01-02"]).names == (
+        "1999-12-31–2000-01-01",
+        "2000-01-02–2000-02-01",
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "wanted", "message"),
+    [
+        (["1999", "spring"], 2, r"^when: found 'spring', which has no order; .*--ordered"),
+        (["1999-12-31", "31.12.1999", "12/31/99"], 2, r"^when: found '31.12.1999', which has no o"),
+        (["1999-12-31", "20000101"], 2, r"^when: found the date '1999-12-31' and the number '20"),
+        (["1999"], 2, r"^over: the column 'when' has one value, '1999', and two periods"),
+        ([], 2, r"^over: no texts were found"),
+        (["1", "2", "3"], 1, r"^periods: found 1, and the 3 values of 'when' allow 2 to 3"),
+        (["1", "2", "3"], 4, r"^periods: found 4, and the 3 values of 'when' allow 2 to 3"),
+        (["1", "2", "9"], ["4", "5"], r"^periods: 4,5 leaves a period without text: 'when' goes"),
+        (["1", "2"], ["1"], r"^periods: 1 leaves a period without text"),
+        ([str(n) for n in range(300)], None, r"^periods: the column 'when' has 300 values; give a"),
+    ],
+)
+def test_what_has_no_periods_is_refused_in_one_line(
+    values: list[str], wanted: object, message: str
+) -> None:
+    with pytest.raises(InputError, match=message) as caught:
+        cut_periods("when", dict.fromkeys(values, 1), wanted)  # type: ignore[arg-type]
+    assert "\n" not in str(caught.value)
+
+
+def test_the_largest_number_of_periods_leaves_each_enough_text() -> None:
+    assert most_periods(YEARS, 30) == 3
+    assert most_periods(YEARS, 31) == 2
+    assert most_periods(YEARS, 80) == 1
+
+
+def test_a_file_is_read_as_periods_whatever_the_order_of_its_lines(tmp_path: Path) -> None:
+    years = [2001, "1900", 1902.0, 1900, 2000]
+    lines = [json.dumps({"text": f"text {year}", "year": year}) for year in years]
+    path = tmp_path / "texts.jsonl"
+    path.write_text("\n".join(lines))
+    assert count_values(path, ReadOptions(domain_column="year"))["1900"] == 4
+    early, late = Corpus.read_periods(path, over="year", periods=["1950"])
+    assert [(each.name, len(each)) for each in (early, late)] == [
+        ("1900–1902", 3),
+        ("2000–2001", 2),
+    ]
+
+
+def test_a_document_without_a_value_is_unreadable(tmp_path: Path) -> None:
+    path = tmp_path / "texts.jsonl"
+    lines = [{"text": "one", "year": 1}, {"text": "none", "year": None}, {"text": "two", "year": 2}]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    with pytest.raises(InputError, match=r"jsonl:2: NoneType None in column 'year' where a year"):
+        Corpus.read_periods(path, over="year")
+    found = Corpus.read_periods(path, over="year", on_error="skip")
+    assert [(each.name, each.skipped) for each in found] == [("1", 1), ("2", 1)]

@@ -1,0 +1,158 @@
+"""Timelines as people see them: numbers, absence, tables, files, figures, the command."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from periods import DOCUMENTS, NAMES, TURN
+
+from crosslex import CrossDomainEmbedding
+from crosslex.cli import main
+from crosslex.errors import InputError, StorageError
+from crosslex.figures import draw_timeline, draw_trajectory, save_figure
+from crosslex.timeline.result import Timeline
+
+
+@pytest.fixture(scope="module")
+def plant(ordered: CrossDomainEmbedding) -> Timeline:
+    return ordered.timeline("plant", top=3)
+
+
+def test_each_period_counts_uses_documents_and_rates(
+    ordered: CrossDomainEmbedding, plant: Timeline
+) -> None:
+    for at, period in enumerate(plant.periods):
+        n_tokens = int(ordered.counts_[at].uses.sum()) - _phrase_uses(ordered, at)
+        assert period.uses == ordered.vectors_[period.name].count("plant")
+        assert period.per_million == pytest.approx(1e6 * period.uses / n_tokens)
+        assert 0 < period.documents <= min(period.uses, 2 * DOCUMENTS)
+        assert len(period.neighbors) == 3
+
+
+def _phrase_uses(model: CrossDomainEmbedding, at: int) -> int:
+    counts = model.counts_[at]
+    return sum(
+        int(uses)
+        for word, uses in zip(counts.words, counts.uses.sum(axis=0), strict=True)
+        if " " in word
+    )
+
+
+def test_similarities_fall_and_rise_at_the_turn(plant: Timeline) -> None:
+    to_last = [period.to_last.value for period in plant.periods if period.to_last]
+    assert min(to_last[TURN:]) > max(to_last[:TURN])
+    first, *_, last = plant.periods
+    assert (first.to_first.value, last.to_last.value, first.to_previous) == (1, 1, None)
+    assert first.to_last.value == pytest.approx(last.to_first.value)
+    for period in plant.periods[1:]:
+        assert -1 <= period.to_previous.low <= period.to_previous.value <= period.to_previous.high
+
+
+def test_an_absent_word_is_shown_as_absent(ordered: CrossDomainEmbedding) -> None:
+    found = ordered.timeline("airport")
+    gone = found.periods[0]
+    assert (gone.uses, gone.documents, gone.neighbors, gone.to_last) == (0, 0, (), None)
+    # Compared with the first period that has it.
+    assert found.periods[4].to_first.value == 1
+    assert (found.turn, found.change, found.q) == (None, None, None)
+    assert found.verdict == "airport is too rare to say whether it turns"
+    assert "absent" in str(found)
+
+
+def test_results_are_tables_records_and_what_json_can_hold(
+    ordered: CrossDomainEmbedding, plant: Timeline
+) -> None:
+    frame = plant.to_frame()
+    assert frame["period"].tolist() == list(NAMES)
+    assert frame[frame["turn"]]["period"].tolist() == [NAMES[TURN]]
+    assert json.loads(json.dumps(plant.to_dict()))["turn"] == NAMES[TURN]
+    assert str(plant).count("→") == 1
+    assert plant._repr_html_().count("<tr>") == len(NAMES) + 1
+    turns = ordered.turns(top=2)
+    assert turns.to_frame()["word"].tolist() == [turn.word for turn in turns]
+    assert json.loads(json.dumps(turns.to_dict()))["words"][0]["word"] == turns[0].word
+    assert turns.verdict.startswith(f"{sum(turns.turned)} of 19 words turn, most of them in ")
+    assert turns._repr_html_().count("<tr>") == len(turns) + 1
+
+
+def test_a_saved_model_tells_the_same(ordered: CrossDomainEmbedding, folder: Path) -> None:
+    loaded = CrossDomainEmbedding.load(folder)
+    assert loaded.ordered
+    assert loaded.timeline("plant") == ordered.timeline("plant")
+    assert loaded.turns() == ordered.turns()
+
+
+def test_domains_without_an_order_have_no_timeline(ordered: CrossDomainEmbedding) -> None:
+    model = CrossDomainEmbedding()
+    model._keep(replace(ordered._model, turns=None))
+    with pytest.raises(InputError, match=r"^the model's domains have no order; learn it with ord"):
+        model.timeline("plant")
+    with pytest.raises(InputError, match=r"^top: found 0"):
+        ordered.turns(top=0)
+
+
+def test_figures_name_periods_neighbors_and_the_turn(
+    ordered: CrossDomainEmbedding, plant: Timeline, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+    save_figure(draw_timeline(plant), tmp_path / "timeline.svg")
+    save_figure(draw_trajectory("plant", ordered.vectors_), tmp_path / "way.svg")
+    timeline = (tmp_path / "timeline.svg").read_text("utf-8")
+    assert all(f"<!-- {period}" in timeline for period in NAMES)
+    assert f"<!-- plant turns in {NAMES[TURN]}" in timeline
+    assert f"<!-- {', '.join(word for word, _ in plant.periods[0].neighbors)}" in timeline
+    way = (tmp_path / "way.svg").read_text("utf-8")
+    assert f"<!-- {NAMES[-1]}" in way
+    assert f"<!-- {plant.periods[0].neighbors[0][0]}" in way
+    save_figure(draw_timeline(ordered.timeline("airport")), tmp_path / "absent.png")
+
+
+def test_the_command_prints_draws_and_exports(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    drawn = ["--plot", str(tmp_path / "a.svg"), "--trajectory", str(tmp_path / "b.svg")]
+    assert main(["timeline", str(folder), "plants", *drawn]) == 0
+    assert f"plant turns in {NAMES[TURN]}" in capsys.readouterr().out
+    assert {path.name for path in tmp_path.iterdir()} == {"a.svg", "b.svg"}
+    assert main(["timeline", str(folder), "--top", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "words turn" in told
+    assert "Only came: airport (1940)" in told
+    assert main(["timeline", str(folder), "plant", "soil", "--csv"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1 + 2 * len(NAMES)
+    assert lines[0].startswith("word,period,uses,per_million,documents,domain_weight,to_first")
+    assert main(["timeline", str(folder), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["turns"]["words"][0]["word"] == "plant"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["plantt"], "'plantt' has no vector in any domain"),
+        (["--plot", "a.svg"], "--plot draws one word; name it after the model"),
+        (["plant", "--plot", "a.txt"], "the ending must be .png, .svg or .pdf"),
+    ],
+)
+def test_a_mistake_is_one_line(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    pytest.importorskip("matplotlib")
+    assert main(["timeline", str(folder), *arguments]) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_damaged_table_of_turns_is_refused(ordered: CrossDomainEmbedding, tmp_path: Path) -> None:
+    table = ordered._model.turns
+    for odd in ({"turns": table.turns + 9}, {"q": -table.q}, {"totals": table.totals[:2]}):
+        broken = CrossDomainEmbedding(dimension=12, ordered=True)
+        broken._keep(replace(ordered._model, turns=replace(table, **odd)))
+        broken.save(tmp_path / "m")
+        with pytest.raises(StorageError, match=r"parts do not fit together: .*timeline"):
+            CrossDomainEmbedding.load(tmp_path / "m")
+    assert np.isfinite(table.spreads).all()
