@@ -153,6 +153,7 @@ class CrossDomainEmbedding(LearnedAttributes):
         min_effect: float | None = None,
         numbers: bool = False,
         phrases: bool = False,
+        names: bool = True,
         neighbors: int = 10,
         examples: int = 3,
         random_state: int = 0,
@@ -165,7 +166,7 @@ class CrossDomainEmbedding(LearnedAttributes):
         domains
             Which two; may be left out where the model has two.
         top
-            Maximum number of words; None returns all that were tested.
+            Maximum number of words that differ; None returns all that were tested.
         words
             Return these words only, typed as in a text; all are tested nevertheless.
         min_count
@@ -180,8 +181,10 @@ class CrossDomainEmbedding(LearnedAttributes):
             Whether numbers and words of one letter are ranked too.
         phrases
             Whether two-word phrases are ranked too.
+        names
+            Whether words are shown that are names in one of the domains, or in no dictionary.
         neighbors
-            Number of neighbors per word and domain; 0 gives none.
+            Number of words per domain that are near there and not in the other; 0 gives none.
         examples
             Number of sentences per word and domain; 0 gives none.
         random_state
@@ -204,6 +207,7 @@ class CrossDomainEmbedding(LearnedAttributes):
             window=self.window,
             numbers=numbers,
             phrases=phrases,
+            names=names,
             neighbors=neighbors,
             examples=examples,
             random_state=random_state,
@@ -384,7 +388,7 @@ class CrossDomainEmbedding(LearnedAttributes):
             model.vectors,
             tuple(model.examples[place] for place in places),
             model.text_settings,
-            model.own_vectors,
+            model.half_vectors,
         )
 
     def _keep(self, model: FittedModel) -> Self:

@@ -87,7 +87,7 @@ def draw_shifts(shifts: Shifts) -> "Figure":
         axes.margins(x=0.05)
         axes.set_ylim(len(shifts) - 0.4, -0.6)
         axes.set_yticks(range(len(shifts)), [shift.word for shift in shifts])
-        axes.set_xlabel("change, in standard deviations\namong words of like frequency")
+        axes.set_xlabel("change: 0 near the same words, 1 near unrelated ones")
         # A tall figure shows the scale where its first rows are, too.
         axes.tick_params(top=True, labeltop=len(shifts) > _TALL_ROWS)
         axes.axvline(0, color=QUIET, linewidth=0.7)

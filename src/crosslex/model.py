@@ -102,13 +102,14 @@ class FittedModel:
     pretrained: Mapping[str, Float32s] | None = None
     turns: TurnTable | None = None
 
-    def own_vectors(self, domain: str, words: Sequence[str]) -> Float32s:
-        """Return unit vectors of words from a domain's own text alone, without shrinkage."""
+    def half_vectors(self, domain: str, words: Sequence[str]) -> tuple[Float32s, Float32s]:
+        """Return unit vectors of words from a domain's even and from its odd documents."""
         counts = self._counts_of(domain)
         row = {word: number for number, word in enumerate(counts.words)}
         rows = np.array([row[word] for word in words], np.intp)
-        tables = [half[rows] for half in counts.halves]
-        return project(tables, self._expected(counts), self.projection)
+        expected = self._expected(counts)
+        even, odd = (project([half[rows]], expected, self.projection) for half in counts.halves)
+        return even, odd
 
     def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
         """Return a vector for a word from texts; see `CrossDomainEmbedding.infer`."""

@@ -34,34 +34,37 @@ def show_shifts(screen: Screen, found: FoundShifts) -> None:
 
 
 def show_pair(screen: Screen, found: "Shifts") -> None:
-    """Print the words that change most between two domains, with neighbors in both."""
+    """Print the verdict, and the words that change most between two domains."""
     first, second = found.domains
-    screen.title(
-        f"{first} and {second}",
-        note=f"{found.tested:,} words tested, {found.different:,} differ by more than "
-        f"{found.min_effect:.2g}",
-    )
-    screen.table(
-        ("word", "change", "distance", "q", first, second),
-        [
-            (
-                shift.word,
-                f"{shift.change.value:.1f} ±{shift.change.high - shift.change.value:.1f}",
-                f"{shift.distance.value:.3f} ±{shift.distance.high - shift.distance.value:.3f}",
-                f"{shift.q:.1g}",
-                *(", ".join(word for word, _ in nearest[:2]) for nearest in shift.neighbors),
-            )
-            for shift in found
-        ],
-    )
-    screen.indented(
-        "change: how much its use changes, in standard deviations among words of similar "
-        "frequency, with half its 95 % interval; distance: how far apart its uses lie, beyond the "
-        "expected distance; q: the share of false discoveries among all words with a q no larger, "
-        f"if their distance is said to be more than {found.min_effect:.2g}, which is usual within "
-        f"one domain; then the nearest words in {first} and in {second}",
-        style="dim",
-    )
+    screen.title(found.verdict)
+    for title, certain in (("", True), ("Not certain (q above 0.05):", False)):
+        shown = [shift for shift in found if shift.is_certain == certain]
+        if not shown:
+            continue
+        if title:
+            screen.indented(title)
+        screen.table(
+            ("word", "change", "q", first, second, ""),
+            [
+                (
+                    shift.word,
+                    f"{shift.change.value:.2f} ±{(shift.change.high - shift.change.low) / 2:.2f}",
+                    f"{shift.q:.1g}",
+                    *(", ".join(word for word, _ in near[:2]) for near in shift.neighbors),
+                    shift.mark,
+                )
+                for shift in shown
+            ],
+        )
+    if len(found):
+        screen.indented(
+            "change: 1 minus the correlation of its similarities to all shared words, here and "
+            "there, with half its 95 % interval: 0 if near the same words, 1 if near unrelated "
+            f"ones; a typical word has {found.typical:.2f}. q: share of false discoveries among "
+            "words with a q no larger. "
+            f"Then the words that are near it in {first} only, and in {second} only",
+            style="dim",
+        )
 
 
 def found_csv(found: FoundShifts) -> str:
@@ -89,7 +92,7 @@ def shifts(
     min_effect: Annotated[
         float | None,
         option(
-            help="Distance above which a word counts as different; 0 tests for any difference.",
+            help="Distance of mean uses above which a word counts as different; 0 tests for any.",
             default="the median distance between two halves of one domain, divided by topic",
             metavar="DISTANCE",
         ),
@@ -99,6 +102,10 @@ def shifts(
         bool, flag("--numbers", help="Rank numbers and words of one letter too.")
     ] = False,
     phrases: Annotated[bool, flag("--phrases", help="Rank two-word phrases too.")] = False,
+    no_names: Annotated[
+        bool,
+        flag("--no-names", help="Leave out names, and words in no dictionary of the language."),
+    ] = False,
     out: Annotated[
         Path | None,
         option(
@@ -146,6 +153,7 @@ def shifts(
         min_effect=min_effect,
         numbers=numbers,
         phrases=phrases,
+        names=not no_names,
         random_state=seed,
         n_jobs=options.useful_jobs(jobs),
     )

@@ -195,29 +195,22 @@ def pair_data(
             advance(1)
     return PairData(
         (a, b),
+        shifts.verdict,
         shifts.tested,
-        shifts.different,
-        float(f"{shifts.min_effect:.2g}"),
+        round(shifts.typical, 3),
         tuple(figures),
         tuple(examples),
     )
 
 
 def _figures(rank: int, shift: Shift) -> ShiftFigures:
-    change, distance = shift.change, shift.distance
-    return ShiftFigures(
-        rank,
-        (_short(change.value), _short(change.low), _short(change.high), _short(shift.q)),
-        (_whole(distance.value), _whole(distance.low), _whole(distance.high)),
-    )
+    change = shift.change
+    figures = (_short(change.value), _short(change.low), _short(change.high), _short(shift.q))
+    return ShiftFigures(rank, figures, shift.mark)
 
 
 def _short(number: float) -> float | None:
     return float(f"{number:.3g}") if isfinite(number) else None
-
-
-def _whole(number: float) -> int | None:
-    return round(10_000 * number) if isfinite(number) else None
 
 
 def senses_data(

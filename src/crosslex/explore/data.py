@@ -19,13 +19,13 @@ _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 class ShiftFigures(NamedTuple):
     """The change of a word between two domains, and its rank among all words tested.
 
-    `change` is value, low, high and q; `distance`, which is tested, value, low and high in
-    ten-thousandths. None replaces a number that is not finite.
+    `change` is value, low, high and q, None for a number that is not finite; `mark` says that the
+    word is a name, or in no dictionary.
     """
 
     rank: int
     change: tuple[float | None, float | None, float | None, float | None]
-    distance: tuple[int | None, int | None, int | None]
+    mark: str = ""
 
 
 class Example(NamedTuple):
@@ -90,13 +90,13 @@ class PairData:
     """Two domains, by number: for each word of the page its change and its examples in both.
 
     `shifts` are None for words that were not tested. `tested` is the number of words tested, not
-    all of which are on the page, and `different` the number that differ by more than `min_effect`.
+    all of which are on the page, and `typical` their median change.
     """
 
     domains: tuple[int, int]
+    verdict: str
     tested: int
-    different: int
-    min_effect: float
+    typical: float
     shifts: tuple[ShiftFigures | None, ...]
     examples: tuple[tuple[tuple[Example, ...], tuple[Example, ...]], ...]
 

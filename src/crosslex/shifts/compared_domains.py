@@ -2,16 +2,23 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+import simplemma
 
 from crosslex.arrays import Float32s, Float64s
 from crosslex.counts.samples import Examples, SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.lookup import MIN_COUNT
+from crosslex.shifts.score import WordVectors, contrasts
 from crosslex.shifts.uses import ContextVectors, sentence_uses
+from crosslex.text.analysis import find_feature, has_dictionary
 from crosslex.text.settings import TextSettings
-from crosslex.vectors import DomainVectors, Neighbor
+from crosslex.vectors import DomainVectors, Neighbor, unit_rows
+
+MIN_CAPITALS = 3
+"""Uses inside a sentence that it takes to say whether a word is written as a name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,8 +26,8 @@ class ComparedDomains:
     """The texts and vectors of the domains that are compared.
 
     `samples` are sentences of each domain as feature numbers, `examples` raw sentences, which
-    are analyzed by `text_settings`. `own_vectors` returns vectors of words from the text of one
-    domain alone.
+    are analyzed by `text_settings`. `half_vectors` returns vectors of words from the documents of
+    one domain with even and with odd numbers.
     """
 
     domains: tuple[str, ...]
@@ -29,17 +36,63 @@ class ComparedDomains:
     vectors: Mapping[str, DomainVectors]
     examples: tuple[Examples, ...]
     text_settings: TextSettings
-    own_vectors: Callable[[str, Sequence[str]], Float32s]
+    half_vectors: Callable[[str, Sequence[str]], tuple[Float32s, Float32s]]
+
+    def word_vectors(self, words: Sequence[str]) -> WordVectors:
+        """Return vectors of words in both domains; half the difference of halves is their error."""
+        shown, errors, counts = [], [], []
+        for domain in self.domains:
+            known = self.vectors[domain]
+            rows = [known.positions[word] for word in words]
+            weights = np.ones(len(known)) if known.domain_weights is None else known.domain_weights
+            even, odd = self.half_vectors(domain, words)
+            shown.append(known.vectors[rows].astype(np.float64))
+            error = np.zeros_like(shown[-1])
+            # The dimensions of pre-trained vectors come last and do not vary with the documents.
+            error[:, : even.shape[1]] = weights[rows][:, None] * (even - odd) / 2
+            errors.append(error)
+            counts.append(self.vocabulary.counts[self.vocabulary.domains.index(domain)])
+        numbers = [self.vocabulary.number[word] for word in words]
+        return WordVectors(
+            (shown[0], shown[1]),
+            (errors[0], errors[1]),
+            (counts[0][numbers], counts[1][numbers]),
+        )
 
     def neighbors(self, word: str, limit: int) -> tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]:
-        """Return up to `limit` neighbors of a word in each domain, none where it has no vector."""
-        first, second = (
-            tuple(vectors.neighbors(word, limit, min_count=MIN_COUNT))
-            if limit and word in vectors.positions
-            else ()
-            for vectors in (self.vectors[domain] for domain in self.domains)
-        )
-        return first, second
+        """Return up to `limit` words near a word in each domain and not in the other."""
+        found = []
+        for side, domain in enumerate(self.domains):
+            words, nearby = self._nearby[side]
+            here = unit_rows(self.vectors[domain][word][None])[0]
+            there = unit_rows(self.vectors[self.domains[1 - side]][word][None])[0]
+            best = contrasts(here, there, nearby, limit + 1) if limit else ()
+            chosen = [place for place in best if words[place] != word][:limit]
+            found.append(tuple((words[place], float(nearby[0][place] @ here)) for place in chosen))
+        return found[0], found[1]
+
+    @cached_property
+    def _nearby(self) -> list[tuple[list[str], tuple[Float32s, Float32s]]]:
+        """The frequent single words of each domain, and their unit vectors here and there.
+
+        A word that the other domain lacks has its vector of this one there, too.
+        """
+        found = []
+        for domain, other in zip(self.domains, reversed(self.domains), strict=True):
+            here, there = self.vectors[domain], self.vectors[other]
+            counts = np.ones(len(here)) if here.counts is None else here.counts
+            rows = [
+                row
+                for row, word in enumerate(here.words)
+                if " " not in word and counts[row] >= MIN_COUNT
+            ]
+            own = unit_rows(here.vectors[rows])
+            elsewhere = own.copy()
+            places = [there.positions.get(here.words[row], -1) for row in rows]
+            known = np.flatnonzero(np.array(places) >= 0)
+            elsewhere[known] = unit_rows(there.vectors[np.array(places)[known]])
+            found.append(([here.words[row] for row in rows], (own, elsewhere)))
+        return found
 
     def sentences(
         self, word: str, contexts: ContextVectors, direction: Float64s, limit: int
@@ -57,10 +110,37 @@ class ComparedDomains:
             chosen.append(tuple(sentences[place] for place in best))
         return chosen[0], chosen[1]
 
-    def word_vectors(self, words: Sequence[str]) -> tuple[Float64s, Float64s]:
-        """Return vectors of words in both domains, each from the domain's own text alone.
+    def mark(self, word: str) -> str:
+        """Return where a word is a name, or that the language's dictionary lacks it, or nothing."""
+        names = [
+            examples.domain
+            for examples in self.examples
+            if is_name(word, examples[word], self.text_settings)
+        ]
+        if names:
+            return f"name in {' and '.join(names)}"
+        language = self.text_settings.language
+        if not has_dictionary(language) or simplemma.is_known(word, lang=language):
+            return ""
+        return "" if " " in word else "in no dictionary"
 
-        They are not shrunk toward other domains, because shrinkage hides changes.
-        """
-        first, second = (self.own_vectors(domain, words) for domain in self.domains)
-        return first.astype(np.float64), second.astype(np.float64)
+
+def is_name(word: str, sentences: Sequence[str], settings: TextSettings) -> bool:
+    """Return whether a word is mostly capitalized inside sentences.
+
+    >>> is_name("trick", ["I saw Cheap Trick.", "A Trick song.", "By Trick"], TextSettings())
+    True
+    """
+    inside = capital = 0
+    for sentence in sentences:
+        for start, _ in find_feature(word, sentence, settings):
+            if start > 0 and sentence[:start].rstrip(" \"'“‘(")[-1:] not in (
+                ".",
+                "!",
+                "?",
+                ":",
+                "",
+            ):
+                inside += 1
+                capital += sentence[start].isupper()
+    return inside >= MIN_CAPITALS and 2 * capital > inside

@@ -18,10 +18,11 @@ from crosslex.lookup import known_form
 from crosslex.progress import progress
 from crosslex.results import Interval
 from crosslex.shifts.compared_domains import ComparedDomains
-from crosslex.shifts.permutation_test import baseline_effect, difference_p, measure_distances
-from crosslex.shifts.result import Shift, Shifts
+from crosslex.shifts.distance import baseline_effect, expected_of, random_halves
+from crosslex.shifts.permutation_test import difference_p
+from crosslex.shifts.result import MAX_Q, STRONG_CHANGE, Shift, Shifts
 from crosslex.shifts.score import measure_changes
-from crosslex.shifts.uses import collect_uses, context_vectors, count_documents
+from crosslex.shifts.uses import Uses, collect_uses, context_vectors, count_documents
 from crosslex.text.tokens import is_content_word
 
 _logger = logging.getLogger(__name__)
@@ -32,10 +33,7 @@ MIN_DOCUMENTS = 3
 """Documents of each domain that a word needs to be compared."""
 MIN_TESTED = 10
 MANY_TESTED = 100
-"""Words below which scores among words of similar frequency are unreliable."""
-MAX_Q_DIFFERENT = 0.05
-MAX_Q_CERTAIN = 0.001
-"""Words up to this q come before others that differ."""
+"""Words below which similarities to all shared words are unreliable."""
 NORMAL_QUANTILE = 1.959964
 """Standard errors to either side of a 95 % interval."""
 
@@ -52,6 +50,7 @@ class ShiftSettings:
     min_effect: float | None = None
     numbers: bool = False
     phrases: bool = False
+    names: bool = True
     neighbors: int = 10
     examples: int = 3
     random_state: int = 0
@@ -87,82 +86,118 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
     """Return the words of two domains by change of meaning."""
     vocabulary = compared.vocabulary
     domains = (compared.domains[0], compared.domains[1])
-    places = [vocabulary.domains.index(domain) for domain in domains]
     forms = [known_form(word, compared.vectors, domains) for word in settings.words or ()]
     asked = [vocabulary.number[form] for form in forms]
     tested = find_tested(compared, settings, asked)
+    names = [vocabulary.features[feature] for feature in tested]
     with threadpool_limits(limits=1, user_api="blas"):
         contexts = context_vectors(vocabulary, compared.vectors, window=settings.window)
         size = len(vocabulary.features)
         first, second = (collect_uses(each, tested, size, contexts) for each in compared.samples)
-        distances = measure_distances(first, second)
         min_effect = settings.min_effect
         if min_effect is None:
             min_effect = baseline_effect((first, second), compared.samples, contexts)
-        test = partial(
-            difference_p,
-            first,
-            second,
-            expected=distances.expected,
-            margin=min_effect,
-            resamples=settings.resamples,
-            random_state=settings.random_state % 2**32,
-        )
-        chunks = [np.arange(len(tested))[at : at + CHUNK] for at in range(0, len(tested), CHUNK)]
-        threads = check_jobs(settings.n_jobs)
-        found: list[Float64s] = []
-        with (
-            progress("permute", total=len(chunks)) as advance,
-            ThreadPoolExecutor(threads, thread_name_prefix="crosslex") as pool,
-        ):
-            for of_chunk in pool.map(test, chunks):
-                found.append(of_chunk)
-                advance(1)
-        p = np.concatenate(found)
-        names = [vocabulary.features[feature] for feature in tested]
-        changes = measure_changes(first, second, compared.word_vectors(names))
+        p = _test(first, second, min_effect, settings)
         q = false_discovery_control(p)
-        best = rank(changes.values, q)
-        if asked:
-            best = best[np.isin(tested[best], asked)]
-        best = best[: settings.top]
-        errors = (changes.errors(best), distances.errors(best))
+        halves = random_halves(first, second, settings.random_state)
+        chance = false_discovery_control(_test(*halves, min_effect, settings))
+        changes = measure_changes(first, second, compared.word_vectors(names))
+        best, marks = _choose(compared, settings, names, rank(changes.values, q), q, forms)
+        errors = changes.errors(best)
+    places = [vocabulary.domains.index(domain) for domain in domains]
     words = []
-    for place, change_error, distance_error in zip(best, *errors, strict=True):
+    for place, error in zip(best, errors, strict=True):
         word = names[place]
         direction = np.asarray(first.of(place).mean(axis=0) - second.of(place).mean(axis=0))
         here, there = (int(vocabulary.counts[at, tested[place]]) for at in places)
+        change = float(changes.values[place])
+        width = NORMAL_QUANTILE * float(error)
         words.append(
             Shift(
                 word,
                 domains,
                 (here, there),
-                _interval(changes.values[place], change_error),
-                _interval(distances.values[place], distance_error),
+                Interval(change, max(change - width, 0.0), min(change + width, 1.0)),
                 float(p[place]),
                 float(q[place]),
                 compared.neighbors(word, settings.neighbors),
                 compared.sentences(word, contexts, direction, settings.examples),
+                marks[word],
             )
         )
-    different = int((q <= MAX_Q_DIFFERENT).sum())
-    return Shifts(domains, tuple(words), len(tested), min_effect, different)
+    different = q <= MAX_Q
+    return Shifts(
+        domains,
+        tuple(words),
+        len(tested),
+        min_effect,
+        int(different.sum()),
+        int((different & (changes.values >= STRONG_CHANGE)).sum()),
+        int((chance <= MAX_Q).sum()),
+        float(np.median(changes.values)),
+    )
+
+
+def _test(first: Uses, second: Uses, min_effect: float, settings: ShiftSettings) -> Float64s:
+    """Return the p-value of each word, in threads."""
+    test = partial(
+        difference_p,
+        first,
+        second,
+        expected=expected_of(first, second),
+        margin=min_effect,
+        resamples=settings.resamples,
+        random_state=settings.random_state % 2**32,
+    )
+    size = len(first.sizes)
+    chunks = [np.arange(size)[at : at + CHUNK] for at in range(0, size, CHUNK)]
+    found: list[Float64s] = []
+    with (
+        progress("permute", total=len(chunks)) as advance,
+        ThreadPoolExecutor(check_jobs(settings.n_jobs), thread_name_prefix="crosslex") as pool,
+    ):
+        for of_chunk in pool.map(test, chunks):
+            found.append(of_chunk)
+            advance(1)
+    return np.concatenate([np.empty(0), *found])
+
+
+def _choose(
+    compared: ComparedDomains,
+    settings: ShiftSettings,
+    names: Sequence[str],
+    ranking: Int64s,
+    q: Float64s,
+    forms: Sequence[str],
+) -> tuple[Int64s, dict[str, str]]:
+    """Return the places of the words to show, and their marks.
+
+    Words that may not differ are shown only where all words or some by name are asked for.
+    """
+    chosen: list[int] = []
+    marks: dict[str, str] = {}
+    for place in ranking:
+        if len(chosen) == settings.top:
+            break
+        word = names[place]
+        if forms and word not in forms:
+            continue
+        if settings.top is not None and not forms and q[place] > MAX_Q:
+            break
+        mark = compared.mark(word)
+        if settings.names or not mark or word in forms:
+            marks[word] = mark
+            chosen.append(int(place))
+    return np.array(chosen, np.int64), marks
 
 
 def rank(changes: Float64s, q: Float64s) -> Int64s:
-    """Return the order of words: those that certainly differ, those that differ, and others.
-
-    Each by change, the most changed first.
+    """Return the order of words: those that differ, then others, each the most changed first.
 
     >>> rank(np.array([3.0, 1.0, 2.0, 4.0]), np.array([0.01, 0.0001, 0.0002, 0.5])).tolist()
-    [2, 1, 0, 3]
+    [0, 2, 1, 3]
     """
-    return np.lexsort([-changes, q > MAX_Q_CERTAIN, q > MAX_Q_DIFFERENT])
-
-
-def _interval(value: float, error: float) -> Interval:
-    width = NORMAL_QUANTILE * error
-    return Interval(float(value), float(value - width), float(value + width))
+    return np.lexsort([-changes, q > MAX_Q])
 
 
 def are_known(
@@ -205,8 +240,8 @@ def find_tested(compared: ComparedDomains, settings: ShiftSettings, asked: Seque
         )
     if len(tested) < MANY_TESTED:
         _logger.warning(
-            "only %d words of %s are compared: scores among words of similar frequency are "
-            "unreliable; lower min_count or give more text",
+            "only %d words of %s are compared: similarities to so few are unreliable; "
+            "lower min_count or give more text",
             len(tested),
             names,
         )

@@ -46,19 +46,14 @@ def add_contexts(
     weights: Float32s,
     documents_of: Int64s,
     total: Float32s,
-    occurrences: Float32s,
 ) -> None:
     """Add up the vectors of the words around each use, and note its document.
 
     The uses of a word are adjacent from `starts` on, in the order of the text. Contexts before
-    and after the word are summed side by side. `occurrences` get, for each use, the sum of its
-    occurrences' contexts, each cut to fewer dimensions and scaled to unit length, and in the last
-    column their number.
+    and after the word are summed side by side.
     """
     window = len(weights) - 1
     dimension = vectors.shape[1]
-    fewer = occurrences.shape[1] - 1
-    around = np.empty(dimension, np.float32)
     last_document = np.full(len(starts) - 1, -1, np.int64)
     use_of = starts - 1
     for sentence in range(len(sentence_offsets) - 1):
@@ -75,7 +70,6 @@ def add_contexts(
                 use_of[word] += 1
                 documents_of[use_of[word]] = documents[sentence]
             use = use_of[word]
-            around[:] = 0
             for other in range(max(start, first - window), min(stop, last + window + 1)):
                 if first <= other <= last or unigrams[other] < 0:
                     continue
@@ -86,17 +80,7 @@ def add_contexts(
                 weight = weights[first - other if before else other - last]
                 side = 0 if before else dimension
                 for axis in range(dimension):
-                    value = weight * vectors[vector, axis]
-                    total[use, side + axis] += value
-                    around[axis] += value
-            occurrences[use, fewer] += 1
-            squared = 0.0
-            for axis in range(fewer):
-                squared += around[axis] * around[axis]
-            if squared > 0:
-                scale = 1 / np.sqrt(squared)
-                for axis in range(fewer):
-                    occurrences[use, axis] += scale * around[axis]
+                    total[use, side + axis] += weight * vectors[vector, axis]
 
 
 @cached_njit(nogil=True)

@@ -1,29 +1,15 @@
-"""How far apart a word's uses lie in two domains, and whether farther than a margin."""
+"""Permutation test: whether a word's mean uses in two domains differ by more than a margin."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 from scipy.stats import pearson3
 
 from crosslex.arrays import Float32s, Float64s, Int64s
-from crosslex.counts.samples import SentenceSample
-from crosslex.shifts.domain_regression import fit_ridge
 from crosslex.shifts.kernels import permuted_distances
-from crosslex.shifts.uses import (
-    ContextVectors,
-    Pair,
-    Uses,
-    both_sides,
-    evidence_weights,
-    jackknife_errors,
-    mean_variances,
-)
-from crosslex.vectors import unit_rows
-
-Sizes = tuple[Int64s, Int64s]
+from crosslex.shifts.uses import Uses, both_sides
 
 MIN_EXCEEDANCES = 5
 """Permutations at least as far apart without which their share is too coarse for a p-value."""
@@ -35,108 +21,6 @@ ROUNDING = 1e-6
 """Relative difference of contexts up to which they are the same."""
 SMALLEST_P = 1e-16
 """Smaller ones would depend on the shape of a tail that nobody has seen."""
-MIN_EFFECT_QUANTILE = 0.5
-"""Share of words that stay below the smallest effect of interest between halves of a domain."""
-BASELINE_DOCUMENTS = 100
-"""Minimum documents per half for a word to enter that baseline."""
-BASELINE_WORDS = 50
-"""Words that enter the baseline even if they are in fewer documents."""
-
-
-@dataclass(frozen=True, eq=False)
-class UseDistances:
-    """Distances of all words' uses in two domains, beyond what regression predicts.
-
-    `expected` is the predicted difference of each word's mean uses, and a distance is
-    ½‖residual‖², bias-corrected: on the scale of the mean cosine distance of two uses of
-    different domains, less that of two uses of one domain.
-    """
-
-    values: Float64s
-    expected: Float64s
-    _uses: tuple[Uses, Uses]
-
-    def errors(self, words: Int64s) -> Float64s:
-        """Return jackknife standard errors over documents."""
-        first, second = (uses.means_without(words) for uses in self._uses)
-        replicates = [
-            residual_distances((both_sides(m), both_sides(k)), (n, o), self.expected[words])
-            for (m, n), (k, o) in zip(first, second, strict=True)
-        ]
-        return jackknife_errors(np.array(replicates))
-
-
-def measure_distances(first: Uses, second: Uses) -> UseDistances:
-    """Return how far apart the uses of all words lie in two domains."""
-    means = (both_sides(first.means()), both_sides(second.means()))
-    sizes = (first.sizes, second.sizes)
-    expected = expected_differences(means, sizes)
-    return UseDistances(residual_distances(means, sizes, expected), expected, (first, second))
-
-
-def expected_differences(means: Pair, sizes: Sizes) -> Float64s:
-    """Return the difference of each word's two mean uses that all other words predict.
-
-    By ridge regression on the midpoint of the two means, each word left out.
-    """
-    gaps, midpoints = means[0] - means[1], (means[0] + means[1]) / 2
-    fitted = fit_ridge(midpoints, gaps, evidence_weights(sizes))
-    return np.asarray(gaps - fitted.residuals(midpoints, gaps, np.arange(len(gaps))))
-
-
-def residual_distances(means: Pair, sizes: Sizes, expected: Float64s) -> Float64s:
-    """Return ½‖difference of mean uses − its expected value‖², bias-corrected."""
-    gap = means[0] - means[1] - expected
-    return np.asarray(((gap * gap).sum(axis=1) - mean_variances(means, sizes)) / 2)
-
-
-def baseline_effect(
-    uses: Sequence[Uses], samples: Sequence[SentenceSample], contexts: ContextVectors
-) -> float:
-    """Return the median distance of frequent words between two halves of one domain.
-
-    Documents are divided by topic, so that words do differ; all domains are taken together.
-    """
-    shown, known = [], []
-    for domain, sample in zip(uses, samples, strict=True):
-        half = topic_halves(sample, contexts)[domain.documents]
-        sums, sizes = domain.sums(domain.vectors, np.arange(len(domain.sizes)), half, 2)
-        means = both_sides(sums.astype(np.float64)) / np.maximum(sizes, 1)[:, :, None]
-        pair, counts = (means[:, 0], means[:, 1]), (sizes[:, 0], sizes[:, 1])
-        shown.append(residual_distances(pair, counts, expected_differences(pair, counts)))
-        known.append(sizes.min(axis=1))
-    distances, documents = np.concatenate(shown), np.concatenate(known)
-    enough = np.sort(documents)[-min(BASELINE_WORDS, len(documents))]
-    chosen = documents >= max(2, min(BASELINE_DOCUMENTS, enough))
-    if not chosen.any():
-        return 0.0
-    return max(0.0, float(np.quantile(distances[chosen], MIN_EFFECT_QUANTILE)))
-
-
-def topic_halves(sample: SentenceSample, contexts: ContextVectors) -> Int64s:
-    """Return the half of each document, 0 or 1: below or above the median of the first component.
-
-    Documents that the sample does not have are in neither: -1.
-    """
-    sampled, of_sentence = np.unique(sample.documents, return_inverse=True)
-    documents = np.repeat(of_sentence, np.diff(sample.sentence_offsets))
-    known = sample.unigrams >= 0
-    known[known] = contexts.vector_of[sample.unigrams[known]] >= 0
-    held = csr_array(
-        (
-            np.ones(int(known.sum()), np.float32),
-            (documents[known], contexts.vector_of[sample.unigrams[known]]),
-        ),
-        (len(sampled), len(contexts.vectors)),
-    )
-    placed = unit_rows(np.asarray(held @ contexts.vectors, np.float64))
-    placed = placed - placed.mean(axis=0)
-    main = np.linalg.eigh(placed.T @ placed)[1][:, -1]
-    # The sign of an eigenvector is arbitrary.
-    along = placed @ (main * np.sign(main[np.abs(main).argmax()]))
-    halves = np.full(int(sampled.max(initial=-1)) + 1, -1, np.int64)
-    halves[sampled] = along > np.median(along)
-    return halves
 
 
 @dataclass(frozen=True)

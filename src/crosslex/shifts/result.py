@@ -1,6 +1,7 @@
-"""The result of comparing two domains: words by change of meaning."""
+"""The result of comparing two domains: a verdict, and words by change of meaning."""
 
 import csv
+import html
 import io
 from collections.abc import Sequence
 from dataclasses import asdict, astuple, dataclass, replace
@@ -9,6 +10,14 @@ from typing import Any, overload
 from crosslex.imports import import_optional
 from crosslex.results import Interval, html_table, text_table
 from crosslex.vectors import Neighbor
+
+MAX_Q = 0.05
+"""False discovery rate up to which a word is said to differ."""
+STRONG_CHANGE = 0.5
+"""Change from which on nearly all words of three annotated pairs of corpora have another sense or
+an additional one: `crosslex-bench change domains`."""
+MAX_SHARE_ALIKE = 0.02
+"""Share of different words up to which two domains are said to use words alike."""
 
 
 @dataclass(frozen=True)
@@ -24,36 +33,45 @@ class Shift:
     counts
         How often the word occurs in each.
     change
-        How much its use changes, in standard deviations among words of similar frequency, with
-        its 95 % interval over documents: 0 is usual, 2 is much. Words are ranked by it, those
-        with q up to 0.001 first and then those with q up to 0.05.
-    distance
-        Distance of its uses in the two domains beyond the expected one, with its 95 % interval.
+        1 minus the correlation of its similarities to all shared words, here and there: 0 if it
+        is near the same words in both domains, 1 if near unrelated ones; with its 95 % interval
+        over documents.
     p
-        p-value of the null hypothesis that the distance is at most `Shifts.min_effect`.
+        p-value of the null hypothesis that its uses differ by no more than `Shifts.min_effect`.
     q
         Share of false discoveries among all words whose q is no larger (Benjamini and Hochberg,
         1995).
     neighbors
-        The words nearest to it, in each of the two domains.
+        For each domain, the words that are near it there and not in the other, with their cosines.
     examples
         Sentences from each of the two domains that show the difference best, the best first.
+    mark
+        What may make the difference uninteresting: that the word is a name in one domain or both,
+        or that no dictionary has it; empty otherwise.
     """
 
     word: str
     domains: tuple[str, str]
     counts: tuple[int, int]
     change: Interval
-    distance: Interval
     p: float
     q: float
     neighbors: tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]
     examples: tuple[tuple[str, ...], tuple[str, ...]]
+    mark: str = ""
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the word is said to differ, at a false discovery rate of 5 %."""
+        return self.q <= MAX_Q
 
 
 @dataclass(frozen=True)
 class Shifts(Sequence[Shift]):
     """Words by change of meaning between two domains, the most changed first.
+
+    Words that differ come first; others follow only where all words or some by name were asked
+    for.
 
     Parameters
     ----------
@@ -64,9 +82,15 @@ class Shifts(Sequence[Shift]):
     tested
         Number of words that occur often enough in both domains to be tested.
     min_effect
-        The distance above which a word counts as different.
+        The distance of mean uses above which a word counts as different.
     different
         Number of tested words that do, at a false discovery rate of 5 %.
+    strong
+        Number of these whose change is at least 0.5.
+    by_chance
+        Number of words that would differ between two random halves of the same texts.
+    typical
+        The median change of all tested words.
     """
 
     domains: tuple[str, str]
@@ -74,6 +98,9 @@ class Shifts(Sequence[Shift]):
     tested: int
     min_effect: float = 0.0
     different: int = 0
+    strong: int = 0
+    by_chance: int = 0
+    typical: float = 0.0
 
     def __len__(self) -> int:
         return len(self.words)
@@ -85,15 +112,46 @@ class Shifts(Sequence[Shift]):
     def __getitem__(self, place: int | slice) -> Shift | tuple[Shift, ...]:
         return self.words[place]
 
+    @property
+    def verdict(self) -> str:
+        """How many words differ, and what that means, in a sentence or two.
+
+        >>> print(Shifts(("books", "tools"), (), 900, different=40, strong=9).verdict)
+        books and tools: 40 of 900 words are used differently, 9 of them strongly (change 0.5 or
+        more). Between random halves of the same texts it would be 0.
+        >>> print(Shifts(("books", "tools"), (), 900, different=4).verdict)
+        books and tools use words alike: 4 of 900 words differ. Between random halves of the same
+        texts it would be 0.
+        """
+        names = " and ".join(self.domains)
+        if not self.tested:
+            return f"{names} share too few words to compare."
+        chance = f"Between random halves of the same texts it would be {self.by_chance:,}."
+        if self.different <= max(self.by_chance, MAX_SHARE_ALIKE * self.tested):
+            differ = "differs" if self.different == 1 else "differ"
+            found = f"{self.different:,} of {self.tested:,} words {differ}"
+            return f"{names} use words alike: {found}. {chance}"
+        return (
+            f"{names}: {self.different:,} of {self.tested:,} words are used differently, "
+            f"{self.strong:,} of them strongly (change {STRONG_CHANGE} or more). {chance}"
+        )
+
     def __str__(self) -> str:
-        return text_table(self._rows())
+        return "\n".join([self.verdict, *(f"{title}{text_table(r)}" for title, r in self.tables())])
 
     def _repr_html_(self) -> str:
-        caption = (
-            f"{' and '.join(self.domains)}: {self.tested:,} words tested, "
-            f"{self.different:,} differ by more than {self.min_effect:.2g}"
-        )
-        return html_table(caption, self._rows())
+        tables = (html_table(title.strip(), rows) for title, rows in self.tables())
+        return f"<p>{html.escape(self.verdict)}</p>{''.join(tables)}"
+
+    def tables(self, neighbors: int = 3) -> list[tuple[str, list[tuple[str, ...]]]]:
+        """Return tables with their titles: the words that differ, and those that may not."""
+        head = ("word", "change", "95 % interval", "q", "counts", *self.domains, "")
+        found = []
+        for title, certain in (("", True), ("Not certain (q above 0.05):\n", False)):
+            rows = [_row(each, neighbors) for each in self.words if each.is_certain == certain]
+            if rows:
+                found.append((title, [head, *rows]))
+        return found
 
     def followed_by(self, ranking: "Shifts") -> "Shifts":
         """Return these words, and then those that come after them in a longer ranking."""
@@ -101,7 +159,7 @@ class Shifts(Sequence[Shift]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as JSON holds it."""
-        return asdict(self)
+        return {"verdict": self.verdict, **asdict(self)}
 
     def to_frame(self) -> Any:
         """Return a pandas data frame, one row per word."""
@@ -110,38 +168,36 @@ class Shifts(Sequence[Shift]):
                 "word": shift.word,
                 **dict(zip((f"count {name}" for name in self.domains), shift.counts, strict=True)),
                 **{f"change {name}": value for name, value in asdict(shift.change).items()},
-                **{f"distance {name}": value for name, value in asdict(shift.distance).items()},
                 "p": shift.p,
                 "q": shift.q,
+                **{
+                    f"neighbors {name}": ", ".join(word for word, _ in near)
+                    for name, near in zip(self.domains, shift.neighbors, strict=True)
+                },
+                "mark": shift.mark,
             }
             for shift in self.words
         ]
         return import_optional("pandas", needed_for="to_frame").DataFrame(rows)
 
-    def _rows(self) -> list[tuple[str, ...]]:
-        rows: list[tuple[str, ...]] = [
-            ("word", "change", "95 % interval", "distance", "95 % interval", "q", "counts")
-        ]
-        for shift in self.words:
-            change, distance = shift.change, shift.distance
-            rows.append(
-                (
-                    shift.word,
-                    f"{change.value:.1f}",
-                    f"{change.low:.1f} to {change.high:.1f}",
-                    f"{distance.value:.3f}",
-                    f"{distance.low:.3f} to {distance.high:.3f}",
-                    f"{shift.q:.2g}",
-                    " and ".join(f"{count:,}" for count in shift.counts),
-                )
-            )
-        return rows
+
+def _row(shift: Shift, neighbors: int) -> tuple[str, ...]:
+    change = shift.change
+    return (
+        shift.word,
+        f"{change.value:.2f}",
+        f"{change.low:.2f} to {change.high:.2f}",
+        f"{shift.q:.1g}",
+        " and ".join(f"{count:,}" for count in shift.counts),
+        *(", ".join(word for word, _ in near[:neighbors]) for near in shift.neighbors),
+        shift.mark,
+    )
 
 
 CSV_COLUMNS = (
     *("first", "second", "word", "count_first", "count_second"),
-    *("change", "change_low", "change_high", "distance", "distance_low", "distance_high"),
-    *("p", "q", "neighbors_first", "neighbors_second"),
+    *("change", "change_low", "change_high", "p", "q"),
+    *("neighbors_first", "neighbors_second", "mark"),
 )
 
 
@@ -152,7 +208,6 @@ def shifts_csv(pairs: Sequence[Shifts]) -> str:
     lines.writerow(CSV_COLUMNS)
     for shift in (shift for pair in pairs for shift in pair):
         nearest = (" ".join(word for word, _ in side) for side in shift.neighbors)
-        values = (*astuple(shift.change), *astuple(shift.distance), shift.p, shift.q)
-        numbers = (f"{value:.6g}" for value in values)
-        lines.writerow((*shift.domains, shift.word, *shift.counts, *numbers, *nearest))
+        numbers = (f"{value:.6g}" for value in (*astuple(shift.change), shift.p, shift.q))
+        lines.writerow((*shift.domains, shift.word, *shift.counts, *numbers, *nearest, shift.mark))
     return text.getvalue()

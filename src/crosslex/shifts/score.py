@@ -1,248 +1,187 @@
-"""How much each word's use changes between two domains: the score that words are ranked by."""
+"""Change of a word between two domains: how far its similarities to shared words differ."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from crosslex.arrays import Float64s, Int64s
-from crosslex.shifts.domain_regression import Departure, DomainRegression
-from crosslex.shifts.uses import (
-    Pair,
-    Uses,
-    both_sides,
-    combined_documents,
-    evidence_weights,
-    jackknife_errors,
-    mean_variances,
-)
+from crosslex.arrays import Float32s, Float64s, Int64s
+from crosslex.shifts.uses import Pair, Uses, both_sides, jackknife_errors
+from crosslex.space.reliability import FrequencyClasses
 from crosslex.vectors import unit_rows
 
-SHRINKAGE_DOCUMENTS = 10
-"""Documents at which a word's score is shrunk to half."""
-VECTOR_DIMENSIONS = (50, 300)
-"""Of word vectors: the strongest directions of the space, and as many as a model has."""
-DISTANCE_WEIGHT_RANGE = (0.03, 0.7)
-"""Smallest and largest weight of distances beside departures."""
-MATCHED_WORDS = 501
-"""Words of similar frequency that a word's score is standardized by."""
-MATCHING_STEPS = 60
-FREQUENCY_PENALTY = 0.1
-QUANTILES = (0.1, 0.5, 0.9)
-DEVIATIONS_BETWEEN_QUANTILES = 2 * 1.2815516
-"""Standard deviations of a normal distribution between the outer two quantiles."""
+SHARPNESS = 4.0
+"""Weight of near words: a cosine c counts as exp(SHARPNESS · c). Chosen by three annotated pairs of
+corpora: `crosslex-bench change domains --sharpness 0,2,3,4,5,6`."""
+MAX_ANCHORS = 5000
+"""Most frequent shared words that each word is compared with."""
+CHUNK = 512
 
 
-@dataclass(frozen=True)
-class PartWeights:
-    """Weights of the parts of a score: distances (`between`, `gap`) and departures.
+@dataclass(frozen=True, eq=False)
+class WordVectors:
+    """Vectors of the same words in two domains, with what is known of their error.
 
-    Vectors enter once with few dimensions and once with all. The higher `sharpness`, the more
-    abruptly the score turns from distances to departures as sampling noise becomes a smaller part
-    of the distance between mean uses.
+    `shown` are the model's vectors, `errors` one standard error of each over documents, and
+    `counts` how often each word occurs.
     """
 
-    between: float = 1
-    gap: float = 1
-    contexts: float = 1
-    vectors: float = 1
-    sharpness: float = 3
-
-
-DEFAULT_WEIGHTS = PartWeights()
+    shown: Pair
+    errors: Pair
+    counts: tuple[Int64s, Int64s]
 
 
 @dataclass(frozen=True, eq=False)
 class Changes:
-    """Scores of all words, in standard deviations among words of similar frequency."""
+    """Changes of all words, and of what their standard errors are made."""
 
     values: Float64s
-    _scorer: "_Scorer"
+    _vector_errors: Float64s
+    _uses: tuple[Uses, Uses]
+    _means: Pair
+    _anchors: Int64s
 
     def errors(self, words: Int64s) -> Float64s:
-        """Return jackknife standard errors over documents."""
-        return jackknife_errors(np.array(list(self._scorer.without_groups(words))))
+        """Return standard errors over documents.
+
+        Vectors and uses come from the same documents, so their errors are added, not squared.
+        """
+        first, second = (uses.means_without(words) for uses in self._uses)
+        replicates = [
+            profile_correlations(
+                (both_sides(here), both_sides(there)), self._means, self._anchors, words=words
+            )
+            for (here, _), (there, _) in zip(first, second, strict=True)
+        ]
+        return np.asarray((self._vector_errors[words] + jackknife_errors(np.array(replicates))) / 2)
 
 
-def distances_between(means: Pair) -> Float64s:
-    """Return the mean of 1 - cosine over pairs of unit vectors, one of each domain.
+def measure_changes(first: Uses, second: Uses, vectors: WordVectors) -> Changes:
+    """Return the changes of all words between two domains, from 0 to 1.
 
-    In closed form from the two means, as are distances within.
-    """
-    return np.asarray(1 - (means[0] * means[1]).sum(axis=1))
-
-
-def distances_within(means: Pair, sizes: tuple[Int64s, Int64s]) -> Float64s:
-    """Return the same over pairs of one domain, averaged over both domains."""
-    within = [
-        1 - (size * (mean * mean).sum(axis=1) - 1) / np.maximum(size - 1, 1)
-        for mean, size in zip(means, sizes, strict=True)
-    ]
-    return np.asarray((within[0] + within[1]) / 2)
-
-
-@dataclass(frozen=True, eq=False)
-class _Scorer:
-    """Scores from mean uses: the sum of scaled parts."""
-
-    uses: tuple[Uses, Uses]
-    regression: DomainRegression
-    scales: Float64s
-
-    def parts(
-        self, means: Pair, occurrences: Pair, sizes: tuple[Int64s, Int64s], words: Int64s
-    ) -> list[Float64s]:
-        both = (both_sides(means[0]), both_sides(means[1]))
-        gap = distances_between(both) - distances_within(both, sizes)
-        first, second = self.regression.departures(_sided(means), words)
-        return [distances_between(occurrences), gap, first.sizes, second.sizes]
-
-    def without_groups(self, words: Int64s) -> Iterator[Float64s]:
-        """Yield scores, up to a constant per word, each time with a group of documents left out."""
-        first, second = (uses.means_without(words) for uses in self.uses)
-        single = (uses.occurrence_means_without(words) for uses in self.uses)
-        for (here, n_here), (there, n_there), *occurrences in zip(
-            first, second, *single, strict=True
-        ):
-            pair = (occurrences[0], occurrences[1])
-            parts = np.array(self.parts((here, there), pair, (n_here, n_there), words))
-            yield (self.scales[:, words] * parts).sum(axis=0)
-
-
-def measure_changes(
-    first: Uses, second: Uses, vectors: Pair, weights: PartWeights = DEFAULT_WEIGHTS
-) -> Changes:
-    """Return the change scores of all words between two domains.
-
-    A score combines two kinds of parts. *Distances*: how far a word's uses lie apart between the
-    domains, and how much farther than within them; best where two domains hardly differ.
-    *Departures*: residuals of mean contexts and of word vectors after regression on the other
-    domain; best between real domains, where all words differ somewhat. The weight of distances
-    rises with the share of sampling noise in the distance between mean uses.
+    A word's change is 1 minus the mean of two correlations between the domains: of its
+    similarities to all shared words by their vectors, near words counting more, and of its
+    similarities to them by their mean uses.
 
     Parameters
     ----------
     first, second
         The uses of the same words in both domains.
     vectors
-        The words' vectors in both domains, the strongest directions first.
-    weights
-        Weights of the parts of the score.
+        Their vectors, and errors of these.
     """
-    both = (first, second)
-    documents = (first.sizes, second.sizes)
-    sizes = np.column_stack(documents).astype(np.float64)
-    evidence, known = combined_documents(documents), evidence_weights(documents)
-    order = np.argsort(evidence, kind="stable")
-    means = (first.means(), second.means())
-    regression = DomainRegression.fit(_sided(means), known)
-    scorer = _Scorer(both, regression, np.zeros((4, len(order))))
-    words = np.arange(len(order))
-    occurrences = (first.occurrence_means(), second.occurrence_means())
-    parts = scorer.parts(means, occurrences, documents, words)
-    of_uses = regression.departures(_sided(means), words)
-    of_vectors = [
-        departure
-        for size in VECTOR_DIMENSIONS
-        for departure in _departures_of_vectors(vectors, size, known)
+    counts = np.minimum(*vectors.counts)
+    anchors = np.argsort(-counts, kind="stable")[:MAX_ANCHORS]
+    means = (both_sides(first.means()), both_sides(second.means()))
+    of_vectors = profile_correlations(vectors.shown, vectors.shown, anchors, sharpness=SHARPNESS)
+    of_uses = profile_correlations(means, means, anchors)
+    errors = vector_errors(vectors, anchors)
+    values = np.clip(1 - (of_vectors + of_uses) / 2, 0, 1)
+    return Changes(values, errors, (first, second), means, anchors)
+
+
+def profile_correlations(
+    rows: Pair,
+    all_rows: Pair,
+    anchors: Int64s,
+    *,
+    sharpness: float = 0.0,
+    words: Int64s | None = None,
+) -> Float64s:
+    """Return the correlation of each word's similarities to the anchors in two domains.
+
+    Parameters
+    ----------
+    rows
+        Vectors of the words in each domain.
+    all_rows
+        Vectors of all words in each domain.
+    anchors
+        Which of all words to compare with; the word itself is left out.
+    sharpness
+        A cosine c counts as exp(sharpness · c); 0 takes cosines as they are.
+    words
+        Which of all words the rows are; None for all of them, in order.
+
+    Examples
+    --------
+    >>> here = np.array([[1, 0], [0.8, 0.6], [0, 1], [0.6, 0.8]])
+    >>> there = np.array([[0, 1], [0.8, 0.6], [1, 0], [0.6, 0.8]])
+    >>> profile_correlations((here, there), (here, there), np.arange(4)).round(2).tolist()
+    [-0.98, 0.0, -0.98, 0.0]
+    """
+    words = np.arange(len(rows[0])) if words is None else words
+    itself = np.full(len(all_rows[0]), -1, np.int64)
+    itself[anchors] = np.arange(len(anchors))
+    compared = [unit_rows(each[anchors]) for each in all_rows]
+    found = np.empty(len(words))
+    for start in range(0, len(words), CHUNK):
+        chunk = slice(start, start + CHUNK)
+        own = itself[words[chunk]]
+        here, there = (
+            _profiles(unit_rows(each[chunk]) @ anchor.T, own, sharpness)
+            for each, anchor in zip(rows, compared, strict=True)
+        )
+        found[chunk] = np.einsum("ij,ij->i", here, there)
+    return found
+
+
+def _profiles(similarities: Float64s, own: Int64s, sharpness: float) -> Float64s:
+    """Return centered similarities of unit length, 0 to the word itself."""
+    if sharpness:
+        similarities = np.exp(sharpness * similarities)
+    rows = np.flatnonzero(own >= 0)
+    similarities[rows, own[rows]] = 0
+    others = similarities.shape[1] - (own >= 0)
+    centered = similarities - (similarities.sum(axis=1) / np.maximum(others, 1))[:, None]
+    centered[rows, own[rows]] = 0
+    return unit_rows(centered)
+
+
+def vector_errors(vectors: WordVectors, anchors: Int64s) -> Float64s:
+    """Return standard errors of the correlations of the vectors' similarities.
+
+    The effect of moving a word's vector by one standard error, in each domain, averaged over
+    words of similar frequency: one word's own halves say too little.
+    """
+    variance = np.zeros(len(vectors.shown[0]))
+    for side in (0, 1):
+        moved = []
+        for sign in (1, -1):
+            pair = list(vectors.shown)
+            pair[side] = unit_rows(pair[side]) + sign * vectors.errors[side]
+            moved.append(
+                profile_correlations(
+                    (pair[0], pair[1]), vectors.shown, anchors, sharpness=SHARPNESS
+                )
+            )
+        variance += ((moved[0] - moved[1]) / 2) ** 2
+    return np.sqrt(FrequencyClasses(*vectors.counts).smooth(variance))
+
+
+def contrasts(
+    here: Float32s, there: Float32s, nearby: tuple[Float32s, Float32s], top: int
+) -> Int64s:
+    """Return the words that are near a word in one domain and not in the other, the first first.
+
+    Parameters
+    ----------
+    here, there
+        The word's unit vectors in the two domains.
+    nearby
+        Unit vectors of the words to choose from, as each domain has them.
+    top
+        How many at most.
+
+    Examples
+    --------
+    >>> words = np.array([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0]])
+    >>> contrasts(np.array([1.0, 0.0]), np.array([0.0, 1.0]), (words, words), 2).tolist()
+    [0]
+    """
+    weights = [
+        np.exp(SHARPNESS * (words @ vector))
+        for words, vector in zip(nearby, (here, there), strict=True)
     ]
-
-    def matched(part: Float64s, expected: Float64s | None = None) -> Standardized:
-        # A word that is expected to move far may depart farther.
-        explained = sizes if expected is None else np.column_stack([sizes, expected])
-        return standardize(without_frequency(part, explained), order)
-
-    expected = [None, None, *(each.expected for each in of_uses)]
-    scaled = [matched(part, moved) for part, moved in zip(parts, expected, strict=True)]
-    of_distance = weights.between * scaled[0].values + weights.gap * scaled[1].values
-    of_contexts = weights.contexts * (scaled[2].values + scaled[3].values)
-    departures = of_contexts + weights.vectors * sum(
-        matched(each.sizes, each.expected).values for each in of_vectors
-    )
-    distant, departed = standardize(of_distance, order), standardize(departures, order)
-    noise = noise_share(means, documents, known)
-    noisy, clear = noise**weights.sharpness, (1 - noise) ** weights.sharpness
-    distance_weight = float(np.clip(noisy / (noisy + clear), *DISTANCE_WEIGHT_RANGE))
-    mixed = distance_weight * distant.values + (1 - distance_weight) * departed.values
-    final = standardize(mixed, order)
-    shrinkage = evidence / (evidence + SHRINKAGE_DOCUMENTS)
-    # The vectors come from the same documents, so they are taken to vary as mean contexts do.
-    times = weights.contexts + len(VECTOR_DIMENSIONS) * weights.vectors
-    departing = (1 - distance_weight) * times / departed.scale
-    lying_apart = distance_weight / distant.scale
-    factors = (weights.between * lying_apart, weights.gap * lying_apart, departing, departing)
-    for row, (factor, part) in enumerate(zip(factors, scaled, strict=True)):
-        scorer.scales[row] = shrinkage * factor / (part.scale * final.scale)
-    return Changes(shrinkage * final.values, scorer)
-
-
-def noise_share(means: Pair, sizes: tuple[Int64s, Int64s], weights: Float64s) -> float:
-    """Return the share of sampling noise in the squared distances of mean uses, over all words."""
-    here, there = both_sides(means[0]), both_sides(means[1])
-    distance = ((here - there) ** 2).sum(axis=1)
-    noise = mean_variances((here, there), sizes)
-    total = float(weights @ distance)
-    return float(np.clip(weights @ noise / total, 0, 1)) if total > 0 else 1.0
-
-
-@dataclass(frozen=True, eq=False)
-class Standardized:
-    """Scores with median 0 and standard deviation 1 among words of similar frequency.
-
-    `scale` is what they were divided by.
-    """
-
-    values: Float64s
-    scale: Float64s
-
-
-def standardize(scores: Float64s, order: Int64s) -> Standardized:
-    """Return scores standardized by those of the 501 words nearest in `order`, by frequency.
-
-    The standard deviation is that of the middle four fifths, so that outliers do not widen it.
-    """
-    low, middle, high = _running_quantiles(scores[order])
-    values, scale = np.empty(len(scores)), np.empty(len(scores))
-    scale[order] = np.maximum((high - low) / DEVIATIONS_BETWEEN_QUANTILES, 1e-12)
-    values[order] = scores[order] - middle
-    return Standardized(values / scale, scale)
-
-
-def without_frequency(scores: Float64s, frequencies: Float64s) -> Float64s:
-    """Return leave-one-out residuals of scores on a quadratic function of log frequencies.
-
-    Frequencies are words × kinds, such as documents in each domain. Each word is left out of
-    its own prediction, or the most frequent word would always be as expected.
-    """
-    logs = np.log(frequencies)
-    logs = (logs - logs.mean(axis=0)) / np.maximum(logs.std(axis=0), 1e-6)
-    kinds = logs.shape[1]
-    products = [logs[:, a] * logs[:, b] for a in range(kinds) for b in range(a, kinds)]
-    features = np.column_stack([np.ones(len(logs)), logs, *products])
-    inverse = np.linalg.inv(features.T @ features + FREQUENCY_PENALTY * np.eye(features.shape[1]))
-    leverages = np.einsum("ij,ij->i", features @ inverse, features)
-    misses = scores - features @ (inverse @ (features.T @ scores))
-    return np.asarray(misses / (1 - np.minimum(leverages, 0.99)))
-
-
-def _running_quantiles(scores: Float64s) -> Float64s:
-    """Return the quantiles of each score's neighbors in order, interpolated between steps."""
-    size = len(scores)
-    width = min(MATCHED_WORDS, size)
-    begins = np.unique(np.linspace(0, size - width, MATCHING_STEPS).round().astype(np.int64))
-    found = np.array([np.quantile(scores[begin : begin + width], QUANTILES) for begin in begins])
-    centers = begins + (width - 1) / 2
-    places = np.arange(size)
-    return np.array([np.interp(places, centers, column) for column in found.T])
-
-
-def _departures_of_vectors(vectors: Pair, size: int, known: Float64s) -> list[Departure]:
-    """Return how far words' vectors, cut to a number of dimensions, depart from the prediction."""
-    cut = (unit_rows(vectors[0][:, :size]), unit_rows(vectors[1][:, :size]))
-    return DomainRegression.fit(cut, known).departures(cut, np.arange(len(known)))
-
-
-def _sided(means: Pair) -> Pair:
-    """Return the part of mean uses that has before and after side by side."""
-    size = 2 * (means[0].shape[1] // 3)
-    return means[0][:, :size], means[1][:, :size]
+    differences = weights[0] - weights[1]
+    best = np.argsort(-differences, kind="stable")[:top]
+    return np.asarray(best[differences[best] > 0])

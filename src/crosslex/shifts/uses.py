@@ -21,14 +21,10 @@ Floats = TypeVar("Floats", Float32s, Float64s)
 
 DIMENSION = 50
 """Of a context word's vector: the strongest directions of the model's space."""
-OCCURRENCE_DIMENSION = 25
-"""Of single occurrences: their contexts are short, and further directions mostly noise."""
 HALF_WEIGHT_FREQUENCY = 1e-3
 """Relative frequency at which a context word weighs half as much as a very rare one (Arora,
 Liang and Ma, 2017)."""
 JACKKNIFE_GROUPS = 10
-HALF_WEIGHT_DOCUMENTS = 300
-"""Documents at which a word weighs half as much in regressions as one in very many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,14 +45,12 @@ class Uses:
     """The uses of words in one domain; all occurrences of a word in a document are one use.
 
     A use's vector is the weighted sum of its context words' vectors, in two forms, each of unit
-    length: the sums before and after the word side by side, and both added up. `occurrences` has
-    for each use the sum of its occurrences' unit context vectors and, in the last column, their
-    number. The uses of word i are rows `starts[i]` to `starts[i + 1]`; `documents` is each use's
-    document, by its number in the corpus.
+    length: the sums before and after the word side by side, and both added up. The uses of word i
+    are rows `starts[i]` to `starts[i + 1]`; `documents` is each use's document, by its number in
+    the corpus.
     """
 
     vectors: Float32s
-    occurrences: Float32s
     starts: Int64s
     documents: Int64s
 
@@ -73,10 +67,6 @@ class Uses:
         """Return each word's mean use, over documents."""
         return next(self.means_without(np.arange(len(self.sizes)), groups=1))[0]
 
-    def occurrence_means(self) -> Float64s:
-        """Return each word's mean context vector, over occurrences."""
-        return next(self.occurrence_means_without(np.arange(len(self.sizes)), groups=1))
-
     def means_without(
         self, words: Int64s, *, groups: int = JACKKNIFE_GROUPS
     ) -> Iterator[tuple[Float64s, Int64s]]:
@@ -85,33 +75,19 @@ class Uses:
         Of ten groups the third has the third of every ten documents of each word. Where a
         group has all of them, none is left out.
         """
-        return self._without(self.vectors, words, groups)
-
-    def occurrence_means_without(
-        self, words: Int64s, *, groups: int = JACKKNIFE_GROUPS
-    ) -> Iterator[Float64s]:
-        """Yield the words' mean occurrences with one group of documents left out at a time."""
-        for means, _ in self._without(self.occurrences, words, groups):
-            yield means[:, :-1] / np.maximum(means[:, -1:], 1e-12)
-
-    def _without(
-        self, rows: Float32s, words: Int64s, groups: int
-    ) -> Iterator[tuple[Float64s, Int64s]]:
-        group = (np.arange(len(rows)) - np.repeat(self.starts[:-1], self.sizes)) % groups
-        sums, sizes = self.sums(rows, words, group, groups)
+        place = np.arange(len(self.vectors)) - np.repeat(self.starts[:-1], self.sizes)
+        sums, sizes = self.sums(words, place % groups, groups)
         total, size = sums.sum(axis=1, dtype=np.float64), sizes.sum(axis=1)
-        for place in range(groups):
-            left = size - sizes[:, place]
-            kept = np.where((left > 0)[:, None], total - sums[:, place], total)
+        for group in range(groups):
+            left = size - sizes[:, group]
+            kept = np.where((left > 0)[:, None], total - sums[:, group], total)
             left = np.where(left > 0, left, np.maximum(size, 1))
             yield kept / left[:, None], left
 
-    def sums(
-        self, rows: Float32s, words: Int64s, group: Int64s, groups: int
-    ) -> tuple[Float32s, Int64s]:
-        """Return sums of the words' rows in each group, and how many: words × groups.
+    def sums(self, words: Int64s, group: Int64s, groups: int) -> tuple[Float32s, Int64s]:
+        """Return sums of the words' uses in each group, and how many: words × groups.
 
-        There is one row per use of any word; `group` is that of each.
+        `group` is that of each use of any word.
         """
         row = np.full(len(self.sizes), -1, np.int64)
         row[words] = np.arange(len(words))
@@ -123,7 +99,7 @@ class Uses:
             (np.ones(len(cells), np.float32), cells, np.concatenate([[0], np.cumsum(chosen)])),
             (sizes.size, len(of_use)),
         )
-        return (held @ rows).reshape(len(words), groups, -1), sizes
+        return (held @ self.vectors).reshape(len(words), groups, -1), sizes
 
 
 def jackknife_errors(replicates: Float64s) -> Float64s:
@@ -134,32 +110,6 @@ def jackknife_errors(replicates: Float64s) -> Float64s:
     """
     spread = replicates - replicates.mean(axis=0)
     return np.asarray(np.sqrt((len(spread) - 1) / len(spread) * (spread**2).sum(axis=0)))
-
-
-def mean_variances(means: Pair, sizes: tuple[Int64s, Int64s]) -> Float64s:
-    """Return the variance of each word's difference of two means of unit vectors.
-
-    Unit vectors with a mean of length r have the variance 1 - r².
-    """
-    variances = np.zeros(len(means[0]))
-    for mean, size in zip(means, sizes, strict=True):
-        variances += (1 - (mean * mean).sum(axis=1)) / np.maximum(size - 1, 1)
-    return variances
-
-
-def evidence_weights(sizes: tuple[Int64s, Int64s]) -> Float64s:
-    """Return the weights of words in regressions: the more documents in both domains, the more."""
-    evidence = combined_documents(sizes)
-    return np.asarray(evidence / (evidence + HALF_WEIGHT_DOCUMENTS))
-
-
-def combined_documents(sizes: tuple[Int64s, Int64s]) -> Float64s:
-    """Return half the harmonic mean of each word's documents in two domains.
-
-    The variance of a difference of two means is proportional to its inverse.
-    """
-    here, there = (size.astype(np.float64) for size in sizes)
-    return np.asarray(here * there / np.maximum(here + there, 1))
 
 
 def context_vectors(
@@ -226,8 +176,6 @@ def collect_uses(
     tested: Int64s,
     n_features: int,
     contexts: ContextVectors,
-    *,
-    occurrence_dimension: int = OCCURRENCE_DIMENSION,
 ) -> Uses:
     """Return the uses of each tested word in the documents of a domain."""
     sizes = count_documents(sample, tested, n_features)
@@ -235,7 +183,6 @@ def collect_uses(
     documents = np.zeros(starts[-1], np.int64)
     dimension = contexts.vectors.shape[1]
     total = np.zeros((starts[-1], 2 * dimension), np.float32)
-    occurrences = np.zeros((starts[-1], min(occurrence_dimension, dimension) + 1), np.float32)
     add_contexts(
         *_text(sample),
         numbering(tested, n_features),
@@ -245,9 +192,8 @@ def collect_uses(
         contexts.weights,
         documents,
         total,
-        occurrences,
     )
-    return Uses(use_vectors(total), occurrences, starts, documents)
+    return Uses(use_vectors(total), starts, documents)
 
 
 def sentence_uses(

@@ -20,16 +20,13 @@ export function showChange({ pair, word }, width) {
   box.replaceChildren(chart(pair, shift.change, Math.min(width, 672)), says(shift, pair));
 }
 
-function says({ rank, change, distance }, { tested, min_effect: smallest }) {
-  const sure = isSignificant(change) ? "more than" : "not surely more than";
-  const more = change.value >= 1 ? "more than most words" : change.value <= -1 ? "less than most words" : "about as much as most words";
+function says({ rank, change }, { tested, typical }) {
+  const sure = isSignificant(change) ? "more" : "not surely more";
   return make(
     "p",
     { class: "says" },
     make("strong", {}, "Change"),
-    ` ${range(change, 1)}: it differs ${more}. Place ${count(rank)} of ${count(tested)} words tested. `,
-    make("strong", {}, "Distance"),
-    ` ${range(distance, 3)}, ${sure} the ${figure(smallest, 3)} that is usual within one domain (${probability(change.q).replaceAll(" ", "\u00a0")}).`,
+    ` ${range(change, 2)}; a typical word has ${figure(typical, 2)}. Its uses differ ${sure} than those of words do within one domain (${probability(change.q).replaceAll(" ", "\u00a0")}). Place ${count(rank)} of ${count(tested)} words tested.`,
   );
 }
 
@@ -50,7 +47,7 @@ function chart(pair, change, width) {
     return draw("rect", { class: "bar", x: 6 + bin * step, width: Math.max(1, step - 1), y: GROUND - tall, height: tall });
   });
   const labels = ticks(least, most, 6).map((tick) =>
-    draw("text", { x: x(tick), y: GROUND + 16, "text-anchor": "middle" }, figure(tick, Number.isInteger(tick) ? 0 : 1)),
+    draw("text", { x: x(tick), y: GROUND + 16, "text-anchor": "middle" }, figure(tick, Number.isInteger(tick) ? 0 : 2)),
   );
   const at = x(change.value);
   const anchor = at < 60 ? "start" : at > width - 60 ? "end" : "middle";
@@ -58,13 +55,13 @@ function chart(pair, change, width) {
     "svg",
     {
       class: "strip", width, height: HEIGHT, role: "img",
-      "aria-label": `Change ${range(change, 1)} among those of ${count(values.length)} words, which go from ${figure(least)} to ${figure(most)}`,
+      "aria-label": `Change ${range(change, 2)} among those of ${count(values.length)} words, which go from ${figure(least)} to ${figure(most)}`,
     },
     ...bars,
     draw("line", { class: "axis", x1: 0, x2: width, y1: GROUND + 0.5, y2: GROUND + 0.5 }),
     ...labels,
-    draw("text", { x: 0, y: HEIGHT - 1 }, "← less than most words of its frequency"),
-    draw("text", { x: width, y: HEIGHT - 1, "text-anchor": "end" }, "more →"),
+    draw("text", { x: 0, y: HEIGHT - 1 }, "← the same neighbors"),
+    draw("text", { x: width, y: HEIGHT - 1, "text-anchor": "end" }, "other neighbors →"),
     draw("line", { class: "whisker", x1: x(change.low ?? least), x2: x(change.high ?? most), y1: 26, y2: 26 }),
     draw("circle", { class: isSignificant(change) ? "point" : "point open", cx: at, cy: 26, r: 6 }),
     draw("text", { class: "value", x: at, y: 13, "text-anchor": anchor }, figure(change.value)),

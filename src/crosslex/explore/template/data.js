@@ -50,8 +50,7 @@ export function isPhrase(word) {
 export function shiftOf(pair, word) {
   const found = pair.shifts[word];
   if (!found) return null;
-  const [value, low, high] = found[2].map((each) => (each === null ? null : each / 10000));
-  return { rank: found[0], change: interval(found[1]), distance: { value, low, high } };
+  return { rank: found[0], change: interval(found[1]), mark: found[2] };
 }
 
 export function examplesOf(pair, side, word) {
@@ -129,14 +128,9 @@ export function testedWords(pair) {
   return tested;
 }
 
-// By more than the smallest change of interest.
+// By more than words differ within one domain.
 export function isSignificant(change) {
   return change.q !== null && change.q < 0.05;
-}
-
-// Surely by less than the smallest change of interest.
-export function isAlike(pair, { distance }) {
-  return distance.high !== null && distance.high < pair.min_effect;
 }
 
 function interval([value, low, high, q]) {

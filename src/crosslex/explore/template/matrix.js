@@ -35,11 +35,11 @@ export function showMatrix({ pair, word }) {
 function cell(place, change, most, current) {
   const names = pairs[place].domains.map((domain) => domains[domain].name).join(" and ");
   const known = change && change.value !== null;
-  const says = known ? `${figure(change.value)}, ${probability(change.q)}` : "not tested";
+  const says = known ? `${figure(change.value, 2)}, ${probability(change.q)}` : "not tested";
   const button = make(
     "button",
     { type: "button", "data-pair": place, "aria-pressed": String(current), "aria-label": `${names}: ${says}`, title: `${names}: ${says}` },
-    known ? figure(change.value) : "–",
+    known ? figure(change.value, 2) : "–",
     known && isSignificant(change) ? make("span", { class: "dot", "aria-hidden": "true" }, "●") : null,
   );
   const strength = known ? Math.max(0, change.value) / most : 0;

@@ -114,12 +114,12 @@ function head({ pair, sort }) {
 
 function row(state, word, whisker) {
   const { pair } = state;
-  const { change } = shiftOf(pair, word);
+  const { change, mark } = shiftOf(pair, word);
   return make(
     "tr",
     { "data-row": word },
-    make("td", { class: "word" }, wordLink(state, word)),
-    make("td", {}, make("div", { class: "cell" }, whisker(change), figure(change.value))),
+    make("td", { class: "word" }, wordLink(state, word), mark ? make("span", { class: "mark-note" }, ` ${mark}`) : null),
+    make("td", {}, make("div", { class: "cell" }, whisker(change), figure(change.value, 2))),
     make("td", {}, count(countOf(pair, 0, word))),
     make("td", {}, count(countOf(pair, 1, word))),
     make("td", {}, probability(change.q).replace(/^q (= )?|unknown/, "").replace("< ", "<")),

@@ -1,6 +1,6 @@
 // The headline: what the figures say of the word, in a sentence.
 
-import { countOf, domains, isAlike, isSignificant, kindOf, nameOf, neighborsOf, shiftOf, testedWords, words } from "./data.js";
+import { countOf, domains, isSignificant, kindOf, nameOf, neighborsOf, shiftOf, testedWords, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { count, listed, times } from "./format.js";
 
@@ -13,15 +13,7 @@ export function showStory({ pair, word, unknown }) {
 }
 
 export function showStandfirst({ pair }) {
-  const tested = testedWords(pair);
-  const changed = tested.filter((word) => isSignificant(shiftOf(pair, word).change)).length;
-  const names = `${nameOf(pair, 0)} and ${nameOf(pair, 1)}`;
-  const found = changed
-    ? `${count(changed)} of them ${changed === 1 ? "differs" : "differ"} by more than a word usually does within one of the two.`
-    : "none surely differs by more than a word usually does within one of the two, so take the list as a hint.";
-  byId("standfirst").textContent = tested.length
-    ? `${count(tested.length)} words here are used often enough in ${names} to be compared; ${found}`
-    : `${count(words.length)} words of ${names}; none is used often enough in both to be compared.`;
+  byId("standfirst").textContent = pair.verdict;
 }
 
 export function domainName(pair, side) {
@@ -41,8 +33,7 @@ function sentence(pair, word) {
   const shift = shiftOf(pair, word);
   if (!shift) return [it, " is too rare to compare ", first, " and ", second];
   if (isSignificant(shift.change)) return [it, " is used differently in ", first, " and ", second];
-  if (isAlike(pair, shift)) return [it, " is used much alike in ", first, " and ", second];
-  return [it, " may be used differently in ", first, " and ", second, ": the texts do not tell"];
+  return [it, " is not known to be used differently in ", first, " and ", second];
 }
 
 function deck(pair, word) {
