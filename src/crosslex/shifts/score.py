@@ -104,10 +104,10 @@ def profile_correlations(
 
     Examples
     --------
-    >>> here = np.array([[1, 0], [0.8, 0.6], [0, 1], [0.6, 0.8]])
-    >>> there = np.array([[0, 1], [0.8, 0.6], [1, 0], [0.6, 0.8]])
-    >>> profile_correlations((here, there), (here, there), np.arange(4)).round(2).tolist()
-    [-0.98, 0.0, -0.98, 0.0]
+    >>> here = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+    >>> there = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
+    >>> profile_correlations((here, there), (here, there), np.arange(3)).round(6).tolist()
+    [-1.0, 0.0, 0.0]
     """
     words = np.arange(len(rows[0])) if words is None else words
     itself = np.full(len(all_rows[0]), -1, np.int64)

@@ -99,7 +99,7 @@ class Uses:
             (np.ones(len(cells), np.float32), cells, np.concatenate([[0], np.cumsum(chosen)])),
             (sizes.size, len(of_use)),
         )
-        return (held @ self.vectors).reshape(len(words), groups, -1), sizes
+        return (held @ self.vectors).reshape(*sizes.shape, self.vectors.shape[1]), sizes
 
 
 def jackknife_errors(replicates: Float64s) -> Float64s:
