@@ -42,6 +42,7 @@ class LearnedAttributes(WordLookup, BaseEstimator):  # type: ignore[misc]
     examples_: tuple[Examples, ...]
     vectors_: dict[str, DomainVectors]
     _model: FittedModel
+    _all_domains: ComparedDomains
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -204,7 +205,6 @@ class CrossDomainEmbedding(LearnedAttributes):
             min_count=min_count,
             resamples=resamples,
             min_effect=min_effect,
-            window=self.window,
             numbers=numbers,
             phrases=phrases,
             names=names,
@@ -270,10 +270,9 @@ class CrossDomainEmbedding(LearnedAttributes):
         >>> model.senses("china")[0].contexts  # doctest: +SKIP
         ('history', 'war', 'country', 'world', 'japan', 'chinese')
         """
-        settings = SenseSettings(
-            window=self.window, contexts=contexts, examples=examples, random_state=random_state
-        )
-        return find_senses(self._compared(), word, settings)
+        settings = SenseSettings(contexts=contexts, examples=examples, random_state=random_state)
+        self._fitted()
+        return find_senses(self._all_domains, word, settings)
 
     def distinctive_words(self) -> Distinctiveness:
         """Return the words that distinguish each domain from the others, by their log-odds.
@@ -376,10 +375,9 @@ class CrossDomainEmbedding(LearnedAttributes):
         model = self._fitted()
         return ordered_vectors(model.vocabulary, model.vectors, model.turns)
 
-    def _compared(self, domains: tuple[str, ...] | None = None) -> ComparedDomains:
-        """Return the texts and vectors of some or all domains, to compare words between them."""
+    def _compared(self, domains: tuple[str, ...]) -> ComparedDomains:
+        """Return the texts and vectors of some domains, to compare words between them."""
         model = self._fitted()
-        domains = domains or model.vocabulary.domains
         places = [model.vocabulary.domains.index(name) for name in domains]
         return ComparedDomains(
             domains,
@@ -389,6 +387,7 @@ class CrossDomainEmbedding(LearnedAttributes):
             tuple(model.examples[place] for place in places),
             model.text_settings,
             model.half_vectors,
+            model.projection.shape.wide,
         )
 
     def _keep(self, model: FittedModel) -> Self:
@@ -396,4 +395,5 @@ class CrossDomainEmbedding(LearnedAttributes):
             setattr(self, f"{name}_", getattr(model, name))
         self.vectors_, self.contexts_ = dict(model.vectors), model.projection.contexts
         self._model = model
+        self._all_domains = self._compared(model.vocabulary.domains)
         return self

@@ -18,7 +18,6 @@ from crosslex.shifts.uses import (
     Uses,
     both_sides,
     collect_uses,
-    context_vectors,
     use_vectors,
 )
 
@@ -114,8 +113,8 @@ def test_words_that_one_half_lacks_are_left_out() -> None:
 
 @pytest.fixture(scope="module")
 def planted(model):
-    compared = model._compared()
-    return compared, context_vectors(compared.vocabulary, compared.vectors, window=10)
+    compared = model._all_domains
+    return compared, compared.contexts
 
 
 def test_halves_are_by_topic_and_no_larger_than_each_other(planted) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Float64s, Int64s
-from crosslex.checks import check_whole, check_window
+from crosslex.checks import check_whole
 from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
@@ -21,7 +21,7 @@ from crosslex.shifts.uses import (
     Uses,
     both_sides,
     collect_uses,
-    context_vectors,
+    frequency_weights,
     sentence_uses,
 )
 from crosslex.text.tokens import is_content_word
@@ -43,13 +43,11 @@ PRIOR_DOCUMENTS = 10.0
 class SenseSettings:
     """The options of `CrossDomainEmbedding.senses`, where they are explained, checked."""
 
-    window: int = 10
     contexts: int = 6
     examples: int = 3
     random_state: int = 0
 
     def __post_init__(self) -> None:
-        check_window(self.window)
         check_whole("contexts", self.contexts, least=1)
         check_whole("examples", self.examples, least=0)
         check_whole("random_state", self.random_state, least=0, most=None)
@@ -73,7 +71,7 @@ def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -
     vocabulary = compared.vocabulary
     form = known_form(word, compared.vectors, compared.domains)
     feature = np.array([vocabulary.number[form]])
-    contexts = sense_contexts(compared, window=settings.window)
+    contexts = compared.sense_contexts
     known = {}
     for place, sample in enumerate(compared.samples):
         uses = collect_uses(sample, feature, len(vocabulary.features), contexts)
@@ -100,11 +98,6 @@ def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -
     return Senses(
         form, domains, tuple(senses), grouping.agreement.kappa, grouping.p, grouping.confirmed
     )
-
-
-def sense_contexts(compared: ComparedDomains, *, window: int) -> ContextVectors:
-    """Return the context vectors that uses are grouped by."""
-    return context_vectors(compared.vocabulary, compared.vectors, window=window, keep_common=False)
 
 
 def share_of(count: int, total: int) -> Interval:
@@ -157,7 +150,7 @@ def _grouped(
     for place, uses in known.items():
         stop = start + len(vectors[place])
         documents = uses.documents[chosen[place]]
-        around = words_around(compared.samples[place], feature, documents, settings.window)
+        around = words_around(compared.samples[place], feature, documents, compared.window)
         labels = grouping.labels[start:stop]
         found.append(_Grouped(place, both_sides(vectors[place]), labels, around))
         start = stop
@@ -188,20 +181,26 @@ def words_around(
 def _names(
     grouped: list[_Grouped], size: int, compared: ComparedDomains, limit: int
 ) -> list[tuple[str, ...]]:
-    """Return the context words most typical of each group, without numbers and letters."""
-    features = compared.vocabulary.features
-    content_words = np.array([is_content_word(feature) for feature in features], bool)
-    counts = np.zeros((size, len(features)))
+    """Return the context words most typical of each group, without numbers and letters.
+
+    Rare words say more than common ones, so they are weighted as contexts are.
+    """
+    words = np.unique(np.concatenate([part for each in grouped for part in each.contexts]))
+    features = [compared.vocabulary.features[word] for word in words]
+    frequencies = compared.vocabulary.counts.sum(axis=0)
+    weights = frequency_weights(frequencies[words] / max(1, int(frequencies.sum())))
+    weights *= [is_content_word(feature) for feature in features]
+    counts = np.zeros((size, len(words)))
     totals = np.zeros(size)
     for each in grouped:
-        for group, words in zip(each.groups, each.contexts, strict=True):
-            counts[group, words] += 1
+        for group, around in zip(each.groups, each.contexts, strict=True):
+            counts[group, np.searchsorted(words, around)] += 1
             totals[group] += 1
     names = []
     for group in range(size):
-        scores = typicality(counts, totals, group) if size > 1 else counts[0]
-        best = np.argsort(-np.where(content_words, scores, 0), kind="stable")[:limit]
-        names.append(tuple(features[w] for w in best if content_words[w] and scores[w] > 0))
+        scores = weights * (typicality(counts, totals, group) if size > 1 else counts[0])
+        best = np.argsort(-scores, kind="stable")[:limit]
+        names.append(tuple(features[place] for place in best if scores[place] > 0))
     return names
 
 

@@ -12,7 +12,7 @@ from crosslex.counts.samples import Examples, SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.lookup import MIN_COUNT
 from crosslex.shifts.score import WordVectors, contrasts
-from crosslex.shifts.uses import ContextVectors, sentence_uses
+from crosslex.shifts.uses import ContextVectors, context_vectors, sentence_uses
 from crosslex.text.analysis import find_feature, has_dictionary
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors, Neighbor, unit_rows
@@ -27,7 +27,8 @@ class ComparedDomains:
 
     `samples` are sentences of each domain as feature numbers, `examples` raw sentences, which
     are analyzed by `text_settings`. `half_vectors` returns vectors of words from the documents of
-    one domain with even and with odd numbers.
+    one domain with even and with odd numbers; `window` is the number of positions on either side
+    of a word that count as its context.
     """
 
     domains: tuple[str, ...]
@@ -37,6 +38,17 @@ class ComparedDomains:
     examples: tuple[Examples, ...]
     text_settings: TextSettings
     half_vectors: Callable[[str, Sequence[str]], tuple[Float32s, Float32s]]
+    window: int
+
+    @cached_property
+    def contexts(self) -> ContextVectors:
+        """The vectors of context words that uses are compared by."""
+        return context_vectors(self.vocabulary, self.vectors, window=self.window)
+
+    @cached_property
+    def sense_contexts(self) -> ContextVectors:
+        """The vectors of context words that uses are grouped by, without their common direction."""
+        return context_vectors(self.vocabulary, self.vectors, window=self.window, keep_common=False)
 
     def word_vectors(self, words: Sequence[str]) -> WordVectors:
         """Return vectors of words in both domains; half the difference of halves is their error."""
@@ -95,7 +107,7 @@ class ComparedDomains:
         return found
 
     def sentences(
-        self, word: str, contexts: ContextVectors, direction: Float64s, limit: int
+        self, word: str, direction: Float64s, limit: int
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return up to `limit` sentences of each domain, the farthest along a direction first.
 
@@ -105,7 +117,9 @@ class ComparedDomains:
         for domain, sign in zip(self.examples, (1, -1), strict=True):
             # Manuals and reviews repeat themselves; each sentence is shown once.
             sentences = list(dict.fromkeys(domain[word])) if limit else []
-            uses = sentence_uses(sentences, word, contexts, self.vocabulary, self.text_settings)
+            uses = sentence_uses(
+                sentences, word, self.contexts, self.vocabulary, self.text_settings
+            )
             best = np.argsort(-sign * (uses @ direction), kind="stable")[:limit]
             chosen.append(tuple(sentences[place] for place in best))
         return chosen[0], chosen[1]

@@ -11,7 +11,7 @@ from scipy.stats import false_discovery_control
 from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Bools, Float64s, Int64s
-from crosslex.checks import check_jobs, check_whole, check_window
+from crosslex.checks import check_jobs, check_whole
 from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
@@ -22,7 +22,7 @@ from crosslex.shifts.distance import baseline_effect, expected_of, random_halves
 from crosslex.shifts.permutation_test import difference_p
 from crosslex.shifts.result import MAX_Q, STRONG_CHANGE, Shift, Shifts
 from crosslex.shifts.score import measure_changes
-from crosslex.shifts.uses import Uses, collect_uses, context_vectors, count_documents
+from crosslex.shifts.uses import Uses, collect_uses, count_documents
 from crosslex.text.tokens import is_content_word
 
 _logger = logging.getLogger(__name__)
@@ -42,7 +42,6 @@ NORMAL_QUANTILE = 1.959964
 class ShiftSettings:
     """The options of `CrossDomainEmbedding.shifts`, where they are explained, checked."""
 
-    window: int
     top: int | None = 50
     words: tuple[str, ...] | None = None
     min_count: int = 10
@@ -57,7 +56,6 @@ class ShiftSettings:
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
-        check_window(self.window)
         least = {"min_count": 1, "resamples": 20, "neighbors": 0, "examples": 0}
         for name, smallest in least.items():
             check_whole(name, getattr(self, name), least=smallest)
@@ -73,7 +71,7 @@ class ShiftSettings:
     def ranks(self, word: str) -> bool:
         """Return whether a word is ranked without being asked for.
 
-        >>> settings = ShiftSettings(window=10)
+        >>> settings = ShiftSettings()
         >>> [word for word in ("plot", "x", "1984", "mp3", "so far") if settings.ranks(word)]
         ['plot', 'mp3']
         """
@@ -91,8 +89,7 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
     tested = find_tested(compared, settings, asked)
     names = [vocabulary.features[feature] for feature in tested]
     with threadpool_limits(limits=1, user_api="blas"):
-        contexts = context_vectors(vocabulary, compared.vectors, window=settings.window)
-        size = len(vocabulary.features)
+        size, contexts = len(vocabulary.features), compared.contexts
         first, second = (collect_uses(each, tested, size, contexts) for each in compared.samples)
         min_effect = settings.min_effect
         if min_effect is None:
@@ -121,7 +118,7 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
                 float(p[place]),
                 float(q[place]),
                 compared.neighbors(word, settings.neighbors),
-                compared.sentences(word, contexts, direction, settings.examples),
+                compared.sentences(word, direction, settings.examples),
                 marks[word],
             )
         )

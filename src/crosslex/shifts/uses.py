@@ -140,9 +140,18 @@ def context_vectors(
     directions = unit_rows(total)
     if not keep_common:
         directions = without_common_direction(directions, shares)
-    weighted = directions * (HALF_WEIGHT_FREQUENCY / (HALF_WEIGHT_FREQUENCY + shares))[:, None]
+    weighted = directions * frequency_weights(shares)[:, None]
     weights = np.concatenate([[0], 1 / np.arange(1, window + 1)]).astype(np.float32)
     return ContextVectors(weighted.astype(np.float32), numbers, weights)
+
+
+def frequency_weights(shares: Float64s) -> Float64s:
+    """Return weights of words by their share of all words: 1 for very rare ones, less for others.
+
+    >>> frequency_weights(np.array([0.0, 1e-3, 9e-3])).round(6).tolist()
+    [1.0, 0.5, 0.1]
+    """
+    return HALF_WEIGHT_FREQUENCY / (HALF_WEIGHT_FREQUENCY + shares)
 
 
 def without_common_direction(vectors: Float64s, weights: Float64s) -> Float64s:
