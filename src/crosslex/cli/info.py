@@ -20,27 +20,30 @@ class ModelDomain:
 
 
 @dataclass(frozen=True)
-class ModelInfo:
-    """What a model contains, and how it was learned."""
+class SavedInfo:
+    """What every saved folder tells."""
 
     folder: str
     bytes: int
-    dimension: int
-    domains: tuple[ModelDomain, ...]
     method: str
-    contexts: int
     settings: dict[str, Any]
     text_settings: dict[str, Any]
     libraries: dict[str, str]
 
 
 @dataclass(frozen=True)
-class ClassifierInfo:
+class ModelInfo(SavedInfo):
+    """What a model contains, and how it was learned."""
+
+    dimension: int
+    domains: tuple[ModelDomain, ...]
+    contexts: int
+
+
+@dataclass(frozen=True)
+class ClassifierInfo(SavedInfo):
     """What a classifier contains, and how it was learned."""
 
-    folder: str
-    bytes: int
-    method: str
     target: str
     sources: tuple[str, ...]
     classes: tuple[int | str, ...]
@@ -50,9 +53,6 @@ class ClassifierInfo:
     advice: str | None
     features: int
     target_labels: int
-    settings: dict[str, Any]
-    text_settings: dict[str, Any]
-    libraries: dict[str, str]
 
 
 def show_info(screen: Screen, found: ModelInfo | ClassifierInfo) -> None:
