@@ -66,15 +66,6 @@ def test_resuming_where_there_is_nothing_begins_anew(tmp_path: Path) -> None:
         assert list(resume(place).read_cells([trial()])) == [LABEL]
 
 
-@pytest.mark.parametrize("settings", [SETTINGS, {**SETTINGS, "data": "b"}])
-def test_an_earlier_benchmark_is_not_emptied(tmp_path: Path, settings: dict[str, str]) -> None:
-    folder = start(tmp_path)
-    folder.write_cell(trial(), cell())
-    with pytest.raises(StorageError, match="holds an earlier run: go on with it by --resume, or"):
-        start(tmp_path, settings)
-    assert list(folder.read_cells([trial()])) == [LABEL]
-
-
 @pytest.mark.parametrize("resume", [True, False])
 def test_a_folder_with_anything_else_in_it_is_refused(tmp_path: Path, resume: bool) -> None:
     opened = partial(RunFolder.open, resume=resume)

@@ -116,14 +116,6 @@ PAIR = Pair(("s",), "t")
 TAGGED = TaggingDataset("x", "", {"s": SOURCE, "t": TARGET}, {}, {"t": TARGET, "s": SOURCE})
 
 
-def test_tokens_count_by_document_and_unknown_words_alone() -> None:
-    every, unknown = (TaggingRules().tokens(TAGGED)[name](PAIR) for name in ("tokens", "unknown"))
-    assert every.document.tolist() == unknown.document.tolist() == [0, 0, 1, 0, 0]
-    assert every.counted.all()
-    # c, d and e are unknown; a and b occur in the source.
-    assert unknown.counted.tolist() == [False, True, False, True, True]
-
-
 def test_accuracies_of_tokens_and_unknown_words_are_those_counted_by_hand() -> None:
     predicted = {
         ("none", 0): [1, 0, 1, 0, 0],

@@ -85,10 +85,6 @@ def test_the_most_accurate_candidate_is_chosen() -> None:
     assert tuning.budget == BUDGET == len(tuning.tried["dci"])
 
 
-def test_auc_decides_between_equals() -> None:
-    assert tuning_of({}, "none").chosen == {"none": "C=10"}
-
-
 def test_of_equals_the_one_in_the_middle_is_chosen() -> None:
     tried = {"C=1": Score(0.8, 0.9), "C=2": Score(0.8, 0.9), "C=3": Score(0.8, 0.9)}
     assert best_candidate(tried) == "C=2"
