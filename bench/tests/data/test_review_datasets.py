@@ -76,6 +76,21 @@ def test_a_bad_line_is_named(tmp_path: Path, change: dict[str, Any], complaint: 
         read_jsonl_folder(tmp_path)
 
 
+@pytest.mark.parametrize("line", [b"{", b"[]", b'"text"', b"\xff"])
+def test_what_is_no_object_is_named(tmp_path: Path, line: bytes) -> None:
+    (tmp_path / "labelled.jsonl").write_bytes(b"\n" + line + b"\n")
+    with pytest.raises(InputError, match=r"labelled\.jsonl:2: "):
+        read_jsonl_folder(tmp_path)
+
+
+def test_a_broken_gzip_file_is_named(tmp_path: Path) -> None:
+    write_lines(tmp_path / "labelled.jsonl.gz", LABELED * 1000)
+    whole = (tmp_path / "labelled.jsonl.gz").read_bytes()
+    (tmp_path / "labelled.jsonl.gz").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(InputError, match=r"labelled\.jsonl\.gz.*cannot be read"):
+        read_jsonl_folder(tmp_path)
+
+
 def test_unlabeled_text_of_an_unknown_domain_is_a_mistake(tmp_path: Path) -> None:
     write_lines(tmp_path / "labelled.jsonl", LABELED)
     write_lines(tmp_path / "unlabelled.jsonl", [{"domain": "book", "text": "A plot."}])

@@ -35,6 +35,13 @@ def test_sums_are_over_seeds_and_intervals_over_one_test_set(main_table: Results
     assert ours.cpu_seconds == 2.5
 
 
+def test_means_weigh_all_pairs_alike(main_table: Results) -> None:
+    mean = main_table.methods["none"].mean
+    assert mean.accuracy == pytest.approx((20 + 24 + 28) / 3 / SIZE)
+    assert mean.auc == pytest.approx((0.2 + 0.24 + 0.28) / 3)
+    assert mean.low < mean.accuracy < mean.high
+
+
 def test_every_two_methods_are_compared_once_and_ours_first(main_table: Results) -> None:
     assert [(each.mean.a, each.mean.b) for each in main_table.contrasts] == [
         ("crosslex", "in_domain"),
@@ -73,6 +80,15 @@ def test_every_two_variants_are_compared_the_later_less_the_earlier(dimensions: 
     assert (back.a, back.b, back.low, back.high) == ("50", "1000", -found.high, -found.low)
 
 
+def test_contrasts_compare_methods_at_every_variant(dimensions: Results) -> None:
+    contrasts = dimensions.panels[0].contrasts
+    assert len(contrasts) == 2 * 6
+    assert contrasts[0].variant == "50"
+    assert contrasts[0].mean.difference == pytest.approx(8 / SIZE)
+    # Eight documents that only the first classified correctly.
+    assert contrasts[0].pairs["films->knives"].p == pytest.approx(2 / 2**8)
+
+
 def test_two_seeds_are_averaged_and_three_resampled() -> None:
     one, two, three = (made_study("lambda", seeds) for seeds in (1, 2, 3))
     first, second = (
@@ -98,6 +114,14 @@ TARGET = [
 ]
 PAIR = Pair(("s",), "t")
 TAGGED = TaggingDataset("x", "", {"s": SOURCE, "t": TARGET}, {}, {"t": TARGET, "s": SOURCE})
+
+
+def test_tokens_count_by_document_and_unknown_words_alone() -> None:
+    every, unknown = (TaggingRules().tokens(TAGGED)[name](PAIR) for name in ("tokens", "unknown"))
+    assert every.document.tolist() == unknown.document.tolist() == [0, 0, 1, 0, 0]
+    assert every.counted.all()
+    # c, d and e are unknown; a and b occur in the source.
+    assert unknown.counted.tolist() == [False, True, False, True, True]
 
 
 def test_accuracies_of_tokens_and_unknown_words_are_those_counted_by_hand() -> None:

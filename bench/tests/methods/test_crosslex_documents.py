@@ -5,7 +5,7 @@ import pytest
 
 from crosslex.classify import Crosslex
 from crosslex_bench.methods.crosslex_documents import DocumentVectors
-from crosslex_bench.methods.crosslex_views import CrosslexWithDocuments
+from crosslex_bench.methods.crosslex_views import CrosslexWithDocuments, WordsAndProfiles
 
 
 def learned(task, **options) -> DocumentVectors:
@@ -69,6 +69,16 @@ def test_its_second_view_is_the_method_of_document_vectors(task):
     expected = DocumentVectors(dimension=4, epochs=3, **options).fit(task).decision_
     np.testing.assert_array_equal(views.weights[1], expected.weights)
     assert views.self_trained.tolist() == [False, False, False, True]
+
+
+def test_views_can_be_left_out(task):
+    for options, left in (
+        ({"profiles": False}, [False, False, True]),
+        ({"self_trained": False}, [False, False, False]),
+        ({"profiles": False, "self_trained": False}, [False, False]),
+    ):
+        assert small(**options).fit(task).decision_.views.self_trained.tolist() == left
+    assert len(WordsAndProfiles().fit(task).decision_.views.mix) == 2
 
 
 def test_the_control_knows_words_by_one_profile(task):

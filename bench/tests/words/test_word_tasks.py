@@ -1,12 +1,18 @@
 """Agreement with people, vectors kept between runs, stable neighbors, and renamed words."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from crosslex import Corpus
+from crosslex.space import projection, space
+from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.words.agreement import groups
+from crosslex_bench.words.constants import changed
+from crosslex_bench.words.methods import learn_once
 from crosslex_bench.words.planted import scores
-from crosslex_bench.words.renamed import RENAMINGS, rename
+from crosslex_bench.words.renamed import RENAMINGS, neighbors, rename
 from crosslex_bench.words.similarity import (
     POOLED,
     JudgedPair,
@@ -17,10 +23,39 @@ from crosslex_bench.words.similarity import (
 from crosslex_bench.words.stability import kept_neighbors
 
 
+def test_vectors_are_learned_once(tmp_path: Path) -> None:
+    folder = RunFolder.open(tmp_path / "out", {}, resume=False)
+    learned = []
+
+    def learn() -> dict[str, tuple[list[str], np.ndarray]]:
+        learned.append(1)
+        return {"films": (["plot", "cast"], np.eye(2)), "all text": (["saw"], np.ones((1, 2)))}
+
+    first, second = (learn_once(folder, "method", learn) for _ in range(2))
+    assert len(learned) == 1
+    assert list(second) == ["films", "all text"]
+    assert second["films"].words == ("plot", "cast")
+    assert np.array_equal(second["films"].vectors, np.eye(2))
+    assert first["all text"].seconds == second["all text"].seconds
+
+
 def test_neighbors_that_stay_by_hand() -> None:
     first = np.array([[1.0, 0], [0.9, 0.1], [0.8, 0.3], [0, 1]])
     # Of row 0, the nearest two are rows 1 and 2 in the first, rows 3 and 2 in the second.
     assert kept_neighbors(first, first[[0, 3, 2, 1]], 2)[0] == 0.5
+
+
+def test_a_trial_changes_constants_of_the_space_for_a_while() -> None:
+    usual = [projection.WIDE_WEIGHT, space.EXPONENT]
+    with changed({"WIDE_WEIGHT": 9, "EXPONENT": 8}):
+        assert [projection.WIDE_WEIGHT, space.EXPONENT] == [9, 8]
+    assert usual == [projection.WIDE_WEIGHT, space.EXPONENT]
+
+
+def test_neighbors_leave_out_what_is_no_word_and_what_they_are_told() -> None:
+    words = ["knife", "2", "blade", "x", "edge"]
+    vectors = np.array([[1, 0], [1, 0], [1, 0.1], [1, 0], [1, 0.2]])
+    assert neighbors((words, vectors), "knife", {"blade"}) == ("edge",)
 
 
 def test_renamed_words_are_gone_and_their_uses_those_of_the_rare_ones() -> None:
