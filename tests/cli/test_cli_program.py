@@ -178,22 +178,15 @@ def test_an_interrupt_while_reading_leaves_nothing_behind(
     ],
 )
 def test_a_full_disk_is_one_line_and_leaves_nothing_behind(
-    run: Program,
-    model: Path,
-    asked: list[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    command: str,
-    options: list[object],
+    run: Program, model: Path, asked: list[str], here: Path, command: str, options: list[object]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     first = asked if options[0] == "ASKED" else [model]
     with full_disk(500):
         ran = run(command, *first, *options[1:])
     assert (ran.code, ran.out) == (2, ""), ran.err
     assert re.fullmatch(r"crosslex: error: cannot write [^\n]*", ran.err.splitlines()[-1]), ran.err
     assert "Traceback" not in ran.err
-    assert not [*tmp_path.iterdir()]
+    assert not [*here.iterdir()]
 
 
 def test_names_from_outside_cannot_command_the_terminal(
