@@ -20,30 +20,27 @@ class ModelDomain:
 
 
 @dataclass(frozen=True)
-class SavedInfo:
-    """What every saved folder tells."""
+class ModelInfo:
+    """What a model contains, and how it was learned."""
 
     folder: str
     bytes: int
+    dimension: int
+    domains: tuple[ModelDomain, ...]
     method: str
+    contexts: int
     settings: dict[str, Any]
     text_settings: dict[str, Any]
     libraries: dict[str, str]
 
 
 @dataclass(frozen=True)
-class ModelInfo(SavedInfo):
-    """What a model contains, and how it was learned."""
-
-    dimension: int
-    domains: tuple[ModelDomain, ...]
-    contexts: int
-
-
-@dataclass(frozen=True)
-class ClassifierInfo(SavedInfo):
+class ClassifierInfo:
     """What a classifier contains, and how it was learned."""
 
+    folder: str
+    bytes: int
+    method: str
     target: str
     sources: tuple[str, ...]
     classes: tuple[int | str, ...]
@@ -53,6 +50,9 @@ class ClassifierInfo(SavedInfo):
     advice: str | None
     features: int
     target_labels: int
+    settings: dict[str, Any]
+    text_settings: dict[str, Any]
+    libraries: dict[str, str]
 
 
 def show_info(screen: Screen, found: ModelInfo | ClassifierInfo) -> None:
