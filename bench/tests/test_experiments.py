@@ -110,22 +110,6 @@ def test_an_interrupt_is_one_line_and_code_130(
     assert capsys.readouterr() == ("", "crosslex-bench: interrupted\n")
 
 
-def test_resuming_a_finished_run_computes_nothing_and_more_methods_add_to_it(
-    data: Path, finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    before = {path: path.stat().st_mtime_ns for path in (finished / "cells").iterdir()}
-    more = arguments(data, finished, "--jobs", 1, "--resume", "--json")
-    more[more.index(METHODS)] = "none,dci"
-    capsys.readouterr()
-    assert main(more) == 0
-    printed = json.loads(capsys.readouterr().out)
-    assert set(printed["panels"][0]["variants"][0]["methods"]) == {"none", "dci"}
-    assert main(arguments(data, finished, "--jobs", 1, "--resume")) == 0
-    after = {path: path.stat().st_mtime_ns for path in (finished / "cells").iterdir()}
-    assert len(after) == N_CELLS + 6
-    assert before.items() <= after.items()
-
-
 def test_the_tables_are_printed_and_the_report_has_the_command(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -154,7 +138,6 @@ def test_the_tables_are_printed_and_the_report_has_the_command(
     [
         (["methods", "--methods", "nonne"], "methods: found 'nonne' (did you mean none or"),
         (["methods", "--methods", "none,"], "--methods: found 'none,'; give names with commas"),
-        (["methods", "--pairs", "films->books"], "pairs: found 'books'"),
         (["methods", "--validation", "films,songs"], "validation: leaves 1 domains"),
         (["methods", "--tune"], "tune: no domains to tune on"),
         (

@@ -70,6 +70,7 @@ def test_tables_fit_the_terminal(
     [
         (["compare", "shrap"], "'shrap' has no vector in any domain; near spellings: 'sharp'"),
         (["compare", ""], "'' has no vector in any domain"),
+        (["compare", "sharp", "--plot", "a.bmp"], "the ending must be .png, .svg or .pdf"),
         (["senses", "nothing"], "'nothing' has no vector"),
         (
             ["neighbors", "blade", "--domain", "films"],
@@ -85,7 +86,7 @@ def test_tables_fit_the_terminal(
         ),
     ],
 )
-def test_an_unknown_word_or_domain_is_one_line(
+def test_a_mistake_is_one_line(
     run: Program, model: Path, arguments: list[str], message: str
 ) -> None:
     command, word, *options = arguments
