@@ -230,11 +230,11 @@ class CrossDomainEmbedding(LearnedAttributes):
         --------
         >>> model = CrossDomainEmbedding.load("model/")  # doctest: +SKIP
         >>> model.timeline("energy").turn  # doctest: +SKIP
-        '1970–1992'
+        '1970-1992'
         """
         return self._ordered().timeline(word, top=top)
 
-    def turns(self, *, top: int | None = 50, min_count: int = 30, neighbors: int = 5) -> Turns:
+    def turns(self, *, top: int | None = 50, min_count: int = 50, neighbors: int = 5) -> Turns:
         """Return the words of ordered domains that turn, and those that only came or went.
 
         Parameters

@@ -233,7 +233,7 @@ def timeline(
     top: Top = 20,
     min_count: Annotated[
         int, number("How often a word must occur before its turn, and how often after.")
-    ] = 30,
+    ] = 50,
     plot: Plot = None,
     trajectory: Annotated[
         Path | None,

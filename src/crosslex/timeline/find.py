@@ -78,7 +78,7 @@ class OrderedVectors:
         change, q = float(self.table.changes[number]), float(self.table.q[number])
         return Timeline(word, tuple(periods), turn, change, q)
 
-    def turns(self, *, top: int | None = 50, min_count: int = 30, neighbors: int = 5) -> Turns:
+    def turns(self, *, top: int | None = 50, min_count: int = 50, neighbors: int = 5) -> Turns:
         """Return the words that turn, the most changed first, and those that came or went.
 
         Parameters
@@ -94,21 +94,28 @@ class OrderedVectors:
         check_whole("min_count", min_count, least=1)
         check_whole("neighbors", neighbors, least=1)
         table, counts = self.table, self.vocabulary.counts
-        turning = np.flatnonzero(self._turning())
-        before = np.array([counts[: table.turns[each], each].sum() for each in turning], np.int64)
-        after = counts[:, turning].sum(axis=0) - before
+        tested = np.flatnonzero(table.turns >= 0)
+        before = np.array([counts[: table.turns[each], each].sum() for each in tested], np.int64)
+        after = counts[:, tested].sum(axis=0) - before
         often = (before >= min_count) & (after >= min_count)
-        kept = turning[often]
+        turning = often & self._turning()[tested]
+        kept = tested[turning]
         best = np.argsort(-table.changes[kept], kind="stable")[:top]
-        uses = np.stack([before[often], after[often]], axis=1)[best]
+        uses = np.stack([before[turning], after[turning]], axis=1)[best]
         words = tuple(
             self._turn(int(number), (int(one), int(other)), neighbors)
             for number, (one, other) in zip(kept[best], uses, strict=True)
         )
         of_period = np.bincount(table.turns[kept], minlength=len(self.vectors))
         came, went = self._arrivals(top)
-        tested = int((table.turns >= 0).sum())
-        return Turns(self.vocabulary.domains, words, tested, tuple(map(int, of_period)), came, went)
+        return Turns(
+            self.vocabulary.domains,
+            words,
+            int(often.sum()),
+            tuple(map(int, of_period)),
+            came,
+            went,
+        )
 
     def _turning(self) -> Bools:
         """Return which features turn."""

