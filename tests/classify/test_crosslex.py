@@ -19,7 +19,6 @@ from crosslex.classify.crosslex import (
 )
 from crosslex.classify.decision import LinearDecision, class_scores, margins
 from crosslex.classify.profiles import find_source_neighbors
-from crosslex.classify.separation import mean_correlation, reliability
 
 
 class WithoutSelfTraining(Crosslex):
@@ -180,17 +179,6 @@ def test_it_is_a_classifier_of_scaled_documents(documents, labels):
     decision = LinearDecision.of_classifier(found, 8)
     weights = decision.weights[:, 1] - decision.weights[:, 0]
     np.testing.assert_allclose(weights, plain.coef_[0] * scales, atol=1e-3)
-
-
-def test_reliability_is_the_share_that_halves_have_in_common():
-    rng = np.random.default_rng(0)
-    common = rng.normal(size=100_000)
-    first, second = (common + rng.normal(size=100_000) for _ in range(2))
-    # The common part has 4 of the sum's variance of 4 + 2.
-    assert reliability(first, second) == pytest.approx(4 / 6, abs=0.01)
-    assert reliability(np.zeros(5), np.zeros(5)) == 0
-    assert mean_correlation([first, second]) == pytest.approx(0.5, abs=0.01)
-    assert mean_correlation([first, np.zeros(100_000)]) == 0
 
 
 def test_separation_ratio_is_that_of_reliability_and_correlation(task):

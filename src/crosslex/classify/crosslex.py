@@ -21,7 +21,7 @@ from crosslex.classify.decision import (
 )
 from crosslex.classify.method import AdaptationMethod, folds_of, held_out_scores, stack_sparse
 from crosslex.classify.profiles import Profiles, find_source_neighbors
-from crosslex.classify.separation import only, separation_ratio, word_halves
+from crosslex.classify.score_mixture import separation_ratio, word_halves
 from crosslex.classify.task import AdaptationTask, LinearClassifier
 
 # Chosen on pairs with music or video as target, on hutto2014, and on one-sided pools.
@@ -110,7 +110,7 @@ class Crosslex(AdaptationMethod):
         labels = np.concatenate([source.labels for source in sources])
         fitted = LogRatioClassifier(self.new_classifier(task)).fit(documents, labels)
         decision = LinearDecision.of_classifier(fitted, len(task.features))
-        halves = [only(documents, half) for half in word_halves(documents.shape[1])]
+        halves = [documents @ diags_array(half) for half in word_halves(documents.shape[1])]
         held_out, *self.word_halves_ = held_out_scores(fitted, documents, labels, halves)
         return View(decision, held_out)
 
@@ -239,7 +239,7 @@ def train_on_confident(task: AdaptationTask, scores: Scores, classifier: LinearC
     decision = LinearDecision.of_classifier(fitted, len(task.features))
     held_out, judged = decision.scores(known), decision.scores(pool)
     folds = folds_of(labels)
-    fold_of = np.random.default_rng(0).integers(0, max(1, len(folds)), pool.shape[0])
+    fold_of = np.random.default_rng(0).integers(0, len(folds), pool.shape[0])
     for number, (others, left_out) in enumerate(folds):
         trained = train(others, confident[fold_of[confident] != number])
         held_out[left_out] = class_scores(trained, known[left_out])

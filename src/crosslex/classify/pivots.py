@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.special import entr, xlogy
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.classify.names import PivotName
+from crosslex.classify import PivotName
 from crosslex.counts.pivot_counts import PivotCounts
 from crosslex.errors import InputError
 

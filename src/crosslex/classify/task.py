@@ -11,7 +11,7 @@ from scipy.sparse import csr_array, vstack
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 
 from crosslex.checks import check_choice
-from crosslex.classify.names import WeightingName
+from crosslex.classify import WeightingName
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED
 
@@ -77,8 +77,6 @@ class AdaptationTask:
         Class codes run from 0 to n_classes - 1.
     random_state
         Seed of everything random.
-    classifier
-        The linear classifier to train copies of; None leaves the choice to the method.
     """
 
     features: tuple[str, ...]
@@ -87,7 +85,6 @@ class AdaptationTask:
     target: int
     n_classes: int
     random_state: int
-    classifier: LinearClassifier | None = None
 
     @property
     def sources(self) -> tuple[DomainDocuments, ...]:
