@@ -13,7 +13,6 @@ from crosslex.classify.calibration import (
     accuracy_of_mixture,
     calibrate,
     estimate_prior,
-    held_out_accuracy,
     matching_offset,
     temperature,
     with_sampling_error,
@@ -68,11 +67,6 @@ def test_given_shares_move_the_line_by_their_log_odds():
 def test_shares_of_the_pool_are_estimated():
     found = calibrate(data_of(share=0.8), "mixture", None)
     assert found.class_prior[1] == pytest.approx(0.8, abs=0.12)
-
-
-def test_zero_keeps_the_sources_line():
-    found = calibrate(data_of(middle=1.5), "zero", BALANCED)
-    np.testing.assert_array_equal(found.offset, np.zeros(2))
 
 
 def test_rate_predicts_each_class_as_often_as_it_is_labeled():
@@ -191,12 +185,3 @@ def test_advice_is_given_where_the_interval_reaches_guessing():
     assert ExpectedAccuracy(0.8, 0.75, 0.85, 0.5).advice is None
     assert "suggest" in ExpectedAccuracy(0.6, 0.54, 0.66, 0.5).advice
     assert "guessing (80 %)" in ExpectedAccuracy(0.85, 0.79, 0.9, 0.8).advice
-
-
-@pytest.mark.parametrize("right", [True, False])
-def test_expected_accuracy_of_labels_that_are_all_right_or_wrong_stays_within_0_and_1(right):
-    for number in (4, 5, 20, 199):
-        labels = np.zeros(number, np.int32)
-        scores = np.tile([1.0, 0.0] if right else [0.0, 1.0], (number, 1))
-        found = held_out_accuracy(scores, labels)
-        assert 0 <= found.low <= found.value <= found.high <= 1

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, Self, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, issparse, vstack
+from scipy.sparse import csr_array, issparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
@@ -22,8 +22,7 @@ from crosslex.classify.decision import (
     class_scores,
     fold,
 )
-from crosslex.classify.task import AdaptationTask, LinearClassifier
-from crosslex.counts.stream import with_short_indices
+from crosslex.classify.task import AdaptationTask, LinearClassifier, stack_sparse
 from crosslex.errors import InputError
 
 Documents: TypeAlias = csr_array | NDArray[np.float64]
@@ -252,12 +251,6 @@ def folds_of(labels: NDArray[np.int32]) -> list[tuple[NDArray[np.intp], NDArray[
     """Return the rows to train on and the rows left out, for each fold."""
     split = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
     return list(split.split(np.zeros(len(labels)), labels))
-
-
-def stack_sparse(documents: Sequence[csr_array]) -> csr_array:
-    """Return the rows of all matrices in one, with 32-bit indices if they suffice."""
-    # Some classifiers of scikit-learn accept no others.
-    return with_short_indices(csr_array(vstack(documents, format="csr")))
 
 
 # Imported when asked for: the default method must not load the paper's.

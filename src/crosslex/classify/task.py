@@ -14,6 +14,7 @@ from crosslex.checks import check_choice
 from crosslex.classify import WeightingName
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED
+from crosslex.counts.stream import with_short_indices
 
 
 class LinearClassifier(Protocol):
@@ -124,6 +125,13 @@ class AdaptationTask:
         """The labeled documents of every source."""
         return [self.labeled(self.domains.index(source)) for source in self.sources]
 
+    @property
+    def stacked_labels(self) -> tuple[csr_array, NDArray[np.int32]]:
+        """The labeled documents of all sources in one matrix, and their class codes."""
+        sources = self.source_labels
+        documents = stack_sparse([source.documents for source in sources])
+        return documents, np.concatenate([source.labels for source in sources])
+
     def labeled(self, domain: int) -> LabeledDocuments:
         """Return the labeled documents of the domain with this index."""
         held = self.domains[domain]
@@ -162,6 +170,12 @@ class Weighting:
         transformer = TfidfTransformer(sublinear_tf=True)
         transformer.idf_ = self.idf
         return csr_array(transformer.transform(counts))
+
+
+def stack_sparse(documents: Sequence[csr_array]) -> csr_array:
+    """Return the rows of all matrices in one, with 32-bit indices if they suffice."""
+    # Some classifiers of scikit-learn accept no others.
+    return with_short_indices(csr_array(vstack(documents, format="csr")))
 
 
 def shared_words(
