@@ -62,6 +62,11 @@ class TestFit:
             from_corpora.decision_function(unseen), fitted("crosslex").decision_function(UNSEEN)
         )
 
+    def test_by_all_cores_is_the_same_as_by_one(self):
+        classifier = fit("crosslex", n_jobs=-1)
+        expected = fitted("crosslex").decision_function(UNSEEN)
+        np.testing.assert_array_equal(classifier.decision_function(UNSEEN), expected)
+
     def test_uses_unlabeled_texts_of_sources_for_what_words_mean(self):
         more = generate_reviews(["films"], size=40, seed=2).texts.tolist()
         enlarged = fit("crosslex", TEXTS + more, Y + [-1] * 80, DOMAINS + ["films"] * 80)
