@@ -1,5 +1,6 @@
 """Pivot scores by hand and by other libraries, and the choice of pivots."""
 
+from dataclasses import replace
 from math import inf, log
 
 import numpy as np
@@ -8,13 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import mutual_info_score
 
-from crosslex.classify.pivots import (
-    choose_pivots,
-    entropy,
-    frequency,
-    mi,
-    pmi,
-)
+from crosslex.classify.pivots import choose_pivots, entropy, frequency, mi, pmi
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.pivot_counts import PivotCounts, count_for_pivots, count_pivots
 from crosslex.errors import InputError
@@ -22,31 +17,13 @@ from crosslex.errors import InputError
 SCORES = {"mi": mi, "pmi": pmi}
 
 
-def domain(name: str = "x", classes: tuple[int | str, ...] = (), **numbers) -> PivotCounts:
-    """Counts of one domain with only the given numbers, the rest zero."""
-    given_numbers = {
-        key: np.array(value, np.int64) if isinstance(value, list) else value
-        for key, value in numbers.items()
-    }
-    size = next(
-        given_numbers[key].shape[-1]
-        for key in ("sentences", "documents", "occurrences", "class_documents")
-        if key in numbers
-    )
-    zeros = np.zeros(size, np.int64)
-    defaults = {
-        "features": tuple(f"feature{index}" for index in range(size)),
-        "occurrences": zeros,
-        "sentences": zeros,
-        "documents": zeros,
-        "named_sentences": zeros,
-        "n_sentences": 0,
-        "n_documents": 0,
-        "n_named_sentences": 0,
-        "class_documents": np.zeros((0, size), np.int64),
-        "n_class_documents": np.zeros(0, np.int64),
-    }
-    return PivotCounts(domain=name, classes=classes, **{**defaults, **given_numbers})
+def domain(classes: tuple[int | str, ...] = (), **numbers) -> PivotCounts:
+    """Counts of one domain with the given numbers."""
+    size = next(np.shape(value)[-1] for value in numbers.values() if isinstance(value, list))
+    features = [f"feature{index}" for index in range(size)]
+    empty = count_for_pivots(Corpus.from_texts(["word"], name="x"), features)
+    arrays = {key: np.array(v) if isinstance(v, list) else v for key, v in numbers.items()}
+    return replace(empty, classes=classes, **arrays)
 
 
 def test_frequency_is_the_least_share_of_documents():

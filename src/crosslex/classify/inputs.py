@@ -259,9 +259,11 @@ def with_common_classes(
         for index, corpus in enumerate(corpora)
     ]
     # A subset of a corpus need not have documents of every class.
-    counts = Counter(
-        corpus.classes[code] for corpus in shown for code in corpus.labels if code != UNLABELED
-    )
+    counts: Counter[Label] = Counter()
+    for corpus in shown:
+        for code, number in enumerate(np.bincount(corpus.labels + 1)[1:].tolist()):
+            if number:
+                counts[corpus.classes[code]] += number
     if len({isinstance(label, str) for label in counts}) > 1:
         raise InputError("y: some labels are numbers, others words; use one kind")
     classes = tuple(sorted(counts, key=lambda label: (str(type(label)), label)))
@@ -276,9 +278,9 @@ def with_common_classes(
     _check_names(classes)
     _check_numbers(counts)
     coded = []
-    number = {label: code for code, label in enumerate(classes)}
+    code_of = {label: code for code, label in enumerate(classes)}
     for corpus in shown:
-        codes = [*(number.get(label, UNLABELED) for label in corpus.classes), UNLABELED]
+        codes = [*(code_of.get(label, UNLABELED) for label in corpus.classes), UNLABELED]
         coded.append(
             replace(corpus, labels=np.array(codes, np.int32)[corpus.labels], classes=classes)
         )
