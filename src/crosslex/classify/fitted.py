@@ -175,25 +175,21 @@ class FittedClassifier:
 
     def documents(self, X: Sequence[str] | Corpus, n_jobs: int = 1) -> csr_array:
         """Return texts of the target as weighted documents × features."""
-        texts: list[str] = []
         if not isinstance(X, Corpus):
-            given = column_of("X", X) if hasattr(X, "shape") else X
-            if self.encoder is not None:
-                given = texts = list(given)
             X = Corpus.from_texts(
-                given,
+                column_of("X", X) if hasattr(X, "shape") else X,
                 name=self.target,
                 text_settings=self.text_settings,
-                keep_texts=False,
+                keep_texts=self.encoder is not None,
                 n_jobs=n_jobs,
             )
         elif X.text_settings.describe() != self.text_settings.describe():
             raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
-        elif self.encoder is not None:
-            texts = texts_of(X, np.arange(len(X)))
         corpus = with_stop_words(X) if self.stop_words else X
         weighted = self.weighting.apply(document_matrix(corpus, self.features))
-        return weighted if self.encoder is None else self.encoder.beside(weighted, texts)
+        if self.encoder is None:
+            return weighted
+        return self.encoder.beside(weighted, texts_of(X, np.arange(len(X))))
 
     def scores(self, documents: csr_array) -> NDArray[np.float64]:
         """Return log-odds, documents × classes; without a known feature, those of the prior."""
