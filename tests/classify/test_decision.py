@@ -8,16 +8,11 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
 from crosslex.classify.decision import (
-    LinearDecision,
-    Views,
-    blend,
     class_scores,
     equal_mix,
     fold,
 )
 from crosslex.classify.method import AdaptationMethod, RepresentationMethod
-
-FIELDS = ("weights", "intercept")
 
 
 def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
@@ -81,34 +76,11 @@ class TestTraining:
         np.testing.assert_allclose(fitted.coef_, expected.coef_, rtol=1e-6)
 
 
-class TestBlend:
-    first = LinearDecision(np.array([[0.0, 6.0], [3.0, 0.0]]), np.zeros(2))
-    second = LinearDecision(np.array([[6.0, 0.0], [0.0, 6.0]]), np.array([0.0, 5.0]))
-    documents = csr_array(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]))
-
-    def views(self, *mix: float) -> Views:
-        both = (self.first, self.second)
-        weights, intercepts = ([getattr(each, name) for each in both] for name in FIELDS)
-        return Views(np.stack(weights), np.stack(intercepts), np.array(mix), np.zeros(2, bool))
-
-    def test_is_the_sum_of_scores_times_the_mix(self):
-        views = self.views(0.5, 2.0)
-        expected = 0.5 * self.first.scores(self.documents) + 2 * self.second.scores(self.documents)
-        np.testing.assert_allclose(blend(views).scores(self.documents), expected)
-        np.testing.assert_allclose(sum(views.scores(self.documents)), expected)
-
-    def test_equal_mix_by_hand(self):
-        # Scores (0, 3, 3) and (6, 0, 6) deviate by √2 and 2 √2, so by 1.5 √2 in the mean;
-        # (6, 0, 6) and (0, 6, 6) by 2 √2 each. Each over its own deviation, brought back to the
-        # mean of both, 1.75 √2, and halved.
-        scores = [each.scores(self.documents) for each in (self.first, self.second)]
-        np.testing.assert_allclose(equal_mix(scores), [1.75 / 1.5 / 2, 1.75 / 2 / 2])
-
-    def test_a_view_that_never_varies_has_no_say(self):
-        mute, speaking = np.full((3, 2), 7.0), np.array([[0.0, 3.0], [3.0, 0.0], [1.0, 1.0]])
-        assert equal_mix([mute, speaking])[0] == 0
-        assert equal_mix([mute, speaking])[1] == pytest.approx(1)
-        np.testing.assert_array_equal(equal_mix([mute, mute]), np.zeros(2))
+def test_a_view_that_never_varies_has_no_say():
+    mute, speaking = np.full((3, 2), 7.0), np.array([[0.0, 3.0], [3.0, 0.0], [1.0, 1.0]])
+    assert equal_mix([mute, speaking])[0] == 0
+    assert equal_mix([mute, speaking])[1] == pytest.approx(1)
+    np.testing.assert_array_equal(equal_mix([mute, mute]), np.zeros(2))
 
 
 def test_held_out_scores_come_from_classifiers_that_have_not_seen_the_label(task):

@@ -1,10 +1,8 @@
 """An encoder of the user's as one more view of a classifier."""
 
-from copy import copy
-from functools import cache
-
 import numpy as np
 import pytest
+import test_few_labels
 from sklearn.linear_model import LogisticRegression
 from test_few_labels import (
     FILM_LABELS,
@@ -35,16 +33,8 @@ class Feeling:
         return np.array(feel(texts))
 
 
-@cache
-def _fitted(encoder, method) -> CrossDomainClassifier:
-    classifier = CrossDomainClassifier(method, "tools", min_documents=2, encoder=encoder)
-    domains = ["films"] * len(FILMS) + ["tools"] * len(TOOLS)
-    return classifier.fit(FILMS + TOOLS, FILM_LABELS + [-1] * len(TOOLS), sample_domain=domains)
-
-
 def fitted(encoder=feel, method="none") -> CrossDomainClassifier:
-    """Return a copy, which may be refined."""
-    return copy(_fitted(encoder, method))
+    return test_few_labels.fitted(method, encoder)
 
 
 class TestEncoder:

@@ -50,15 +50,15 @@ UNSEEN, UNSEEN_LABELS = write("tools", 200, 2)
 
 
 @cache
-def _fitted(method: str) -> CrossDomainClassifier:
-    classifier = CrossDomainClassifier(method, "tools", min_documents=2)
+def _fitted(method: str, encoder: object) -> CrossDomainClassifier:
+    classifier = CrossDomainClassifier(method, "tools", min_documents=2, encoder=encoder)
     domains = ["films"] * len(FILMS) + ["tools"] * len(TOOLS)
     return classifier.fit(FILMS + TOOLS, FILM_LABELS + [-1] * len(TOOLS), sample_domain=domains)
 
 
-def fitted(method: str = "none") -> CrossDomainClassifier:
+def fitted(method: str = "none", encoder: object = None) -> CrossDomainClassifier:
     """Return a copy, which may be refined."""
-    return copy(_fitted(method))
+    return copy(_fitted(method, encoder))
 
 
 @pytest.fixture
