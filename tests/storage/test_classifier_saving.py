@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from sklearn.linear_model import RidgeClassifier
 
 from crosslex import CrossDomainClassifier, TextSettings
 from crosslex.errors import InputError, StorageError
@@ -60,7 +59,7 @@ CLASSIFIERS = {
     "numbers written as words": lambda: fitted("none", ["10", "9"] * 30),
     "three classes": lambda: fitted("none", ["bad", "fair", "good"] * 20, threshold="rate"),
     "numbers of numpy": lambda: fitted(n_pivots=np.int64(2), random_state=np.int32(3)),
-    "own functions": lambda: fitted("none", pivots=own_pivots, classifier=RidgeClassifier()),
+    "own functions": lambda: fitted("none", pivots=own_pivots),
     "no bigrams": lambda: fitted(text_settings=TextSettings(bigrams=False, stop_words={"poor"})),
     "odd names": lambda: fitted("none", ["é|`\n", "<b>"] * 30),
 }
