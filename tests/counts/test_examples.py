@@ -3,11 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counting_twins import corpus_of, document_features, documents
-from counting_twins import features as some_features
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts import stream
-from crosslex.counts.kernels import first_documents
 from crosslex.counts.samples import MAX_CHARACTERS, Examples, collect_examples
 from crosslex.text.analysis import analyze, features, raw_sentences
 from crosslex.text.settings import TextSettings
@@ -121,20 +118,3 @@ def test_raw_text_is_looked_at_only_in_the_documents_that_are_shown():
     examples = collect_examples(corpus, ["plot0", "plot1"], limit=3)
     assert examples.sentences == tuple(texts[:6])
     assert set(analyzed) == set(texts[:6])
-
-
-@given(documents, some_features, st.integers(0, 4), st.integers(0, 9))
-def test_the_kernel_finds_the_first_documents_that_hold_a_feature(texts, asked, limit, number):
-    [*blocks] = stream.feature_blocks(corpus_of(texts), asked)
-    taken = np.zeros(len(asked), np.int64)
-    found = np.full((len(asked), limit), -1, np.int64)
-    for block in blocks:
-        bounds = block.document_bounds
-        first = number + block.first_document
-        first_documents(block.features, bounds, first, taken, found)
-    for feature, row, size in zip(asked, found.tolist(), taken.tolist(), strict=True):
-        holding = [
-            number + place for place, text in enumerate(texts) if feature in document_features(text)
-        ]
-        assert row[:size] == holding[:limit]
-        assert row[size:] == [-1] * (limit - size)
