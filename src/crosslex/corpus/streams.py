@@ -133,6 +133,10 @@ class _Gzip(gzip.GzipFile):
         target[: len(data)] = data
         return len(data)
 
+    def seekable(self) -> bool:
+        # Every step back would decompress all again.
+        return False
+
 
 def decompressed(stream: BinaryIO) -> BinaryIO:
     """Return the stream of what a gzip stream holds; all before damage comes before the error."""
