@@ -12,6 +12,7 @@ from crosslex.lookup import (
     Neighborhood,
     WordLookup,
     known_form,
+    missing_hint,
 )
 from crosslex.storage import SavedVectors
 from crosslex.vectors import differing_words
@@ -106,6 +107,23 @@ class TestKnownForm:
     def test_of_what_is_no_text_is_refused(self, model):
         with pytest.raises(InputError, match="word: found 5; give a text"):
             model.compare(5)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("recieve", "'receive', 'receiver'"),
+        ("Lightwieght", "'lightweight'"),
+        ("wellwritten", "'well written'"),
+        ("well_written", "'well written'"),
+        ("teh", "'the'"),
+        ("\ud800\U0010ffff", "'\\ud800'"),
+    ],
+)
+def test_near_spellings_are_what_was_meant(typed, meant):
+    words = ("the", "receive", "receiver", "lightweight", "well written", "a\nb", "\ud800")
+    assert missing_hint(typed, words, None) == f"; near spellings: {meant}"
+    assert missing_hint("", words, None) == missing_hint(typed, (), None) == ""
 
 
 class TestNeighbors:

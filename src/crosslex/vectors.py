@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
 from typing import Any, TypeVar
 
@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.checks import check_whole
-from crosslex.errors import InputError, UnknownWordError
-from crosslex.spelling import forms_of, missing_hint
+from crosslex.errors import InputError
+from crosslex.lookup import forms_of, known_form
 from crosslex.text.settings import TextSettings
 
 Float = TypeVar("Float", bound=np.floating[Any])
@@ -241,11 +241,7 @@ class DomainVectors:
         return None
 
     def _position(self, word: str) -> int:
-        position = self._find(word)
-        if position is None:
-            hint = partial(missing_hint, word, self.words, self.text_settings)
-            raise UnknownWordError(f"{word!r} has no vector in domain {self.domain!r}", hint)
-        return position
+        return self.positions[known_form(word, {self.domain: self})]
 
 
 def differing_words(

@@ -4,7 +4,7 @@ import pytest
 import simplemma
 
 from crosslex.text.analysis import lemmatize
-from crosslex.text.english_lemmas import LISTED_LEMMAS
+from crosslex.text.tokens import LISTED_LEMMAS
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Compiled loops over features and contexts; arrays in, arrays changed in place.
+"""Compiled loops over features, contexts and sparse tables; arrays in, arrays changed in place.
 
 An occurrence is numbered by its position p: 2p is the word there, 2p + 1 the bigram that begins
 there.
@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from crosslex.imports import cached_njit
 
+Float32s = NDArray[np.float32]
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
+Integers = NDArray[np.signedinteger]
 
 
 class Features(NamedTuple):
@@ -205,3 +207,20 @@ def add_contexts(
             size += 1
         indptr[row + 1] = size
     return size
+
+
+@cached_njit(nogil=True, fastmath=True)
+def add_product(
+    indptr: Int32s | Int64s,
+    indices: Int32s | Int64s,
+    data: Float32s,
+    dense: Float32s,
+    out: Float32s,
+) -> None:
+    """Add the product of a CSR matrix and a dense one to `out`."""
+    for row in range(len(indptr) - 1):
+        total = out[row]
+        for place in range(indptr[row], indptr[row + 1]):
+            weight, other = data[place], dense[indices[place]]
+            for column in range(len(total)):
+                total[column] += weight * other[column]

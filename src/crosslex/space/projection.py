@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Bools, Float32s, Float64s
 from crosslex.counts.contexts import WIDE_UNIT, ContextCounts, ContextShape
-from crosslex.space.kernels import add_product
+from crosslex.counts.kernels import add_product
 from crosslex.vectors import unit_rows
 
 
