@@ -157,9 +157,8 @@ def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[s
         raise InputError(f"word: found {word!r}; give a text")
     yield word
     yield " ".join(word.lower().split())
-    if text_settings is not None:
-        if whole := _whole_feature(_lemmas(word, text_settings), text_settings):
-            yield whole
+    if text_settings and (whole := _whole_feature(_lemmas(word, text_settings), text_settings)):
+        yield whole
 
 
 def missing_hint(word: str, words: Sequence[str], text_settings: TextSettings | None) -> str:
