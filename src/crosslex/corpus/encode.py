@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.arrays import GrowingArray, release_pages
+from crosslex.arrays import GrowingArray, Texts, release_pages
 from crosslex.checks import check_jobs
-from crosslex.corpus.corpus import Corpus, Texts
+from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import (
     SURROGATE,
     UNLABELED,

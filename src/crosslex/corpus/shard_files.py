@@ -15,9 +15,10 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from crosslex._version import __version__
+from crosslex.arrays import Texts
 from crosslex.checkpoints import Checkpoints
 from crosslex.checks import check_jobs, check_whole
-from crosslex.corpus.corpus import Add, Corpus, Count, Counts, Texts
+from crosslex.corpus.corpus import Add, Corpus, Count, Counts
 from crosslex.corpus.documents import STANDARD_INPUT, UNLABELED, ReadOptions
 from crosslex.corpus.encode import check_sendable
 from crosslex.corpus.files import find_files

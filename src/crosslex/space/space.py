@@ -161,18 +161,18 @@ def _learn_domain(
 ) -> tuple[Float32s, Float64s, Float64s]:
     """Return a domain's vectors, their domain weights and their neighbor stability."""
     known = _compared(counts[at].words, counts[at].uses)
-    projected = project_domain(counts, at, projection, known)
+    own, halves, elsewhere = project_domain(counts, at, projection, known)
     uses = counts[at].uses.sum(axis=0)
     classes = FrequencyClasses(uses, pooled.uses.sum(axis=0) - uses)
-    weights = domain_weights(projected.halves, projected.elsewhere, classes, known)
-    text = text_weights(projected.halves, classes, known, pretrained)
-    here = resample((projected.halves[0][known], projected.halves[1][known]))
+    weights = domain_weights(halves, elsewhere, classes, known)
+    text = text_weights(halves, classes, known, pretrained)
+    here = resample((halves[0][known], halves[1][known]))
     everywhere = resample((pooled.halves[0][known], pooled.halves[1][known]))
     first, second = (
-        append_pretrained(_mix(weights[known], own, all_text), pretrained[known], text[known])
-        for own, all_text in zip(here, everywhere, strict=True)
+        append_pretrained(_mix(weights[known], mine, all_text), pretrained[known], text[known])
+        for mine, all_text in zip(here, everywhere, strict=True)
     )
-    vectors = append_pretrained(_mix(weights, projected.own, pooled.vectors), pretrained, text)
+    vectors = append_pretrained(_mix(weights, own, pooled.vectors), pretrained, text)
     return vectors, weights, neighbor_stability((first, second), classes, known)
 
 
