@@ -91,7 +91,7 @@ class TestCompare:
 
 
 class TestKnownForm:
-    @pytest.mark.parametrize("typed", ["knife", "Knife", "knives", " Knives "])
+    @pytest.mark.parametrize("typed", ["knife", " KNIFE ", "knives", "Knives", "The knives!"])
     def test_is_what_the_analysis_of_the_texts_makes_of_a_word(self, model, typed):
         assert known_form(typed, model.vectors_) == "knife"
 
@@ -150,27 +150,11 @@ class TestNeighbors:
         with pytest.raises(InputError, match=f"{name}: found 'dvd'; give one of books"):
             lookup.neighbors("novel", **{name: "dvd"})
 
-    @pytest.mark.parametrize("name", ["top", "min_count"])
-    @pytest.mark.parametrize("value", [0, True, 2.5])
-    def test_refuse_numbers_that_are_none(self, lookup, name, value):
-        with pytest.raises(InputError, match=f"{name}: found"):
-            lookup.neighbors("novel", **{name: value})
-
 
 def test_differing_words_are_those_with_the_least_cosine():
     here = domain("here", [9, 9, 9, 1], same=[1, 0], turned=[0, 1], half=[1, 1], rare=[1, 0])
     there = domain("there", [9, 9, 9, 9], same=[2, 0], turned=[0, -1], half=[0, 1], rare=[-1, 0])
     assert differing_words({"a": here, "b": there}, min_count=5, top=2) == ["turned", "half"]
-
-
-class TestThroughAModel:
-    def test_words_are_found_as_typed(self, model):
-        assert model.compare("Knives").word == "knife"
-        assert model.compare("Knives").columns["films"] is None
-        [found] = model.neighbors("KNIVES", top=3)
-        near = model.vectors_["tools"].neighbors("Knives", 3)
-        assert [(each.word, each.cosine) for each in found.neighbors] == near
-        assert found.occurrences == 20
 
 
 class TestSavedVectors:
@@ -186,18 +170,6 @@ class TestSavedVectors:
         SavedVectors.read(tmp_path / "model")
         with pytest.raises(StorageError, match=r"space\.safetensors"):
             CrossDomainEmbedding.load(tmp_path / "model")
-
-    @pytest.mark.parametrize("name", ["model.json", "vectors.safetensors"])
-    def test_refuses_any_flipped_byte_of_what_it_reads(self, model, tmp_path, name):
-        model.save(tmp_path / "model")
-        path = tmp_path / "model" / name
-        data = path.read_bytes()
-        for position in np.random.default_rng(0).integers(len(data), size=20):
-            damaged = bytearray(data)
-            damaged[position] ^= 1
-            path.write_bytes(damaged)
-            with pytest.raises(StorageError, match=name):
-                SavedVectors.read(tmp_path / "model")
 
 
 HEAVY = ("numba", "sklearn", "scipy", "matplotlib", "pandas")

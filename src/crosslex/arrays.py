@@ -67,11 +67,12 @@ class GrowingArray(Generic[Scalar]):
 
     def finish(self) -> NDArray[Scalar]:
         """Return the whole array; nothing may be appended after."""
-        size = self._file.tell()
-        if size > self._limit:
-            return np.memmap(self._file, dtype=self._dtype, mode="r+")
-        self._file.seek(0)
-        return np.frombuffer(bytearray(self._file.read()), self._dtype)
+        # A mapped file stays until the last array that maps it is gone.
+        with self._file as file:
+            if file.tell() > self._limit:
+                return np.memmap(file, dtype=self._dtype, mode="r+")
+            file.seek(0)
+            return np.frombuffer(bytearray(file.read()), self._dtype)
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,17 +21,13 @@ from counting_twins import (
     split_sentences,
 )
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.encode import word_keys
 from crosslex.counts import features as features_module
 from crosslex.counts.features import (
     FeatureCounts,
     HashedCounts,
-    count_bigrams,
     count_domains,
     count_features,
-    count_words,
 )
-from crosslex.counts.stream import FeatureIndex
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
@@ -55,32 +51,6 @@ def test_features_are_counted_as_the_twin_counts_them(texts, asked, block_tokens
     assert counts.features == tuple(asked)
     assert counts.occurrences.tolist() == [feature_occurrences(texts)[each] for each in asked]
     assert counts.documents.tolist() == [feature_documents(texts)[each] for each in asked]
-
-
-@given(documents, documents, st.permutations(["a", "b", "c", "z"]), st.sampled_from([1, 1000]))
-def test_bigrams_of_two_parts_are_counted_as_the_twin_counts_them(head, tail, words, block_tokens):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
-        counts = count_bigrams(corpus_of(head), FeatureIndex(words))
-        counts += count_bigrams(corpus_of(tail), FeatureIndex(words))
-    texts = head + tail
-    found = {
-        f"{words[key >> 32]} {words[key & 0xFFFFFFFF]}": count
-        for key, count in zip(counts.keys.tolist(), counts.occurrences.tolist(), strict=True)
-    }
-    assert counts.keys.tolist() == sorted(set(counts.keys.tolist()))
-    assert found == {
-        feature: count
-        for feature, count in feature_occurrences(texts).items()
-        if " " in feature and set(feature.split()) <= set(words)
-    }
-
-
-@given(documents)
-def test_words_are_counted_as_the_twin_counts_them(texts):
-    expected = {key: count for key, count in feature_occurrences(texts).items() if " " not in key}
-    corpus = corpus_of(texts)
-    assert count_words(corpus, word_keys(corpus.words)) == Counter(expected)
 
 
 @given(
@@ -163,12 +133,6 @@ def as_counter(counts: HashedCounts) -> Counter[int]:
 
 def counts_of(keys: list[int]) -> HashedCounts:
     return HashedCounts.of(np.array(keys, np.int64))
-
-
-@given(some_keys, some_keys)
-def test_sums_are_those_of_all_keys_at_once(one: list[int], other: list[int]) -> None:
-    assert as_counter(counts_of(one) + counts_of(other)) == Counter(one + other)
-    assert as_counter(counts_of(one) + counts_of([])) == Counter(one)
 
 
 @given(st.lists(some_keys, min_size=1, max_size=5), st.integers(1, 6))

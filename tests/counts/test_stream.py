@@ -9,7 +9,6 @@ from counting_twins import STOP_WORDS, corpus_of, documents, feature_occurrences
 from crosslex.counts.stream import (
     NO_FEATURE,
     FeatureBlock,
-    bigram_keys,
     document_matrix,
     feature_blocks,
     word_blocks,
@@ -71,16 +70,6 @@ def test_a_block_ends_before_the_document_that_would_be_too_much(texts, block_to
         if start + size < len(texts):
             assert within + tokens[start + size] > block_tokens
         start += size
-
-
-def test_bigram_keys_do_not_cross_sentences():
-    corpus = corpus_of([[["a", "of", "b"], ["of"], ["a"]], [["b", "a"]]])
-    [block] = word_blocks(corpus)
-    number = {word: index for index, word in enumerate(corpus.words)}
-    assert bigram_keys(block.unigrams, block.sentence_offsets).tolist() == [
-        number["a"] << 32 | number["b"],
-        number["b"] << 32 | number["a"],
-    ]
 
 
 @given(documents, features, st.sampled_from([1, 3, 1000]))

@@ -241,10 +241,6 @@ class TestRefused(LoaderContract):
     senseless_headers = SENSELESS_HEADERS
     numbers_out_of_range = NUMBERS_OUT_OF_RANGE
 
-    def test_nothing_that_was_saved(self, archive, classifier):
-        found = load(archive, encoder=own_encoder).decision_function(UNSEEN)
-        np.testing.assert_array_equal(found, classifier.decision_function(UNSEEN))
-
     def test_what_is_listed_here_is_all_there_is(self, archive):
         assert sorted(archive.header) == sorted(HEADER)
         found = [(file, name) for file, held in archive.arrays.items() for name in held]

@@ -249,9 +249,6 @@ class TestRefuses(LoaderContract):
     senseless_headers = SENSELESS_HEADERS
     numbers_out_of_range = NUMBERS_OUT_OF_RANGE
 
-    def test_nothing_in_an_archive_that_is_whole(self, archive, model):
-        assert_same(load(archive), model)
-
     def test_a_domain_alone_and_one_in_which_no_word_occurs(self, archive):
         none = with_value(archive, "vectors", "feature_counts", 0, 0)
         self.check(none, match="two domains with words")
