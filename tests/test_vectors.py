@@ -10,8 +10,6 @@ from crosslex import TextSettings
 from crosslex.errors import InputError, UnknownWordError
 from crosslex.vectors import DomainVectors
 
-KeyedVectors = pytest.importorskip("gensim.models").KeyedVectors
-
 
 def domain(name: str, **vectors: list[float]) -> DomainVectors:
     words = tuple(word.replace("_", " ") for word in vectors)
