@@ -7,7 +7,6 @@ import pytest
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors, TextSettings
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.lookup import (
-    Comparison,
     Neighbor,
     Neighborhood,
     WordLookup,
@@ -67,17 +66,6 @@ class TestCompare:
     def test_of_a_word_that_no_domain_has(self, lookup):
         with pytest.raises(UnknownWordError, match=r"any domain; near spellings: 'knife'"):
             lookup.compare("knive")
-
-    def test_html_is_escaped(self):
-        near = (Neighbor('"<script>"', 0.5, 1),)
-        found = Comparison(
-            "<b>", (Neighborhood("a&b", "a&b", 1, near), Neighborhood("c", "c", 0, None))
-        )
-        shown = found._repr_html_()
-        assert "<script>" not in shown
-        assert "<b>" not in shown
-        assert "<th>a&amp;b</th><th>c</th>" in shown
-        assert "&quot;&lt;script&gt;&quot;</td><td>no vector</td>" in shown
 
     def test_as_a_data_frame(self, lookup):
         pytest.importorskip("pandas", reason="pandas is not installed")

@@ -254,8 +254,13 @@ def differing_words(
     """
     least: dict[str, float] = {}
     for a, b in combinations(vectors.values(), 2):
-        a, b = frequent_words(a, min_count), frequent_words(b, min_count)
-        shared = [word for word in a if word in b.positions and word.isalpha()]
+        shared = [
+            word
+            for word in a
+            if word in b.positions
+            and word.isalpha()
+            and all(each.counts is None or each.count(word) >= min_count for each in (a, b))
+        ]
         if not shared:
             continue
         here = unit_rows(a.vectors[[a.positions[word] for word in shared]].astype(float))
@@ -264,14 +269,6 @@ def differing_words(
         for word, cosine in zip(shared, cosines.tolist(), strict=True):
             least[word] = min(cosine, least.get(word, 1.0))
     return sorted(least, key=least.__getitem__)[:top]
-
-
-def frequent_words(vectors: DomainVectors, min_count: int) -> DomainVectors:
-    """Return the vectors of the words that occur so often in the domain."""
-    check_whole("min_count", min_count, least=1)
-    if min_count == 1 or vectors.counts is None:
-        return vectors
-    return vectors.restricted(np.flatnonzero(vectors.counts >= min_count))
 
 
 def unit_rows(vectors: NDArray[Float]) -> NDArray[Float]:
