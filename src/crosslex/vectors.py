@@ -259,7 +259,10 @@ def differing_words(
             for word in a
             if word in b.positions
             and word.isalpha()
-            and all(each.counts is None or each.count(word) >= min_count for each in (a, b))
+            and all(
+                each.counts is None or each.counts[each.positions[word]] >= min_count
+                for each in (a, b)
+            )
         ]
         if not shared:
             continue
