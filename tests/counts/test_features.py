@@ -1,4 +1,4 @@
-"""Features, streamed and counted, as slow twins do it; the keys by which the frequent ones are found."""
+"""Features streamed and counted as slow twins do it, and the keys of the frequent ones."""
 
 from collections import Counter
 from itertools import pairwise

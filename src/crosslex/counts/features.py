@@ -162,7 +162,7 @@ def _frequent_bigrams(
 
 ALL_KEYS: Final = 2**63 - 1
 MAX_KEYS = 2**24
-"""Keys that are counted in one pass; while two such counts are added they take a gigabyte."""
+"""Keys that are counted in one pass; while two such counts are added they take over a gigabyte."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,8 +190,9 @@ class HashedCounts:
         seen = np.ones(len(keys), np.int64) if occurrences is None else occurrences
         # Stable, which is fast for two sorted lists one after the other.
         order = np.argsort(keys, kind="stable")
-        starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
-        keys, total = keys[order][starts], np.add.reduceat(seen[order], starts)
+        keys, seen = keys[order], seen[order]
+        starts = np.flatnonzero(np.diff(keys, prepend=-1))
+        keys, total = keys[starts], np.add.reduceat(seen, starts)
         if len(keys) > MAX_KEYS:
             complete = min(complete, int(keys[MAX_KEYS]))
         stop = np.searchsorted(keys, complete)
