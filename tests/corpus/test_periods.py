@@ -86,5 +86,5 @@ def test_a_document_without_a_value_is_unreadable(tmp_path: Path) -> None:
     path.write_text("\n".join(map(json.dumps, lines)))
     with pytest.raises(InputError, match=r"jsonl:2: NoneType None in column 'year' where a year"):
         Corpus.read_periods(path, over="year")
-    found = Corpus.read_periods(path, over="year", on_error="skip")
+    found = Corpus.read_periods(path, over="year", options=ReadOptions(on_error="skip"))
     assert [(each.name, each.skipped) for each in found] == [("1", 1), ("2", 1)]

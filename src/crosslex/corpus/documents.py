@@ -98,7 +98,6 @@ class ReadReport:
     documents: int = 0
     skipped: int = 0
     messages: list[str] = field(default_factory=list)
-    labels_seen: bool = False
 
     def skip(self, message: str) -> None:
         """Count something that was left out, and remember why if it is among the first."""
