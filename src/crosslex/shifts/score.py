@@ -37,7 +37,6 @@ class Changes:
     values: Float64s
     _vector_errors: Float64s
     _uses: tuple[Uses, Uses]
-    _means: Pair
     _anchors: Int64s
 
     def errors(self, words: Int64s) -> Float64s:
@@ -45,13 +44,17 @@ class Changes:
 
         Vectors and uses come from the same documents, so their errors are added, not squared.
         """
-        first, second = (uses.means_without(words) for uses in self._uses)
-        replicates = [
-            profile_correlations(
-                (both_sides(here), both_sides(there)), self._means, self._anchors, words=words
+        every = np.arange(len(self.values))
+        replicates = []
+        for (here, _), (there, _) in zip(
+            *(uses.means_without(every) for uses in self._uses), strict=True
+        ):
+            means = (both_sides(here), both_sides(there))
+            replicates.append(
+                profile_correlations(
+                    (means[0][words], means[1][words]), means, self._anchors, words=words
+                )
             )
-            for (here, _), (there, _) in zip(first, second, strict=True)
-        ]
         return np.asarray((self._vector_errors[words] + jackknife_errors(np.array(replicates))) / 2)
 
 
@@ -76,7 +79,7 @@ def measure_changes(first: Uses, second: Uses, vectors: WordVectors) -> Changes:
     of_uses = profile_correlations(means, means, anchors)
     errors = vector_errors(vectors, anchors)
     values = np.clip(1 - (of_vectors + of_uses) / 2, 0, 1)
-    return Changes(values, errors, (first, second), means, anchors)
+    return Changes(values, errors, (first, second), anchors)
 
 
 def profile_correlations(
@@ -140,20 +143,17 @@ def _profiles(similarities: Float64s, own: Int64s, sharpness: float) -> Float64s
 def vector_errors(vectors: WordVectors, anchors: Int64s) -> Float64s:
     """Return standard errors of the correlations of the vectors' similarities.
 
-    The effect of moving a word's vector by one standard error, in each domain, averaged over
-    words of similar frequency: one word's own halves say too little.
+    The effect of moving all vectors by one standard error, in each domain, averaged over words of
+    similar frequency: one word's own halves say too little.
     """
     variance = np.zeros(len(vectors.shown[0]))
     for side in (0, 1):
         moved = []
         for sign in (1, -1):
-            pair = list(vectors.shown)
-            pair[side] = unit_rows(pair[side]) + sign * vectors.errors[side]
-            moved.append(
-                profile_correlations(
-                    (pair[0], pair[1]), vectors.shown, anchors, sharpness=SHARPNESS
-                )
-            )
+            rows = list(vectors.shown)
+            rows[side] = unit_rows(rows[side]) + sign * vectors.errors[side]
+            pair = (rows[0], rows[1])
+            moved.append(profile_correlations(pair, pair, anchors, sharpness=SHARPNESS))
         variance += ((moved[0] - moved[1]) / 2) ** 2
     return np.sqrt(FrequencyClasses(*vectors.counts).smooth(variance))
 
