@@ -31,7 +31,7 @@ PAGE_WORDS, PAGE_SENSES = 2500, 30
 SHOWN_TURNS, SHOWN_SHIFTS = 8, 5
 MAX_Q = 0.05
 
-PERIODS = ("1830", "1860", "1890", "1914", "1946", "1970", "1993")
+PERIODS = (1830, 1860, 1890, 1914, 1946, 1970, 1993)
 WORDS = ("energy", "value", "intelligence")
 SENSES_OF = "union"
 ERAS = {"1790-1899": range(1790, 1900), "1946-2026": range(1946, 2027)}

@@ -16,6 +16,8 @@ MOSTLY_OWN = 0.5
 """Domain weight of a vector from which on nothing need be said about what it borrows."""
 STEADY = 0.3
 """Share of neighbors that would stay from which on nothing need be said about it."""
+MOST_COSINES = 6
+"""Pairs of domains whose cosines are all printed; of more, the lowest and the highest."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +83,13 @@ def show_comparison(screen: Screen, found: Comparison) -> None:
         cautions = _cautions(each)
         if cautions:
             screen.indented(f"{each.domain}: {'; '.join(cautions)}", style="dim")
-    alike = [f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in found.likeness]
+    pairs, between = found.likeness, ", "
+    if len(pairs) > MOST_COSINES:
+        ranked = sorted(pairs, key=lambda pair: pair.cosine)
+        pairs, between = (ranked[0], ranked[-1]), " to "
+    alike = [f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in pairs]
     if alike:
-        screen.indented(f"cosine of its vectors: {', '.join(alike)}", style="dim")
+        screen.indented(f"cosine of its vectors: {between.join(alike)}", style="dim")
 
 
 @command(show_comparison)

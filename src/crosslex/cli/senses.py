@@ -11,26 +11,37 @@ from crosslex.cli.output import Screen
 if TYPE_CHECKING:
     from crosslex.senses import Senses
 
+SIDE_BY_SIDE = 3
+"""Domains that fit next to each other; more of them are rows."""
+
 
 def show_senses(screen: Screen, found: "Senses") -> None:
     """Print each sense with its share in every domain, and sentences that show it."""
     screen.title(found.title)
     if found.note:
         screen.indented(found.note)
-    screen.table(
-        (found.heading, "", *found.domains),
-        [
-            (
-                sense.label(),
-                sense.kind if len(found) > 1 else "",
-                *(f"{each.value:.0%} ({each.low:.0%}–{each.high:.0%})" for each in sense.shares),
-            )
-            for sense in found
-        ],
-    )
+    many = len(found.domains) > SIDE_BY_SIDE
+    shares = [
+        [f"{each.value:.0%} ({each.low:.0%}–{each.high:.0%})" for each in sense.shares]
+        for sense in found
+    ]
+    if many:
+        labels = (sense.label(3) for sense in found)
+        screen.table(("domain", *labels), zip(found.domains, *shares, strict=True))
+    else:
+        kinds = [sense.kind if len(found) > 1 else "" for sense in found]
+        rows = [
+            (sense.label(), kind, *each)
+            for sense, kind, each in zip(found, kinds, shares, strict=True)
+        ]
+        screen.table((found.heading, "", *found.domains), rows)
     for sense in found:
-        for domain, sentences in zip(found.domains, sense.examples, strict=True):
-            for sentence in sentences[:1]:
+        typical = max(sense.shares, key=lambda share: share.value)
+        for domain, share, sentences in zip(
+            found.domains, sense.shares, sense.examples, strict=True
+        ):
+            # Of many domains, the one that uses the sense most.
+            for sentence in sentences[: share is typical or not many]:
                 screen.indented(f"{sense.label(2)} | {domain}: {sentence}", style="dim", gap=0)
     screen.line()
 

@@ -235,7 +235,7 @@ class Corpus:
         path: str | Path,
         *,
         over: str,
-        periods: int | Sequence[str] | None = None,
+        periods: int | Sequence[str | int] | None = None,
         text_column: str = "text",
         format: str | None = None,
         on_error: OnError = "stop",
