@@ -37,7 +37,7 @@ SENSES_OF = "union"
 ERAS = {"1790-1899": range(1790, 1900), "1946-2026": range(1946, 2027)}
 TERMS = {"1946-1992": range(1946, 1993), "1993-2026": range(1993, 2027)}
 REVIEWS = ("critics", "viewers")
-PARTIES = {"Democratic": "Democrats", "Republican": "Republicans"}
+PARTIES = {"Democratic": "Democrats 1946-2026", "Republican": "Republicans 1946-2026"}
 
 HELD_OUT = 3
 """Every third text is tested on, not the last third of them: files may be sorted."""
