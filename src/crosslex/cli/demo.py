@@ -31,13 +31,13 @@ PAGE_WORDS, PAGE_SENSES = 2500, 30
 SHOWN_TURNS, SHOWN_SHIFTS = 8, 5
 MAX_Q = 0.05
 
-PERIODS = ("1830", "1860", "1890", "1914", "1946", "1970", "1993")
+PERIODS = (1830, 1860, 1890, 1914, 1946, 1970, 1993)
 WORDS = ("energy", "value", "intelligence")
 SENSES_OF = "union"
 ERAS = {"1790-1899": range(1790, 1900), "1946-2026": range(1946, 2027)}
 TERMS = {"1946-1992": range(1946, 1993), "1993-2026": range(1993, 2027)}
 REVIEWS = ("critics", "viewers")
-PARTIES = {"Democratic": "Democrats", "Republican": "Republicans"}
+PARTIES = {"Democratic": "Democrats 1946-2026", "Republican": "Republicans 1946-2026"}
 
 HELD_OUT = 3
 """Every third text is tested on, not the last third of them: files may be sorted."""

@@ -214,7 +214,7 @@ class Corpus:
         path: str | Path,
         *,
         over: str,
-        periods: int | Sequence[str] | None = None,
+        periods: int | Sequence[str | int] | None = None,
         options: ReadOptions | None = None,
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,

@@ -54,7 +54,7 @@ def sort_key(value: str) -> Key:
 
 
 def cut_periods(
-    column: str, words: Mapping[str, int], wanted: int | Sequence[str] | None = None
+    column: str, words: Mapping[str, int], wanted: int | Sequence[str | int] | None = None
 ) -> Periods:
     """Return periods of a column's values.
 
@@ -71,6 +71,8 @@ def cut_periods(
     Examples
     --------
     >>> cut_periods("year", {"1790": 10, "1791": 5, "1792": 5, "1793": 10}, 3).names
+    ('1790', '1791-1792', '1793')
+    >>> cut_periods("year", {"1790": 10, "1791": 5, "1792": 5, "1793": 10}, [1791, 1793]).names
     ('1790', '1791-1792', '1793')
     >>> cut_periods("date", {"1790-01-08": 10, "1790-12-08": 5, "1791-10-25": 9}, ["1791"]).names
     ('1790', '1791')
@@ -126,7 +128,10 @@ def most_periods(words: Mapping[str, int], least: int) -> int:
 
 
 def _cuts(
-    column: str, values: Sequence[str], words: Mapping[str, int], wanted: int | Sequence[str] | None
+    column: str,
+    values: Sequence[str],
+    words: Mapping[str, int],
+    wanted: int | Sequence[str | int] | None,
 ) -> list[int]:
     """Return the place of each period's first value."""
     most = min(len(values), MAX_PERIODS)
@@ -143,12 +148,13 @@ def _cuts(
                 f"{most}; give one of these"
             )
         return _equal_cuts(values, words, wanted)
-    starts = sorted(sort_key(each) for each in checked("periods", wanted))
+    asked = [str(each) for each in wanted]
+    starts = sorted(sort_key(each) for each in checked("periods", asked))
     keys = [sort_key(each) for each in values]
     cuts = [0, *(sum(key < start for key in keys) for start in starts)]
     if any(after <= before for before, after in pairwise([*cuts, len(values)])):
         raise InputError(
-            f"periods: {','.join(wanted)} leaves a period without text: {column!r} goes from "
+            f"periods: {','.join(asked)} leaves a period without text: {column!r} goes from "
             f"{values[0]} to {values[-1]}; give years or dates between them"
         )
     return cuts

@@ -9,7 +9,7 @@ from crosslex.shifts.uses import Pair, Uses, both_sides, jackknife_errors
 from crosslex.space.reliability import FrequencyClasses
 from crosslex.vectors import unit_rows
 
-SHARPNESS = 4.0
+SHARPNESS = 5.0
 """Weight of near words: a cosine c counts as exp(SHARPNESS · c). Chosen by three annotated pairs of
 corpora: `crosslex-bench change domains --sharpness 0,2,3,4,5,6`."""
 MAX_ANCHORS = 5000
