@@ -39,8 +39,8 @@ def test_the_ranking_is_by_change_and_top_cuts_the_words_that_differ(model, foun
 
 def test_the_verdict_counts_words_that_differ_here_and_by_chance(found):
     assert found.verdict == (
-        f"first and second use words alike: 1 of {found.tested} words differs. "
-        "Between random halves of the same texts it would be 0."
+        f"first and second use words alike: 1 of {found.tested} words differs; "
+        "between random halves of the same texts, 0 do."
     )
 
 

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
 PAGE = "explore.html"
 PAGE_WORDS, PAGE_SENSES = 2500, 30
-SHOWN_TURNS, SHOWN_SHIFTS = 8, 5
-MAX_Q = 0.05
+SHOWN_TURNS, SHOWN_SHIFTS = 7, 6
 
 PERIODS = (1830, 1860, 1890, 1914, 1946, 1970, 1993)
 WORDS = ("energy", "value", "intelligence")
@@ -120,16 +119,14 @@ def _show_senses(screen: Screen, senses: "Senses") -> None:
 
 def _show_pair(screen: Screen, pair: "Shifts") -> None:
     first, second = pair.domains
-    verdict = f"{pair.different:,} of {pair.tested:,} words differ"
-    screen.title(f"{first} against {second}", note=getattr(pair, "verdict", verdict))
-    certain = [shift for shift in pair if shift.q <= MAX_Q]
-    if len(certain) < len(pair) / 2:
-        words = ", ".join(shift.word for shift in certain[: 2 * SHOWN_SHIFTS]) or "none"
-        screen.indented(f"A quiet pair is a result, too. The words that differ: {words}.")
+    screen.title(pair.verdict)
+    if len(pair) <= SHOWN_SHIFTS:
+        words = ", ".join(shift.word for shift in pair) or "none"
+        screen.indented(f"The words that differ: {words}.")
         return
     rows = [
         (shift.word, *(", ".join(word for word, _ in side[:2]) for side in shift.neighbors))
-        for shift in certain[:SHOWN_SHIFTS]
+        for shift in pair[:SHOWN_SHIFTS]
     ]
     screen.table(("word", first, second), rows)
 
@@ -227,7 +224,7 @@ def _presidents(seed: int, n_jobs: int) -> "Found":
         "turns": model.turns(top=SHOWN_TURNS),
         "timelines": tuple(model.timeline(word) for word in WORDS),
         "senses": eras.senses(SENSES_OF),
-        "pairs": tuple(each.shifts(n_jobs=n_jobs) for each in (eras, parties)),
+        "pairs": (eras.shifts(names=False, n_jobs=n_jobs), parties.shifts(n_jobs=n_jobs)),
         "transfers": (_transfer("opinion", films, seed), _transfer("party", terms, seed)),
     }
     return model, eras, found
