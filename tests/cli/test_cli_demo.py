@@ -17,7 +17,7 @@ def test_on_texts_of_ones_own_it_compares_the_first_two_domains(
     monkeypatch.chdir(tmp_path)
     ran = run("demo", "--data", texts, "--seed", 5, "--jobs", 1)
     assert ran.code == 0, ran.err
-    assert "films against tools" in ran.out
+    assert "films and tools use words alike: 0 of 11 words differ" in ran.out
     assert "label, films → tools" in ran.out
     assert "Open crosslex-demo/explore.html in a browser" in ran.out
     assert "crosslex shifts crosslex-demo/model --domains films,tools" in ran.out
