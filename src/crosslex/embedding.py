@@ -18,7 +18,14 @@ from crosslex.errors import InputError
 from crosslex.lookup import WordLookup
 from crosslex.model import EmbeddingSettings, FittedModel, fit_model, update_model
 from crosslex.senses import Senses, SenseSettings, find_senses
-from crosslex.shifts import ComparedDomains, Shifts, ShiftSettings, domain_pair, find_shifts
+from crosslex.shifts import (
+    ComparedDomains,
+    Shifts,
+    ShiftSettings,
+    UseEncoder,
+    domain_pair,
+    find_shifts,
+)
 from crosslex.space.pretrained import PretrainedVectors
 from crosslex.storage.model import load_model, save_model
 from crosslex.text.settings import TextSettings
@@ -157,6 +164,7 @@ class CrossDomainEmbedding(LearnedAttributes):
         names: bool = True,
         neighbors: int = 10,
         examples: int = 3,
+        encoder: UseEncoder | None = None,
         random_state: int = 0,
         n_jobs: int = 1,
     ) -> Shifts:
@@ -188,6 +196,10 @@ class CrossDomainEmbedding(LearnedAttributes):
             Number of words per domain that are near there and not in the other; 0 gives none.
         examples
             Number of sentences per word and domain; 0 gives none.
+        encoder
+            Makes vectors of uses instead of ours: a function of sentences and of where the word
+            begins and ends in each, to one row per sentence, such as XL-LEXEME. It sees the kept
+            sentences (`max_examples` per word and domain).
         random_state
             Seed of everything random.
         n_jobs
@@ -210,6 +222,7 @@ class CrossDomainEmbedding(LearnedAttributes):
             names=names,
             neighbors=neighbors,
             examples=examples,
+            encoder=encoder,
             random_state=random_state,
             n_jobs=n_jobs,
         )
@@ -249,7 +262,13 @@ class CrossDomainEmbedding(LearnedAttributes):
         return self._ordered().turns(top=top, min_count=min_count, neighbors=neighbors)
 
     def senses(
-        self, word: str, *, contexts: int = 6, examples: int = 3, random_state: int = 0
+        self,
+        word: str,
+        *,
+        contexts: int = 6,
+        examples: int = 3,
+        encoder: UseEncoder | None = None,
+        random_state: int = 0,
     ) -> Senses:
         """Return the senses of a word: groups of its uses, with their share in each domain.
 
@@ -261,6 +280,8 @@ class CrossDomainEmbedding(LearnedAttributes):
             How many typical context words to name a sense by.
         examples
             How many sentences to give for each sense and domain; 0 gives none.
+        encoder
+            Makes vectors of uses instead of ours; see `shifts`.
         random_state
             Seed of everything random.
 
@@ -270,7 +291,9 @@ class CrossDomainEmbedding(LearnedAttributes):
         >>> model.senses("china")[0].contexts  # doctest: +SKIP
         ('history', 'war', 'country', 'world', 'japan', 'chinese')
         """
-        settings = SenseSettings(contexts=contexts, examples=examples, random_state=random_state)
+        settings = SenseSettings(
+            contexts=contexts, examples=examples, encoder=encoder, random_state=random_state
+        )
         self._fitted()
         return find_senses(self._all_domains, word, settings)
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from cli_runs import AMBIGUOUS, Program, assert_refused
-from crosslex.cli.senses import show_senses
 
 from crosslex import CrossDomainEmbedding
 from crosslex.cli.output import Screen, to_json
+from crosslex.cli.words import show_senses
 from crosslex.results import Interval
 from crosslex.senses import Sense, Senses
 

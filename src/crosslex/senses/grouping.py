@@ -70,7 +70,9 @@ class Grouping:
     confirmed: bool = True
 
 
-def group_uses(uses: Float64s, domains: Int64s, *, random_state: int = 0) -> Grouping:
+def group_uses(
+    uses: Float64s, domains: Int64s, *, sided: bool = True, random_state: int = 0
+) -> Grouping:
     """Return groups of a word's uses, whose vectors are those of `Uses`; one if no more are clear.
 
     Groups come from consensus clustering; small ones are dissolved. There is more than one group
@@ -83,6 +85,9 @@ def group_uses(uses: Float64s, domains: Int64s, *, random_state: int = 0) -> Gro
         Of all domains.
     domains
         The number of each use's domain.
+    sided
+        Whether uses have a vector for each side of the word. Those of an encoder do not: their
+        groups are senses if the shares differ.
     """
     both = both_sides(uses)
     placed = np.flatnonzero((both * both).sum(axis=1) > 0)
@@ -98,9 +103,9 @@ def group_uses(uses: Float64s, domains: Int64s, *, random_state: int = 0) -> Gro
     found = dissolve_small(linked, both[placed], smallest)
     if not found.any():
         return Grouping(labels, Agreement(0.0, 0.0), 1.0)
-    agreement = sides_agreement(uses[placed], halves)
+    agreement = sides_agreement(uses[placed], halves) if sided else Agreement(0.0, 0.0)
     p = share_difference_p(found, domains[placed], random_state=random_state)
-    confirmed = are_senses(agreement, p)
+    confirmed = are_senses(agreement, p) if sided else p <= MAX_P_SHARES
     if not confirmed and p > MAX_P_UNCONFIRMED:
         return Grouping(labels, agreement, p)
     labels[placed] = found

@@ -18,11 +18,16 @@ from crosslex.lookup import known_form
 from crosslex.progress import progress
 from crosslex.results import Interval
 from crosslex.shifts.compared_domains import ComparedDomains
-from crosslex.shifts.distance import baseline_effect, expected_of, random_halves
+from crosslex.shifts.distance import (
+    baseline_effect,
+    expected_of,
+    random_halves,
+)
+from crosslex.shifts.found_uses import UseEncoder, collected, encoded
 from crosslex.shifts.permutation_test import difference_p
 from crosslex.shifts.result import MAX_Q, STRONG_CHANGE, Shift, Shifts
 from crosslex.shifts.score import measure_changes
-from crosslex.shifts.uses import Uses, collect_uses, count_documents
+from crosslex.shifts.uses import Uses, count_documents
 from crosslex.text.tokens import is_content_word
 
 _logger = logging.getLogger(__name__)
@@ -52,6 +57,7 @@ class ShiftSettings:
     names: bool = True
     neighbors: int = 10
     examples: int = 3
+    encoder: UseEncoder | None = None
     random_state: int = 0
     n_jobs: int = 1
 
@@ -88,12 +94,17 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
     asked = [vocabulary.number[form] for form in forms]
     tested = find_tested(compared, settings, asked)
     names = [vocabulary.features[feature] for feature in tested]
+    if settings.encoder is None:
+        found = collected(compared, tested)
+    else:
+        found = encoded(compared, names, settings.encoder, least=MIN_TESTED)
+        tested = tested[found.known]
+        names = [names[place] for place in np.flatnonzero(found.known)]
+    first, second = found.uses
     with threadpool_limits(limits=1, user_api="blas"):
-        size, contexts = len(vocabulary.features), compared.contexts
-        first, second = (collect_uses(each, tested, size, contexts) for each in compared.samples)
         min_effect = settings.min_effect
         if min_effect is None:
-            min_effect = baseline_effect((first, second), compared.samples, contexts)
+            min_effect = baseline_effect(found.uses, found.halves)
         p = _test(first, second, min_effect, settings)
         q = false_discovery_control(p)
         halves = random_halves(first, second, settings.random_state)
@@ -105,7 +116,6 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
     words = []
     for place, error in zip(best, errors, strict=True):
         word = names[place]
-        direction = np.asarray(first.of(place).mean(axis=0) - second.of(place).mean(axis=0))
         here, there = (int(vocabulary.counts[at, tested[place]]) for at in places)
         change = float(changes.values[place])
         width = NORMAL_QUANTILE * float(error)
@@ -118,7 +128,7 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
                 float(p[place]),
                 float(q[place]),
                 compared.neighbors(word, settings.neighbors),
-                compared.sentences(word, direction, settings.examples),
+                found.sentences(place, settings.examples),
                 marks[word],
             )
         )

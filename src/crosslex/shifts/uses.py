@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from scipy.sparse import csc_array
 
-from crosslex.arrays import Float32s, Float64s, Int32s, Int64s
+from crosslex.arrays import Bools, Float32s, Float64s, Int32s, Int64s
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.shifts.kernels import add_contexts, count_uses
@@ -62,6 +62,12 @@ class Uses:
     def of(self, word: int) -> Float32s:
         """Return the uses of one word."""
         return self.vectors[self.starts[word] : self.starts[word + 1]]
+
+    def select(self, words: Bools) -> "Uses":
+        """Return the uses of some of the words."""
+        rows = np.repeat(words, self.sizes)
+        starts = np.concatenate([[0], np.cumsum(self.sizes[words])])
+        return Uses(self.vectors[rows], starts, self.documents[rows])
 
     def means(self) -> Float64s:
         """Return each word's mean use, over documents."""
