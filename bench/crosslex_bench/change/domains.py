@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated
@@ -35,6 +36,7 @@ from crosslex_bench.places import CHANGE, MDSD
 CUT = 40
 MIN_COUNT = 10
 FIRST = 20
+STEPS = (0, 0.4, 0.5, 0.6, 1)
 
 Doubles = NDArray[np.float64]
 
@@ -69,6 +71,8 @@ def domains(
     """
     blocks: list[Block] = []
     found: dict[str, dict[str, Agreement]] = {}
+    changes: list[Doubles] = []
+    annotations: list[Doubles] = []
     for name in split_names("--pairs", pairs, ANNOTATED):
         judged = read_annotated(name, data, reviews)
         task = Task(judged, epochs, seed, MIN_COUNT)
@@ -88,8 +92,13 @@ def domains(
         blocks += [Heading(f"{name}: {len(judged.words)} words"), _table(found[name])]
         if OURS in scores:
             blocks.append(_first(judged, scores[OURS].values))
+            changes.append(scores[OURS].values)
+            annotations.append(judged.graded)
     if len(found) > 1:
         blocks = [Heading("Mean of the pairs"), _means(found), *blocks]
+    if changes:
+        blocks.append(Heading("What a change means: annotations by our change, all pairs"))
+        blocks.append(_by_change(np.concatenate(changes), np.concatenate(annotations)))
     return Report("Changes between annotated corpora", blocks, {"machine": machine(), **found})
 
 
@@ -182,6 +191,16 @@ def _first(judged: JudgedChange, values: Doubles) -> Table:
     return Table(
         (f"first {FIRST} annotated words of our list, with their scores",), ((", ".join(shown),),)
     )
+
+
+def _by_change(values: Doubles, gains: Doubles) -> Table:
+    rows = []
+    for low, high in pairwise(STEPS):
+        within = (values >= low) & (values < high)
+        changed, other = (float((gains[within] >= least).mean()) for least in (1, 2))
+        rows.append((f"{low} to {high}", str(int(within.sum())), f"{changed:.0%}", f"{other:.0%}"))
+    heads = ("change", "words", "another sense or an additional one", "another sense")
+    return Table(heads, tuple(rows))
 
 
 def alike(reviews: Data = MDSD, seed: Seed = 0) -> Report:

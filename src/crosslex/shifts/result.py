@@ -14,8 +14,8 @@ from crosslex.vectors import Neighbor
 MAX_Q = 0.05
 """False discovery rate up to which a word is said to differ."""
 STRONG_CHANGE = 0.5
-"""Change from which on nearly all words of three annotated pairs of corpora have another sense or
-an additional one: `crosslex-bench change domains`."""
+"""Change from which on three of four words of annotated pairs of corpora have another sense or an
+additional one: `crosslex-bench change domains`."""
 MAX_SHARE_ALIKE = 0.02
 """Share of different words up to which two domains are said to use words alike."""
 
