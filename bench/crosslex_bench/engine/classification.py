@@ -175,6 +175,3 @@ class ClassificationRules:
             validation=self.validation,
             domains={name: each.size for name, each in data.domains.items()},
         )
-
-    def tokens(self, data: Dataset) -> None:
-        """Return None: every text is a document."""

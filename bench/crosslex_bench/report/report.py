@@ -14,7 +14,6 @@ from crosslex_bench.report import tables
 from crosslex_bench.report.claims import JUDGING, claim_table, judge_claims
 from crosslex_bench.report.figures import figure_name, save_figure
 from crosslex_bench.studies.main import MAIN
-from crosslex_bench.studies.names import TAGGING
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ def report_blocks(
 
 
 def find_siblings(folder: Path, results: Results) -> list[Sibling]:
-    """Return the studies on the same data and with the same preset, and those of tagging."""
+    """Return the studies on the same data and with the same preset."""
     found = []
     for path in sorted(folder.resolve().parent.glob("*/results.json")):
         try:
@@ -89,7 +88,7 @@ def find_siblings(folder: Path, results: Results) -> list[Sibling]:
             getattr(study.setup, name) == getattr(results.setup, name)
             for name in ("data_sha256", "preset")
         )
-        if study.name == TAGGING or (study.name != MAIN and same):
+        if study.name != MAIN and same:
             figure = path.with_name(f"{figure_name(study)}.svg")
             svg = figure.read_text(encoding="utf-8") if figure.exists() else ""
             found.append(Sibling(path.parent.name, study, svg if "<svg" in svg else ""))
@@ -102,8 +101,6 @@ def sibling_blocks(siblings: Sequence[Sibling]) -> Iterator[Block]:
         setup = each.results.setup
         runs = f"{len(setup.pairs)} pairs, seeds: {setup.seeds}"
         yield Heading(each.results.title)
-        if each.results.name == TAGGING:
-            yield from map(tables.mean_table, each.results.panels)
         if each.svg:
             picture = f"../{each.folder}/{figure_name(each.results)}.png"
             yield Picture(picture, each.svg, f"{each.results.title}. {runs}.")
@@ -116,7 +113,7 @@ def _panel_blocks(panel: PanelResult) -> list[Block]:
     blocks: list[Block] = [Heading(title), tables.mean_table(panel)]
     blocks.append(tables.step_table(panel) if panel.varied else tables.pair_table(panel))
     if contrasts := tables.main_contrasts(panel):
-        blocks.append(tables.contrast_table(contrasts, panel.digits))
+        blocks.append(tables.contrast_table(contrasts))
     return blocks
 
 

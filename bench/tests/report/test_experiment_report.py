@@ -82,7 +82,6 @@ OTHERS = {
     "list": "[1]",
     "cut": "{",
     "main": '{"data_sha256": "mark"}',
-    "tags": '{"study": "tagging"}',
     "old": '{"data_sha256": "mark", "study": {"name": "one"}}',
     "text": "\xff",
 }
