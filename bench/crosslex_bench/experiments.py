@@ -221,7 +221,7 @@ def _report(results: Results, out: Path, command_line: str) -> Report:
         blocks.append(tables.mean_table(panel))
         if contrasts := tables.main_contrasts(panel):
             blocks.append(tables.contrast_table(contrasts))
-    return Report(f"{results.title}: {out}/report.html", blocks, results)
+    return Report(f"{results.title}: {out}/report.md", blocks, results)
 
 
 def _listed(option: str, text: str | None) -> list[str] | None:

@@ -6,10 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from crosslex.storage import write_file
-from crosslex_bench import pages
 from crosslex_bench.engine.bootstrap import DRAWS
 from crosslex_bench.engine.results import PanelResult, Results, Tuning, read_results
-from crosslex_bench.pages import Block, Code, Heading, Paragraph, Picture
+from crosslex_bench.pages import Block, Code, Heading, Paragraph, Picture, to_markdown
 from crosslex_bench.report import tables
 from crosslex_bench.report.claims import JUDGING, claim_table, judge_claims
 from crosslex_bench.report.figures import figure_name, save_figure
@@ -18,38 +17,33 @@ from crosslex_bench.studies.main import MAIN
 
 @dataclass(frozen=True)
 class Sibling:
-    """A finished study: the name of its folder, its results, its figure if there is one."""
+    """A finished study: the name of its folder, and its results."""
 
     folder: str
     results: Results
-    svg: str
 
 
 def write_report(results: Results, folder: Path, command: str) -> None:
-    """Write the figure, report.md and report.html to the folder that an experiment was run in.
+    """Write the figure and report.md to the folder that an experiment was run in.
 
     The report of a main table also shows the studies whose folders are next to it. `command` is
     the one that makes all of it again.
     """
-    svg = save_figure(results, folder)
+    save_figure(results, folder)
     siblings = find_siblings(folder, results) if results.name == MAIN else []
     title = f"{results.title}: {results.setup.dataset}"
-    blocks = report_blocks(results, svg, command, siblings)
-    for name, write in (("report.md", pages.to_markdown), ("report.html", pages.to_html)):
-        content = write(title, blocks)
-        write_file(folder / name, partial(Path.write_text, data=content, encoding="utf-8"))
+    page = to_markdown(title, report_blocks(results, command, siblings))
+    write_file(folder / "report.md", partial(Path.write_text, data=page, encoding="utf-8"))
 
 
-def report_blocks(
-    results: Results, svg: str, command: str, siblings: Sequence[Sibling] = ()
-) -> list[Block]:
+def report_blocks(results: Results, command: str, siblings: Sequence[Sibling] = ()) -> list[Block]:
     """Return the blocks of the report."""
     setup = results.setup
     runs = f"Pairs: {len(setup.pairs)}; seeds: {setup.seeds}."
     caption = f"{results.title}, on {setup.dataset}, with intervals of 95 %."
     blocks: list[Block] = [
         Paragraph(f"{results.note} {runs}".strip()),
-        Picture(f"{figure_name(results)}.png", svg, caption),
+        Picture(f"{figure_name(results)}.png", caption),
     ]
     for panel in results.panels:
         blocks += _panel_blocks(panel)
@@ -89,9 +83,7 @@ def find_siblings(folder: Path, results: Results) -> list[Sibling]:
             for name in ("data_sha256", "preset")
         )
         if study.name != MAIN and same:
-            figure = path.with_name(f"{figure_name(study)}.svg")
-            svg = figure.read_text(encoding="utf-8") if figure.exists() else ""
-            found.append(Sibling(path.parent.name, study, svg if "<svg" in svg else ""))
+            found.append(Sibling(path.parent.name, study))
     return found
 
 
@@ -101,10 +93,9 @@ def sibling_blocks(siblings: Sequence[Sibling]) -> Iterator[Block]:
         setup = each.results.setup
         runs = f"{len(setup.pairs)} pairs, seeds: {setup.seeds}"
         yield Heading(each.results.title)
-        if each.svg:
-            picture = f"../{each.folder}/{figure_name(each.results)}.png"
-            yield Picture(picture, each.svg, f"{each.results.title}. {runs}.")
-        yield Paragraph(f"{runs}. All numbers are in {each.folder}/report.html.")
+        picture = f"../{each.folder}/{figure_name(each.results)}.png"
+        yield Picture(picture, f"{each.results.title}. {runs}.")
+        yield Paragraph(f"{runs}. All numbers are in {each.folder}/report.md.")
 
 
 def _panel_blocks(panel: PanelResult) -> list[Block]:
