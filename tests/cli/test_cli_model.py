@@ -27,9 +27,9 @@ def test_info_tells_what_a_model_holds(
 
 
 def test_exported_vectors_are_the_models(
-    run: Program, model: Path, learned: CrossDomainEmbedding, tmp_path: Path
+    run: Program, model: Path, learned: CrossDomainEmbedding
 ) -> None:
-    told = run("export", model, "--format", "npz", "--out", tmp_path / "npz", "--json").json
+    told = run("export", model, "--format", "npz", "--out", "npz", "--json").json
     vectors = learned.vectors_
     assert [file["domain"] for file in told["files"]] == ["films", "tools"]
     for file in told["files"]:
@@ -38,32 +38,30 @@ def test_exported_vectors_are_the_models(
         assert np.array_equal(arrays["vectors"], vectors[file["domain"]].vectors)
 
 
-def test_an_export_is_refused_where_something_else_lies(
-    run: Program, model: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "thesis.txt").write_text("all my work")
-    ran = run("export", model, "--out", tmp_path)
+def test_an_export_is_refused_where_something_else_lies(run: Program, model: Path) -> None:
+    Path("thesis.txt").write_text("all my work")
+    ran = run("export", model, "--out", ".")
     assert_refused(ran, "already holds thesis.txt")
-    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+    assert [path.name for path in Path().iterdir()] == ["thesis.txt"]
 
 
 @pytest.mark.parametrize("command", ["info", "compare", "neighbors", "export", "explore", "shifts"])
-def test_a_folder_that_is_no_model_is_one_line(run: Program, tmp_path: Path, command: str) -> None:
-    (tmp_path / "notes.txt").touch()
-    out = ["--out", tmp_path / "out"]
+def test_a_folder_that_is_no_model_is_one_line(run: Program, command: str) -> None:
+    Path("notes.txt").touch()
+    out = ["--out", "out"]
     more = {"info": [], "shifts": [], "export": out, "explore": out}.get(command, ["word"])
     for folder, message in (
-        (tmp_path / "nowhere", "is not a folder"),
-        (tmp_path / "notes.txt", "is not a folder"),
-        (tmp_path, "is not the folder of a model"),
+        (Path("nowhere"), "is not a folder"),
+        (Path("notes.txt"), "is not a folder"),
+        (Path(), "is not the folder of a model"),
     ):
         ran = run(command, folder, *more)
         assert_refused(ran, message)
-    assert not (tmp_path / "out").exists()
+    assert not Path("out").exists()
 
 
-def test_it_writes_one_page(run: Program, model: Path, tmp_path: Path) -> None:
-    out = tmp_path / "page.html"
+def test_it_writes_one_page(run: Program, model: Path) -> None:
+    out = Path("page.html")
     options = ("--out", out, "--words", 20, "--senses", 2)
     told = run("explore", model, *options, "--title", "Mine", "--examples", 0, "--json").json
     assert (told["page"], told["words"], told["sentences"]) == (str(out), 20, 0)
@@ -73,7 +71,7 @@ def test_it_writes_one_page(run: Program, model: Path, tmp_path: Path) -> None:
     ran = run("explore", model, *options)
     assert ran.code == 0
     assert "sentences of your texts" in ran.out
-    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+    assert [path.name for path in Path().iterdir()] == ["page.html"]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +83,6 @@ def test_it_writes_one_page(run: Program, model: Path, tmp_path: Path) -> None:
         (["--out", "page.html", "--words", "0"], "--words"),
     ],
 )
-@pytest.mark.usefixtures("here")
 def test_a_mistake_is_one_line(
     run: Program, model: Path, arguments: list[str], message: str
 ) -> None:

@@ -40,6 +40,24 @@ def refused(work: Callable[[], object], match: str, *, megabytes: int) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("ending", "start", "unit"),
+    [
+        ("txt", b"", b"\0"),
+        ("jsonl", b"", b"["),
+        ("csv", b"", b'"a,b,c,"'),
+        ("review", b"<review>\n", b"y" * 1023 + b"\n"),  # no tag ever closes it
+    ],
+)
+def test_a_gzip_bomb_is_read_in_bounded_memory(
+    ending: str, start: bytes, unit: bytes, tmp_path: Path
+) -> None:
+    path = packed(tmp_path / f"a.{ending}.gz", start, unit, 200 * MEGABYTE)
+    assert path.stat().st_size < 3 * MEGABYTE
+    # One line of at most 16 MB, or a review of 4, and copies of it.
+    refused(lambda: read(path), rf"a\.{ending}\.gz", megabytes=80)
+
+
 @pytest.mark.parametrize("unit", [b'"ab\n",', b"ab,"])
 def test_a_row_that_never_ends_is_refused(unit: bytes, tmp_path: Path) -> None:
     path = packed(tmp_path / "a.csv.gz", b"text,label\n", unit, 40 * MEGABYTE)
