@@ -1,6 +1,3 @@
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -15,6 +12,7 @@ from crosslex.lookup import (
 )
 from crosslex.storage import SavedVectors
 from crosslex.vectors import differing_words
+from processes import run_python
 
 
 def domain(name: str, counts: list[int] | None = None, **vectors: list[float]) -> DomainVectors:
@@ -180,8 +178,4 @@ print(*sorted({{name.partition(".")[0] for name in sys.modules}} & {set(HEAVY)!r
 def test_looking_up_imports_nothing_that_takes_long(model, tmp_path, arguments):
     model.save(tmp_path / "model")
     given = [str(tmp_path / "model") if each == "MODEL" else each for each in arguments]
-    done = subprocess.run(
-        [sys.executable, "-c", LOOK_UP, *given], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == []
+    assert run_python(LOOK_UP, *given).split() == []

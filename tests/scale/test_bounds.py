@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -22,7 +21,9 @@ from crosslex.paper import PaperEmbedding
 from crosslex.text.analysis import pieces
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
-from hostile_files import claim_page, packed, parquet_bomb, read
+from crosslex_bench.faults.hostile import packed, read
+from hostile_files import claim_page, parquet_bomb
+from processes import run_python
 from saved_folders import changed, load_archive, saved_archive
 
 MEGABYTE = 2**20
@@ -104,7 +105,7 @@ def test_quotes_that_are_escaped_and_never_closed_take_linear_time(tmp_path: Pat
 PEAK_OF_READING = """
 import resource, sys
 import pyarrow.parquet
-from hostile_files import read
+from crosslex_bench.faults.hostile import read
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     read(sys.argv[1])
@@ -123,14 +124,8 @@ def test_a_parquet_page_that_claims_two_gigabytes_is_refused_without_filling_the
     assert read(path) == 9
     claim_page(path, 2**31 - 1)
     # In a process of its own: the memory is pyarrow's, and only what is written to counts.
-    done = subprocess.run(
-        [sys.executable, "-c", PEAK_OF_READING, path],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    message, kilobytes = done.stdout.splitlines()
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    message, kilobytes = run_python(PEAK_OF_READING, path, environment=environment).splitlines()
     assert message.startswith(f"{path}:1: damaged parquet data (")
     assert int(kilobytes) < 2**16
 

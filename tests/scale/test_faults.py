@@ -8,7 +8,6 @@ import re
 import resource
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from crosslex.corpus.documents import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents, read_shard
 from crosslex.corpus.sharded import plan_shards
 from crosslex.errors import InputError
+from processes import as_nobody
 
 SETTINGS = ["--dimension", "4", "--jobs", "1", "--quiet"]
 LINES = [text.encode() for text in texts_of("films", 300)]
@@ -151,27 +151,6 @@ def test_a_full_disk_ends_the_run_with_one_line_and_the_earlier_model_intact(
     assert {file.name: file.read_bytes() for file in out.iterdir()} == before
 
 
-def as_nobody(work: Callable[[], tuple[int, str]]) -> tuple[int, str]:
-    """Run in a child without root's power to ignore permissions."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        code, errors = 99, ""
-        try:
-            if os.getuid() == 0:
-                os.setgroups([])
-                os.setgid(65534)
-                os.setuid(65534)
-            code, errors = work()
-        finally:
-            os.write(writing, errors.encode())
-            os._exit(code)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        errors = pipe.read().decode()
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), errors
-
-
 @pytest.fixture
 def open_folder(tmp_path: Path) -> Path:
     """A folder that everyone may enter; pytest's own are for their owner alone."""
@@ -188,7 +167,8 @@ def test_a_file_without_permission_is_named(tools: Path, open_folder: Path) -> N
     assert learn(tools, path)[0] == 0  # loads all modules, which nobody may not
     open_folder.chmod(0o777)
     path.chmod(0)
-    code, errors = as_nobody(lambda: learn(tools, path, out=open_folder / "other"))
+    with as_nobody():
+        code, errors = learn(tools, path, out=open_folder / "other")
     assert (code, errors.count("\n")) == (2, 1)
     assert "a.txt: cannot be read (Permission denied)" in errors
 
@@ -201,7 +181,8 @@ def test_a_read_only_folder_is_refused_before_anything_is_read(
     assert learn(tools, path)[0] == 0
     closed = open_folder / "closed"
     closed.mkdir(mode=0o555)
-    code, errors = as_nobody(lambda: learn(tools, path, out=closed / "model"))
+    with as_nobody():
+        code, errors = learn(tools, path, out=closed / "model")
     assert (code, errors.count("\n")) == (2, 1)
     assert "is read-only" in errors
 

@@ -2,8 +2,6 @@
 
 import ast
 import json
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -18,6 +16,7 @@ from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
 from crosslex.classify.explanation import Contribution, Explanation
 from crosslex.lookup import WordLookup
 from crosslex.vectors import DomainVectors
+from processes import run_python
 
 HOSTILE = st.text(st.sampled_from("<>&\"'`/=; abscript\n|*[]()!#\\"), min_size=1, max_size=20)
 EXECUTING = {"pickle", "cloudpickle", "dill", "joblib", "marshal", "shelve", "runpy", "code"}
@@ -39,17 +38,6 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     classifier.fit(texts["films"] + texts["tools"], labels, sample_domain=domains)
     classifier.save(folder / "classifier")
     return folder
-
-
-def run_python(code: str, *arguments: object) -> str:
-    ended = subprocess.run(
-        [sys.executable, "-c", code, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 0, ended.stderr
-    return ended.stdout
 
 
 LOAD = """

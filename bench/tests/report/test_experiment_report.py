@@ -1,5 +1,6 @@
-"""Reports and figures say what the results are, and show the studies next to a main table."""
+"""Reports and figures say what the results are; tables of the pages are the kept results'."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,9 +8,10 @@ import pytest
 from made_results import made_main, made_study
 
 from crosslex_bench.engine.results import Results, to_json
-from crosslex_bench.pages import to_markdown
+from crosslex_bench.pages import Table, to_markdown
 from crosslex_bench.report.figures import draw_accuracies, draw_study
 from crosslex_bench.report.report import find_siblings, report_blocks, write_report
+from crosslex_bench.report.result_tables import PAGES, Page
 from crosslex_bench.studies.names import STUDY_NAMES, StudyName
 
 
@@ -118,3 +120,25 @@ def test_the_report_of_a_main_table_judges_claims_by_studies_of_the_same_protoco
         claims = [block for block in blocks if "Claims of the paper" in str(block)]
         assert len(claims) == (results is by_protocol)
     assert "| flat in λ from 0.001 to 1,000 | crosslex-paper |" in to_markdown("main", blocks)
+
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path.stem)
+
+
+@each_page
+def test_the_page_has_the_tables_that_the_results_make(page: Page) -> None:
+    assert page.with_tables(page.text(), page.runs()) == page.text()
+
+
+@each_page
+def test_every_table_has_a_place_on_the_page(page: Page) -> None:
+    places = re.findall(r"<!-- ([\w ]+) -->\n", page.text())
+    assert sorted(set(places) - {"end"}) == sorted(page.tables)
+
+
+def test_a_place_is_filled_and_the_rest_left_alone() -> None:
+    table = Table(("system", "accuracy"), (("a", "1"),))
+    page = Page(Path("page.md"), {}, {"means": lambda runs: table})
+    text = "Before.\n\n<!-- means -->\nold\n<!-- end -->\n\nAfter.\n"
+    written = "<!-- means -->\n| system | accuracy |\n|---|---:|\n| a | 1 |\n<!-- end -->"
+    assert page.with_tables(text, {}) == f"Before.\n\n{written}\n\nAfter.\n"
