@@ -13,28 +13,10 @@ from crosslex.counts.samples import sample_sentences
 from crosslex.errors import InputError
 from crosslex.space.space import learn_space
 from planted_domains import CHANGED, TOPICS, planted_corpora, planted_texts, topic_of_changed
+from small_domains import OWN, SHARED, corpus_of, texts_of
 
-SHARED = ["good", "bad", "cheap", "strong", "nice", "old"]
-OWN = {
-    "films": ["plot", "actor", "scene"],
-    "tools": ["hammer", "drill", "nail"],
-    "food": ["soup", "bread", "salt"],
-}
 PRETRAINED = {"good": [1.0, 0.2, 0.0], "bad": [1.0, 0.1, 0.1], "drill": [0.0, -1.0, 1.0]}
 """Pre-trained vectors in which `good` and `bad` are alike, and `drill` is unlike them."""
-
-
-def texts_of(name: str, *, seed: int = 0) -> list[str]:
-    rng = np.random.default_rng([seed, *map(ord, name)])
-    words = SHARED + OWN[name]
-    return [
-        f"The {' '.join(rng.choice(words, 5))}. A {' '.join(rng.choice(words, 4))}."
-        for _ in range(40)
-    ]
-
-
-def corpus_of(name: str, *, seed: int = 0, **options) -> Corpus:
-    return Corpus.from_texts(texts_of(name, seed=seed), name=name, **options)
 
 
 CORPORA = [corpus_of("films"), corpus_of("tools")]

@@ -95,20 +95,6 @@ def test_a_killed_run_is_resumed_with_the_same_results(
         assert (out / "cells" / name).read_bytes() == content
 
 
-def test_an_interrupt_is_one_line_and_code_130(
-    data: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def interrupted(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("crosslex_bench.engine.run.compute_cells", interrupted)
-    assert main(arguments(data, tmp_path / "out", "--jobs", 1)) == 130
-    assert capsys.readouterr() == ("", "crosslex-bench: interrupted\n")
-
-
 def test_the_tables_are_printed_and_the_report_has_the_command(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

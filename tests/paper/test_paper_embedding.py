@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from crosslex import Corpus, CrossDomainEmbedding, TextSettings
+from crosslex import CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.paper import (
     PaperEmbedding,
@@ -17,19 +17,9 @@ from crosslex.paper import (
 )
 from crosslex.storage.vectors import SavedVectors
 from saved_folders import changed, files_of, load_archive, saved_archive, with_value
+from small_domains import OWN, SHARED, corpus_of
 
-SHARED = ["good", "bad", "cheap", "strong", "nice", "old"]
-OWN = {"films": ["plot", "actor", "scene"], "tools": ["hammer", "drill", "nail"]}
 SMALL = {"dimension": 8, "n_pivots": 4, "n_non_pivots": 3, "min_count": 20, "epochs": 2}
-
-
-def corpus_of(name: str, **options) -> Corpus:
-    rng = np.random.default_rng(len(name))
-    words = SHARED + OWN[name]
-    texts = [
-        f"{' '.join(rng.choice(words, 5))}. {' '.join(rng.choice(words, 4))}." for _ in range(60)
-    ]
-    return Corpus.from_texts(texts, name=name, **options)
 
 
 CORPORA = [corpus_of("films"), corpus_of("tools")]

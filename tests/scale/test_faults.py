@@ -76,25 +76,6 @@ def test_bad_input_is_refused_in_one_line_that_names_the_place(
 
 
 @pytest.mark.parametrize(
-    "fault", ["truncated gzip", "NUL byte", "invalid UTF-8", "mixed encodings"]
-)
-def test_bad_lines_are_left_out_and_counted_if_one_asks_for_it(
-    fault: str, tools: Path, tmp_path: Path
-) -> None:
-    name, content, _ = REFUSED[fault]
-    path = write(tmp_path / name, content)
-    report = ReadReport()
-    found = [
-        document.text.encode()
-        for document in read_documents(path, ReadOptions(on_error="skip"), report)
-    ]
-    assert report.skipped == 1
-    assert found == LINES[: len(found)]
-    assert len(found) > 200
-    assert learn(tools, path, "--on-error", "skip")[0] == 0
-
-
-@pytest.mark.parametrize(
     "content",
     [WHOLE.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + WHOLE, WHOLE + b"\n" * 10**6, WHOLE[:-1]],
     ids=["CRLF", "byte order mark", "a million empty lines", "no line end at the end"],
