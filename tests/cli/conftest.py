@@ -82,3 +82,15 @@ def classifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
         sample_domain=["films"] * len(films) + ["tools"] * len(tools),
     ).save(folder)
     return folder
+
+
+@pytest.fixture
+def on_model(run: Program, model: Path) -> Program:
+    """Call a command on the model."""
+    return lambda command, *arguments: run(command, model, *arguments)
+
+
+@pytest.fixture
+def on_classifier(run: Program, classifier: Path) -> Program:
+    """Call a command on the classifier."""
+    return lambda command, *arguments: run(command, classifier, *arguments)

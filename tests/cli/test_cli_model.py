@@ -26,10 +26,8 @@ def test_info_tells_what_a_model_holds(
     assert f"2 domains, {len(learned.contexts_)} context words, 16 dimensions" in shown
 
 
-def test_exported_vectors_are_the_models(
-    run: Program, model: Path, learned: CrossDomainEmbedding
-) -> None:
-    told = run("export", model, "--format", "npz", "--out", "npz", "--json").json
+def test_exported_vectors_are_the_models(on_model: Program, learned: CrossDomainEmbedding) -> None:
+    told = on_model("export", "--format", "npz", "--out", "npz", "--json").json
     vectors = learned.vectors_
     assert [file["domain"] for file in told["files"]] == ["films", "tools"]
     for file in told["files"]:
@@ -38,9 +36,9 @@ def test_exported_vectors_are_the_models(
         assert np.array_equal(arrays["vectors"], vectors[file["domain"]].vectors)
 
 
-def test_an_export_is_refused_where_something_else_lies(run: Program, model: Path) -> None:
+def test_an_export_is_refused_where_something_else_lies(on_model: Program) -> None:
     Path("thesis.txt").write_text("all my work")
-    ran = run("export", model, "--out", ".")
+    ran = on_model("export", "--out", ".")
     assert_refused(ran, "already holds thesis.txt")
     assert [path.name for path in Path().iterdir()] == ["thesis.txt"]
 
@@ -60,15 +58,15 @@ def test_a_folder_that_is_no_model_is_one_line(run: Program, command: str) -> No
     assert not Path("out").exists()
 
 
-def test_it_writes_one_page(run: Program, model: Path) -> None:
+def test_it_writes_one_page(on_model: Program) -> None:
     out = Path("page.html")
     options = ("--out", out, "--words", 20, "--senses", 2)
-    told = run("explore", model, *options, "--title", "Mine", "--examples", 0, "--json").json
+    told = on_model("explore", *options, "--title", "Mine", "--examples", 0, "--json").json
     assert (told["page"], told["words"], told["sentences"]) == (str(out), 20, 0)
     assert told["domains"] == ["films", "tools"]
     assert told["bytes"] == out.stat().st_size
     assert "<title>Mine</title>" in out.read_text(encoding="utf-8")
-    ran = run("explore", model, *options)
+    ran = on_model("explore", *options)
     assert ran.code == 0
     assert "sentences of your texts" in ran.out
     assert [path.name for path in Path().iterdir()] == ["page.html"]
@@ -83,11 +81,9 @@ def test_it_writes_one_page(run: Program, model: Path) -> None:
         (["--out", "page.html", "--words", "0"], "--words"),
     ],
 )
-def test_a_mistake_is_one_line(
-    run: Program, model: Path, arguments: list[str], message: str
-) -> None:
+def test_a_mistake_is_one_line(on_model: Program, arguments: list[str], message: str) -> None:
     Path("thesis.txt").write_text("all my work")
-    ran = run("explore", model, *arguments)
+    ran = on_model("explore", *arguments)
     assert_refused(ran, message)
     assert Path("thesis.txt").read_text() == "all my work"
     assert not Path("page.html").exists()

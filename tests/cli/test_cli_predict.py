@@ -57,12 +57,12 @@ class TestPredict:
         ]
         assert told["because"][0]["push"] == pytest.approx(explained.contributions[0].weight)
 
-    def test_prints_a_table_if_asked(self, run: Program, classifier: Path) -> None:
+    def test_prints_a_table_if_asked(self, on_classifier: Program) -> None:
         path = Path("tools.txt")
         path.write_text('a sturdy tool, "sharp"\na flimsy tool\n')
-        table = run("predict", classifier, path, "--csv", "--keep-text", "--explain", 1)
+        table = on_classifier("predict", path, "--csv", "--keep-text", "--explain", 1)
         rows = list(csv.DictReader(io.StringIO(table.out)))
-        lines = run("predict", classifier, path, "--keep-text", "--explain", 1).out.splitlines()
+        lines = on_classifier("predict", path, "--keep-text", "--explain", 1).out.splitlines()
         for row, line in zip(rows, map(json.loads, lines), strict=True):
             assert (row["document"], row["text"]) == (str(line["document"]), line["text"])
             assert row["label"] == str(line["label"])
@@ -93,34 +93,32 @@ class TestPredict:
             process.kill()
             asking.join()
 
-    def test_texts_without_known_words_are_warned_of_once(
-        self, run: Program, classifier: Path
-    ) -> None:
+    def test_texts_without_known_words_are_warned_of_once(self, on_classifier: Program) -> None:
         Path("new.txt").write_text("zzz\n" * (BATCH + 1))
-        ran = run("predict", classifier, "new.txt")
+        ran = on_classifier("predict", "new.txt")
         assert read_lines(ran)[0]["probability"] == pytest.approx(0.5)
         assert re.fullmatch("crosslex: warning: some texts contain no word[^\n]*\n", ran.err)
 
-    def test_skips_unreadable_lines_if_asked(self, run: Program, classifier: Path) -> None:
+    def test_skips_unreadable_lines_if_asked(self, on_classifier: Program) -> None:
         Path("new.jsonl").write_text('{"text": "great tools"}\n{"txt": "awful"}\n')
-        ran = run("predict", classifier, "new.jsonl")
+        ran = on_classifier("predict", "new.jsonl")
         assert ran.code == 2
         assert "new.jsonl:2" in ran.err
-        ran = run("predict", classifier, "new.jsonl", "--on-error", "skip")
+        ran = on_classifier("predict", "new.jsonl", "--on-error", "skip")
         assert len(read_lines(ran)) == 1
         assert ran.err == "crosslex: warning: 1 unreadable line was left out\n"
 
     def test_refuses_wrong_paths_in_one_line(
-        self, run: Program, classifier: Path, model: Path
+        self, run: Program, on_classifier: Program, model: Path
     ) -> None:
-        assert_refused(run("predict", classifier, "nowhere.txt"), "nowhere.txt: no such file")
+        assert_refused(on_classifier("predict", "nowhere.txt"), "nowhere.txt: no such file")
         Path("empty.txt").write_text("")
-        assert_refused(run("predict", classifier, "empty.txt"), "it contains no text")
+        assert_refused(on_classifier("predict", "empty.txt"), "it contains no text")
         assert_refused(run("predict", "nowhere", "texts.txt"), "is not a folder")
         assert_refused(run("predict", ".", "a.txt"), "is not the folder of a classifier")
         assert_refused(run("predict", model, "a.txt"), "classifier: it holds model.json")
         Path("new.jsonl").write_text('{"txt": "great tools"}\n')
-        assert_refused(run("predict", classifier, "new.jsonl"), r"no column 'text'.*mean txt")
+        assert_refused(on_classifier("predict", "new.jsonl"), r"no column 'text'.*mean txt")
 
 
 class TestSuggest:
@@ -132,11 +130,11 @@ class TestSuggest:
         assert [line["text"] for line in told] == [texts[index] for index in chosen]
 
     @pytest.mark.parametrize("read", ["pool.csv", "", "*.csv"])
-    def test_never_writes_where_it_reads(self, run: Program, classifier: Path, read: str) -> None:
+    def test_never_writes_where_it_reads(self, on_classifier: Program, read: str) -> None:
         pool = Path("pool.csv")
         pool.write_text("text\na good saw\n")
         out = "pool.csv" if read == "pool.csv" else "ask.csv"
-        assert_refused(run("suggest", classifier, f"./{read}", "--out", out), f"--out: {out} is")
+        assert_refused(on_classifier("suggest", f"./{read}", "--out", out), f"--out: {out} is")
         assert [path.name for path in Path().iterdir()] == ["pool.csv"]
         assert pool.read_text() == "text\na good saw\n"
 
@@ -170,45 +168,43 @@ class TestSuggest:
         assert "refined with 6 labels" in run("info", "d").out
 
     def test_of_fewer_texts_than_asked_for_suggests_all_and_says_so(
-        self, run: Program, classifier: Path
+        self, on_classifier: Program
     ) -> None:
         Path("few.txt").write_text("sturdy tools\nblunt tools\n")
-        ran = run("suggest", classifier, "few.txt")
+        ran = on_classifier("suggest", "few.txt")
         assert sorted(line["text"] for line in read_lines(ran)) == ["blunt tools", "sturdy tools"]
         assert "--count: asked for 20 texts, but only 2 contain words" in ran.err
 
     def test_refuses_what_it_cannot_read_or_write(
-        self, run: Program, classifier: Path, reviews: Path
+        self, run: Program, on_classifier: Program, reviews: Path
     ) -> None:
         Path("empty.txt").write_text("")
         texts = reviews / "tools.txt"
-        assert_refused(run("suggest", classifier, "empty.txt"), "contains no text")
-        assert_refused(run("suggest", classifier, "nowhere.txt"), "no such file")
+        assert_refused(on_classifier("suggest", "empty.txt"), "contains no text")
+        assert_refused(on_classifier("suggest", "nowhere.txt"), "no such file")
         assert_refused(run("suggest", reviews, texts), "is not the folder of a classifier")
         assert_refused(
-            run("suggest", classifier, texts, "--out", "ask.txt"),
+            on_classifier("suggest", texts, "--out", "ask.txt"),
             r"--out: found .*ask.txt'; give the name of a file that ends in \.csv or \.jsonl",
         )
 
 
 class TestRefine:
-    def test_refuses_a_label_of_no_class_and_writes_nothing(
-        self, run: Program, classifier: Path
-    ) -> None:
+    def test_refuses_a_label_of_no_class_and_writes_nothing(self, on_classifier: Program) -> None:
         Path("a.csv").write_text("text,label\nsturdy tools,1\nblunt tools,2\n")
-        ran = run("refine", classifier, "a.csv", "--out", "d")
+        ran = on_classifier("refine", "a.csv", "--out", "d")
         assert_refused(ran, "found '2'; the classes are 0, 1")
         assert not Path("d").exists()
 
 
 @pytest.mark.parametrize("command", ["predict", "suggest"])
 def test_a_column_of_labels_that_are_none_does_not_matter(
-    run: Program, classifier: Path, command: str
+    on_classifier: Program, command: str
 ) -> None:
     path = Path("scored.jsonl")
     path.write_text('{"text": "a great saw", "label": 0.73}\n{"text": "poor", "label": [1]}\n')
     more = ["--count", 2] if command == "suggest" else []
-    assert len(read_lines(run(command, classifier, path, *more))) == 2
+    assert len(read_lines(on_classifier(command, path, *more))) == 2
 
 
 def test_labels_may_look_like_numbers_next_to_words(run: Program) -> None:

@@ -12,10 +12,8 @@ from crosslex import CrossDomainEmbedding
 from crosslex.cli import main
 
 
-def test_words_are_those_the_model_finds(
-    run: Program, model: Path, learned: CrossDomainEmbedding
-) -> None:
-    ran = run("shifts", model, "--top", "all", "--jobs", 2, "--json")
+def test_words_are_those_the_model_finds(on_model: Program, learned: CrossDomainEmbedding) -> None:
+    ran = on_model("shifts", "--top", "all", "--jobs", 2, "--json")
     assert "only 11 words of films and tools are compared" in ran.err
     assert "lower --min-count" in ran.err
     [pair] = ran.json["pairs"]
@@ -31,22 +29,20 @@ def test_words_are_those_the_model_finds(
 
 @pytest.mark.parametrize("columns", [60, 200])
 def test_the_table_names_words_and_fits(
-    run: Program, model: Path, monkeypatch: pytest.MonkeyPatch, columns: int
+    on_model: Program, monkeypatch: pytest.MonkeyPatch, columns: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    out = run("shifts", model, "--top", "all").out
+    out = on_model("shifts", "--top", "all").out
     assert out.startswith("films and tools use words alike: 0 of 11 words differ")
     assert "Not certain (q above 0.05):" in out
     assert AMBIGUOUS in out
     assert max(map(len, out.splitlines())) <= columns
 
 
-def test_pictures_have_the_format_of_their_ending_and_hold_the_words(
-    run: Program, model: Path
-) -> None:
-    assert run("shifts", model, "--top", 3, "--plot", "shifts.png").code == 0
+def test_pictures_have_the_format_of_their_ending_and_hold_the_words(on_model: Program) -> None:
+    assert on_model("shifts", "--top", 3, "--plot", "shifts.png").code == 0
     assert Path("shifts.png").read_bytes().startswith(b"\x89PNG")
-    told = run("compare", model, AMBIGUOUS, "--plot", "compare.svg", "--json").json
+    told = on_model("compare", AMBIGUOUS, "--plot", "compare.svg", "--json").json
     # Letters are drawn as outlines, but each text's words stand beside it as a comment.
     word = told["domains"][0]["neighbors"][0]["word"]
     assert f"<!-- {word} -->" in Path("compare.svg").read_text()
@@ -95,30 +91,28 @@ def test_three_domains_are_three_pairs_and_no_one_picture(run: Program, domains:
         (["--out", "shifts.txt"], "--out: found 'shifts.txt'; give the name of a file that ends"),
     ],
 )
-def test_a_mistake_is_one_line(run: Program, model: Path, options: list[str], message: str) -> None:
-    ran = run("shifts", model, *options)
+def test_a_mistake_is_one_line(on_model: Program, options: list[str], message: str) -> None:
+    ran = on_model("shifts", *options)
     assert_refused(ran, message)
 
 
-def test_the_file_holds_every_tested_word_and_nothing_stays_beside_it(
-    run: Program, model: Path
-) -> None:
+def test_the_file_holds_every_tested_word_and_nothing_stays_beside_it(on_model: Program) -> None:
     out = Path("shifts.json")
-    [shown] = run("shifts", model, "--top", 2, "--out", out, "--json").json["pairs"]
+    [shown] = on_model("shifts", "--top", 2, "--out", out, "--json").json["pairs"]
     [written] = json.loads(out.read_text())["pairs"]
     assert written["words"][: len(shown["words"])] == shown["words"]
     assert len(written["words"]) == shown["tested"] > 2
     assert list(Path().iterdir()) == [out]
 
 
-def test_csv_is_printed_and_written(run: Program, model: Path) -> None:
-    ran = run("shifts", model, "--top", 3, "--csv", "--out", "shifts.csv")
+def test_csv_is_printed_and_written(on_model: Program) -> None:
+    ran = on_model("shifts", "--top", 3, "--csv", "--out", "shifts.csv")
     assert Path("shifts.csv").read_text().startswith(ran.out.strip())
     rows = list(csv.DictReader(io.StringIO(ran.out)))
-    words = run("shifts", model, "--top", 3, "--json").json["pairs"][0]["words"]
+    words = on_model("shifts", "--top", 3, "--json").json["pairs"][0]["words"]
     assert [row["word"] for row in rows] == [each["word"] for each in words]
     assert [float(row["q"]) for row in rows] == pytest.approx(
         [each["q"] for each in words], rel=1e-5
     )
-    ran = run("shifts", model, "--csv", "--json")
+    ran = on_model("shifts", "--csv", "--json")
     assert_refused(ran, "--json, --csv: found both; give one")
