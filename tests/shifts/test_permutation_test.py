@@ -129,19 +129,17 @@ def test_the_mean_p_of_many_seeds_is_near_that_of_all_permutations():
     assert np.mean(found) == pytest.approx(exact, rel=0.15)
 
 
-def test_drawing_stops_at_plenty_of_permutations_that_reach():
-    """The tenth of them came as the fortieth draw: one in four."""
-    assert permutation_p(40, 10, 0.3, resamples=200) == 10 / 40
-
-
-def test_the_given_labels_count_as_a_permutation_where_all_were_drawn():
-    assert permutation_p(199, 7, 0.03, resamples=199) == 8 / 200
-
-
-def test_where_too_few_permutations_reach_the_tail_decides():
-    assert permutation_p(199, 2, 0.004, resamples=199) == 0.004
-    # What was drawn says that p is no larger than this.
-    assert permutation_p(199, 2, 0.2, resamples=199) == 6 / 200
+@pytest.mark.parametrize(
+    ("drawn", "reached", "tail", "expected"),
+    [
+        (40, 10, 0.3, 10 / 40),  # the tenth that reaches came as the fortieth draw
+        (199, 7, 0.03, 8 / 200),  # all were drawn: the given labels count as a permutation
+        (199, 2, 0.004, 0.004),  # too few reach: the tail decides
+        (199, 2, 0.2, 6 / 200),  # but what was drawn says that p is no larger than this
+    ],
+)
+def test_p_is_counted_or_else_that_of_the_tail(drawn, reached, tail, expected):
+    assert permutation_p(drawn, reached, tail, resamples=max(drawn, 199)) == expected
 
 
 def test_a_far_distance_has_the_tail_of_a_gamma_distribution():
