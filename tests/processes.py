@@ -1,6 +1,7 @@
-"""Work done in a process of its own, or without the rights of root."""
+"""Work done in a process of its own, without the rights of root, or on a full disk."""
 
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -38,3 +39,14 @@ def as_nobody() -> Iterator[None]:
         yield
     finally:
         os.setresuid(0, 0, 0)
+
+
+@contextmanager
+def full_disk(size: int = 1000) -> Iterator[None]:
+    """Let no file grow beyond so many bytes."""
+    _, hard = before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)

@@ -65,8 +65,12 @@ class TestAdapt:
                     writer.writerow([domain, text, ["bad", "good"][label]])
         columns = ["--domain-column", "kind", "--text-column", "body", "--label-column", "verdict"]
         arguments = ["adapt", path, *columns, "--out", "c", "--method", "none", "--json"]
+        arguments += ["--language", "de", "--no-bigrams"]
         told = run(*arguments, "--target", "tools", "--jobs", 1).json
         assert told["classes"] == {"bad": 60, "good": 60}
+        loaded = CrossDomainClassifier.load("c")
+        assert loaded.text_settings_.language == "de"
+        assert not any(" " in feature for feature in loaded.features_)
         assert_refused(
             run(*arguments, "--target", "tolls"),
             r"--target: found 'tolls' \(did you mean tools\?\); give one of films, tools",

@@ -11,7 +11,7 @@ from typing import get_args, get_type_hints
 import pytest
 from cli_runs import DOCUMENTS, Program, assert_refused
 
-from crosslex import CrossDomainClassifier, CrossDomainEmbedding
+from crosslex import CrossDomainEmbedding
 from crosslex.cli.learn import learn
 from crosslex.cli.paths import check_inputs
 from crosslex.corpus.documents import ReadOptions
@@ -242,20 +242,6 @@ class TestText:
         assert not any(" " in word for word in words)
         assert run("learn", *paths(german), "--stop-words", "none", "--out", model, *FAST).code == 0
         assert CrossDomainEmbedding.load(model).text_settings_.stop_words == frozenset()
-
-    def test_a_classifier_keeps_them_too(self, run: Program, german: Path) -> None:
-        labeled, target = paths(german, ".jsonl")
-        # The same file may hold labels and, again, texts of its domain without them.
-        asked = ("--language", "de", "--no-bigrams", "--unlabeled", f"filme={german / 'filme'}")
-        out = ("--method", "none", "--jobs", "1", "--out", "c")
-        assert run("adapt", labeled, "--target", target, *asked, *out).code == 0
-        loaded = CrossDomainClassifier.load("c")
-        assert loaded.text_settings_.language == "de"
-        assert not any(" " in feature for feature in loaded.features_)
-        for number, more in ((60, ()), (120, ("--document", "line"))):
-            predicted = run("predict", "c", german / "messer", *more)
-            assert predicted.code == 0
-            assert len(predicted.out.splitlines()) == number
 
 
 @pytest.mark.parametrize(

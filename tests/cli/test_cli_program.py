@@ -9,13 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli_runs import Program, assert_refused, full_disk
+from cli_runs import Program, assert_refused
 from typer.main import get_command
 
 from crosslex import __version__
 from crosslex.cli import app
 from crosslex.cli.output import _OPTIONS, Screen
 from crosslex.corpus.documents import FORMATS
+from processes import full_disk
 
 HEAVY = ("numpy", "scipy", "sklearn", "numba", "simplemma", "matplotlib", "safetensors")
 COMMANDS = [command.__name__ for command in app.COMMANDS]

@@ -95,13 +95,10 @@ def test_parameters_are_kept_cloned_and_set(model):
     ("name", "value"),
     [
         ("dimension", 0),
-        ("n_pivots", 0),
-        ("n_pivots", True),
         ("n_non_pivots", -1),
         ("min_count", "a"),
         ("window", 0),
         ("window_over", "letters"),
-        ("pivots", "magic"),
         ("regularization", -1.0),
         ("negatives", 0),
         ("epochs", 0),

@@ -23,7 +23,7 @@ from safetensors.numpy import load_file
 
 from crosslex.errors import StorageError
 from crosslex.storage import Archive, read_archive, write_archive, write_file
-from processes import as_nobody
+from processes import as_nobody, full_disk
 from saved_folders import IN_MEMORY
 
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX processes")
@@ -172,18 +172,12 @@ class TestRefusesToWrite:
 
     @posix
     def test_when_the_disk_is_full(self, folder):
-        import resource
-
         large = Archive("model", {}, {"v": {"v": np.zeros(100_000)}}, {"README.md": "x" * 100_000})
-        before = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, before[1]))
-        try:
+        with full_disk(50_000):
             for archive in (large, Archive("model", {}, {}, large.texts)):
                 with pytest.raises(StorageError, match=os.strerror(errno.EFBIG)) as caught:
                     write_archive(folder, archive)
                 assert "\n" not in str(caught.value)
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, before)
         assert number_of(folder) == 0
         assert names_in(folder.parent) == ["model"]
 
