@@ -119,12 +119,7 @@ class TestAdaptRefuses:
         ],
     )
     def test_mistakes_in_one_line(
-        self,
-        run: Program,
-        reviews: Path,
-        monkeypatch: pytest.MonkeyPatch,
-        change: dict[str, object],
-        message: str,
+        self, run: Program, reviews: Path, change: dict[str, object], message: str
     ) -> None:
         Path("blank.jsonl").write_text('{"text": "great films"}\n' * 20)
         Path("praise.jsonl").write_text('{"text": "great films", "label": 1}\n' * 20)

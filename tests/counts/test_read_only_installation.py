@@ -8,7 +8,6 @@ import crosslex
 from processes import run_python
 
 SCRIPT = """
-import numpy as np
 import crosslex.imports
 from crosslex import Corpus
 from crosslex.counts.features import count_features

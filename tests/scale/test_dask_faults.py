@@ -93,10 +93,7 @@ def test_a_worker_with_other_files_of_crosslex_is_refused(
 
 
 def test_a_worker_without_crosslex_is_named(
-    cluster: Cluster,
-    text: Path,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
+    cluster: Cluster, text: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     hidden = tmp_path / "hidden"
     hidden.mkdir()
@@ -130,10 +127,7 @@ def test_a_worker_that_does_not_see_a_file_says_so(
 
 
 def test_a_tokenizer_that_cannot_be_sent_or_loaded_is_named(
-    cluster: Cluster,
-    text: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    cluster: Cluster, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cluster.add_worker()
     here = tmp_path / "here"
@@ -157,10 +151,7 @@ def test_a_tokenizer_that_cannot_be_sent_or_loaded_is_named(
 
 
 def test_functions_of_the_same_name_that_do_different_things_are_told_apart(
-    cluster: Cluster,
-    text: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    cluster: Cluster, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for place, ending in (("here", ""), ("there", ".upper()")):
         (tmp_path / place).mkdir()

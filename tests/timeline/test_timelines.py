@@ -247,7 +247,7 @@ def test_without_change_at_most_one_word_in_twenty_turns() -> None:
     assert turned <= tested / 20
 
 
-def test_an_update_measures_the_turns_anew(ordered: CrossDomainEmbedding) -> None:
+def test_an_update_measures_the_turns_anew() -> None:
     first, *rest = periods()
     model = CrossDomainEmbedding(dimension=12, ordered=True).fit([first, rest[0], rest[1]])
     assert model.timeline("plant").turn is None

