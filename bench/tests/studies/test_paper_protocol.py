@@ -18,7 +18,8 @@ from crosslex_bench.engine.classification import ClassificationRules
 from crosslex_bench.engine.study import Column, Variant
 from crosslex_bench.methods.crosslex_paper import Paper
 from crosslex_bench.studies.controls import OnSelectedFeatures
-from crosslex_bench.studies.paper import SYSTEMS, GloveInScore
+from crosslex_bench.studies.paper import STRENGTHS, SYSTEMS, GloveInScore
+from crosslex_bench.studies.tuning import candidates_of
 
 PAIR = Pair(("films",), "knives")
 
@@ -59,6 +60,12 @@ def test_all_systems_get_the_same_features_pivots_and_weights(task):
     paper = Paper(n_pivots=5, n_non_pivots=2)
     chosen = paper.choose(paper.corpora(task)).pivots
     assert [task.features[pivot] for pivot in task.pivots] == list(chosen)
+
+
+def test_c_alone_is_tuned_over_nine_decades():
+    for system in SYSTEMS.values():
+        assert list(candidates_of(system)) == [{"C": strength} for strength in STRENGTHS]
+    assert (min(STRENGTHS), max(STRENGTHS)) == pytest.approx((1e-6, 1e3))
 
 
 def test_glove_is_in_psi_as_printed_and_learned_separately(task):
