@@ -1,21 +1,8 @@
 """Small files that ask for much, for the tests of bounds."""
 
-import gzip
 from pathlib import Path
 
 import numpy as np
-
-from crosslex.corpus import ReadOptions, ReadReport, read_documents
-
-
-def packed(path: Path, start: bytes, unit: bytes, size: int) -> Path:
-    """Write a small gzip file that holds `size` bytes of one unit, again and again."""
-    with gzip.open(path, "wb", compresslevel=1) as file:
-        file.write(start)
-        chunk = unit * (2**16 // len(unit))
-        for _ in range(max(1, size // len(chunk))):
-            file.write(chunk)
-    return path
 
 
 def parquet_bomb(
@@ -57,9 +44,3 @@ def claim_page(path: Path, size: int) -> Path:
         value //= 128
     path.write_bytes(content[:7] + number + content[stop + 1 :])
     return path
-
-
-def read(path: Path, on_error: str = "stop") -> int:
-    """Return how many documents a file has."""
-    options = ReadOptions(on_error="skip" if on_error == "skip" else "stop")
-    return sum(1 for _ in read_documents(path, options, ReadReport()))

@@ -1,7 +1,6 @@
 """Imports: late where they take long, and of public names only in the command line."""
 
 import ast
-import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -11,11 +10,9 @@ import pytest
 import crosslex
 from crosslex.errors import InputError
 from crosslex.figures import check_figure
-from crosslex.imports import import_optional
 
 SOURCE = Path(crosslex.__file__).parent
 PACKAGES = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
-HEAVY = ("numba", "scipy", "sklearn", "pandas", "pyarrow")
 
 
 def test_names_imported_late_are_those_of_type_checkers() -> None:
@@ -29,20 +26,6 @@ def test_names_imported_late_are_those_of_type_checkers() -> None:
         _ = package.Nothing
 
 
-@pytest.mark.parametrize(
-    "wanted",
-    [
-        "crosslex.cli.options, crosslex.cli.learn",
-        "crosslex.text.settings, crosslex.counts.vocabulary",
-        "crosslex.corpus.corpus, crosslex.checkpoints",
-    ],
-)
-def test_options_settings_and_vocabularies_come_without_heavy_imports(wanted: str) -> None:
-    code = f"import sys, {wanted}; print([name for name in {HEAVY} if name in sys.modules])"
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.strip() == "[]"
-
-
 def test_the_command_line_uses_what_users_can_import_from_packages() -> None:
     for path in (SOURCE / "cli").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -51,16 +34,9 @@ def test_the_command_line_uses_what_users_can_import_from_packages() -> None:
                 assert first == "cli" or first not in PACKAGES or not more, (path, node.module)
 
 
-@pytest.mark.parametrize(
-    "draw",
-    [
-        lambda: check_figure(Path("picture.png")),
-        lambda: import_optional("matplotlib", needed_for="a picture"),
-    ],
-)
-def test_without_matplotlib_the_error_says_what_to_install(draw, monkeypatch) -> None:
+def test_without_matplotlib_the_error_says_what_to_install(monkeypatch) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(InputError, match=r"^a picture needs matplotlib: pip install 'crosslex\[pl"):
-        draw()
+        check_figure(Path("picture.png"))

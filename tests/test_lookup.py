@@ -1,6 +1,3 @@
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -15,27 +12,10 @@ from crosslex.lookup import (
 )
 from crosslex.storage import SavedVectors
 from crosslex.vectors import differing_words
+from processes import run_python
+from small_domains import BOOKS, KITCHEN, vectors_of
 
-
-def domain(name: str, counts: list[int] | None = None, **vectors: list[float]) -> DomainVectors:
-    words = tuple(word.replace("_", " ") for word in vectors)
-    rows = np.array(list(vectors.values()), np.float32)
-    return DomainVectors(name, words, rows, None if counts is None else np.array(counts))
-
-
-@pytest.fixture
-def books():
-    return domain("books", novel=[1, 0], story=[3, 4], well_written=[0, 2], nothing=[0, 0])
-
-
-@pytest.fixture
-def kitchen():
-    return domain("kitchen", knife=[0, 1], novel=[4, 3], sharp=[-1, -1])
-
-
-@pytest.fixture
-def lookup(books, kitchen):
-    return WordLookup({"books": books, "kitchen": kitchen})
+LOOKUP = WordLookup({"books": BOOKS, "kitchen": KITCHEN})
 
 
 @pytest.fixture(scope="module")
@@ -46,15 +26,15 @@ def model() -> CrossDomainEmbedding:
 
 
 class TestCompare:
-    def test_gives_one_column_per_domain(self, lookup):
-        found = lookup.compare("novel", top=1)
+    def test_gives_one_column_per_domain(self):
+        found = LOOKUP.compare("novel", top=1)
         assert found.columns == {
             "books": (("story", 0.6),),
             "kitchen": (("knife", pytest.approx(0.6)),),
         }
 
-    def test_shows_where_there_is_no_vector(self, lookup):
-        found = lookup.compare("story", top=2, phrases=True)
+    def test_shows_where_there_is_no_vector(self):
+        found = LOOKUP.compare("story", top=2, phrases=True)
         assert found.columns["kitchen"] is None
         assert str(found).splitlines() == [
             "story",
@@ -63,13 +43,13 @@ class TestCompare:
             " 0.60 novel",
         ]
 
-    def test_of_a_word_that_no_domain_has(self, lookup):
+    def test_of_a_word_that_no_domain_has(self):
         with pytest.raises(UnknownWordError, match=r"any domain; near spellings: 'knife'"):
-            lookup.compare("knive")
+            LOOKUP.compare("knive")
 
-    def test_as_a_data_frame(self, lookup):
+    def test_as_a_data_frame(self):
         pytest.importorskip("pandas", reason="pandas is not installed")
-        frame = lookup.compare("story", top=2, phrases=True).to_frame()
+        frame = LOOKUP.compare("story", top=2, phrases=True).to_frame()
         assert frame.to_dict("list") == {
             "domain": ["books", "books"],
             "rank": [1, 2],
@@ -115,33 +95,35 @@ def test_near_spellings_are_what_was_meant(typed, meant):
 
 
 class TestNeighbors:
-    def test_are_given_for_each_domain_that_has_the_word(self, lookup):
-        found = lookup.neighbors("Novel", top=1)
+    def test_are_given_for_each_domain_that_has_the_word(self):
+        found = LOOKUP.neighbors("Novel", top=1)
         assert [(each.domain, each.neighbors[0].word) for each in found] == [
             ("books", "story"),
             ("kitchen", "knife"),
         ]
-        assert [each.domain for each in lookup.neighbors("story")] == ["books"]
+        assert [each.domain for each in LOOKUP.neighbors("story")] == ["books"]
 
-    def test_may_be_searched_in_another_domain(self, lookup):
-        [found] = lookup.neighbors("novel", domain="books", among="kitchen", top=1)
+    def test_may_be_searched_in_another_domain(self):
+        [found] = LOOKUP.neighbors("novel", domain="books", among="kitchen", top=1)
         assert (found.domain, found.among) == ("books", "kitchen")
         assert found.neighbors == (Neighbor("novel", pytest.approx(0.8), 0),)
 
     def test_may_be_required_to_be_frequent(self):
-        vectors = {"d": domain("d", [5, 9, 2], a=[1, 0], b=[0, 1], c=[1, 1])}
+        vectors = {"d": vectors_of("d", [5, 9, 2], a=[1, 0], b=[0, 1], c=[1, 1])}
         [found] = WordLookup(vectors).neighbors("a", min_count=3)
         assert found == Neighborhood("d", "d", 5, (Neighbor("b", 0.0, 9),))
 
     @pytest.mark.parametrize("name", ["domain", "among"])
-    def test_refuse_a_domain_that_there_is_not(self, lookup, name):
+    def test_refuse_a_domain_that_there_is_not(self, name):
         with pytest.raises(InputError, match=f"{name}: found 'dvd'; give one of books"):
-            lookup.neighbors("novel", **{name: "dvd"})
+            LOOKUP.neighbors("novel", **{name: "dvd"})
 
 
 def test_differing_words_are_those_with_the_least_cosine():
-    here = domain("here", [9, 9, 9, 1], same=[1, 0], turned=[0, 1], half=[1, 1], rare=[1, 0])
-    there = domain("there", [9, 9, 9, 9], same=[2, 0], turned=[0, -1], half=[0, 1], rare=[-1, 0])
+    here = vectors_of("here", [9, 9, 9, 1], same=[1, 0], turned=[0, 1], half=[1, 1], rare=[1, 0])
+    there = vectors_of(
+        "there", [9, 9, 9, 9], same=[2, 0], turned=[0, -1], half=[0, 1], rare=[-1, 0]
+    )
     assert differing_words({"a": here, "b": there}, min_count=5, top=2) == ["turned", "half"]
 
 
@@ -180,8 +162,4 @@ print(*sorted({{name.partition(".")[0] for name in sys.modules}} & {set(HEAVY)!r
 def test_looking_up_imports_nothing_that_takes_long(model, tmp_path, arguments):
     model.save(tmp_path / "model")
     given = [str(tmp_path / "model") if each == "MODEL" else each for each in arguments]
-    done = subprocess.run(
-        [sys.executable, "-c", LOOK_UP, *given], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == []
+    assert run_python(LOOK_UP, *given).split() == []

@@ -14,7 +14,7 @@ import typer
 from crosslex.errors import InputError
 from crosslex_bench.engine.run_folder import NothingKept, RunFolder
 from crosslex_bench.measure import versions
-from crosslex_bench.pages import Block, Picture, Table, to_html, to_markdown
+from crosslex_bench.pages import Block, Picture, Table, to_markdown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,7 +46,7 @@ Out = Annotated[
     typer.Option(
         "--out",
         "-o",
-        help="Folder for intermediate results, report.md, report.html and results.json.",
+        help="Folder for intermediate results, report.md and results.json.",
         metavar="DIR",
     ),
 ]
@@ -174,7 +174,7 @@ def picture(name: str, figure: "Figure", caption: str) -> Picture:
 
     drawn = io.StringIO()
     figure.savefig(drawn, format="svg", metadata={"Date": None})
-    return Picture(f"{name}.svg", drawn.getvalue(), caption)
+    return Picture(f"{name}.svg", caption, drawn.getvalue())
 
 
 def _write(report: Report, folder: RunFolder) -> None:
@@ -182,7 +182,6 @@ def _write(report: Report, folder: RunFolder) -> None:
         if isinstance(block, Picture):
             folder.write_text(block.file, block.svg)
     folder.write_text("report.md", to_markdown(report.title, report.blocks))
-    folder.write_text("report.html", to_html(report.title, report.blocks))
     folder.write_text("results.json", report.to_json() + "\n")
 
 

@@ -8,24 +8,20 @@ from typing import Annotated, Any, Literal
 import typer
 
 from crosslex.checks import check_choice
-from crosslex.errors import InputError
 from crosslex_bench.command import DataPlace, Report, Resume, split_names
 from crosslex_bench.data.datasets import Dataset, load_dataset
 from crosslex_bench.data.pairs import Pair, choose_pairs, choose_validation
-from crosslex_bench.data.sentences import read_tagging_folder
 from crosslex_bench.engine.classification import ClassificationRules
 from crosslex_bench.engine.results import PresetName, Results
 from crosslex_bench.engine.run import run_study
 from crosslex_bench.engine.run_folder import check_folder
-from crosslex_bench.engine.summary import Rules
 from crosslex_bench.pages import Block, Heading
 from crosslex_bench.places import MDSD
 from crosslex_bench.report import tables
 from crosslex_bench.report.report import write_report
 from crosslex_bench.studies.catalog import choose_study
 from crosslex_bench.studies.main import choose_methods, run_benchmark
-from crosslex_bench.studies.names import STUDY_NAMES, TAGGING
-from crosslex_bench.studies.tagging import TaggingRules, tagging_study
+from crosslex_bench.studies.names import STUDY_NAMES
 from crosslex_bench.studies.tuning import EXCLUDED, check_untouched, tuning_pairs
 
 OutFolder = Annotated[
@@ -166,8 +162,7 @@ def study(
         str,
         typer.Argument(
             metavar="NAME",
-            help=f"Setting to vary: {', '.join(STUDY_NAMES)}; or {TAGGING}: "
-            "part-of-speech tagging, for a --data folder with pos.jsonl.",
+            help=f"Setting to vary: {', '.join(STUDY_NAMES)}.",
             show_default=False,
         ),
     ],
@@ -193,39 +188,24 @@ def study(
     share: Share = False,
 ) -> Report:
     """Vary one setting with all others fixed, and plot the accuracy."""
-    check_choice("study", name, (*STUDY_NAMES, TAGGING))
-    named = split_names("--methods", methods)
-    dataset: Any
-    rules: Rules
-    left_out: tuple[str, ...] = ()
-    if name == TAGGING:
-        if variants != "all" or preset != "default" or unlabeled != "pair":
-            raise InputError(
-                "--variants, --preset, --unlabeled: have no effect on the tagging study"
-            )
-        chosen = tagging_study(named)
-        check_folder(out, resume=resume)
-        dataset, rules = read_tagging_folder(Path(data)), TaggingRules()
-        domains = list(dataset.genres)
-    else:
-        some = None if named == ["all"] else named
-        shown = None if variants == "all" else split_names("--variants", variants)
-        chosen = choose_study(name, some, shown, preset)
-        check_folder(out, resume=resume)
-        n_jobs = jobs or _cores()
-        dataset = load_dataset(data, n_jobs=n_jobs)
-        rules = ClassificationRules(unlabeled, chosen.preset)
-        domains, left_out = list(dataset.domains), choose_validation(list(dataset.domains), None)
+    check_choice("study", name, STUDY_NAMES)
+    some = None if methods == "all" else split_names("--methods", methods)
+    shown = None if variants == "all" else split_names("--variants", variants)
+    chosen = choose_study(name, some, shown, preset)
+    check_folder(out, resume=resume)
+    n_jobs = jobs or _cores()
+    dataset: Dataset = load_dataset(data, n_jobs=n_jobs)
+    domains = list(dataset.domains)
     results = run_study(
         chosen,
         dataset,
-        choose_pairs(domains, left_out, named=_listed("--pairs", pairs)),
+        choose_pairs(domains, choose_validation(domains, None), named=_listed("--pairs", pairs)),
         out,
-        rules=rules,
+        rules=ClassificationRules(unlabeled, chosen.preset),
         seeds=seeds,
         resume=resume,
         share=share,
-        n_jobs=jobs or _cores(),
+        n_jobs=n_jobs,
     )
     return _report(results, out, command_line)
 
@@ -240,8 +220,8 @@ def _report(results: Results, out: Path, command_line: str) -> Report:
             blocks.append(tables.pair_table(panel))
         blocks.append(tables.mean_table(panel))
         if contrasts := tables.main_contrasts(panel):
-            blocks.append(tables.contrast_table(contrasts, panel.digits))
-    return Report(f"{results.title}: {out}/report.html", blocks, results)
+            blocks.append(tables.contrast_table(contrasts))
+    return Report(f"{results.title}: {out}/report.md", blocks, results)
 
 
 def _listed(option: str, text: str | None) -> list[str] | None:

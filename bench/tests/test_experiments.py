@@ -13,14 +13,13 @@ import psutil
 import pytest
 from filelock import FileLock
 from generated_reviews import generated_reviews, write_jsonl_folder
-from generated_sentences import write_pos_folder
 
 from crosslex_bench.cli import main
 from crosslex_bench.engine.run_folder import LOCK
 
 METHODS = "none,scl"
 N_CELLS = 6 * 3  # six pairs; one seed of none, two of scl
-WRITTEN = {"benchmark.json", "cells", "lock", "results.json", "report.md", "report.html"}
+WRITTEN = {"benchmark.json", "cells", "lock", "results.json", "report.md"}
 STOPPING = """
 import os, signal, sys
 from crosslex_bench.cli import main
@@ -96,20 +95,6 @@ def test_a_killed_run_is_resumed_with_the_same_results(
         assert (out / "cells" / name).read_bytes() == content
 
 
-def test_an_interrupt_is_one_line_and_code_130(
-    data: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def interrupted(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("crosslex_bench.engine.run.compute_cells", interrupted)
-    assert main(arguments(data, tmp_path / "out", "--jobs", 1)) == 130
-    assert capsys.readouterr() == ("", "crosslex-bench: interrupted\n")
-
-
 def test_the_tables_are_printed_and_the_report_has_the_command(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -149,8 +134,6 @@ def test_the_tables_are_printed_and_the_report_has_the_command(
         (["study", "lambda", "--variants", "3"], "variants: found '3'"),
         (["study", "lambda", "--methods", "none"], "methods: found 'none'"),
         (["study", "context", "--preset", "paper"], "preset: the paper has none of the methods"),
-        (["study", "tagging", "--methods", "scl"], "methods: found 'scl'"),
-        (["study", "tagging", "--unlabeled", "all"], "--variants, --preset, --unlabeled: have no"),
         (["study", "lambda", "--tune"], "No such option: --tune"),
     ],
 )
@@ -197,22 +180,3 @@ def test_a_study_writes_results_report_and_figure(data: Path, tmp_path: Path) ->
     variants = found["panels"][0]["variants"]
     assert [variant["label"] for variant in variants] == ["50", "1600"]
     assert variants[1]["methods"]["in_domain"]["mean"]["accuracy"] > 0.8
-
-
-def test_tagging_counts_the_tokens_of_its_cells(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    data = write_pos_folder(tmp_path / "tiny")
-    assert main(["study", "tagging", "--data", str(data), "--out", str(out), "--jobs", "1"]) == 0
-    assert {path.name for path in out.iterdir()} == WRITTEN | {"study.png", "study.svg"}
-    results = json.loads((out / "results.json").read_text())
-    assert results["setup"]["pairs"] == ["mail->news", "news->mail"]
-    tokens, unknown = (panel["variants"][0]["methods"] for panel in results["panels"])
-    assert list(tokens) == ["none", "crosslex", "pooled", "random"]
-    for method, found in tokens.items():
-        for pair, share in found["pairs"].items():
-            name = f"{method},{pair.replace('->', ',')},0.json"
-            right = sum(json.loads((out / "cells" / name).read_text())["correct"])
-            # 12 sentences of 6 words, of which the determiners and the stop are known.
-            assert (share["correct"], share["total"]) == (right, 72)
-            assert unknown[method]["pairs"][pair]["total"] == 36
-    assert "crosslex − pooled" in (out / "report.md").read_text()

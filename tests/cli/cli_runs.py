@@ -2,9 +2,7 @@
 
 import json
 import re
-import resource
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -84,14 +82,3 @@ def opinions(domain: str, seed: int) -> list[tuple[str, int]]:
 def write_labeled(path: Path, rows: list[tuple[str, Any]]) -> Path:
     path.write_text("\n".join(json.dumps({"text": text, "label": label}) for text, label in rows))
     return path
-
-
-@contextmanager
-def full_disk(size: int = 1000) -> Iterator[None]:
-    """Let no file grow beyond so many bytes."""
-    _, hard = before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)

@@ -10,8 +10,11 @@ from crosslex.cli import main
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Program:
-    """Call the program in this process."""
+def run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Program:
+    """Call the program in this process and in an empty folder."""
+    monkeypatch.chdir(tmp_path)
 
     def call(*arguments: object) -> Run:
         capsys.readouterr()
@@ -20,13 +23,6 @@ def run(capsys: pytest.CaptureFixture[str]) -> Program:
         return Run(code, captured.out, captured.err)
 
     return call
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, and the one in which the program runs."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 @pytest.fixture(scope="session")
@@ -86,3 +82,15 @@ def classifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
         sample_domain=["films"] * len(films) + ["tools"] * len(tools),
     ).save(folder)
     return folder
+
+
+@pytest.fixture
+def on_model(run: Program, model: Path) -> Program:
+    """Call a command on the model."""
+    return lambda command, *arguments: run(command, model, *arguments)
+
+
+@pytest.fixture
+def on_classifier(run: Program, classifier: Path) -> Program:
+    """Call a command on the classifier."""
+    return lambda command, *arguments: run(command, classifier, *arguments)

@@ -1,11 +1,9 @@
 """`crosslex adapt`: a classifier for a domain without labels."""
 
 import csv
-import os
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 from cli_runs import N_OPINIONS, Program, assert_refused, opinions, read_lines, write_labeled
 
@@ -14,23 +12,25 @@ from crosslex import CrossDomainClassifier
 
 class TestAdapt:
     def test_learns_what_words_mean_that_no_label_speaks_of(
-        self, run: Program, asked: list[str], tmp_path: Path
+        self, run: Program, asked: list[str]
     ) -> None:
-        ran = run("adapt", *asked, "--out", tmp_path / "c", "--jobs", 1)
+        prior = ("--class-prior", "0=0.4,1=0.6")
+        ran = run("adapt", *asked, *prior, "--out", "c", "--jobs", 1)
         assert (ran.code, ran.err) == (0, "")
         assert re.search(r"films +labels +120 +120 ", ran.out)
         assert re.search(r"tools +target +120 +0 ", ran.out)
-        assert f"crosslex predict {tmp_path / 'c'} " in ran.out
-        (tmp_path / "new.txt").write_text("flimsy blunt\nsturdy sharp\n")
-        told = read_lines(run("predict", tmp_path / "c", tmp_path / "new.txt"))
+        assert "crosslex predict c " in ran.out
+        Path("new.txt").write_text("flimsy blunt\nsturdy sharp\n")
+        told = read_lines(run("predict", "c", "new.txt"))
         assert [line["label"] for line in told] == [0, 1]
+        assert run("info", "c", "--json").json["class_prior"] == pytest.approx([0.4, 0.6])
 
     def test_json_tells_what_was_read_and_written(
-        self, run: Program, asked: list[str], reviews: Path, tmp_path: Path
+        self, run: Program, asked: list[str], reviews: Path
     ) -> None:
         shoes, more = f"shoes={reviews / 'shoes.txt'}", f"tools={reviews / 'tools.txt'}"
         options = ["--unlabeled", shoes, "--unlabeled", more, "--method", "none", "--jobs", 1]
-        ran = run("adapt", *asked, *options, "--out", tmp_path / "c", "--json", "--seed", 4)
+        ran = run("adapt", *asked, *options, "--out", "c", "--json", "--seed", 4)
         told = ran.json
         roles = {each["name"]: (each["role"], each["documents"]) for each in told["domains"]}
         assert roles == {
@@ -39,7 +39,7 @@ class TestAdapt:
             "tools": ("target", 2 * N_OPINIONS),
         }
         assert told["classes"] == {"0": 60, "1": 60}
-        loaded = CrossDomainClassifier.load(tmp_path / "c")
+        loaded = CrossDomainClassifier.load("c")
         assert (loaded.method, loaded.target_, loaded.random_state) == ("none", "tools", 4)
         assert told["features"] == len(loaded.features_)
         assert told["seed"] == 4
@@ -47,29 +47,16 @@ class TestAdapt:
         assert told["expected_accuracy"]["value"] == expected.value
         assert 0.5 < expected.low <= expected.value <= expected.high <= 1
 
-    def test_given_shares_move_the_line(
-        self, run: Program, asked: list[str], tmp_path: Path
-    ) -> None:
-        lines = []
-        for shares in ("0=0.99,1=0.01", "0=0.01,1=0.99"):
-            options = ["--class-prior", shares, "--out", tmp_path / "c", "--jobs", 1]
-            ran = run("adapt", *asked, *options)
-            assert "Expected accuracy in tools" in ran.out
-            offset = CrossDomainClassifier.load(tmp_path / "c").fitted_.calibration.offset
-            lines.append(offset[1] - offset[0])
-        # By the log-odds of the shares, in both directions.
-        assert lines[0] - lines[1] == pytest.approx(2 * np.log(99))
-
     def test_is_the_librarys_classifier(
-        self, run: Program, asked: list[str], classifier: Path, tmp_path: Path
+        self, run: Program, asked: list[str], classifier: Path
     ) -> None:
-        assert run("adapt", *asked, "--method", "none", "--out", tmp_path / "c").code == 0
+        assert run("adapt", *asked, "--method", "none", "--out", "c").code == 0
         tools = [text for text, _ in opinions("tools", 2)]
-        expected, found = map(CrossDomainClassifier.load, (classifier, tmp_path / "c"))
+        expected, found = map(CrossDomainClassifier.load, (classifier, Path("c")))
         assert found.predict_proba(tools) == pytest.approx(expected.predict_proba(tools))
 
-    def test_reads_columns_and_domains_as_named(self, run: Program, tmp_path: Path) -> None:
-        path = tmp_path / "all.csv"
+    def test_reads_columns_and_domains_as_named(self, run: Program) -> None:
+        path = Path("all.csv")
         with path.open("w", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(["kind", "body", "verdict"])
@@ -77,9 +64,13 @@ class TestAdapt:
                 for text, label in opinions(domain, seed):
                     writer.writerow([domain, text, ["bad", "good"][label]])
         columns = ["--domain-column", "kind", "--text-column", "body", "--label-column", "verdict"]
-        arguments = ["adapt", path, *columns, "--out", tmp_path / "c", "--method", "none", "--json"]
+        arguments = ["adapt", path, *columns, "--out", "c", "--method", "none", "--json"]
+        arguments += ["--language", "de", "--no-bigrams"]
         told = run(*arguments, "--target", "tools", "--jobs", 1).json
         assert told["classes"] == {"bad": 60, "good": 60}
+        loaded = CrossDomainClassifier.load("c")
+        assert loaded.text_settings_.language == "de"
+        assert not any(" " in feature for feature in loaded.features_)
         assert_refused(
             run(*arguments, "--target", "tolls"),
             r"--target: found 'tolls' \(did you mean tools\?\); give one of films, tools",
@@ -89,39 +80,23 @@ class TestAdapt:
             "--unlabeled: with --domain-column",
         )
 
-    def test_takes_options_from_a_file(
-        self, run: Program, asked: list[str], reviews: Path, tmp_path: Path
-    ) -> None:
-        config = tmp_path / "crosslex.toml"
+    def test_takes_options_from_a_file(self, run: Program, asked: list[str], reviews: Path) -> None:
+        config = Path("crosslex.toml")
         config.write_text(
             f'method = "none"\nseed = 3\njobs = 1\ntarget = "{asked[2]}"\n'
             f'[domains]\nfilms = "{reviews / "films.jsonl"}"\n'
             f'[unlabeled]\nshoes = "{reviews / "shoes.txt"}"\n'
         )
-        told = run("adapt", "--config", config, "--out", tmp_path / "c", "--json").json
+        told = run("adapt", "--config", config, "--out", "c", "--json").json
         assert (told["method"], told["seed"], len(told["domains"])) == ("none", 3, 3)
 
-    def test_in_domain_reads_the_targets_labels(
-        self, run: Program, asked: list[str], reviews: Path, tmp_path: Path
-    ) -> None:
-        path = write_labeled(tmp_path / "tools.jsonl", opinions("tools", 2))
-        options = ["--target", f"tools={path}", "--out", tmp_path / "c", "--jobs", 1, "--json"]
+    def test_in_domain_reads_the_targets_labels(self, run: Program, asked: list[str]) -> None:
+        path = write_labeled(Path("tools.jsonl"), opinions("tools", 2))
+        options = ["--target", f"tools={path}", "--out", "c", "--jobs", 1, "--json"]
         told = run("adapt", asked[0], *options, "--method", "in_domain").json
         assert told["domains"][-1]["labeled"] == N_OPINIONS
         told = run("adapt", asked[0], *options, "--method", "none").json
         assert told["domains"][-1]["labeled"] == 0
-
-    def test_skipped_lines_are_counted(
-        self, run: Program, asked: list[str], reviews: Path, tmp_path: Path
-    ) -> None:
-        path = tmp_path / "films.jsonl"
-        path.write_bytes(b"not JSON\n" + (reviews / "films.jsonl").read_bytes())
-        options = ["--out", tmp_path / "c", "--method", "none", "--jobs", 1]
-        ran = run("adapt", f"films={path}", *asked[1:], *options)
-        assert_refused(ran, r"films\.jsonl:1: .*--on-error skip")
-        ran = run("adapt", f"films={path}", *asked[1:], *options, "--on-error", "skip", "--json")
-        assert ran.json["skipped"] == 1
-        assert ran.err == "crosslex: warning: 1 unreadable line was left out\n"
 
 
 class TestAdaptRefuses:
@@ -144,15 +119,8 @@ class TestAdaptRefuses:
         ],
     )
     def test_mistakes_in_one_line(
-        self,
-        run: Program,
-        reviews: Path,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-        change: dict[str, object],
-        message: str,
+        self, run: Program, reviews: Path, change: dict[str, object], message: str
     ) -> None:
-        monkeypatch.chdir(tmp_path)
         Path("blank.jsonl").write_text('{"text": "great films"}\n' * 20)
         Path("praise.jsonl").write_text('{"text": "great films", "label": 1}\n' * 20)
         films, tools = reviews / "films.jsonl", reviews / "tools.txt"
@@ -162,19 +130,10 @@ class TestAdaptRefuses:
         assert_refused(ran, message)
         assert not Path("c").exists()
 
-    def test_a_folder_of_something_else_before_anything_is_read(
-        self, run: Program, tmp_path: Path
-    ) -> None:
-        (tmp_path / "model.json").touch()
-        ran = run("adapt", "a=nowhere.txt", "--target", "b=nowhere.txt", "--out", tmp_path)
+    def test_a_folder_of_something_else_before_anything_is_read(self, run: Program) -> None:
+        Path("model.json").touch()
+        ran = run("adapt", "a=nowhere.txt", "--target", "b=nowhere.txt", "--out", ".")
         assert_refused(ran, "already holds model.json: choose another folder")
-
-    @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere; run as a user")
-    def test_a_read_only_folder(self, run: Program, tmp_path: Path) -> None:
-        tmp_path.chmod(0o500)
-        ran = run("adapt", "a=nowhere.txt", "--target", "b=nowhere.txt", "--out", tmp_path / "c")
-        tmp_path.chmod(0o700)
-        assert_refused(ran, "is read-only")
 
 
 class TestInfo:

@@ -26,10 +26,8 @@ def test_info_tells_what_a_model_holds(
     assert f"2 domains, {len(learned.contexts_)} context words, 16 dimensions" in shown
 
 
-def test_exported_vectors_are_the_models(
-    run: Program, model: Path, learned: CrossDomainEmbedding, tmp_path: Path
-) -> None:
-    told = run("export", model, "--format", "npz", "--out", tmp_path / "npz", "--json").json
+def test_exported_vectors_are_the_models(on_model: Program, learned: CrossDomainEmbedding) -> None:
+    told = on_model("export", "--format", "npz", "--out", "npz", "--json").json
     vectors = learned.vectors_
     assert [file["domain"] for file in told["files"]] == ["films", "tools"]
     for file in told["files"]:
@@ -38,42 +36,40 @@ def test_exported_vectors_are_the_models(
         assert np.array_equal(arrays["vectors"], vectors[file["domain"]].vectors)
 
 
-def test_an_export_is_refused_where_something_else_lies(
-    run: Program, model: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "thesis.txt").write_text("all my work")
-    ran = run("export", model, "--out", tmp_path)
+def test_an_export_is_refused_where_something_else_lies(on_model: Program) -> None:
+    Path("thesis.txt").write_text("all my work")
+    ran = on_model("export", "--out", ".")
     assert_refused(ran, "already holds thesis.txt")
-    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+    assert [path.name for path in Path().iterdir()] == ["thesis.txt"]
 
 
 @pytest.mark.parametrize("command", ["info", "compare", "neighbors", "export", "explore", "shifts"])
-def test_a_folder_that_is_no_model_is_one_line(run: Program, tmp_path: Path, command: str) -> None:
-    (tmp_path / "notes.txt").touch()
-    out = ["--out", tmp_path / "out"]
+def test_a_folder_that_is_no_model_is_one_line(run: Program, command: str) -> None:
+    Path("notes.txt").touch()
+    out = ["--out", "out"]
     more = {"info": [], "shifts": [], "export": out, "explore": out}.get(command, ["word"])
     for folder, message in (
-        (tmp_path / "nowhere", "is not a folder"),
-        (tmp_path / "notes.txt", "is not a folder"),
-        (tmp_path, "is not the folder of a model"),
+        (Path("nowhere"), "is not a folder"),
+        (Path("notes.txt"), "is not a folder"),
+        (Path(), "is not the folder of a model"),
     ):
         ran = run(command, folder, *more)
         assert_refused(ran, message)
-    assert not (tmp_path / "out").exists()
+    assert not Path("out").exists()
 
 
-def test_it_writes_one_page(run: Program, model: Path, tmp_path: Path) -> None:
-    out = tmp_path / "page.html"
+def test_it_writes_one_page(on_model: Program) -> None:
+    out = Path("page.html")
     options = ("--out", out, "--words", 20, "--senses", 2)
-    told = run("explore", model, *options, "--title", "Mine", "--examples", 0, "--json").json
+    told = on_model("explore", *options, "--title", "Mine", "--examples", 0, "--json").json
     assert (told["page"], told["words"], told["sentences"]) == (str(out), 20, 0)
     assert told["domains"] == ["films", "tools"]
     assert told["bytes"] == out.stat().st_size
     assert "<title>Mine</title>" in out.read_text(encoding="utf-8")
-    ran = run("explore", model, *options)
+    ran = on_model("explore", *options)
     assert ran.code == 0
     assert "sentences of your texts" in ran.out
-    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+    assert [path.name for path in Path().iterdir()] == ["page.html"]
 
 
 @pytest.mark.parametrize(
@@ -85,12 +81,9 @@ def test_it_writes_one_page(run: Program, model: Path, tmp_path: Path) -> None:
         (["--out", "page.html", "--words", "0"], "--words"),
     ],
 )
-@pytest.mark.usefixtures("here")
-def test_a_mistake_is_one_line(
-    run: Program, model: Path, arguments: list[str], message: str
-) -> None:
+def test_a_mistake_is_one_line(on_model: Program, arguments: list[str], message: str) -> None:
     Path("thesis.txt").write_text("all my work")
-    ran = run("explore", model, *arguments)
+    ran = on_model("explore", *arguments)
     assert_refused(ran, message)
     assert Path("thesis.txt").read_text() == "all my work"
     assert not Path("page.html").exists()

@@ -9,13 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli_runs import Program, assert_refused, full_disk
+from cli_runs import Program, assert_refused
 from typer.main import get_command
 
 from crosslex import __version__
 from crosslex.cli import app
 from crosslex.cli.output import _OPTIONS, Screen
 from crosslex.corpus.documents import FORMATS
+from processes import full_disk
 
 HEAVY = ("numpy", "scipy", "sklearn", "numba", "simplemma", "matplotlib", "safetensors")
 COMMANDS = [command.__name__ for command in app.COMMANDS]
@@ -73,13 +74,13 @@ def test_a_misspelt_command_or_option_is_one_line_with_a_hint(run: Program) -> N
 
 
 def test_results_go_to_standard_output_and_all_else_to_standard_error(
-    run: Program, domains: list[str], tmp_path: Path
+    run: Program, domains: list[str]
 ) -> None:
-    few = tmp_path / "few.jsonl"
+    few = Path("few.jsonl")
     lines = Path(domains[1].partition("=")[2]).read_text().splitlines()
     few.write_text("\n".join(lines[:100]))
     options = ("--dimension", 4, "--jobs", 1, "--json", "-v")
-    ran = run("learn", domains[0], f"few={few}", "--out", tmp_path / "m", *options)
+    ran = run("learn", domains[0], f"few={few}", "--out", "m", *options)
     assert ran.json["dimension"] == 4
     kinds = {line.split(": ")[1] for line in ran.err.splitlines()}
     assert kinds == {"info", "warning"}
@@ -89,10 +90,8 @@ def test_results_go_to_standard_output_and_all_else_to_standard_error(
     assert re.search(r"^crosslex: info: read ShardedCorpus\('films': 300 documents", ran.err)
 
 
-def test_a_users_mistake_is_code_2_and_shows_where_only_with_debug(
-    run: Program, tmp_path: Path
-) -> None:
-    plain, debug = (run("info", tmp_path / "nowhere", *more) for more in ([], ["--debug"]))
+def test_a_users_mistake_is_code_2_and_shows_where_only_with_debug(run: Program) -> None:
+    plain, debug = (run("info", "nowhere", *more) for more in ([], ["--debug"]))
     assert_refused(plain, "is not a folder")
     assert debug.code == 2
     assert "Traceback" in debug.err
@@ -178,7 +177,7 @@ def test_an_interrupt_while_reading_leaves_nothing_behind(
     ],
 )
 def test_a_full_disk_is_one_line_and_leaves_nothing_behind(
-    run: Program, model: Path, asked: list[str], here: Path, command: str, options: list[object]
+    run: Program, model: Path, asked: list[str], command: str, options: list[object]
 ) -> None:
     first = asked if options[0] == "ASKED" else [model]
     with full_disk(500):
@@ -186,28 +185,26 @@ def test_a_full_disk_is_one_line_and_leaves_nothing_behind(
     assert (ran.code, ran.out) == (2, ""), ran.err
     assert re.fullmatch(r"crosslex: error: cannot write [^\n]*", ran.err.splitlines()[-1]), ran.err
     assert "Traceback" not in ran.err
-    assert not [*here.iterdir()]
+    assert not [*Path().iterdir()]
 
 
-def test_names_from_outside_cannot_command_the_terminal(
-    run: Program, domains: list[str], tmp_path: Path
-) -> None:
+def test_names_from_outside_cannot_command_the_terminal(run: Program, domains: list[str]) -> None:
     name = "[red]to\x1b[2J\u202eols"
     paths = [domains[0], f"{name}={domains[1].partition('=')[2]}"]
-    options = ("--out", tmp_path / "m", "--dimension", 4, "--jobs", 1)
+    options = ("--out", "m", "--dimension", 4, "--jobs", 1)
     shown = run("learn", *paths, *options)
     assert "[red]to�[2J�ols" in shown.out
     for ran in (
         shown,
-        run("compare", tmp_path / "m", "sharp"),
-        run("neighbors", tmp_path / "m", "sharp"),
-        run("neighbors", tmp_path / "m", "sharp", "--domain", "\x1b[2J"),
-        run("compare", tmp_path / "m", "\x1b]0;title\x07"),
-        run("info", tmp_path / "m"),
-        run("info", tmp_path / "m", "--json"),
+        run("compare", "m", "sharp"),
+        run("neighbors", "m", "sharp"),
+        run("neighbors", "m", "sharp", "--domain", "\x1b[2J"),
+        run("compare", "m", "\x1b]0;title\x07"),
+        run("info", "m"),
+        run("info", "m", "--json"),
     ):
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", ran.out + ran.err)
-    assert run("info", tmp_path / "m", "--json").json["domains"][1]["name"] == name
+    assert run("info", "m", "--json").json["domains"][1]["name"] == name
 
 
 @pytest.mark.parametrize(
@@ -236,10 +233,10 @@ def test_names_beyond_ascii_work_in_an_ascii_locale_without_a_home(
         assert (word if "LC_ALL" in locale else word.replace("ï", "?").replace("é", "?")) in found
 
 
-def test_a_path_that_no_system_takes_is_one_line(run: Program, tmp_path: Path) -> None:
+def test_a_path_that_no_system_takes_is_one_line(run: Program) -> None:
     path = "x" * 5000
     assert_refused(run("info", path), "File name too long")
-    learn = ("learn", f"a={path}", f"b={path}b", "--out", tmp_path / "model")
+    learn = ("learn", f"a={path}", f"b={path}b", "--out", "model")
     assert_refused(run(*learn), "File name too long")
 
 
@@ -266,13 +263,13 @@ def test_numbers_are_aligned_to_the_right_however_they_are_written(
 
 class TestConfigFile:
     def test_holds_options_and_domains_and_the_command_line_comes_first(
-        self, run: Program, domains: list[str], tmp_path: Path
+        self, run: Program, domains: list[str]
     ) -> None:
         table = [f'{name} = "{path}"' for name, path in (each.split("=") for each in domains)]
         lines = ["dimension = 5", "min-count = 2", "examples = 0", 'out = "elsewhere"', "jobs = 1"]
-        path = tmp_path / "crosslex.toml"
+        path = Path("crosslex.toml")
         path.write_text("\n".join([*lines, "[domains]", *table]))
-        out = tmp_path / "m"
+        out = Path("m")
         told = run("learn", "--config", path, "--out", out, "--dimension", 3, "--json").json
         assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
         assert not Path("elsewhere").exists()
@@ -289,11 +286,9 @@ class TestConfigFile:
             ("domains.films = 3", "domains must be a table"),
         ],
     )
-    def test_with_a_mistake_is_one_line(
-        self, run: Program, tmp_path: Path, line: str, message: str
-    ) -> None:
-        path = tmp_path / "crosslex.toml"
+    def test_with_a_mistake_is_one_line(self, run: Program, line: str, message: str) -> None:
+        path = Path("crosslex.toml")
         path.write_text(line)
-        ran = run("learn", "a=a.txt", "b=b.txt", "--out", tmp_path / "m", "--config", path)
+        ran = run("learn", "a=a.txt", "b=b.txt", "--out", "m", "--config", path)
         assert_refused(ran, message)
-        assert not (tmp_path / "m").exists()
+        assert not Path("m").exists()

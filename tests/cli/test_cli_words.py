@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,23 +22,21 @@ from crosslex.senses import Sense, Senses
     ],
 )
 def test_neighbors_are_the_models(
-    run: Program, model: Path, learned: CrossDomainEmbedding, word: str, asked: dict[str, Any]
+    on_model: Program, learned: CrossDomainEmbedding, word: str, asked: dict[str, Any]
 ) -> None:
     options = [
         part
         for name, value in asked.items()
         for part in [f"--{name.replace('_', '-')}", *([] if value is True else [value])]
     ]
-    told = run("neighbors", model, word, *options, "--json").json
+    told = on_model("neighbors", word, *options, "--json").json
     expected = learned.neighbors(word, **asked)
     assert told["word"] == word
     assert told["neighborhoods"] == [_as_json(each) for each in expected]
 
 
-def test_a_comparison_is_the_models(
-    run: Program, model: Path, learned: CrossDomainEmbedding
-) -> None:
-    told = run("compare", model, AMBIGUOUS, "--min-count", 30, "--top", 3, "--json").json
+def test_a_comparison_is_the_models(on_model: Program, learned: CrossDomainEmbedding) -> None:
+    told = on_model("compare", AMBIGUOUS, "--min-count", 30, "--top", 3, "--json").json
     assert told == _as_json(learned.compare(AMBIGUOUS, top=3, min_count=30))
 
 
@@ -48,11 +45,11 @@ def _as_json(result: Any) -> Any:
 
 
 def test_tables_hold_the_words_and_their_cosines(
-    run: Program, model: Path, learned: CrossDomainEmbedding
+    on_model: Program, learned: CrossDomainEmbedding
 ) -> None:
     near = learned.neighbors("plot", domain="films")[0].neighbors[0]
-    assert re.search(rf"{near.word} +{near.cosine:.3f} ", run("neighbors", model, "plot").out)
-    shown = run("compare", model, "plot").out
+    assert re.search(rf"{near.word} +{near.cosine:.3f} ", on_model("neighbors", "plot").out)
+    shown = on_model("compare", "plot").out
     assert f"{near.cosine:.2f} {near.word}" in shown
     assert "no vector" in shown
 
@@ -60,11 +57,11 @@ def test_tables_hold_the_words_and_their_cosines(
 @pytest.mark.parametrize("columns", [30, 200])
 @pytest.mark.parametrize("command", ["neighbors", "compare", "info"])
 def test_tables_fit_the_terminal(
-    run: Program, model: Path, monkeypatch: pytest.MonkeyPatch, command: str, columns: int
+    on_model: Program, monkeypatch: pytest.MonkeyPatch, command: str, columns: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     word = [] if command == "info" else [AMBIGUOUS]
-    lines = run(command, model, *word).out.splitlines()
+    lines = on_model(command, *word).out.splitlines()
     assert max(map(len, lines)) <= columns
 
 
@@ -89,18 +86,16 @@ def test_tables_fit_the_terminal(
         ),
     ],
 )
-def test_a_mistake_is_one_line(
-    run: Program, model: Path, arguments: list[str], message: str
-) -> None:
+def test_a_mistake_is_one_line(on_model: Program, arguments: list[str], message: str) -> None:
     command, word, *options = arguments
-    assert_refused(run(command, model, word, *options), message)
+    assert_refused(on_model(command, word, *options), message)
 
 
 def test_what_is_borrowed_is_said_where_it_is_most_of_a_vector(
-    run: Program, model: Path, learned: CrossDomainEmbedding
+    on_model: Program, learned: CrossDomainEmbedding
 ) -> None:
     for word in (AMBIGUOUS, "good", "plot"):
-        shown = " ".join(run("compare", model, word).out.split())
+        shown = " ".join(on_model("compare", word).out.split())
         for name, domain in learned.vectors_.items():
             if word in domain:
                 share = domain.domain_weight(word)
@@ -108,26 +103,24 @@ def test_what_is_borrowed_is_said_where_it_is_most_of_a_vector(
                 assert said == (share <= 0.5)
 
 
-def test_senses_are_those_the_model_finds(
-    run: Program, model: Path, learned: CrossDomainEmbedding
-) -> None:
+def test_senses_are_those_the_model_finds(on_model: Program, learned: CrossDomainEmbedding) -> None:
     expected = learned.senses(AMBIGUOUS)
-    assert run("senses", model, AMBIGUOUS.title(), "--json").json == _as_json(expected)
-    out = run("senses", model, AMBIGUOUS).out
+    assert on_model("senses", AMBIGUOUS.title(), "--json").json == _as_json(expected)
+    out = on_model("senses", AMBIGUOUS).out
     assert expected[0].contexts[0] in out
     assert f"{expected[0].shares[0].value:.0%}" in out
 
 
 def test_groups_that_may_be_topics_are_shown_with_a_note(
-    run: Program, model: Path, monkeypatch: pytest.MonkeyPatch
+    on_model: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("crosslex.senses.grouping.are_senses", lambda *_: False)
     monkeypatch.setattr("crosslex.senses.grouping.MAX_P_UNCONFIRMED", 1.0)
-    out = " ".join(run("senses", model, AMBIGUOUS).out.split())
+    out = " ".join(on_model("senses", AMBIGUOUS).out.split())
     assert f"{AMBIGUOUS}: " in out
     assert "groups of contexts in films and tools" in out
     assert "they may be topics, not senses" in out
-    assert run("senses", model, AMBIGUOUS, "--json").json["confirmed"] is False
+    assert on_model("senses", AMBIGUOUS, "--json").json["confirmed"] is False
 
 
 def test_many_domains_are_rows_of_the_senses_with_one_sentence_per_sense(

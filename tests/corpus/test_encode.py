@@ -88,26 +88,22 @@ def test_words_and_classes_do_not_depend_on_the_order_of_documents(pairs, random
     st.lists(st.tuples(TEXTS.map("".join), LABELS), max_size=8),
     st.sampled_from([0, 1, 5, 20]),
     st.sampled_from([1, 2, 3]),
+    st.booleans(),
 )
-def test_the_corpus_does_not_depend_on_batches(pairs, characters, documents):
+def test_the_corpus_does_not_depend_on_batches_and_memory_maps(
+    pairs, characters, documents, is_mapped
+):
     build = partial(encode, name="x", text_settings=SETTINGS)
     whole = build([Document(*pair) for pair in pairs])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("crosslex.corpus.encode.BATCH_CHARACTERS", characters)
         patch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", documents)
-        assert_same(build([Document(*pair) for pair in pairs]), whole)
-
-
-@given(st.lists(st.tuples(TEXTS.map("".join), LABELS), min_size=1, max_size=8))
-def test_the_memory_mapped_corpus_is_the_same(pairs):
-    build = partial(encode, name="x", text_settings=SETTINGS)
-    whole = build([Document(*pair) for pair in pairs])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crosslex.corpus.encode.BATCH_DOCUMENTS", 2)
-        patch.setattr("crosslex.corpus.encode.GrowingArray", partial(GrowingArray, memory_limit=4))
-        mapped = build([Document(*pair) for pair in pairs])
-    assert_same(mapped, whole)
-    assert isinstance(mapped.ids, np.memmap) == (mapped.n_tokens > 1)
+        if is_mapped:
+            small = partial(GrowingArray, memory_limit=4)
+            patch.setattr("crosslex.corpus.encode.GrowingArray", small)
+        found = build([Document(*pair) for pair in pairs])
+    assert_same(found, whole)
+    assert isinstance(found.ids, np.memmap) == (is_mapped and found.n_tokens > 1)
 
 
 def test_two_processes_give_the_same_corpus_as_one(monkeypatch):

@@ -3,7 +3,6 @@
 import gzip
 import io
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from read_files import complaint, skipped
 from crosslex.corpus.documents import Document, ReadOptions
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
+from processes import run_python
 
 pyarrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -139,6 +139,4 @@ def test_a_footer_with_a_false_type_does_not_end_the_process(tmp_path: Path) -> 
         "for path in sys.argv[1:]:\n"
         "    list(read_documents(path, ReadOptions(on_error='skip')))\n"
     )
-    paths = sorted(tmp_path.glob("[0-9].parquet"))
-    done = subprocess.run([sys.executable, "-c", code, *paths], capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr
+    run_python(code, *sorted(tmp_path.glob("[0-9].parquet")))

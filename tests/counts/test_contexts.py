@@ -59,10 +59,15 @@ def twin(documents: list[str], shape: ContextShape) -> np.ndarray:
     return table.reshape(len(WORDS), -1)
 
 
-@given(texts, shapes)
+@given(texts, shapes, st.sampled_from([(5, 3), (2**20, 2**20)]))
 @settings(deadline=None, max_examples=60)
-def test_counts_are_those_of_the_twin(documents: list[str], shape: ContextShape) -> None:
-    found = count_contexts(corpus_of(documents), WORDS, CONTEXTS, shape=shape)
+def test_counts_are_those_of_the_twin_in_blocks_of_any_size(
+    documents: list[str], shape: ContextShape, sizes: tuple[int, int]
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        for name, size in zip(("BLOCK_TOKENS", "USES_AT_ONCE"), sizes, strict=True):
+            patch.setattr(f"crosslex.counts.contexts.{name}", size)
+        found = count_contexts(corpus_of(documents), WORDS, CONTEXTS, shape=shape)
     np.testing.assert_array_equal(found.total.toarray(), twin(documents, shape))
 
 
@@ -81,16 +86,6 @@ def test_documents_of_even_and_odd_numbers_are_counted_separately() -> None:
     even, odd = (half.toarray().reshape(5, 2) for half in found.halves)
     assert even[[1, 2]].tolist() == [[0, 1], [1, 0]]
     assert odd[[1, 2]].tolist() == [[1, 0], [0, 0]]
-
-
-def test_small_blocks_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(0)
-    documents = [" ".join(rng.choice(["a", "b", "c", "d", "the", "."], 20)) for _ in range(40)]
-    corpus = corpus_of(documents)
-    whole = count_contexts(corpus, WORDS, CONTEXTS)
-    monkeypatch.setattr("crosslex.counts.contexts.BLOCK_TOKENS", 50)
-    monkeypatch.setattr("crosslex.counts.contexts.USES_AT_ONCE", 3)
-    assert_same(whole, count_contexts(corpus, WORDS, CONTEXTS))
 
 
 def test_counts_of_other_contexts_are_not_added() -> None:

@@ -21,7 +21,6 @@ from counting_twins import (
     occurrences,
     split_sentences,
 )
-from crosslex.corpus.corpus import Corpus
 from crosslex.counts import features as features_module
 from crosslex.counts.features import (
     FeatureCounts,
@@ -93,19 +92,6 @@ def test_minimum_counts_are_exact(domains, min_count, min_documents, bigrams):
     found = count_domains(corpora, min_count=min_count, min_documents=min_documents)
     for counts, corpus in zip(found, corpora, strict=True):
         assert_same(counts, count_features(corpus, expected))
-
-
-def test_a_worked_example():
-    films = Corpus.from_texts(
-        ["A waste of money. Waste of time!", "Good film. A good, good film."], name="films"
-    )
-    tools = Corpus.from_texts(["Good tool, no waste."], name="tools")
-    counts = count_domains([films, tools], min_count=2)
-    # good 4, waste 3, film 2, "good film" 2; money, time, tool, no: once.
-    assert counts[0].features == ("good", "waste", "film", "good film")
-    assert counts[0].occurrences.tolist() == [3, 2, 2, 2]
-    assert counts[0].documents.tolist() == [1, 1, 1, 1]
-    assert counts[1].occurrences.tolist() == [1, 1, 0, 0]
 
 
 @pytest.mark.parametrize("texts", [[[["of", "the"]]], [[]], []])

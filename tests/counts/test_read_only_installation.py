@@ -1,15 +1,13 @@
-"""Kernels compile where nothing can be cached: a read-only installation, and no home."""
+"""Kernels compile where nothing can be cached, and beside kernels that were."""
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import crosslex
+from processes import run_python
 
 SCRIPT = """
-import numpy as np
 import crosslex.imports
 from crosslex import Corpus
 from crosslex.counts.features import count_features
@@ -36,16 +34,7 @@ def test_kernels_compile_without_a_cache_where_none_can_be_written(tmp_path: Pat
     environment = {name: value for name, value in os.environ.items() if "NUMBA" not in name}
     environment |= {"PYTHONPATH": str(installed), "PYTHONDONTWRITEBYTECODE": "1"}
     environment |= {"HOME": nowhere, "XDG_CACHE_HOME": nowhere}
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        env=environment,
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    place, counted = done.stdout.split()
+    place, counted = run_python(SCRIPT, environment=environment, folder=tmp_path).split()
     assert place.startswith(str(installed))
     assert counted == "2"
 
@@ -64,11 +53,23 @@ print(count_features(corpus, ("knife", "sharp", "dull")).occurrences.max(), flus
 
 
 def test_kernels_compile_where_the_disk_of_the_cache_is_full(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", FULL],
-        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (0, "2\n"), done.stderr
+    assert run_python(FULL, environment=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}) == "2\n"
+
+
+CACHED = """
+import sys
+from crosslex import Corpus
+from crosslex.counts.features import count_features
+from crosslex.paper.instances import collect_instances
+
+corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
+if sys.argv[1] == "counts":
+    count_features(corpus, ("knife", "sharp"))
+else:
+    collect_instances(corpus, ("knife",), ("sharp", "dull"))
+"""
+
+
+def test_a_second_caller_of_a_cached_kernel_compiles(tmp_path: Path) -> None:
+    for count in ("counts", "instances"):
+        run_python(CACHED, count, environment=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)})

@@ -40,8 +40,10 @@ def ranks(documents: np.ndarray) -> list[int]:
     return np.unique(documents, return_inverse=True)[1].tolist()
 
 
-@given(documents, features, st.integers(1, 4))
-def test_sentences_of_the_first_documents_of_each_feature_are_kept_whole(texts, asked, limit):
+@given(documents, features, st.integers(1, 4), st.sampled_from([1, 7, 1000]))
+def test_sentences_of_the_first_documents_of_each_feature_are_kept_whole(
+    texts, asked, limit, block_tokens
+):
     first_documents = {
         feature: [
             number for number, text in enumerate(texts) if feature in document_features(text)
@@ -54,7 +56,9 @@ def test_sentences_of_the_first_documents_of_each_feature_are_kept_whole(texts, 
             found = occurrences(sentence)
             if any(number in first_documents.get(each.feature, ()) for each in found):
                 expected.append((number, sorted((each.first, each.feature) for each in found)))
-    sample = sample_sentences(corpus_of(texts), asked, max_documents=limit)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stream, "BLOCK_TOKENS", block_tokens)
+        sample = sample_sentences(corpus_of(texts), asked, max_documents=limit)
     assert sample.documents.tolist() == [number for number, _ in expected]
     assert len(sample.sentence_offsets) == len(expected) + 1
     for place, (_, held) in enumerate(expected):
@@ -87,20 +91,6 @@ def test_the_default_limit_is_in_force():
     assert len(sample_sentences(corpus, ["a"]).documents) == MAX_DOCUMENTS
     two = sample_sentences(corpus, ["a"]).extended(sample_sentences(corpus, ["a"]))
     assert len(two.documents) == MAX_DOCUMENTS
-
-
-@pytest.mark.parametrize("size", [1, 3, 7])
-def test_the_sample_does_not_depend_on_how_the_stream_is_cut(monkeypatch, size):
-    rng = np.random.default_rng(0)
-    texts = [
-        [rng.choice(["a", "b", "c", "of"], 4).tolist() for _ in range(rng.integers(4))]
-        for _ in range(30)
-    ]
-    expected = sample_sentences(corpus_of(texts), ["a", "b", "a b"], max_documents=3)
-    monkeypatch.setattr(stream, "BLOCK_TOKENS", size)
-    sample = sample_sentences(corpus_of(texts), ["a", "b", "a b"], max_documents=3)
-    assert sentences_of(sample) == sentences_of(expected)
-    assert sample.documents.tolist() == expected.documents.tolist()
 
 
 def test_of_no_features_or_no_text_there_is_no_sentence():
@@ -149,23 +139,15 @@ def naive_examples(texts: list[str], word: str, limit: int) -> list[str]:
     return found[:limit]
 
 
-@given(TEXTS, st.integers(0, 3))
-def test_each_word_has_the_first_sentence_of_its_first_documents(texts, limit):
-    examples = collect_examples(Corpus.from_texts(texts, name="x"), ASKED, limit=limit)
+@given(TEXTS, st.integers(0, 3), st.sampled_from([1, 20, 1000]))
+def test_each_word_has_the_first_sentence_of_its_first_documents(texts, limit, block_tokens):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stream, "BLOCK_TOKENS", block_tokens)
+        examples = collect_examples(Corpus.from_texts(texts, name="x"), ASKED, limit=limit)
     for word in ASKED:
         assert examples[word] == naive_examples(texts, word, limit)
     needed = {number for numbers in examples.of_word.values() for number in numbers}
     assert needed == set(range(len(examples.sentences)))
-
-
-@pytest.mark.parametrize("size", [1, 20])
-def test_examples_do_not_depend_on_how_the_stream_is_cut(monkeypatch, size):
-    rng = np.random.default_rng(0)
-    texts = [" ".join(rng.choice(WORDS, 12)) for _ in range(40)]
-    corpus = Corpus.from_texts(texts, name="x")
-    expected = collect_examples(corpus, ASKED, limit=3)
-    monkeypatch.setattr(stream, "BLOCK_TOKENS", size)
-    assert collect_examples(corpus, ASKED, limit=3) == expected
 
 
 def test_none_are_kept_if_none_are_wanted_or_the_texts_were_not_kept():

@@ -4,12 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from crosslex import Corpus, TextSettings
-from crosslex.classify.task import AdaptationTask, DomainDocuments, Weighting
-from crosslex.counts.stream import document_matrix
+from crosslex.classify.task import AdaptationTask
 from crosslex.paper import Instances
-
-PLAIN = TextSettings(lemmatize=False)
+from generated_domains import generate_reviews, task_of
 
 
 def random_instances(
@@ -61,40 +58,8 @@ def review_task(
     *,
     size: int = 80,
 ) -> AdaptationTask:
-    """Reviews with words for each class that all domains share, and words of their own.
-
-    `gooda` … `goodd` mean good in every domain, `filmsgooda` … among films alone, and `anya` …
-    nothing. The last domain is the target; features are all words, documents are binary.
-    """
-    rng = np.random.default_rng(0)
-
-    def word(stem: str, of_class: str, purity: float) -> str:
-        spoken = of_class if rng.random() < purity else rng.choice(classes)
-        return f"{stem}{spoken}{rng.choice([*'abcd'])}"
-
-    corpora = []
-    for domain in (*labeled, *unlabeled):
-        texts = []
-        for of_class in [*classes] * size:
-            review = rng.permutation(
-                [word("", of_class, 0.7) for _ in range(3)]
-                + [word(domain, of_class, 0.8) for _ in range(5)]
-                + [f"any{rng.choice([*'abcdef'])}" for _ in range(3)]
-            )
-            texts.append(f"{' '.join(review[:6])}. {' '.join(review[6:])}.")
-        labels = [*classes] * size if domain in labeled else None
-        corpora.append(Corpus.from_texts(texts, name=domain, labels=labels, text_settings=PLAIN))
+    """Generated reviews; the last domain is the target, features are all words, binary."""
+    found = generate_reviews((*labeled, *unlabeled), classes, size=size)
+    corpora = found.corpora(labeled)
     features = sorted({word for corpus in corpora for word in corpus.words})
-    counts = [document_matrix(corpus, features) for corpus in corpora]
-    weighting = Weighting.of("binary", counts)
-    return AdaptationTask(
-        features=tuple(features),
-        pivots=np.empty(0, np.intp),
-        domains=tuple(
-            DomainDocuments(corpus.name, corpus, weighting.apply(matrix), corpus.labels)
-            for corpus, matrix in zip(corpora, counts, strict=True)
-        ),
-        target=len(corpora) - 1,
-        n_classes=len(classes),
-        random_state=0,
-    )
+    return task_of(corpora, features, binary=True)

@@ -80,36 +80,28 @@ def triples(found) -> Counter:
     )
 
 
-@given(documents, features, features, st.sampled_from([1, 2, 10]))
-def test_with_bigrams_first_windows_count_all_but_stop_words(texts, pivots, words, window):
-    settings = replace(SETTINGS, bigrams_first=True)
-    found = collect_instances(corpus_of(texts, settings=settings), pivots, words, window=window)
-    expected = sum(
-        (
-            pairs_of_text(text, pivots, words, window, lambda s, at: s[at] not in STOP_WORDS)
-            for text in texts
-        ),
-        Counter(),
-    )
-    assert triples(found) == expected
-
-
-@given(documents, features, features, st.sampled_from([1, 2, 10]))
-def test_windows_over_features_count_only_where_a_feature_begins(texts, pivots, words, window):
-    settings = replace(SETTINGS, bigrams_first=True)
+@given(
+    documents,
+    features,
+    features,
+    st.sampled_from([1, 2, 10]),
+    st.sampled_from(["words", "features"]),
+)
+def test_with_bigrams_first_windows_count_all_but_stop_words_or_where_a_feature_begins(
+    texts, pivots, words, window, over
+):
     chosen = {*pivots, *words}
 
     def counts(sentence, at) -> bool:
+        if over == "words":
+            return sentence[at] not in STOP_WORDS
         unigram = sentence[at] in chosen and sentence[at] not in STOP_WORDS
         return unigram or " ".join(sentence[at : at + 2]) in chosen - set(sentence)
 
-    found = collect_instances(
-        corpus_of(texts, settings=settings), pivots, words, window=window, window_over="features"
-    )
-    expected = sum(
-        (pairs_of_text(text, pivots, words, window, counts) for text in texts), Counter()
-    )
-    assert triples(found) == expected
+    corpus = corpus_of(texts, settings=replace(SETTINGS, bigrams_first=True))
+    found = collect_instances(corpus, pivots, words, window=window, window_over=over)
+    expected = (pairs_of_text(text, pivots, words, window, counts) for text in texts)
+    assert triples(found) == sum(expected, Counter())
 
 
 def test_a_window_must_hold_something():

@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -22,7 +21,9 @@ from crosslex.paper import PaperEmbedding
 from crosslex.text.analysis import pieces
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
-from hostile_files import claim_page, packed, parquet_bomb, read
+from crosslex_bench.faults.hostile import packed, read
+from hostile_files import claim_page, parquet_bomb
+from processes import run_python
 from saved_folders import changed, load_archive, saved_archive
 
 MEGABYTE = 2**20
@@ -38,6 +39,24 @@ def refused(work: Callable[[], object], match: str, *, megabytes: int) -> None:
     finally:
         tracemalloc.stop()
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("ending", "start", "unit"),
+    [
+        ("txt", b"", b"\0"),
+        ("jsonl", b"", b"["),
+        ("csv", b"", b'"a,b,c,"'),
+        ("review", b"<review>\n", b"y" * 1023 + b"\n"),  # no tag ever closes it
+    ],
+)
+def test_a_gzip_bomb_is_read_in_bounded_memory(
+    ending: str, start: bytes, unit: bytes, tmp_path: Path
+) -> None:
+    path = packed(tmp_path / f"a.{ending}.gz", start, unit, 200 * MEGABYTE)
+    assert path.stat().st_size < 3 * MEGABYTE
+    # One line of at most 16 MB, or a review of 4, and copies of it.
+    refused(lambda: read(path), rf"a\.{ending}\.gz", megabytes=80)
 
 
 @pytest.mark.parametrize("unit", [b'"ab\n",', b"ab,"])
@@ -86,7 +105,7 @@ def test_quotes_that_are_escaped_and_never_closed_take_linear_time(tmp_path: Pat
 PEAK_OF_READING = """
 import resource, sys
 import pyarrow.parquet
-from hostile_files import read
+from crosslex_bench.faults.hostile import read
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     read(sys.argv[1])
@@ -105,14 +124,8 @@ def test_a_parquet_page_that_claims_two_gigabytes_is_refused_without_filling_the
     assert read(path) == 9
     claim_page(path, 2**31 - 1)
     # In a process of its own: the memory is pyarrow's, and only what is written to counts.
-    done = subprocess.run(
-        [sys.executable, "-c", PEAK_OF_READING, path],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    message, kilobytes = done.stdout.splitlines()
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    message, kilobytes = run_python(PEAK_OF_READING, path, environment=environment).splitlines()
     assert message.startswith(f"{path}:1: damaged parquet data (")
     assert int(kilobytes) < 2**16
 

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -48,14 +49,25 @@ def start() -> Iterator[Start]:
         process.wait()
 
 
+@dataclass(frozen=True)
+class Cluster:
+    """A scheduler, and workers as they are asked for."""
+
+    start: Start
+    process: subprocess.Popen[bytes]
+    address: str
+
+    def add_worker(self, path: str = "") -> None:
+        self.start("worker", self.address, "--nthreads", "1", "--no-nanny", path=path)
+
+
 @pytest.fixture
-def scheduler(start: Start, tmp_path: Path) -> tuple[subprocess.Popen[bytes], str]:
-    """A scheduler without workers, and its address."""
+def cluster(start: Start) -> Cluster:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     process = start("scheduler", "--host", "127.0.0.1", "--port", str(port))
-    return process, f"tcp://127.0.0.1:{port}"
+    return Cluster(start, process, f"tcp://127.0.0.1:{port}")
 
 
 @pytest.fixture
@@ -65,55 +77,47 @@ def text(tmp_path: Path) -> Path:
     return path
 
 
-def worker(start: Start, address: str, path: str = "") -> None:
-    start("worker", address, "--nthreads", "1", "--no-nanny", path=path)
-
-
 def test_a_worker_with_other_files_of_crosslex_is_refused(
-    start: Start, scheduler: tuple[object, str], text: Path, tmp_path: Path
+    cluster: Cluster, text: Path, tmp_path: Path
 ) -> None:
     copy = tmp_path / "other" / "crosslex"
     shutil.copytree(Path(crosslex.__file__).parent, copy)
     with (copy / "text" / "stop_words.py").open("a", encoding="utf-8") as file:
         file.write("ENGLISH |= {'film'}\n")
-    worker(start, scheduler[1], str(copy.parent))
+    cluster.add_worker(str(copy.parent))
     with (
-        DaskEngine(scheduler[1]) as engine,
+        DaskEngine(cluster.address) as engine,
         pytest.raises(InputError, match=r"worker on \S+ has other files of crosslex"),
     ):
         engine.read(text, name="films")
 
 
 def test_a_worker_without_crosslex_is_named(
-    start: Start,
-    scheduler: tuple[object, str],
-    text: Path,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
+    cluster: Cluster, text: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     hidden = tmp_path / "hidden"
     hidden.mkdir()
     code = "import sys\nsys.modules['crosslex'] = None\n"
     (hidden / "sitecustomize.py").write_text(code, encoding="utf-8")
-    worker(start, scheduler[1], str(hidden))
+    cluster.add_worker(str(hidden))
     command = ["learn", f"films={text}", f"tools={tmp_path}/tools.txt", "--engine", "dask"]
     shutil.copy(text, tmp_path / "tools.txt")
-    assert main([*command, "--scheduler", scheduler[1], "--out", str(tmp_path / "model")]) == 2
+    assert main([*command, "--scheduler", cluster.address, "--out", str(tmp_path / "model")]) == 2
     [line] = capfd.readouterr().err.splitlines()
     assert "--scheduler: a worker of tcp://127.0.0.1" in line
     assert f"; install crosslex {crosslex.__version__} where it runs" in line
 
 
 def test_a_worker_that_does_not_see_a_file_says_so(
-    start: Start, scheduler: tuple[object, str], text: Path, tmp_path: Path
+    cluster: Cluster, text: Path, tmp_path: Path
 ) -> None:
-    worker(start, scheduler[1])
+    cluster.add_worker()
 
     def task(path: Path, size: int) -> ShardTask:
         shard = FileShard(path, 0, None, size, 0)
         return ShardTask(shard, "films", ReadOptions(document="line"), TextSettings(), True)
 
-    with DaskEngine(scheduler[1]) as engine:
+    with DaskEngine(cluster.address) as engine:
         with pytest.raises(InputError, match=r"absent\.txt: not there for the worker on"):
             engine.encode([task(tmp_path / "absent.txt", 9)])
         with pytest.raises(
@@ -123,13 +127,9 @@ def test_a_worker_that_does_not_see_a_file_says_so(
 
 
 def test_a_tokenizer_that_cannot_be_sent_or_loaded_is_named(
-    start: Start,
-    scheduler: tuple[object, str],
-    text: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    cluster: Cluster, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    worker(start, scheduler[1])
+    cluster.add_worker()
     here = tmp_path / "here"
     here.mkdir()
     code = "def cut(text):\n    return [text.split()]\n"
@@ -143,7 +143,7 @@ def test_a_tokenizer_that_cannot_be_sent_or_loaded_is_named(
         with lock:
             return [text.split()]
 
-    with DaskEngine(scheduler[1]) as engine:
+    with DaskEngine(cluster.address) as engine:
         with pytest.raises(InputError, match=r"tokenizer: cannot be sent to Dask .* pickle"):
             engine.read(text, name="films", text_settings=TextSettings(tokenizer=locked))
         with pytest.raises(InputError, match=r"cannot do the work .*cut_by_spaces.* tokenizer"):
@@ -151,11 +151,7 @@ def test_a_tokenizer_that_cannot_be_sent_or_loaded_is_named(
 
 
 def test_functions_of_the_same_name_that_do_different_things_are_told_apart(
-    start: Start,
-    scheduler: tuple[object, str],
-    text: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    cluster: Cluster, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for place, ending in (("here", ""), ("there", ".upper()")):
         (tmp_path / place).mkdir()
@@ -164,29 +160,28 @@ def test_functions_of_the_same_name_that_do_different_things_are_told_apart(
     monkeypatch.syspath_prepend(str(tmp_path / "here"))
     from own_lemmas import lemma  # type: ignore[import-not-found]
 
-    worker(start, scheduler[1], str(tmp_path / "there"))
+    cluster.add_worker(str(tmp_path / "there"))
     with (
-        DaskEngine(scheduler[1]) as engine,
+        DaskEngine(cluster.address) as engine,
         pytest.raises(InputError, match=r"other words of a text .* the same lemmatizer"),
     ):
         engine.read(text, name="films", text_settings=TextSettings(lemmatizer=lemma))
 
 
-def test_a_scheduler_that_is_lost_ends_the_run(
-    start: Start, scheduler: tuple[subprocess.Popen[bytes], str]
-) -> None:
-    process, address = scheduler
-    worker(start, address)
-    with DaskEngine(address) as engine:
+def test_a_scheduler_that_is_lost_ends_the_run(cluster: Cluster) -> None:
+    cluster.add_worker()
+    with DaskEngine(cluster.address) as engine:
         [future] = engine.submit(time.sleep, [(300,)])
 
         def kill_at_work() -> None:
             while not any(engine.client.processing().values()):
                 time.sleep(0.01)
-            process.kill()
+            cluster.process.kill()
 
         threading.Thread(target=kill_at_work, daemon=True).start()
-        with pytest.raises(InputError, match=rf"connection to {address} was lost .*run again"):
+        with pytest.raises(
+            InputError, match=rf"connection to {cluster.address} was lost .*run again"
+        ):
             engine.result(future)
 
 
@@ -211,8 +206,8 @@ def test_an_address_that_is_none_is_refused(address: str, monkeypatch: pytest.Mo
 
 
 def test_a_cluster_without_workers_is_given_up(
-    start: Start, scheduler: tuple[object, str], monkeypatch: pytest.MonkeyPatch
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dask_module, "WORKER_SECONDS", 0.5)
     with pytest.raises(InputError, match=r"no worker after 0\.5 s; start some with: dask worker"):
-        DaskEngine(scheduler[1])
+        DaskEngine(cluster.address)

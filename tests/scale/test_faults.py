@@ -8,7 +8,6 @@ import re
 import resource
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from crosslex.corpus.documents import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents, read_shard
 from crosslex.corpus.sharded import plan_shards
 from crosslex.errors import InputError
+from processes import as_nobody
 
 SETTINGS = ["--dimension", "4", "--jobs", "1", "--quiet"]
 LINES = [text.encode() for text in texts_of("films", 300)]
@@ -73,25 +73,6 @@ def test_bad_input_is_refused_in_one_line_that_names_the_place(
     assert message in errors
     assert errors.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == [name]
-
-
-@pytest.mark.parametrize(
-    "fault", ["truncated gzip", "NUL byte", "invalid UTF-8", "mixed encodings"]
-)
-def test_bad_lines_are_left_out_and_counted_if_one_asks_for_it(
-    fault: str, tools: Path, tmp_path: Path
-) -> None:
-    name, content, _ = REFUSED[fault]
-    path = write(tmp_path / name, content)
-    report = ReadReport()
-    found = [
-        document.text.encode()
-        for document in read_documents(path, ReadOptions(on_error="skip"), report)
-    ]
-    assert report.skipped == 1
-    assert found == LINES[: len(found)]
-    assert len(found) > 200
-    assert learn(tools, path, "--on-error", "skip")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -151,27 +132,6 @@ def test_a_full_disk_ends_the_run_with_one_line_and_the_earlier_model_intact(
     assert {file.name: file.read_bytes() for file in out.iterdir()} == before
 
 
-def as_nobody(work: Callable[[], tuple[int, str]]) -> tuple[int, str]:
-    """Run in a child without root's power to ignore permissions."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        code, errors = 99, ""
-        try:
-            if os.getuid() == 0:
-                os.setgroups([])
-                os.setgid(65534)
-                os.setuid(65534)
-            code, errors = work()
-        finally:
-            os.write(writing, errors.encode())
-            os._exit(code)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        errors = pipe.read().decode()
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), errors
-
-
 @pytest.fixture
 def open_folder(tmp_path: Path) -> Path:
     """A folder that everyone may enter; pytest's own are for their owner alone."""
@@ -188,7 +148,8 @@ def test_a_file_without_permission_is_named(tools: Path, open_folder: Path) -> N
     assert learn(tools, path)[0] == 0  # loads all modules, which nobody may not
     open_folder.chmod(0o777)
     path.chmod(0)
-    code, errors = as_nobody(lambda: learn(tools, path, out=open_folder / "other"))
+    with as_nobody():
+        code, errors = learn(tools, path, out=open_folder / "other")
     assert (code, errors.count("\n")) == (2, 1)
     assert "a.txt: cannot be read (Permission denied)" in errors
 
@@ -201,7 +162,8 @@ def test_a_read_only_folder_is_refused_before_anything_is_read(
     assert learn(tools, path)[0] == 0
     closed = open_folder / "closed"
     closed.mkdir(mode=0o555)
-    code, errors = as_nobody(lambda: learn(tools, path, out=closed / "model"))
+    with as_nobody():
+        code, errors = learn(tools, path, out=closed / "model")
     assert (code, errors.count("\n")) == (2, 1)
     assert "is read-only" in errors
 

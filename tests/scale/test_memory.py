@@ -1,11 +1,12 @@
 """The memory of `learn` goes by its vocabulary, not by its text."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from scale_texts import texts_of
+
+from processes import run_python
 
 CODE = """
 import sys
@@ -25,14 +26,7 @@ def peak_kilobytes(folder: Path, repeated: int) -> int:
         domains.append(f"{domain}={path}")
     settings = ["--out", str(folder / "m"), "--dimension", "4", "--jobs", "1"]
     settings += ["--min-documents", str(600 * repeated), "--examples", "0", "--json"]
-    ended = subprocess.run(
-        [sys.executable, "-c", CODE, "learn", *domains, *settings],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 0, ended.stderr
-    return int(ended.stdout.splitlines()[-1])
+    return int(run_python(CODE, "learn", *domains, *settings).splitlines()[-1])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells the largest resident size")

@@ -1,11 +1,7 @@
 """What a hostile file can do: nothing but be refused."""
 
 import ast
-import gzip
 import json
-import subprocess
-import sys
-import tracemalloc
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -18,11 +14,9 @@ from scale_texts import texts_of, write_domain
 import crosslex
 from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
 from crosslex.classify.explanation import Contribution, Explanation
-from crosslex.corpus.documents import ReadOptions, ReadReport
-from crosslex.corpus.readers import read_documents
-from crosslex.errors import InputError
 from crosslex.lookup import WordLookup
 from crosslex.vectors import DomainVectors
+from processes import run_python
 
 HOSTILE = st.text(st.sampled_from("<>&\"'`/=; abscript\n|*[]()!#\\"), min_size=1, max_size=20)
 EXECUTING = {"pickle", "cloudpickle", "dill", "joblib", "marshal", "shelve", "runpy", "code"}
@@ -44,17 +38,6 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     classifier.fit(texts["films"] + texts["tools"], labels, sample_domain=domains)
     classifier.save(folder / "classifier")
     return folder
-
-
-def run_python(code: str, *arguments: object) -> str:
-    ended = subprocess.run(
-        [sys.executable, "-c", code, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 0, ended.stderr
-    return ended.stdout
 
 
 LOAD = """
@@ -130,40 +113,6 @@ for command in json.loads(sys.argv[1]):
         sys.exit(f"{command} ended with {code}")
 """
     run_python(code, json.dumps(commands))
-
-
-def peak_of(work: object) -> int:
-    assert callable(work)
-    tracemalloc.start()
-    try:
-        work()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-
-@pytest.mark.parametrize("ending", ["txt", "jsonl", "csv", "review"])
-def test_a_gzip_bomb_is_read_in_bounded_memory(ending: str, tmp_path: Path) -> None:
-    path = tmp_path / f"a.{ending}.gz"
-    # One endless line; for reviews, which may have many, one that no tag ever closes.
-    endless = {
-        "txt": b"\0" * 8,
-        "jsonl": b"[" * 8,
-        "csv": b'"a,b,c,"',
-        "review": b"y" * 1023 + b"\n",
-    }
-    with gzip.open(path, "wb", compresslevel=1) as file:
-        file.write(b"<review>\n" if ending == "review" else b"")
-        for _ in range(200):
-            file.write(endless[ending] * (2**20 // len(endless[ending])))
-    assert path.stat().st_size < 3 * 2**20
-
-    def read() -> None:
-        with pytest.raises(InputError):
-            list(read_documents(path, ReadOptions(), ReadReport()))
-
-    # One line of at most 16 MB, or a review of 4, and copies of it, of 200 MB.
-    assert peak_of(read) < 80 * 2**20
 
 
 class Tags(HTMLParser):

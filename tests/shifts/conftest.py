@@ -1,9 +1,9 @@
 """A model of small domains in which one word changes, fitted once."""
 
 import pytest
-from shift_data import planted_corpora
 
 from crosslex import CrossDomainEmbedding
+from planted_domains import planted_corpora
 
 
 @pytest.fixture(scope="session")

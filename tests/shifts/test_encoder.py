@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from shift_data import CHANGED, TOPICS, planted_corpora
 
 from crosslex import CrossDomainEmbedding
 from crosslex.errors import InputError
+from planted_domains import CHANGED, TOPICS, planted_corpora
 
 WORDS = [word for topic in TOPICS for word in topic]
 

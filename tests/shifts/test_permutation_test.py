@@ -55,22 +55,13 @@ def uses(*words):
     )
 
 
+@pytest.mark.parametrize("offset", [np.zeros(3), np.array([1.0, -0.5, 0.25])])
 @pytest.mark.parametrize(("size", "n_first"), [(2, 1), (3, 1), (4, 2), (5, 4), (7, 3), (8, 4)])
-def test_moments_are_those_of_all_permutations(size, n_first):
+def test_moments_are_those_of_all_permutations(size, n_first, offset):
     points = np.random.default_rng(size).normal(size=(size, 3)) ** 3
     centered = points - points.mean(axis=0)
-    every = all_distances(points, n_first)
-    moments = permutation_moments(centered, n_first, np.zeros(3))
-    assert moments.mean == pytest.approx(every.mean())
-    assert moments.variance == pytest.approx(every.var(), abs=1e-9)
-
-
-@pytest.mark.parametrize(("size", "n_first"), [(4, 2), (5, 4), (7, 3), (8, 4)])
-def test_moments_with_an_offset_are_those_of_all_permutations(size, n_first):
-    points = np.random.default_rng(size).normal(size=(size, 3)) ** 3
-    offset = np.array([1.0, -0.5, 0.25])
     every = all_distances(points, n_first, offset)
-    moments = permutation_moments(points - points.mean(axis=0), n_first, offset)
+    moments = permutation_moments(centered, n_first, offset)
     assert moments.mean == pytest.approx(every.mean())
     assert moments.variance == pytest.approx(every.var(), abs=1e-9)
 
@@ -138,19 +129,17 @@ def test_the_mean_p_of_many_seeds_is_near_that_of_all_permutations():
     assert np.mean(found) == pytest.approx(exact, rel=0.15)
 
 
-def test_drawing_stops_at_plenty_of_permutations_that_reach():
-    """The tenth of them came as the fortieth draw: one in four."""
-    assert permutation_p(40, 10, 0.3, resamples=200) == 10 / 40
-
-
-def test_the_given_labels_count_as_a_permutation_where_all_were_drawn():
-    assert permutation_p(199, 7, 0.03, resamples=199) == 8 / 200
-
-
-def test_where_too_few_permutations_reach_the_tail_decides():
-    assert permutation_p(199, 2, 0.004, resamples=199) == 0.004
-    # What was drawn says that p is no larger than this.
-    assert permutation_p(199, 2, 0.2, resamples=199) == 6 / 200
+@pytest.mark.parametrize(
+    ("drawn", "reached", "tail", "expected"),
+    [
+        (40, 10, 0.3, 10 / 40),  # the tenth that reaches came as the fortieth draw
+        (199, 7, 0.03, 8 / 200),  # all were drawn: the given labels count as a permutation
+        (199, 2, 0.004, 0.004),  # too few reach: the tail decides
+        (199, 2, 0.2, 6 / 200),  # but what was drawn says that p is no larger than this
+    ],
+)
+def test_p_is_counted_or_else_that_of_the_tail(drawn, reached, tail, expected):
+    assert permutation_p(drawn, reached, tail, resamples=max(drawn, 199)) == expected
 
 
 def test_a_far_distance_has_the_tail_of_a_gamma_distribution():

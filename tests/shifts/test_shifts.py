@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from scipy.stats import false_discovery_control
-from shift_data import CHANGED, TOPICS, planted_corpora
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.errors import InputError
+from planted_domains import CHANGED, TOPICS, planted_corpora
 
 
 @pytest.fixture(scope="module")

@@ -79,17 +79,6 @@ def test_exported_vectors_are_read_back(tmp_path: Path, format: str) -> None:
     np.testing.assert_array_equal(np.array(list(found.values())), VECTORS)
 
 
-@pytest.mark.parametrize("binary", [True, False])
-def test_files_that_gensim_writes_are_read(tmp_path: Path, binary: bool) -> None:
-    gensim = pytest.importorskip("gensim.models")
-    vectors = gensim.KeyedVectors(4)
-    vectors.add_vectors(list(WORDS), VECTORS)
-    vectors.save_word2vec_format(str(tmp_path / "vectors"), binary=binary)
-    found = read_vectors(tmp_path / "vectors")
-    for word, vector in zip(WORDS, VECTORS, strict=True):
-        np.testing.assert_allclose(found[word], vector, rtol=1e-6)
-
-
 def test_words_may_have_spaces_in_them(tmp_path: Path) -> None:
     path = tmp_path / "vectors.txt"
     path.write_bytes(b"2 2\nnew york 1 2\nbad -1 0.5\n")

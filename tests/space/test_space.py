@@ -1,5 +1,6 @@
 """Positive PMI, the decomposition and the space, against formulas, a full SVD and known topics."""
 
+from dataclasses import replace
 from math import log
 
 import numpy as np
@@ -258,17 +259,7 @@ def test_with_pretrained_vectors_domains_still_differ(with_pretrained: Space) ->
 def test_the_order_of_documents_changes_nothing_but_which_half_they_are_in(
     counts: list[ContextCounts],
 ) -> None:
-    swapped = [
-        ContextCounts(
-            each.domain,
-            each.words,
-            each.contexts,
-            each.shape,
-            (each.halves[1], each.halves[0]),
-            each.uses[::-1],
-        )
-        for each in counts
-    ]
+    swapped = [replace(each, halves=each.halves[::-1], uses=each.uses[::-1]) for each in counts]
     one, other = learn_space(counts, dimension=8), learn_space(swapped, dimension=8)
     for vectors, others in zip(one.vectors, other.vectors, strict=True):
         np.testing.assert_allclose(vectors, others, atol=1e-5)

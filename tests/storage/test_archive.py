@@ -10,8 +10,8 @@ import stat
 import sys
 import tempfile
 import tracemalloc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from operator import methodcaller
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from safetensors.numpy import load_file
 
 from crosslex.errors import StorageError
 from crosslex.storage import Archive, read_archive, write_archive, write_file
+from processes import as_nobody, full_disk
 from saved_folders import IN_MEMORY
 
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX processes")
@@ -48,18 +49,6 @@ def number_of(folder: Path) -> int:
 
 def names_in(folder: Path) -> list[str]:
     return [path.name for path in Path(folder).iterdir()]
-
-
-@contextmanager
-def as_nobody() -> Iterator[None]:
-    """Give up the rights of root, who may do anything, for a moment."""
-    user = os.geteuid()
-    if user == 0:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(user)
 
 
 def reseal(folder: Path, content: object) -> None:
@@ -183,18 +172,12 @@ class TestRefusesToWrite:
 
     @posix
     def test_when_the_disk_is_full(self, folder):
-        import resource
-
         large = Archive("model", {}, {"v": {"v": np.zeros(100_000)}}, {"README.md": "x" * 100_000})
-        before = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, before[1]))
-        try:
+        with full_disk(50_000):
             for archive in (large, Archive("model", {}, {}, large.texts)):
                 with pytest.raises(StorageError, match=os.strerror(errno.EFBIG)) as caught:
                     write_archive(folder, archive)
                 assert "\n" not in str(caught.value)
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, before)
         assert number_of(folder) == 0
         assert names_in(folder.parent) == ["model"]
 

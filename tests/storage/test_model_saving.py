@@ -23,22 +23,7 @@ from saved_folders import (
     with_array,
     with_value,
 )
-
-WORDS = {
-    "films": ["good", "bad", "cheap", "strong", "nice", "plot", "actor", "scene"],
-    "tools": ["good", "bad", "cheap", "strong", "nice", "hammer", "drill", "nail"],
-    "food": ["good", "bad", "cheap", "strong", "nice", "soup", "bread", "salt"],
-}
-
-
-def corpus_of(name: str, *, seed: int = 0, called: str | None = None, **options) -> Corpus:
-    rng = np.random.default_rng(seed)
-    texts = [
-        f"{' '.join(rng.choice(WORDS[name], 5))}. {' '.join(rng.choice(WORDS[name], 3))}!"
-        for _ in range(30)
-    ]
-    return Corpus.from_texts(texts, name=called or name, **options)
-
+from small_domains import corpus_of
 
 SMALL = {"dimension": 6, "min_documents": 5, "max_examples": 2}
 

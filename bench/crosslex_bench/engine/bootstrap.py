@@ -5,7 +5,6 @@ References
 Efron, Tibshirani: An Introduction to the Bootstrap. 1993.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -24,7 +23,7 @@ _DRAWS_AT_ONCE = 500
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """How many items of each document are correct, seeds × documents × columns, of how many.
+    """Which documents are classified correctly, as 0 and 1, seeds × documents × columns.
 
     Tables of one test set share their draws: the three pairs with the same target are not
     independent of each other.
@@ -32,7 +31,6 @@ class Outcomes:
 
     test_set: str
     correct: NDArray[np.float64]
-    total: NDArray[np.float64]
 
 
 def bootstrap_accuracies(
@@ -40,27 +38,28 @@ def bootstrap_accuracies(
 ) -> NDArray[np.float64]:
     """Return each column's mean accuracy over pairs in every draw, draws × columns.
 
-    Documents are drawn within each test set, and with them all their items: tokens of one
-    document are not independent of each other. Seeds, if resampled, are drawn once for all
-    columns and for all pairs that share a test set; otherwise their sum counts.
+    Documents are drawn within each test set. Seeds, if resampled, are drawn once for all columns
+    and for all pairs that share a test set; otherwise their sum counts.
     """
     mean = np.zeros((draws, outcomes[0].correct.shape[2]))
-    for name, tables in _by_test_set(outcomes):
-        n_seeds, n_documents, _ = tables[0].correct.shape
+    # In whole numbers up to one division, so that ties of columns stay ties.
+    added: dict[str, NDArray[np.float64]] = {}
+    for each in outcomes:
+        known = added.get(each.test_set)
+        added[each.test_set] = each.correct if known is None else known + each.correct
+    for name, table in added.items():
+        n_seeds, n_documents, _ = table.shape
         chosen = draw_seeds(name, n_seeds, draws, seed) if resample_seeds else None
         for rows, times in _document_draws(name, n_documents, draws, seed):
-            for table in tables:
-                # In whole numbers up to one division, so that ties of columns stay ties.
-                if chosen is None:
-                    correct = times @ table.correct.sum(axis=0)
-                else:
-                    by_seed = (times @ of_seed for of_seed in table.correct)
-                    correct = np.sum(
-                        [chosen[rows, number, None] * each for number, each in enumerate(by_seed)],
-                        axis=0,
-                    )
-                # A draw may lack the few documents that have any items; it then counts as 0.
-                mean[rows] += correct / np.maximum(n_seeds * (times @ table.total), 1)[:, None]
+            if chosen is None:
+                correct = times @ table.sum(axis=0)
+            else:
+                by_seed = (times @ of_seed for of_seed in table)
+                correct = np.sum(
+                    [chosen[rows, number, None] * each for number, each in enumerate(by_seed)],
+                    axis=0,
+                )
+            mean[rows] += correct / (n_seeds * n_documents)
     return mean / len(outcomes)
 
 
@@ -130,18 +129,3 @@ def _document_draws(
     for start in range(0, draws, _DRAWS_AT_ONCE):
         rows = slice(start, min(start + _DRAWS_AT_ONCE, draws))
         yield rows, random.multinomial(size, [1 / size] * size, rows.stop - start)
-
-
-def _by_test_set(outcomes: Sequence[Outcomes]) -> Iterator[tuple[str, list[Outcomes]]]:
-    """Yield the tables of each test set, those with equal totals added up."""
-    named: dict[str, list[Outcomes]] = defaultdict(list)
-    for table in outcomes:
-        tables = named[table.test_set]
-        for place, other in enumerate(tables):
-            if np.array_equal(other.total, table.total):
-                added = other.correct + table.correct
-                tables[place] = Outcomes(table.test_set, added, table.total)
-                break
-        else:
-            tables.append(table)
-    yield from named.items()

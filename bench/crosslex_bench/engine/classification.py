@@ -2,20 +2,18 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosslex import Corpus, CrossDomainClassifier, TextSettings
-from crosslex.checks import check_choice, check_whole
 from crosslex.classify import (
     AdaptationMethod,
     AdaptationTask,
     Weighting,
     WeightingName,
 )
-from crosslex.errors import InputError
 from crosslex.paper import PIVOT_SCORES
 from crosslex_bench.cache import cached_from_texts
 from crosslex_bench.data.datasets import Dataset
@@ -157,13 +155,6 @@ class ClassificationRules:
 
     def setup(self, data: Dataset, pairs: Sequence[Pair], seeds: int) -> Setup:
         """Return what a reader must know to judge the numbers."""
-        check_choice("unlabeled", self.unlabeled, get_args(UnlabeledText))
-        check_choice("preset", self.preset, get_args(PresetName))
-        check_whole("seeds", seeds, least=1)
-        if not pairs:
-            raise InputError("pairs: found none; give one or more")
-        for name in {name for pair in pairs for name in (*pair.sources, pair.target)}:
-            check_choice("pairs", name, data.domains)
         return Setup(
             dataset=data.name,
             data_sha256=data.sha256,
@@ -175,6 +166,3 @@ class ClassificationRules:
             validation=self.validation,
             domains={name: each.size for name, each in data.domains.items()},
         )
-
-    def tokens(self, data: Dataset) -> None:
-        """Return None: every text is a document."""

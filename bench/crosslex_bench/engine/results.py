@@ -1,4 +1,4 @@
-"""What an experiment found: one type for the main table, every study and tagging."""
+"""What an experiment found: one type for the main table and every study."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,16 +18,16 @@ PresetName = Literal["default", "paper"]
 
 @dataclass(frozen=True)
 class PairResult:
-    """A method on a pair: items summed over the seeds, AUC and time their means.
+    """A method on a pair: texts summed over the seeds, AUC and time their means.
 
-    `low` and `high`, the Clopper-Pearson interval, are None where items are not independent.
+    `low` and `high` are the Clopper-Pearson interval.
     """
 
     correct: int
     total: int
     accuracy: float
-    low: float | None
-    high: float | None
+    low: float
+    high: float
     auc: float | None
     cpu_seconds: float
 
@@ -71,13 +71,10 @@ class Difference:
 
 @dataclass(frozen=True)
 class PairDifference:
-    """A difference on one pair.
-
-    `p` is McNemar's on the first seed's predictions; None where items are not independent.
-    """
+    """A difference on one pair; `p` is McNemar's on the first seed's predictions."""
 
     difference: float
-    p: float | None
+    p: float
 
 
 @dataclass(frozen=True)
@@ -109,7 +106,6 @@ class PanelResult:
     axis: str
     scale: Scale
     shipped: str | None
-    digits: int
     variants: tuple[VariantResult, ...]
     differences: Mapping[str, tuple[Difference, ...]]
     contrasts: tuple[Contrast, ...]

@@ -13,7 +13,7 @@ from crosslex_bench.engine.compute import compute_cells
 from crosslex_bench.engine.results import Results, Tuning, to_json
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.engine.study import Study, list_trials
-from crosslex_bench.engine.summary import Rules, summarize
+from crosslex_bench.engine.summary import summarize
 from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
 
 _logger = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ def run_study(
     pairs: Sequence[Pair],
     folder: str | Path | RunFolder,
     *,
-    rules: Rules | None = None,
+    rules: ClassificationRules | None = None,
     seeds: int = 1,
     tuning: Tuning | None = None,
     resume: bool = False,
@@ -77,7 +77,7 @@ def run_study(
         One of `crosslex_bench.studies.catalog.STUDIES`, some of its variants by `choose_study`,
         or a `Study` of your own.
     data
-        Encoded domains; of the tagging study, tagged sentences.
+        Encoded domains.
     pairs
         From which domains to which.
     folder
@@ -109,8 +109,6 @@ def run_study(
     cells = run_trials(
         trials, data, folder, description=f"benchmark {study.name}", n_jobs=n_jobs, share=share
     )
-    results = summarize(
-        study, cells, pairs=pairs, setup=setup, tuning=tuning, tokens=rules.tokens(data)
-    )
+    results = summarize(study, cells, pairs=pairs, setup=setup, tuning=tuning)
     folder.write_text("results.json", to_json(results))
     return results

@@ -19,7 +19,7 @@ from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
 MANIFEST: Final = "benchmark.json"
 CELLS: Final = "cells"
 LOCK: Final = "lock"
-_TEXTS: Final = {"results.json", "tuning.json", "report.md", "report.html"}
+_TEXTS: Final = {"results.json", "tuning.json", "report.md"}
 WRITTEN: Final = frozenset({MANIFEST, CELLS, LOCK} | _TEXTS)
 """Everything that a run writes besides pictures; a folder with anything else in it is refused."""
 PICTURES: Final = (".png", ".svg")

@@ -3,10 +3,8 @@
 import hashlib
 import inspect
 import json
-import pickle
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
-from types import CodeType
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -34,11 +32,8 @@ def describe(thing: Any) -> Any:
         return _qualified(thing)
     if hasattr(thing, "get_params"):
         parameters = thing.get_params(deep=False)
-    elif is_dataclass(thing):
-        parameters = {each.name: getattr(thing, each.name) for each in fields(thing)}
     else:
-        # Estimators travel to worker processes, so what they consist of can be pickled.
-        parameters = {"pickled_sha256": hashlib.sha256(pickle.dumps(thing)).hexdigest()}
+        parameters = {each.name: getattr(thing, each.name) for each in fields(thing)}
     return {"class": _qualified(type(thing)), **describe(parameters)}
 
 
@@ -52,15 +47,4 @@ def fingerprint(settings: Mapping[str, Any]) -> str:
 
 
 def _qualified(thing: Any) -> str:
-    name = f"{thing.__module__}.{thing.__qualname__}"
-    if thing.__qualname__.endswith("<lambda>"):
-        # All lambdas of a module have one name, so that their code must tell them from each other.
-        code = repr((*_code(thing.__code__), thing.__defaults__))
-        name += f":{hashlib.sha256(code.encode()).hexdigest()[:16]}"
-    return name
-
-
-def _code(code: CodeType) -> tuple[Any, ...]:
-    """Return what code does; code inside it would be shown with its place in memory."""
-    inside = tuple(_code(each) if isinstance(each, CodeType) else each for each in code.co_consts)
-    return code.co_code, code.co_names, inside
+    return f"{thing.__module__}.{thing.__qualname__}"

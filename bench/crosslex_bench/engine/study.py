@@ -24,7 +24,7 @@ BASELINE: Final = "none"
 
 
 class Method(Protocol):
-    """An unfitted `AdaptationMethod`, or a tagger."""
+    """An unfitted `AdaptationMethod`."""
 
     randomized: bool
 
@@ -74,8 +74,7 @@ class Panel:
     """An axis with its variants from left to right; `name` is short, for the names of cells.
 
     The scales `linear` and `log` place variants by their values, `names` one after the other;
-    `steps` are rows, each built on the one above. `shipped` is the label of the default, and
-    `digits` are the decimals of percentages in tables.
+    `steps` are rows, each built on the one above. `shipped` is the label of the default.
     """
 
     name: str
@@ -83,7 +82,6 @@ class Panel:
     variants: tuple[Variant, ...]
     scale: Scale = "names"
     shipped: str | None = None
-    digits: int = 1
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,10 @@
 """From the cells of a study to its results: means, intervals and comparisons."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any, Final, Protocol
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.bootstrap import Outcomes, auc_interval, bootstrap_accuracies
@@ -30,34 +28,10 @@ from crosslex_bench.engine.statistics import (
     two_sided_p,
 )
 from crosslex_bench.engine.study import Column, Panel, Study
-from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
+from crosslex_bench.engine.trial import Cell, TrialLabel
 
 SEEDS_TO_RESAMPLE: Final = 3
 """With fewer seeds, intervals reflect documents alone."""
-
-
-@dataclass(frozen=True, eq=False)
-class Tokens:
-    """Test items that come in documents: which of them count, and each one's document."""
-
-    counted: NDArray[np.bool_]
-    document: NDArray[np.intp]
-
-
-TokensOf = Callable[[Pair], Tokens]
-
-
-class Rules(Protocol):
-    """What all trials of a run have in common; called, it makes one of them."""
-
-    def __call__(self, column: Column, pair: Pair, seed: int) -> Trial:
-        """Return the trial of a column on a pair with a seed."""
-
-    def setup(self, data: Any, pairs: Sequence[Pair], seeds: int) -> Setup:
-        """Return what a reader must know to judge the numbers."""
-
-    def tokens(self, data: Any) -> Mapping[str, TokensOf] | None:
-        """Return, for each panel, which test items count; None if each is a document."""
 
 
 def summarize(
@@ -67,32 +41,21 @@ def summarize(
     pairs: Sequence[Pair],
     setup: Setup,
     tuning: Tuning | None = None,
-    tokens: Mapping[str, TokensOf] | None = None,
 ) -> Results:
     """Return the results of a study from the cells of all its trials."""
     resample = setup.seeds >= SEEDS_TO_RESAMPLE
-
-    def table(columns: Iterable[Column], tokens_of: TokensOf | None = None) -> "_Table":
-        return _Table(columns, cells, pairs, setup.seeds, resample, tokens_of)
-
-    panels = {panel.name: study.columns(panel) for panel in study.panels}
+    panels = [(panel, study.columns(panel)) for panel in study.panels]
     references = study.reference_columns()
-    if tokens is None:
-        # All panels in one table, so that the same draws compare all columns.
-        everything = table([*references, *(each for found in panels.values() for each in found)])
-        tables = dict.fromkeys(panels, everything)
-    else:
-        tables = {name: table(found, tokens[name]) for name, found in panels.items()}
+    # All panels in one table, so that the same draws compare all columns.
+    columns = [*references, *(each for _, found in panels for each in found)]
+    table = _Table(columns, cells, pairs, setup.seeds, resample)
     return Results(
         name=study.name,
         title=study.title,
         note=study.note,
         setup=setup,
-        panels=tuple(
-            _panel_result(study, panel, panels[panel.name], tables[panel.name])
-            for panel in study.panels
-        ),
-        references={each.name: next(iter(tables.values())).result(each) for each in references},
+        panels=tuple(_panel_result(study, panel, found, table) for panel, found in panels),
+        references={each.name: table.result(each) for each in references},
         seeds_resampled=resample,
         tuning=tuning,
     )
@@ -108,29 +71,24 @@ class _Table:
         pairs: Sequence[Pair],
         seeds: int,
         resample_seeds: bool,
-        tokens_of: TokensOf | None,
     ) -> None:
         keys = {column.label_key: column for column in columns}
         self._place = {key: place for place, key in enumerate(keys)}
-        self._tokens = {pair: tokens_of(pair) for pair in pairs} if tokens_of else {}
-        # A pair without a single item that counts has no accuracy.
-        self._pairs = [p for p in pairs if not self._tokens or self._tokens[p].counted.any()]
+        self._pairs = pairs
         self._resample_seeds = resample_seeds
         self._cells = {
             (key, pair): [
                 cells[column.label(pair, seed % column.n_seeds(seeds))] for seed in range(seeds)
             ]
             for key, column in keys.items()
-            for pair in self._pairs
+            for pair in pairs
         }
-        # Seeds × items that count.
+        # Seeds × test documents.
         self._correct = {
-            (key, pair): np.array([cell.correct for cell in found])[
-                :, self._tokens[pair].counted if self._tokens else slice(None)
-            ]
-            for (key, pair), found in self._cells.items()
+            where: np.array([cell.correct for cell in found])
+            for where, found in self._cells.items()
         }
-        outcomes = [self._outcomes(pair) for pair in self._pairs]
+        outcomes = [self._outcomes(pair) for pair in pairs]
         self._draws = bootstrap_accuracies(outcomes, resample_seeds=resample_seeds)
 
     def result(self, column: Column) -> MethodResult:
@@ -161,28 +119,19 @@ class _Table:
         pairs = {}
         for pair in self._pairs:
             first, second = (self._correct[each.label_key, pair] for each in (a, b))
-            p = None if self._tokens else mcnemar(first[0], second[0])
-            pairs[str(pair)] = PairDifference(float(first.mean() - second.mean()), p)
+            found = float(first.mean() - second.mean())
+            pairs[str(pair)] = PairDifference(found, mcnemar(first[0], second[0]))
         return Contrast(a.variant.label, self.difference(a, b, (a.name, b.name)), pairs)
 
     def _outcomes(self, pair: Pair) -> Outcomes:
         found = [self._correct[key, pair] for key in self._place]
-        correct = np.stack(found, axis=-1).astype(np.float64)
-        if not self._tokens:
-            return Outcomes(pair.target, correct, np.ones(correct.shape[1]))
-        tokens = self._tokens[pair]
-        document, n_documents = tokens.document[tokens.counted], int(tokens.document.max()) + 1
-        summed = np.zeros((len(correct), n_documents, len(found)))
-        for of_seed, added in zip(correct, summed, strict=True):
-            np.add.at(added, document, of_seed)
-        total = np.bincount(document, minlength=n_documents).astype(np.float64)
-        return Outcomes(pair.target, summed, total)
+        return Outcomes(pair.target, np.stack(found, axis=-1).astype(np.float64))
 
     def _pair_result(self, column: Column, pair: Pair) -> PairResult:
         found, cells = self._correct[column.label_key, pair], self._cells[column.label_key, pair]
         correct, (n_seeds, size) = int(found.sum()), found.shape
         # Seeds share their test documents, so more seeds must not make the interval narrower.
-        low, high = (None, None) if self._tokens else clopper_pearson(correct / n_seeds, size)
+        low, high = clopper_pearson(correct / n_seeds, size)
         return PairResult(
             correct=correct,
             total=found.size,
@@ -206,7 +155,6 @@ def _panel_result(
         axis=panel.axis,
         scale=panel.scale,
         shipped=panel.shipped,
-        digits=panel.digits,
         variants=tuple(
             VariantResult(
                 variant.label,

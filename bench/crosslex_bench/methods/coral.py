@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 from sklearn.utils.extmath import randomized_svd
 
-from crosslex.checks import check_dimension, check_number
 from crosslex.classify import AdaptationTask
 from crosslex_bench.methods.representation import CachedRepresentation
 
@@ -42,8 +41,6 @@ class CorrelationAlignment(CachedRepresentation):
 
     def learn(self, task: AdaptationTask) -> Self:
         """Find the common space and align each domain with the target in it."""
-        check_dimension(self.dimension)
-        check_number("regularization", self.regularization, above_zero=True)
         everything = csr_array(vstack([domain.documents for domain in task.domains]))
         dimension = min(self.dimension, *everything.shape)
         basis = randomized_svd(

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal
 
-from crosslex.checks import check_choice
 from crosslex.classify import AdaptationTask
 from crosslex.paper import (
     PaperClassifier,
@@ -38,7 +37,6 @@ class Paper(ExpansionMethod, PaperClassifier):
 
     def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
         """Choose the vocabulary from the task's text and learn its vectors."""
-        check_choice("vectors", self.vectors, get_args(VectorSource))
         return cached_learning(
             self, task, AFTER_VECTORS, lambda: PaperClassifier.learn_vectors(self, task)
         )

@@ -10,7 +10,6 @@ from scipy.sparse import csr_array
 from sklearn.utils.extmath import randomized_svd
 
 from crosslex import Corpus
-from crosslex.checks import check_dimension, check_number, check_whole
 from crosslex.classify import AdaptationMethod, AdaptationTask, LinearDecision
 from crosslex.paper import carry_over
 from crosslex.vectors import unit_rows
@@ -58,9 +57,6 @@ class CrossDomainSimilarity(AdaptationMethod):
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn both spaces and the prediction, and carry the classifier over."""
-        check_dimension(self.dimension)
-        check_whole("components", self.components, least=1)
-        check_number("weight", self.weight)
         source, target = cached_learning(
             self,
             task,

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, Self, get_args
+from typing import Any, Literal, Self
 
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s
-from crosslex.checks import check_choice, check_whole
 from crosslex.classify import AdaptationTask, LinearDecision, Scores, class_scores, fold
 from crosslex.paper import ScoreMethod, TaskVectors, carry_over, comparable_vectors
 
@@ -99,10 +98,8 @@ class ExpansionMethod(ScoreMethod):
 
     def _similarity(self) -> Any:
         """Return f as `carry_over` takes it."""
-        check_whole("neighbors", self.neighbors, least=1)
         if callable(self.similarity):
             return self.similarity
-        check_choice("similarity", self.similarity, get_args(SimilarityName))
         functions = {
             "euclidean": euclidean,
             "positive": partial(np.maximum, 0),

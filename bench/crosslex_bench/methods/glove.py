@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from crosslex import Corpus
-from crosslex.checks import check_number, check_whole
 from crosslex.progress import progress
 from crosslex_bench.methods.kernels import glove_pass
 from crosslex_bench.methods.separate_spaces import SeparateSpacesMethod
@@ -55,10 +54,6 @@ class Glove(SeparateSpacesMethod):
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator
     ) -> NDArray[np.float32]:
         """Return one vector per feature, learned from the texts of all corpora taken together."""
-        check_whole("epochs", self.epochs, least=1)
-        check_number("learning_rate", self.learning_rate, above_zero=True)
-        check_number("x_max", self.x_max, above_zero=True)
-        check_number("alpha", self.alpha)
         counts = sum(
             count_cooccurrences(corpus, features, features, window=self.window).counts
             for corpus in corpora

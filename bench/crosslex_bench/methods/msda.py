@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 from scipy.linalg import solve
 from scipy.sparse import csr_array, hstack, vstack
 
-from crosslex.checks import check_number, check_whole
 from crosslex.classify import AdaptationMethod, AdaptationTask, LinearDecision, Scores
-from crosslex.errors import InputError
 from crosslex_bench.cache import cached_learning
 
 _RIDGE = 1e-5
@@ -55,12 +53,6 @@ class MarginalizedDenoising(AdaptationMethod):
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn the layers from all documents, and the classifier on their outputs."""
-        for name in ("restored", "layers", "block_size"):
-            check_whole(name, getattr(self, name), least=1)
-        check_number("corruption", self.corruption)
-        if self.corruption > 1:
-            raise InputError(f"corruption: found {self.corruption!r}; give at most 1")
-        check_number("weight", self.weight)
         layers = cached_learning(self, task, ("weight", "C"), lambda: self.learn_layers(task))
         layers = replace(layers, scale=self.weight * layers.scale)
         fitted = self.train_on_sources(task, lambda rows, _: layers.append_to(rows))

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 from sklearn.preprocessing import normalize
 
-from crosslex.checks import check_dimension, check_number, check_whole
 from crosslex.classify import AdaptationTask, shared_words
 from crosslex_bench.cache import cached_learning
 from crosslex_bench.methods.kernels import train_pivot_predictors
@@ -57,9 +56,6 @@ class StructuralCorrespondence(AppendingMethod):
 
     def learn(self, task: AdaptationTask) -> Self:
         """Learn the pivot predictors from all documents, and their main directions."""
-        check_dimension(self.dimension)
-        check_whole("epochs", self.epochs, least=1)
-        check_number("regularization", self.regularization, above_zero=True)
         others = task.non_pivots
         documents = csr_array(vstack([domain.documents for domain in task.domains]))
         predictors = cached_learning(

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from crosslex import Corpus, TextSettings
-from crosslex.checks import check_dimension, check_whole, check_window
 from crosslex.classify import AdaptationTask, DomainDocuments
 from crosslex.errors import InputError
 from crosslex.paper import TaskVectors
@@ -38,8 +37,6 @@ class SeparateSpacesMethod(ExpansionMethod):
 
     def learn_vectors(self, task: AdaptationTask) -> TaskVectors:
         """Return unit vectors; the same for all sources, none for domains without labels."""
-        check_dimension(self.dimension)
-        check_window(self.window)
         language = task.domains[task.target].corpus.text_settings.language
         stop_words = TextSettings(language=language).stop_words_used
         spaces = cached_learning(
@@ -72,7 +69,6 @@ def learn_two_spaces(
 
     Texts of several sources are taken together, as separate spaces could not be added up.
     """
-    check_whole("min_documents", min_documents, least=1)
     sides = (task.sources, (task.domains[task.target],))
 
     def learn_side(side: int) -> NDArray[np.float32]:

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex import Corpus
-from crosslex.checks import check_number, check_whole
 from crosslex.paper import PairedBlock, Pairing, pairs_in_window
 from crosslex.progress import progress
 from crosslex_bench.methods.kernels import skipgram_pass
@@ -53,10 +52,6 @@ class Skipgram(SeparateSpacesMethod):
         self, corpora: Sequence[Corpus], features: Sequence[str], generator: np.random.Generator
     ) -> NDArray[np.float32]:
         """Return one vector per feature, learned from the texts of all corpora taken together."""
-        check_whole("epochs", self.epochs, least=1)
-        check_whole("negatives", self.negatives, least=1)
-        check_number("learning_rate", self.learning_rate, above_zero=True)
-        check_number("subsample", self.subsample)
         pairing = Pairing(features, features)
         blocks = [block for corpus in corpora for block in pairing.blocks(corpus)]
         counts = count_occurrences(blocks, len(features))

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
 from crosslex import Corpus
-from crosslex.checks import check_choice, check_window
 from crosslex.counts.kernels import Features
 from crosslex.paper import PairedBlock, Pairing
 from crosslex.progress import progress
@@ -54,8 +53,6 @@ def count_cooccurrences(
     >>> count_cooccurrences(corpus, ["dull"], ["cast", "plot"], window=1).counts.toarray()
     array([[1, 2]])
     """
-    check_choice("context", context, get_args(ContextName))
-    check_window(window)
     pairing = Pairing(pivots, words)
     word_counts = np.zeros(pairing.n_words, np.int64)
     tables = []

@@ -1,9 +1,7 @@
 """The settings of the fast trainers of the paper's objective."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
-
-from crosslex.checks import check_choice, check_dimension, check_number, check_whole
+from typing import Literal
 
 TrainerName = Literal["auto", "exact", "pairs"]
 PairWeight = Literal["normalized", "count"]
@@ -46,14 +44,3 @@ class TrainingSettings:
     pair_weight: PairWeight = "normalized"
     start: Start = "shared"
     random_state: int = 0
-
-    def __post_init__(self) -> None:
-        check_dimension(self.dimension)
-        check_whole("negatives", self.negatives, least=1)
-        check_whole("epochs", self.epochs, least=1, optional=True)
-        check_whole("random_state", self.random_state, least=0, most=None)
-        check_number("regularization", self.regularization)
-        check_number("backoff", self.backoff)
-        check_choice("trainer", self.trainer, get_args(TrainerName))
-        check_choice("pair_weight", self.pair_weight, get_args(PairWeight))
-        check_choice("start", self.start, get_args(Start))

@@ -54,8 +54,8 @@ def figure_name(results: Results) -> str:
     return "figure1" if results.name == MAIN else "study"
 
 
-def save_figure(results: Results, folder: Path) -> str:
-    """Draw a main table or a study, write it as PNG and SVG, and return the SVG."""
+def save_figure(results: Results, folder: Path) -> None:
+    """Draw a main table or a study, and write it as PNG and SVG."""
     mpl = import_optional("matplotlib", needed_for="the report's figure")
     with mpl.rc_context(_STYLE):
         figure = draw_accuracies(results) if results.name == MAIN else draw_study(results)
@@ -65,7 +65,6 @@ def save_figure(results: Results, folder: Path) -> str:
     for suffix, content in (("png", png), ("svg", svg)):
         path = folder / f"{figure_name(results)}.{suffix}"
         write_file(path, partial(Path.write_bytes, data=content.getvalue()))
-    return svg.getvalue().decode()
 
 
 def draw_accuracies(results: Results) -> "Figure":

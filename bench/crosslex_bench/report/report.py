@@ -6,51 +6,44 @@ from functools import partial
 from pathlib import Path
 
 from crosslex.storage import write_file
-from crosslex_bench import pages
 from crosslex_bench.engine.bootstrap import DRAWS
 from crosslex_bench.engine.results import PanelResult, Results, Tuning, read_results
-from crosslex_bench.pages import Block, Code, Heading, Paragraph, Picture
+from crosslex_bench.pages import Block, Code, Heading, Paragraph, Picture, to_markdown
 from crosslex_bench.report import tables
 from crosslex_bench.report.claims import JUDGING, claim_table, judge_claims
 from crosslex_bench.report.figures import figure_name, save_figure
 from crosslex_bench.studies.main import MAIN
-from crosslex_bench.studies.names import TAGGING
 
 
 @dataclass(frozen=True)
 class Sibling:
-    """A finished study: the name of its folder, its results, its figure if there is one."""
+    """A finished study: the name of its folder, and its results."""
 
     folder: str
     results: Results
-    svg: str
 
 
 def write_report(results: Results, folder: Path, command: str) -> None:
-    """Write the figure, report.md and report.html to the folder that an experiment was run in.
+    """Write the figure and report.md to the folder that an experiment was run in.
 
     The report of a main table also shows the studies whose folders are next to it. `command` is
     the one that makes all of it again.
     """
-    svg = save_figure(results, folder)
+    save_figure(results, folder)
     siblings = find_siblings(folder, results) if results.name == MAIN else []
     title = f"{results.title}: {results.setup.dataset}"
-    blocks = report_blocks(results, svg, command, siblings)
-    for name, write in (("report.md", pages.to_markdown), ("report.html", pages.to_html)):
-        content = write(title, blocks)
-        write_file(folder / name, partial(Path.write_text, data=content, encoding="utf-8"))
+    page = to_markdown(title, report_blocks(results, command, siblings))
+    write_file(folder / "report.md", partial(Path.write_text, data=page, encoding="utf-8"))
 
 
-def report_blocks(
-    results: Results, svg: str, command: str, siblings: Sequence[Sibling] = ()
-) -> list[Block]:
+def report_blocks(results: Results, command: str, siblings: Sequence[Sibling] = ()) -> list[Block]:
     """Return the blocks of the report."""
     setup = results.setup
     runs = f"Pairs: {len(setup.pairs)}; seeds: {setup.seeds}."
     caption = f"{results.title}, on {setup.dataset}, with intervals of 95 %."
     blocks: list[Block] = [
         Paragraph(f"{results.note} {runs}".strip()),
-        Picture(f"{figure_name(results)}.png", svg, caption),
+        Picture(f"{figure_name(results)}.png", caption),
     ]
     for panel in results.panels:
         blocks += _panel_blocks(panel)
@@ -78,7 +71,7 @@ def report_blocks(
 
 
 def find_siblings(folder: Path, results: Results) -> list[Sibling]:
-    """Return the studies on the same data and with the same preset, and those of tagging."""
+    """Return the studies on the same data and with the same preset."""
     found = []
     for path in sorted(folder.resolve().parent.glob("*/results.json")):
         try:
@@ -89,10 +82,8 @@ def find_siblings(folder: Path, results: Results) -> list[Sibling]:
             getattr(study.setup, name) == getattr(results.setup, name)
             for name in ("data_sha256", "preset")
         )
-        if study.name == TAGGING or (study.name != MAIN and same):
-            figure = path.with_name(f"{figure_name(study)}.svg")
-            svg = figure.read_text(encoding="utf-8") if figure.exists() else ""
-            found.append(Sibling(path.parent.name, study, svg if "<svg" in svg else ""))
+        if study.name != MAIN and same:
+            found.append(Sibling(path.parent.name, study))
     return found
 
 
@@ -102,12 +93,9 @@ def sibling_blocks(siblings: Sequence[Sibling]) -> Iterator[Block]:
         setup = each.results.setup
         runs = f"{len(setup.pairs)} pairs, seeds: {setup.seeds}"
         yield Heading(each.results.title)
-        if each.results.name == TAGGING:
-            yield from map(tables.mean_table, each.results.panels)
-        if each.svg:
-            picture = f"../{each.folder}/{figure_name(each.results)}.png"
-            yield Picture(picture, each.svg, f"{each.results.title}. {runs}.")
-        yield Paragraph(f"{runs}. All numbers are in {each.folder}/report.html.")
+        picture = f"../{each.folder}/{figure_name(each.results)}.png"
+        yield Picture(picture, f"{each.results.title}. {runs}.")
+        yield Paragraph(f"{runs}. All numbers are in {each.folder}/report.md.")
 
 
 def _panel_blocks(panel: PanelResult) -> list[Block]:
@@ -116,7 +104,7 @@ def _panel_blocks(panel: PanelResult) -> list[Block]:
     blocks: list[Block] = [Heading(title), tables.mean_table(panel)]
     blocks.append(tables.step_table(panel) if panel.varied else tables.pair_table(panel))
     if contrasts := tables.main_contrasts(panel):
-        blocks.append(tables.contrast_table(contrasts, panel.digits))
+        blocks.append(tables.contrast_table(contrasts))
     return blocks
 
 

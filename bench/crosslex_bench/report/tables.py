@@ -26,7 +26,7 @@ def mean_table(panel: PanelResult) -> Table:
     """
     if not panel.varied:
         ranked = sorted(panel.methods.items(), key=lambda item: -item[1].mean.accuracy)
-        return _numbers_table(("method",), {(name,): each for name, each in ranked}, panel.digits)
+        return _numbers_table(("method",), {(name,): each for name, each in ranked})
     found = [(each.label, *item) for each in panel.variants for item in each.methods.items()]
     if panel.scale == "steps":
         return _numbers_table(("step",), {(label,): result for label, _, result in found})
@@ -49,23 +49,23 @@ def pair_table(panel: PanelResult, methods: Sequence[str] | None = None) -> Tabl
     for number, pair in enumerate(pairs):
         accuracies = {name: each.pairs[pair].accuracy for name, each in found.items()}
         best = max((accuracies[name] for name in rivals), default=None)
-        rows.append((pair, *(percent(accuracies[name], panel.digits) for name in methods)))
+        rows.append((pair, *(percent(accuracies[name]) for name in methods)))
         strong |= {
             (number, column + 1)
             for column, name in enumerate(methods)
             if name in rivals and accuracies[name] == best
         }
     means = {name: each.mean.accuracy for name, each in found.items()}
-    rows.append(("mean", *(percent(means[name], panel.digits) for name in methods)))
+    rows.append(("mean", *(percent(means[name]) for name in methods)))
     return Table(("pair", *methods), tuple(rows), frozenset(strong))
 
 
-def contrast_table(contrasts: Sequence[Contrast], digits: int = 1) -> Table:
+def contrast_table(contrasts: Sequence[Contrast]) -> Table:
     """Return two methods against each other: in the mean, and on how many pairs for sure."""
     rows = tuple(
         (
             f"{each.mean.a} − {each.mean.b}" + (f", {each.variant}" if each.variant else ""),
-            *_difference_cells(each.mean, digits),
+            *_difference_cells(each.mean),
             *(_significant(each, sign) for sign in (1, -1)),
         )
         for each in contrasts
@@ -127,45 +127,43 @@ def tuning_table(tuning: Tuning) -> Table:
     return Table(headers, tuple(rows))
 
 
-def percent(share: float | None, digits: int = 1) -> str:
+def percent(share: float | None) -> str:
     """Return a share as a percentage.
 
     >>> percent(0.8447), percent(None)
     ('84.5', '–')
     """
-    return "–" if share is None else f"{100 * share:.{digits}f}"
+    return "–" if share is None else f"{100 * share:.1f}"
 
 
 def _numbers_table(
-    headers: tuple[str, ...], results: Mapping[tuple[str, ...], MethodResult], digits: int = 1
+    headers: tuple[str, ...], results: Mapping[tuple[str, ...], MethodResult]
 ) -> Table:
     """Return one row per result, without AUC if there is none."""
     rows, with_auc = [], any(each.mean.auc is not None for each in results.values())
     for names, result in results.items():
         mean = result.mean
-        cells = [percent(mean.accuracy, digits), _interval(mean.low, mean.high, digits)]
+        cells = [percent(mean.accuracy), _interval(mean.low, mean.high)]
         if with_auc:
-            cells += [percent(mean.auc), _interval(mean.auc_low, mean.auc_high, digits)]
+            cells += [percent(mean.auc), _interval(mean.auc_low, mean.auc_high)]
         rows.append((*names, *cells, f"{mean.cpu_seconds:.1f}"))
     auc = ("AUC", _INTERVAL) if with_auc else ()
     return Table((*headers, "accuracy", _INTERVAL, *auc, "CPU s per pair"), tuple(rows))
 
 
-def _interval(low: float | None, high: float | None, digits: int) -> str:
-    return "–" if low is None else f"{percent(low, digits)}–{percent(high, digits)}"
+def _interval(low: float | None, high: float | None) -> str:
+    return "–" if low is None else f"{percent(low)}–{percent(high)}"
 
 
-def _difference_cells(each: Difference, digits: int = 1) -> tuple[str, str, str]:
+def _difference_cells(each: Difference) -> tuple[str, str, str]:
     return (
-        f"{100 * each.difference:+.{digits}f}",
-        f"{100 * each.low:+.{digits}f} to {100 * each.high:+.{digits}f}",
+        f"{100 * each.difference:+.1f}",
+        f"{100 * each.low:+.1f} to {100 * each.high:+.1f}",
         f"{each.p:.4f}" if each.p >= 0.001 else "<0.001",
     )
 
 
 def _significant(contrast: Contrast, sign: int) -> str:
     """Count the pairs on which the first method is significantly above, or below, the second."""
-    known = [(each.p, each.difference) for each in contrast.pairs.values() if each.p is not None]
-    if len(known) < len(contrast.pairs):
-        return "–"
-    return str(sum(p < SIGNIFICANT and sign * difference > 0 for p, difference in known))
+    pairs = contrast.pairs.values()
+    return str(sum(each.p < SIGNIFICANT and sign * each.difference > 0 for each in pairs))

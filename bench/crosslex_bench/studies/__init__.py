@@ -1,1 +1,1 @@
-"""The experiments, defined as data: main table, tuning, studies and tagging."""
+"""The experiments, defined as data: main table, tuning and studies."""

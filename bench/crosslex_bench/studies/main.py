@@ -5,9 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from crosslex.checks import check_choice
-from crosslex.classify import AdaptationMethod
-from crosslex.errors import InputError
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import ClassificationRules, UnlabeledText
@@ -29,13 +26,11 @@ from crosslex_bench.studies.tuning import tune
 
 MAIN: Final = "main"
 
-Methods = Sequence[str] | Mapping[str, MethodName | AdaptationMethod]
-
 
 def run_benchmark(
     dataset: Dataset,
     pairs: Sequence[Pair],
-    methods: Methods,
+    methods: Sequence[MethodName],
     folder: str | Path,
     *,
     unlabeled: UnlabeledText = "pair",
@@ -56,8 +51,7 @@ def run_benchmark(
     pairs
         From which domains to which.
     methods
-        Names of `crosslex_bench.methods.METHODS`; or a mapping from names of your choice to such
-        names or to methods of your own.
+        Names of `crosslex_bench.methods.METHODS`.
     unlabeled
         Whose unlabeled text every method is given: the pair's own (the paper's rule), or that
         of all domains of the dataset.
@@ -90,7 +84,8 @@ def run_benchmark(
     >>> results.methods["none"].pairs["books->kitchen"].accuracy
     1.0
     """
-    compared = _named(methods, preset)
+    offered: Mapping[MethodName, Method] = METHODS if preset == "default" else SYSTEMS
+    compared: dict[str, Method] = {name: offered[name] for name in methods}
     rules = ClassificationRules(unlabeled, preset, tuple(validation))
     setup = rules.setup(dataset, pairs, seeds)
     settings = {"study": MAIN, **setup.settings}
@@ -135,28 +130,6 @@ def choose_methods(named: Sequence[str], preset: PresetName = "default") -> tupl
     ('none', 'crosslex')
     """
     return choose_names("methods", named, METHOD_NAMES if preset == "default" else SYSTEMS)
-
-
-def _named(methods: Methods, preset: PresetName) -> dict[str, Method]:
-    """Return every method as an object."""
-    if not methods:
-        raise InputError("methods: found none; give one or more")
-    if isinstance(methods, str):
-        raise InputError(f"methods: found {methods!r}; give a list of names, or names and methods")
-    if not isinstance(methods, Mapping):
-        offered = METHODS if preset == "default" else SYSTEMS
-        return {name: offered[name] for name in choose_methods(methods, preset)}
-    for name, method in methods.items():
-        if not isinstance(name, str) or not name:
-            raise InputError(f"methods: found the name {name!r}; give names that are text")
-        if isinstance(method, str):
-            check_choice(f"methods[{name!r}]", method, METHOD_NAMES)
-        elif not isinstance(method, AdaptationMethod):
-            raise InputError(f"methods[{name!r}]: found {method!r}; give a name or a method object")
-    return {
-        name: METHODS[method] if isinstance(method, str) else method
-        for name, method in methods.items()
-    }
 
 
 def _note(setup: Setup, methods: Mapping[str, Method]) -> str:

@@ -6,6 +6,3 @@ StudyName = Literal[
     "dimension", "lambda", "pivots", "context", "pool", "labels", "steps", "claims", "controls"
 ]
 STUDY_NAMES: Final[tuple[StudyName, ...]] = get_args(StudyName)
-
-TAGGING: Final = "tagging"
-"""The study of part-of-speech tagging, which has data of its own."""

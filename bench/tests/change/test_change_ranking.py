@@ -1,7 +1,8 @@
-"""Gold is read as it is written, and rankings are judged as by hand."""
+"""Gold is read as it is written, rankings are judged as by hand, and shuffled text is alike."""
 
 import gzip
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from sklearn.metrics import roc_auc_score
 
 from crosslex_bench.change.methods import METHODS, Task
 from crosslex_bench.change.scoring import Kept, Scores, rank_all, with_least
+from crosslex_bench.change.senses import group_words, halve, shuffle_words
 from crosslex_bench.data.judged_change import JudgedChange, read_judged
 from crosslex_bench.engine.statistics import areas, draw_items, rank_correlations
 
@@ -100,3 +102,33 @@ def test_kept_scores_are_the_scores() -> None:
     scores = Kept.of(Scores(np.array([2.0, np.nan]), 1.5)).scores()
     assert scores.seconds == 1.5
     assert np.array_equal(scores.values, [2.0, np.nan], equal_nan=True)
+
+
+DOCUMENTS = [[["red", "dog"], ["old", "dog", "ran"]], [["fox"]], [["dog", "slept"]], [["red"]]]
+
+
+def words_of(documents):
+    return Counter(word for each in documents for sentence in each for word in sentence)
+
+
+def test_shuffled_documents_have_the_same_words_and_lengths():
+    found = shuffle_words(DOCUMENTS, np.random.default_rng(0))
+    assert words_of(found) == words_of(DOCUMENTS)
+    assert [[len(sentence) for sentence in each] for each in found] == [[2, 3], [1], [2], [1]]
+    assert found != DOCUMENTS
+
+
+def test_every_document_is_in_one_half():
+    halves = halve(DOCUMENTS, np.random.default_rng(1))
+    assert [len(half) for half in halves] == [2, 2]
+    assert [half.name for half in halves] == ["half0", "half1"]
+
+
+def test_words_that_are_frequent_in_both_halves_are_grouped():
+    random = np.random.default_rng(2)
+    words = [f"w{number}" for number in range(6)]
+    documents = [[list(random.choice(words, 3, replace=False))] for _ in range(240)]
+    documents += [[["rare", "w0", "w1"]]] * 10
+    found = group_words(halve(documents, random), 0)
+    assert len(found) == len(words)
+    assert sum(each.labels.max() > 0 for each in found) <= 2

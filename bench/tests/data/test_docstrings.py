@@ -81,7 +81,7 @@ def test_the_real_texts_are_large_enough():
         assert not any(">>> " in text for text in texts)
 
 
-NUMPYDOC = """Find the scale that fits best.
+DOCSTRING = """Find the scale that fits best.
 
 It is the one with the
 fewest accidentals.
@@ -97,9 +97,8 @@ Raises
 ------
 ValueError
     If there are no notes.
-"""
 
-RESTRUCTURED = """Render a statement as text.
+Render a statement as text.
 
 .. versionchanged:: 2.0.4 The dialect may be left out.
 
@@ -123,9 +122,8 @@ Then print it::
 :type dialect: Dialect
 :rtype: str
 :class:`.Table` begins this line.
-"""
 
-TABLES = """These are all modes there are.
+These are all modes there are.
 
 ====== ======
 Name   Degree
@@ -144,37 +142,26 @@ these are no words
 The end of the text.
 """
 
+PROSE = [
+    "Find the scale that fits best.",
+    "It is the one with the fewest accidentals.",
+    "The notes to be explained.",
+    "Where the scale may begin.",
+    "If there are no notes.",
+    "Render a statement as text.",
+    "The dialect may be left out.",
+    "connect - opens a connection",
+    "Then print it:",
+    "the database to write for",
+    "Table begins this line.",
+    "These are all modes there are.",
+    "The end of the text.",
+]
 
-@pytest.mark.parametrize(
-    ("docstring", "paragraphs"),
-    [
-        (
-            NUMPYDOC,
-            [
-                "Find the scale that fits best.",
-                "It is the one with the fewest accidentals.",
-                "The notes to be explained.",
-                "Where the scale may begin.",
-                "If there are no notes.",
-            ],
-        ),
-        (
-            RESTRUCTURED,
-            [
-                "Render a statement as text.",
-                "The dialect may be left out.",
-                "connect - opens a connection",
-                "Then print it:",
-                "the database to write for",
-                "Table begins this line.",
-            ],
-        ),
-        (TABLES, ["These are all modes there are.", "The end of the text."]),
-    ],
-    ids=["numpydoc", "reStructuredText", "tables and prompts"],
-)
-def test_prose_stays_and_all_else_goes(docstring, paragraphs):
-    assert docstring_prose(docstring).split("\n\n") == paragraphs
+
+def test_prose_stays_and_all_else_goes():
+    """Sections of numpydoc, directives and fields of reStructuredText, tables, prompts and code."""
+    assert docstring_prose(DOCSTRING).split("\n\n") == PROSE
 
 
 @pytest.mark.parametrize(

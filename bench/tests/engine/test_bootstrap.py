@@ -1,11 +1,12 @@
-"""Resampled documents and seeds, against closed forms and draws by hand."""
+"""Intervals and tests against closed forms, scipy and draws by hand."""
 
-from itertools import product
+from math import comb
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binomtest
 from sklearn.metrics import roc_auc_score
 
 from crosslex_bench.data.pairs import Pair
@@ -14,6 +15,12 @@ from crosslex_bench.engine.bootstrap import (
     auc_interval,
     bootstrap_accuracies,
     weighted_aucs,
+)
+from crosslex_bench.engine.statistics import (
+    clopper_pearson,
+    mcnemar,
+    percentile_interval,
+    two_sided_p,
 )
 from crosslex_bench.engine.trial import Cell, TrialLabel
 
@@ -24,16 +31,12 @@ PAIR = Pair(("films",), "knives")
 def bootstrap(
     tables: list[np.ndarray],
     test_sets: list[str],
-    total: np.ndarray | None = None,
     *,
     resample_seeds: bool = False,
     draws: int = 20_000,
 ) -> np.ndarray:
-    """Resample tables of seeds × documents × columns; a document is one item unless told."""
-    outcomes = [
-        Outcomes(name, table, np.ones(table.shape[1]) if total is None else total)
-        for table, name in zip(tables, test_sets, strict=True)
-    ]
+    """Resample tables of seeds × documents × columns."""
+    outcomes = [Outcomes(name, table) for table, name in zip(tables, test_sets, strict=True)]
     return bootstrap_accuracies(outcomes, resample_seeds=resample_seeds, draws=draws)
 
 
@@ -67,18 +70,6 @@ def test_seeds_that_differ_widen_the_interval_as_the_variance_says() -> None:
     draws = bootstrap([table], ["knives"], resample_seeds=True)[:, 0]
     assert draws.mean() == pytest.approx(0.6, abs=0.01)
     assert draws.std() == pytest.approx(np.sqrt(0.6 * 0.4 / 5), rel=0.02)
-
-
-def test_each_draw_divides_the_drawn_right_tokens_by_the_drawn_tokens() -> None:
-    right, total = np.array([1.0, 3.0, 0.0]), np.array([2.0, 3.0, 5.0])
-    drawn = bootstrap([right[None, :, None]], ["t"], total, draws=4000)[:, 0]
-    # All 27 equally likely draws of three documents, one by one.
-    exact = [
-        right[list(chosen)].sum() / total[list(chosen)].sum()
-        for chosen in product(range(3), repeat=3)
-    ]
-    assert set(drawn.round(9)) == set(np.round(exact, 9))
-    assert abs(drawn.mean() - np.mean(exact)) < 4 * np.std(exact) / np.sqrt(len(drawn))
 
 
 @given(st.integers(0, 10_000))
@@ -126,3 +117,26 @@ def test_methods_that_are_equal_in_sum_are_equal_in_every_draw() -> None:
     tables = [np.dstack([first, second]), np.dstack([second, first])]
     draws = bootstrap(tables, ["books"] * 2, draws=700)
     assert (draws[:, 0] == draws[:, 1]).all()
+
+
+@given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_clopper_pearson_is_scipys_exact_interval(counts: tuple[int, int]) -> None:
+    correct, total = counts
+    exact = binomtest(correct, total).proportion_ci(method="exact")
+    assert clopper_pearson(correct, total) == pytest.approx((exact.low, exact.high), abs=1e-9)
+
+
+def test_mcnemar_by_hand() -> None:
+    # Ten documents that only a got right, two that only b did.
+    a = np.array([True] * 10 + [False] * 2 + [True] * 30 + [False] * 5)
+    b = np.array([False] * 10 + [True] * 2 + [True] * 30 + [False] * 5)
+    by_hand = 2 * sum(comb(12, count) for count in range(3)) / 2**12
+    assert mcnemar(a, b) == pytest.approx(by_hand)
+    assert mcnemar(b, a) == pytest.approx(by_hand)
+
+
+def test_interval_and_p_value_of_normal_draws() -> None:
+    draws = np.random.default_rng(0).normal(2, 1, 100_000)
+    assert percentile_interval(draws) == pytest.approx((2 - 1.96, 2 + 1.96), abs=0.03)
+    assert two_sided_p(draws) == pytest.approx(0.0455, abs=0.003)
+    assert two_sided_p(-draws) == pytest.approx(two_sided_p(draws))

@@ -8,7 +8,7 @@ import pytest
 from crosslex.classify.method import NoAdaptation
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
-from crosslex_bench.engine.kept import keep_run, restore_run, shortened
+from crosslex_bench.engine.kept import keep_run, restore_run
 from crosslex_bench.engine.run import run_study
 from crosslex_bench.engine.study import Panel, Study, Variant
 
@@ -88,12 +88,6 @@ def test_a_run_goes_on_from_cells_that_were_kept_in_a_small_file(
     assert fits(study, reviews_dataset, tmp_path / "second" / "a", share=True) == 1
     assert accuracies(tmp_path / "second" / "a") == accuracies(tmp_path / "first" / "a")
     assert (tmp_path / "kept" / "a" / "results.json").exists()
-
-
-@pytest.mark.parametrize(("test_on", "kept"), [("test", [0.5]), ("labeled", None)])
-def test_scores_that_only_tuning_has_seen_are_not_kept(test_on: str, kept: object) -> None:
-    cell = {"settings": {"task": {"test_on": test_on}}, "scores": [0.5], "accuracy": 1.0}
-    assert shortened(cell) == {**cell, "scores": kept}
 
 
 @pytest.mark.parametrize("damage", ["", "{}", '{"work": 3}'])

@@ -1,19 +1,12 @@
 """From cells to results: sums, means, intervals and comparisons, by hand."""
 
-from math import isclose
 from pathlib import Path
 
-import numpy as np
 import pytest
 from made_results import SIZE, made_main, made_study
 from scipy.stats import binomtest
 
-from crosslex_bench.data.pairs import Pair
-from crosslex_bench.data.sentences import Sentence, TaggingDataset
-from crosslex_bench.engine.results import Results, Setup, read_results, to_json
-from crosslex_bench.engine.summary import summarize
-from crosslex_bench.engine.trial import Cell, TrialLabel
-from crosslex_bench.studies.tagging import TaggingRules, tagging_study
+from crosslex_bench.engine.results import Results, read_results, to_json
 
 
 @pytest.fixture(scope="module")
@@ -104,54 +97,3 @@ def test_what_is_written_can_be_read_again(
     for results in (main_table, dimensions):
         (tmp_path / "results.json").write_text(to_json(results))
         assert read_results(tmp_path / "results.json") == results
-
-
-SOURCE = [Sentence(("a", "b"), ("X", "Y"), "s")]
-TARGET = [
-    Sentence(("a", "c"), ("X", "Y"), "one"),
-    Sentence(("b",), ("Y",), "two"),
-    Sentence(("d", "e"), ("X", "X"), "one"),
-]
-PAIR = Pair(("s",), "t")
-TAGGED = TaggingDataset("x", "", {"s": SOURCE, "t": TARGET}, {}, {"t": TARGET, "s": SOURCE})
-
-
-def test_tokens_count_by_document_and_unknown_words_alone() -> None:
-    every, unknown = (TaggingRules().tokens(TAGGED)[name](PAIR) for name in ("tokens", "unknown"))
-    assert every.document.tolist() == unknown.document.tolist() == [0, 0, 1, 0, 0]
-    assert every.counted.all()
-    # c, d and e are unknown; a and b occur in the source.
-    assert unknown.counted.tolist() == [False, True, False, True, True]
-
-
-def test_accuracies_of_tokens_and_unknown_words_are_those_counted_by_hand() -> None:
-    predicted = {
-        ("none", 0): [1, 0, 1, 0, 0],
-        ("none", 1): [1, 0, 1, 0, 1],
-        ("crosslex", 0): [1, 1, 1, 0, 1],
-        ("crosslex", 1): [1, 1, 0, 0, 1],
-    }
-    cells = {
-        (label := TrialLabel(name, PAIR, seed)): Cell(label, np.array(found, bool), None, None, 1.0)
-        for (name, seed), found in predicted.items()
-    }
-    results = summarize(
-        tagging_study(["none", "crosslex"]),
-        cells,
-        pairs=[PAIR],
-        setup=Setup("x", "", (str(PAIR),), 2, {}),
-        tokens=TaggingRules().tokens(TAGGED),
-    )
-    tokens, unknown = (panel.methods for panel in results.panels)
-    assert (tokens["none"].pairs["s->t"].total, unknown["none"].pairs["s->t"].total) == (10, 6)
-    assert isclose(tokens["none"].pairs["s->t"].accuracy, 2.5 / 5)
-    assert isclose(tokens["crosslex"].pairs["s->t"].accuracy, 3.5 / 5)
-    assert isclose(unknown["none"].pairs["s->t"].accuracy, 0.5 / 3)
-    assert isclose(unknown["crosslex"].pairs["s->t"].accuracy, 2 / 3)
-    # Tokens are not independent of each other: no interval and no test that takes them to be.
-    assert tokens["none"].pairs["s->t"].low is None
-    (gain,) = results.panels[0].contrasts
-    assert (gain.mean.a, gain.mean.b) == ("crosslex", "none")
-    assert isclose(gain.mean.difference, 0.2)
-    assert gain.mean.low <= 0.2 <= gain.mean.high
-    assert gain.pairs["s->t"].p is None

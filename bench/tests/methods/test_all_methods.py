@@ -119,24 +119,3 @@ def test_the_registry_has_every_name_and_unfitted_methods_with_flat_settings():
         assert not [attribute for attribute in vars(method) if attribute.endswith("_")]
         assert not [setting for setting in method.get_params() if "__" in setting]
         assert pickle.loads(pickle.dumps(method)).get_params() == method.get_params()
-
-
-SETTINGS = {
-    "coral": "dimension regularization",
-    "cs": "dimension components min_documents",
-    "scl": "dimension regularization epochs",
-    "sfa": "dimension",
-    "glove": "dimension window epochs x_max min_documents",
-    "skipgram": "dimension window epochs negatives min_documents",
-    "crosslex-documents": "dimension epochs",
-}
-
-
-@pytest.mark.parametrize(
-    ("rival", "setting", "value"),
-    [(rival, name, 0) for rival, names in SETTINGS.items() for name in names.split()]
-    + [(rival, "dimension", 2**70) for rival in list(SETTINGS)[:-1]],
-)
-def test_a_setting_out_of_range_is_refused_by_name(rival, setting, value, task):
-    with pytest.raises(InputError, match=f"{setting}: found"):
-        clone(METHODS[rival]).set_params(**{setting: value}).fit(task)

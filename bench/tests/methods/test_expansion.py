@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from crosslex.errors import InputError
 from crosslex.paper import TaskVectors
 from crosslex_bench.methods.expansion import ExpansionMethod
 
@@ -113,12 +112,3 @@ def test_a_words_own_weight_counts_in_proportion_to_the_deviations(pair, vectors
     expected = carried + weight * (target @ theta)
     found = log_odds(fit(vectors, pair, own=0.5, calibrated=False), target)
     np.testing.assert_allclose(found, expected, atol=1e-3)
-
-
-@pytest.mark.parametrize(
-    ("setting", "complaint"),
-    [({"similarity": "euclid"}, "similarity: found 'euclid'"), ({"neighbors": 0}, "neighbors: f")],
-)
-def test_unknown_similarities_and_no_neighbors_are_refused(pair, vectors, setting, complaint):
-    with pytest.raises(InputError, match=complaint):
-        fit(vectors, pair, **setting)

@@ -106,16 +106,8 @@ def test_tagged_words_have_a_row_per_domain_and_one_context(texts: tuple[Text, T
     assert (both.ids[rows == tagged] == red).all()
     untagged = rows < tagged
     assert np.array_equal(rows[untagged], both.ids[untagged])
-    sentences = [
-        sorted(both.ids[start:stop].tolist())
-        for start, stop in zip(both.sentence_offsets, both.sentence_offsets[1:], strict=False)
-    ]
-    expected = [
-        sorted(text.ids[start:stop].tolist())
-        for text in texts
-        for start, stop in zip(text.sentence_offsets, text.sentence_offsets[1:], strict=False)
-    ]
-    assert sorted(sentences) == sorted(expected)
+    sentences = [sentence for text in texts for sentence in text.sentences()]
+    assert sorted(both.sentences()) == sorted(sentences)
 
 
 def test_scores_are_compared_among_words_of_like_frequency() -> None:

@@ -37,7 +37,7 @@ def panel_result(
     differences: Mapping[str, tuple[Difference, ...]],
     contrasts: tuple[Contrast, ...],
 ) -> r.PanelResult:
-    return r.PanelResult(name, name, "names", None, 1, variants, differences, contrasts)
+    return r.PanelResult(name, name, "names", None, variants, differences, contrasts)
 
 
 def made(name: str, *panels: r.PanelResult) -> r.Results:

@@ -1,5 +1,6 @@
-"""Reports and figures say what the results are, and show the studies next to a main table."""
+"""Reports and figures say what the results are; tables of the pages are the kept results'."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,9 +8,10 @@ import pytest
 from made_results import made_main, made_study
 
 from crosslex_bench.engine.results import Results, to_json
-from crosslex_bench.pages import to_html, to_markdown
+from crosslex_bench.pages import Table, to_markdown
 from crosslex_bench.report.figures import draw_accuracies, draw_study
 from crosslex_bench.report.report import find_siblings, report_blocks, write_report
+from crosslex_bench.report.result_tables import PAGES, Page
 from crosslex_bench.studies.names import STUDY_NAMES, StudyName
 
 
@@ -18,20 +20,13 @@ def main_table() -> Results:
     return made_main()
 
 
-def test_the_report_tells_every_number_and_needs_no_other_file(
-    main_table: Results, tmp_path: Path
-) -> None:
+def test_the_report_tells_every_number(main_table: Results, tmp_path: Path) -> None:
     write_report(main_table, tmp_path / "run", "crosslex-bench methods <data> --out 'my results'")
     markdown = (tmp_path / "run" / "report.md").read_text()
     assert "| films-\\>knives | 50.0 | 90.0 | **77.5** |" in markdown
     assert "| mean | 60.0 | 91.7 | 77.5 |" in markdown
     assert "| crosslex − none | +17.5 |" in markdown
     assert "\ncrosslex-bench methods <data> --out 'my results'\n" in markdown
-    page = (tmp_path / "run" / "report.html").read_text()
-    assert "<td>films-&gt;knives</td><td>50.0</td><td>90.0</td><td class=strong>77.5</td>" in page
-    assert "crosslex-bench methods &lt;data&gt;" in page
-    assert page.count("<svg") == 1
-    assert not [part for part in ("src=", 'href="http', "<script") if part in page]
     assert (tmp_path / "run" / "figure1.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -61,9 +56,9 @@ ORDER = ("none", "crosslex", "in_domain")
 def test_every_study_has_a_figure_and_a_report(name: StudyName) -> None:
     results = made_study(name, 1)
     assert len(draw_study(results).axes) == len(results.panels)
-    page = to_html("Study", report_blocks(results, "<svg/>", "crosslex-bench study"))
+    page = to_markdown("Study", report_blocks(results, "crosslex-bench study"))
     accuracy = next(iter(results.methods.values())).mean.accuracy
-    assert f"<td>{100 * accuracy:.1f}</td>" in page
+    assert f"| {100 * accuracy:.1f} |" in page
 
 
 def test_a_line_passes_through_the_means() -> None:
@@ -82,7 +77,6 @@ OTHERS = {
     "list": "[1]",
     "cut": "{",
     "main": '{"data_sha256": "mark"}',
-    "tags": '{"study": "tagging"}',
     "old": '{"data_sha256": "mark", "study": {"name": "one"}}',
     "text": "\xff",
 }
@@ -93,11 +87,9 @@ def study() -> Results:
     return made_study("lambda", 1)
 
 
-def write_study(folder: Path, results: Results, svg: str = "") -> None:
+def write_study(folder: Path, results: Results) -> None:
     folder.mkdir()
     (folder / "results.json").write_text(to_json(results))
-    if svg:
-        (folder / "study.svg").write_text(svg)
 
 
 def test_studies_on_other_data_and_files_of_others_are_passed_by(
@@ -124,7 +116,29 @@ def test_the_report_of_a_main_table_judges_claims_by_studies_of_the_same_protoco
     for results, shown in ((main_table, "lambda"), (by_protocol, "protocol")):
         found = find_siblings(tmp_path / "main", results)
         assert [each.folder for each in found] == [shown]
-        blocks = report_blocks(results, "<svg/>", "crosslex", found)
+        blocks = report_blocks(results, "crosslex", found)
         claims = [block for block in blocks if "Claims of the paper" in str(block)]
         assert len(claims) == (results is by_protocol)
     assert "| flat in λ from 0.001 to 1,000 | crosslex-paper |" in to_markdown("main", blocks)
+
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path.stem)
+
+
+@each_page
+def test_the_page_has_the_tables_that_the_results_make(page: Page) -> None:
+    assert page.with_tables(page.text(), page.runs()) == page.text()
+
+
+@each_page
+def test_every_table_has_a_place_on_the_page(page: Page) -> None:
+    places = re.findall(r"<!-- ([\w ]+) -->\n", page.text())
+    assert sorted(set(places) - {"end"}) == sorted(page.tables)
+
+
+def test_a_place_is_filled_and_the_rest_left_alone() -> None:
+    table = Table(("system", "accuracy"), (("a", "1"),))
+    page = Page(Path("page.md"), {}, {"means": lambda runs: table})
+    text = "Before.\n\n<!-- means -->\nold\n<!-- end -->\n\nAfter.\n"
+    written = "<!-- means -->\n| system | accuracy |\n|---|---:|\n| a | 1 |\n<!-- end -->"
+    assert page.with_tables(text, {}) == f"Before.\n\n{written}\n\nAfter.\n"

@@ -10,7 +10,6 @@ from sklearn.linear_model import LogisticRegression
 
 from crosslex import TextSettings
 from crosslex.classify.method import AdaptationMethod
-from crosslex.errors import InputError
 from crosslex_bench.data.datasets import encode_dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.data.reviews import Review
@@ -18,7 +17,6 @@ from crosslex_bench.data.training_changes import select_documents
 from crosslex_bench.engine.classification import ClassificationRules
 from crosslex_bench.engine.study import Column, Variant
 from crosslex_bench.methods.crosslex_paper import Paper
-from crosslex_bench.studies.catalog import STUDIES, choose_study
 from crosslex_bench.studies.controls import OnSelectedFeatures
 from crosslex_bench.studies.paper import STRENGTHS, SYSTEMS, GloveInScore
 from crosslex_bench.studies.tuning import candidates_of
@@ -106,19 +104,3 @@ def test_no_adaptation_on_the_selected_features_is_a_classifier_of_these_alone(t
     found = decision.weights[:, 1] - decision.weights[:, 0]
     np.testing.assert_allclose(found[known], expected.coef_[0], atol=1e-6)
     assert not found[~known].any()
-
-
-def test_studies_by_the_protocol_have_its_systems():
-    study = choose_study("dimension", preset="paper")
-    assert study.methods == {
-        name: SYSTEMS[name] for name in ("crosslex-paper", "crosslex-released", "glove")
-    }
-    assert study.preset == "paper"
-    assert study.references == {"none": SYSTEMS["none"]}
-    assert set(study.contrasts) == {("crosslex-paper", "glove"), ("crosslex-released", "glove")}
-    assert choose_study("dimension").preset == "default"
-    assert {name for name, each in STUDIES.items() if each.preset == "paper"} == {
-        "claims", "controls",
-    }  # fmt: skip
-    with pytest.raises(InputError, match="none of the methods of study 'context'"):
-        choose_study("context", preset="paper")

@@ -1,21 +1,15 @@
 """Studies as data: every trial has a name and a method, and a study can be restricted."""
 
-from pathlib import Path
-
 import pytest
 from sklearn.base import clone
 
-from crosslex.errors import InputError
-from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import ClassificationRules
-from crosslex_bench.engine.run import run_study
-from crosslex_bench.engine.study import Panel, Study, Variant, list_trials, shipped
+from crosslex_bench.engine.study import Study, Variant, list_trials
 from crosslex_bench.engine.trial import TrialLabel
 from crosslex_bench.methods import METHODS
 from crosslex_bench.methods.names import MethodName
 from crosslex_bench.studies.catalog import STUDIES, choose_study
-from crosslex_bench.studies.main import run_benchmark
 from crosslex_bench.studies.names import STUDY_NAMES, StudyName
 from crosslex_bench.studies.paper import SYSTEMS
 from crosslex_bench.studies.tuning import BUDGET, CANDIDATES, candidate_label
@@ -87,34 +81,3 @@ def test_every_method_with_candidates_has_the_same_budget_and_is_tried_as_shippe
     shipped_settings = METHODS[name].get_params()
     tried = [clone(METHODS[name]).set_params(**each).get_params() for each in candidates]
     assert shipped_settings in tried
-
-
-class Mine(type(METHODS["none"])):  # type: ignore[misc]
-    """A method of somebody's own."""
-
-
-def test_own_methods_and_own_studies_run_beside_the_others(
-    reviews_dataset: Dataset, tmp_path: Path
-) -> None:
-    own = Mine(C=METHODS["none"].C)
-    results = run_benchmark(
-        reviews_dataset, [PAIR], {"mine": own, "plain": "none"}, tmp_path / "main"
-    )
-    assert list(results.methods) == ["mine", "plain"]
-    pairs = [found.pairs["films->knives"] for found in results.methods.values()]
-    assert pairs[0].correct == pairs[1].correct
-    study = Study(
-        name="strength",
-        title="Accuracy against C",
-        methods={"mine": own, **shipped("none")},
-        panels=(
-            Panel("C", "C", tuple(Variant(str(c), c, {"C": c}) for c in (0.01, 10.0)), scale="log"),
-        ),
-        contrasts=(("mine", "none"),),
-    )
-    found = run_study(study, reviews_dataset, [PAIR], tmp_path / "own")
-    assert [each.mean.difference for each in found.contrasts] == [0.0, 0.0]
-    with pytest.raises(InputError, match=r"methods\['a'\]: found 'nonne' \(did you mean none"):
-        run_benchmark(reviews_dataset, [PAIR], {"a": "nonne"}, tmp_path / "b")  # type: ignore[dict-item]
-    with pytest.raises(InputError, match="methods: found none"):
-        run_benchmark(reviews_dataset, [PAIR], [], tmp_path / "b")

@@ -20,7 +20,6 @@ from crosslex_bench.words.similarity import (
     judge,
     read_judgments,
 )
-from crosslex_bench.words.stability import kept_neighbors
 
 
 def test_vectors_are_learned_once(tmp_path: Path) -> None:
@@ -37,12 +36,6 @@ def test_vectors_are_learned_once(tmp_path: Path) -> None:
     assert second["films"].words == ("plot", "cast")
     assert np.array_equal(second["films"].vectors, np.eye(2))
     assert first["all text"].seconds == second["all text"].seconds
-
-
-def test_neighbors_that_stay_by_hand() -> None:
-    first = np.array([[1.0, 0], [0.9, 0.1], [0.8, 0.3], [0, 1]])
-    # Of row 0, the nearest two are rows 1 and 2 in the first, rows 3 and 2 in the second.
-    assert kept_neighbors(first, first[[0, 3, 2, 1]], 2)[0] == 0.5
 
 
 def test_a_trial_changes_constants_of_the_space_for_a_while() -> None:
