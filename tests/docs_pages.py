@@ -124,8 +124,10 @@ def same_output(shown: str, printed: str) -> bool:
 
     >>> same_output("0.63 signature", "0.64  signature"), same_output("0.63 a", "0.63 b")
     (True, False)
-    >>> same_output("first\\n…\\n", "first\\nsecond\\nthird\\n")
-    True
+    >>> same_output("0.63 a", "0.73 a"), same_output("note 7e-07", "note 2e-07")
+    (False, True)
+    >>> same_output("first\\n…\\n", "first\\nsecond\\nthird\\n"), same_output("one", "one\\ntwo")
+    (True, False)
     """
     wanted = [_words(line) for line in shown.splitlines() if line.strip()]
     got = [_words(line) for line in printed.splitlines() if line.strip()]

@@ -58,12 +58,6 @@ def test_few_words_of_a_random_split_are_beyond_two_standard_errors(share, least
     assert least <= (np.abs(z_scores[:1000]) > 1.96).mean() <= most
 
 
-def test_the_words_of_a_domain_come_first_in_it():
-    found = distinctive(("good", "plot", "drill"), [[10, 20, 0], [10, 0, 20]])
-    assert [found.top(domain, 1)[0][0] for domain in "ab"] == ["plot", "drill"]
-    assert found.z_scores[:, 0] == pytest.approx([0, 0])
-
-
 def test_wrong_arguments_are_named():
     with pytest.raises(InputError, match="prior_share: found 0"):
         distinctive(("key", "note"), [[30, 70], [10, 190]], prior_share=0)

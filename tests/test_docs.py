@@ -95,25 +95,6 @@ def test_a_page_prints_what_it_shows(
     check(list(run_page(page)))
 
 
-@pytest.mark.parametrize(
-    ("shown", "printed", "same"),
-    [
-        ("0.63 signature\n", "0.63   signature\n", True),
-        ("0.63 signature\n", "0.65 signature\n", True),
-        ("0.63 signature\n", "0.73 signature\n", False),
-        ("0.63 signature\n", "0.63 pitch\n", False),
-        ("note 7e-07\n", "note 2e-07\n", True),
-        ("note 7e-07\n", "note 0.2\n", False),
-        ("36% (31% to 42%)\n", "37% (31% to 43%)\n", True),
-        ("one\n", "one\ntwo\n", False),
-        ("one\n…\nthree\n", "one\ntwo\nthree\n", True),
-        ("one\n…\nfour\n", "one\ntwo\nthree\n", False),
-    ],
-)
-def test_outputs_are_compared_word_by_word(shown: str, printed: str, same: bool) -> None:
-    assert same_output(shown, printed) is same
-
-
 def execute(notebook: dict[str, Any]) -> list[Any]:
     """Run the cells as a kernel does, and return what each one's last line shows."""
     names: dict[str, Any] = {}

@@ -95,10 +95,6 @@ class TestFit:
         for n_jobs in (2, -1):
             assert all_bytes(embedding(n_jobs=n_jobs).fit(CORPORA)) == all_bytes(model)
 
-    def test_a_word_of_one_domain_alone_is_not_shrunk(self, model):
-        assert model.vectors_["films"].domain_weight("plot") == 1
-        assert 0 <= model.vectors_["films"].domain_weight("good") <= 1
-
     def test_keeps_as_many_examples_as_asked_for(self):
         none = embedding(max_examples=0).fit(CORPORA)
         assert [examples.sentences for examples in none.examples_] == [(), ()]

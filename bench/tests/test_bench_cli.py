@@ -8,7 +8,7 @@ import pytest
 
 from crosslex_bench.cli import COMMANDS, main
 from crosslex_bench.command import Report, command
-from crosslex_bench.engine.run_folder import NothingKept, RunFolder
+from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.pages import Picture, Table
 
 
@@ -94,9 +94,3 @@ def test_a_command_whose_check_fails_says_so_and_ends_with_1(
         run(capsys, size=4)
     assert ended.value.exit_code == 1
     assert capsys.readouterr().err == "crosslex-bench: too many\n"
-
-
-def test_without_a_folder_everything_is_computed() -> None:
-    found = iter(range(5))
-    folder = NothingKept()
-    assert [folder.once("a", int, lambda: next(found)) for _ in range(3)] == [0, 1, 2]

@@ -110,22 +110,6 @@ def test_an_interrupt_is_one_line_and_code_130(
     assert capsys.readouterr() == ("", "crosslex-bench: interrupted\n")
 
 
-def test_resuming_a_finished_run_computes_nothing_and_more_methods_add_to_it(
-    data: Path, finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    before = {path: path.stat().st_mtime_ns for path in (finished / "cells").iterdir()}
-    more = arguments(data, finished, "--jobs", 1, "--resume", "--json")
-    more[more.index(METHODS)] = "none,dci"
-    capsys.readouterr()
-    assert main(more) == 0
-    printed = json.loads(capsys.readouterr().out)
-    assert set(printed["panels"][0]["variants"][0]["methods"]) == {"none", "dci"}
-    assert main(arguments(data, finished, "--jobs", 1, "--resume")) == 0
-    after = {path: path.stat().st_mtime_ns for path in (finished / "cells").iterdir()}
-    assert len(after) == N_CELLS + 6
-    assert before.items() <= after.items()
-
-
 def test_the_tables_are_printed_and_the_report_has_the_command(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -154,7 +138,6 @@ def test_the_tables_are_printed_and_the_report_has_the_command(
     [
         (["methods", "--methods", "nonne"], "methods: found 'nonne' (did you mean none or"),
         (["methods", "--methods", "none,"], "--methods: found 'none,'; give names with commas"),
-        (["methods", "--pairs", "films->books"], "pairs: found 'books'"),
         (["methods", "--validation", "films,songs"], "validation: leaves 1 domains"),
         (["methods", "--tune"], "tune: no domains to tune on"),
         (
@@ -200,20 +183,6 @@ def test_an_earlier_run_is_neither_emptied_nor_written_by_two(
     assert "is in use by another run" in shown.err
     assert shown.err.count("\n") == 1
     assert {path: path.read_bytes() for path in finished.rglob("*.json")} == before
-
-
-def test_a_study_writes_results_report_and_figure(data: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    options = ["--methods", "none,in_domain", "--variants", "50,1600", "--pairs", "films->knives"]
-    command = ["study", "labels", "--data", str(data), *options, "--jobs", "1", "--out", str(out)]
-    assert main(command) == 0
-    assert {path.name for path in out.iterdir()} == WRITTEN | {"study.png", "study.svg"}
-    assert len(list((out / "cells").iterdir())) == 2 * 2  # labels, methods
-    found = json.loads((out / "results.json").read_text())
-    assert found["name"] == "labels"
-    variants = found["panels"][0]["variants"]
-    assert [variant["label"] for variant in variants] == ["50", "1600"]
-    assert variants[1]["methods"]["in_domain"]["mean"]["accuracy"] > 0.8
 
 
 def test_tagging_counts_the_tokens_of_its_cells(tmp_path: Path) -> None:

@@ -1,15 +1,14 @@
 """The explorer page in a real browser, opened from a file."""
 
-import json
 import re
 from itertools import pairwise
-from random import Random
 
 import pytest
 from page_data import IMAGE, SCRIPT, WORDS, hand_made, hostile
 
 from crosslex.cli import main
 from crosslex.explore import write_page
+from docs_pages import write_small_texts
 
 
 @pytest.fixture(scope="module")
@@ -491,23 +490,14 @@ def test_the_policy_lets_no_foreign_script_run(browser, pages, tmp_path):
 
 
 def test_what_the_program_writes_opens(visit, tmp_path):
-    random = Random(0)
-    own = {"films": ["plot", "actor", "scene"], "tools": ["blade", "motor", "drill"]}
-    shared = ["good", "bad", "new", "old", "sharp", "great"]
-    for name, things in own.items():
-        lines = [
-            json.dumps(
-                {"text": " ".join(random.choices(things, k=3) + random.choices(shared, k=3))}
-            )
-            for _ in range(200)
-        ]
-        (tmp_path / f"{name}.jsonl").write_text("\n".join(lines))
-    domains = [f"{name}={tmp_path / name}.jsonl" for name in own]
+    write_small_texts(tmp_path)
+    domains = [f"{name}={tmp_path / name}.jsonl" for name in ("books", "kitchen")]
     model, out = tmp_path / "model", tmp_path / "page.html"
     assert main(["learn", *domains, "--out", str(model), "--dimension", "8", "--jobs", "1"]) == 0
-    assert main(["explore", str(model), "--out", str(out), "--title", "Films & tools"]) == 0
+    options = ["--title", "Books & knives", "--senses", "2"]
+    assert main(["explore", str(model), "--out", str(out), *options]) == 0
     page = visit(out, "#word=sharp")
-    assert page.locator("h1").inner_text() == "Films & tools"
+    assert page.locator("h1").inner_text() == "Books & knives"
     assert page.locator("#neighbors ol").count() == 2
     assert page.locator("#examples mark").first.inner_text() == "sharp"
 

@@ -22,6 +22,13 @@ def run(capsys: pytest.CaptureFixture[str]) -> Program:
     return call
 
 
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, and the one in which the program runs."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 @pytest.fixture(scope="session")
 def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with films.jsonl and tools.jsonl."""

@@ -182,14 +182,8 @@ def test_skipped_lines_are_counted_and_reported(
     ],
 )
 def test_a_mistake_is_one_line_and_nothing_is_written(
-    run: Program,
-    domains: list[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    arguments: list[str],
-    message: str,
+    run: Program, domains: list[str], here: Path, arguments: list[str], message: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     Path("empty.txt").write_text("!!! ???\n")
     Path("years.csv").write_text("year,text\n1,a\n2,b\n")
     films = domains[0].partition("=")[2]
@@ -197,7 +191,7 @@ def test_a_mistake_is_one_line_and_nothing_is_written(
     known["YEARS"] = "years.csv"
     given = [known.get(each, each) for each in arguments]
     assert_refused(run("learn", *given, "--out", "model", "--jobs", "1"), message)
-    assert {path.name for path in tmp_path.iterdir()} == {"empty.txt", "years.csv"}
+    assert {path.name for path in here.iterdir()} == {"empty.txt", "years.csv"}
 
 
 @pytest.mark.parametrize(

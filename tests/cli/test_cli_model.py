@@ -85,15 +85,10 @@ def test_it_writes_one_page(run: Program, model: Path, tmp_path: Path) -> None:
         (["--out", "page.html", "--words", "0"], "--words"),
     ],
 )
+@pytest.mark.usefixtures("here")
 def test_a_mistake_is_one_line(
-    run: Program,
-    model: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    arguments: list[str],
-    message: str,
+    run: Program, model: Path, arguments: list[str], message: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     Path("thesis.txt").write_text("all my work")
     ran = run("explore", model, *arguments)
     assert_refused(ran, message)

@@ -63,17 +63,6 @@ def test_a_picture_holds_the_words(run: Program, model: Path, tmp_path: Path) ->
     assert f"<!-- {neighbor['neighbors'][0]['word']} -->" in path.read_text()
 
 
-@pytest.mark.parametrize("command", [["shifts"], ["compare", AMBIGUOUS]])
-def test_another_ending_is_refused_before_any_work(
-    run: Program, tmp_path: Path, command: list[str]
-) -> None:
-    name, *word = command
-    ran = run(name, tmp_path / "no model", *word, "--plot", tmp_path / "a.bmp")
-    assert ran.code == 2
-    assert "the ending must be .png, .svg or .pdf" in ran.err
-    assert not (tmp_path / "a.bmp").exists()
-
-
 def test_three_domains_are_three_pairs_and_no_one_picture(
     run: Program, domains: list[str], tmp_path: Path
 ) -> None:
@@ -115,6 +104,7 @@ def test_three_domains_are_three_pairs_and_no_one_picture(
         (["--resamples", "5"], "--resamples"),
         (["--top", "0"], "--top"),
         (["--plot", "nowhere/a.png"], "its folder does not exist"),
+        (["--plot", "a.bmp"], "the ending must be .png, .svg or .pdf"),
         (["--out", "shifts.txt"], "--out: found 'shifts.txt'; give the name of a file that ends"),
     ],
 )

@@ -41,13 +41,6 @@ def table(share: float, size: int = 400, columns: int = 1) -> np.ndarray:
     return np.tile((np.arange(size) < share * size).astype(float)[None, :, None], (1, 1, columns))
 
 
-def test_one_test_set_varies_as_a_binomial_share_does() -> None:
-    draws = bootstrap([table(0.8)], ["books"])[:, 0]
-    assert draws.mean() == pytest.approx(0.8, abs=0.001)
-    # The standard deviation of 20,000 draws is itself known to about half a percent.
-    assert draws.std() == pytest.approx(np.sqrt(0.8 * 0.2 / 400), rel=0.02)
-
-
 def test_pairs_that_share_a_test_set_are_no_more_certain_together() -> None:
     pairs = [table(0.8)] * 3
     single = np.sqrt(0.8 * 0.2 / 400)

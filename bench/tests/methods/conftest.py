@@ -1,16 +1,12 @@
-"""Generated reviews and a task made of them, as in the product's tests of classifiers."""
+"""Tasks made of generated reviews, as in the product's tests of classifiers."""
 
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from threadpoolctl import threadpool_limits
 
-from crosslex.classify.task import AdaptationTask
-
-sys.path.append(str(Path(__file__).resolve().parents[3] / "tests"))
-from generated_domains import Reviews, generate_reviews, task_of, three_domains
+from crosslex.classify import AdaptationTask
+from generated_domains import generate_reviews, task_of, three_domains
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -21,15 +17,13 @@ def _one_thread() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def reviews() -> Callable[..., Reviews]:
-    return generate_reviews
-
-
-@pytest.fixture(scope="session")
-def make_task() -> Callable[..., AdaptationTask]:
-    return task_of
-
-
-@pytest.fixture(scope="session")
 def task() -> AdaptationTask:
     return three_domains()
+
+
+@pytest.fixture(scope="session")
+def binary_pair() -> AdaptationTask:
+    """Films with labels and tools, the target, as the paper represents documents."""
+    corpora = generate_reviews().corpora(labeled=("films",))
+    features = sorted({word for corpus in corpora for word in corpus.words})
+    return task_of(corpora, features, pivots=["gooda"], binary=True)

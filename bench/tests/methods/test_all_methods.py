@@ -10,6 +10,7 @@ from crosslex import CrossDomainClassifier, TextSettings
 from crosslex.errors import InputError
 from crosslex_bench.methods import METHODS
 from crosslex_bench.methods.names import METHOD_NAMES
+from generated_domains import generate_reviews
 
 PRODUCT = {"crosslex", "none", "in_domain"}
 """Methods that the product's own tests fit."""
@@ -38,9 +39,9 @@ def fit(name, given, labels, random_state=0) -> CrossDomainClassifier:
 
 
 @pytest.fixture(scope="module")
-def given(reviews):
+def given():
     """Two sources, a further domain, and tools, whose labels these methods may not look at."""
-    return reviews(("films", "books", "garden", "tools"), CLASSES, size=40)
+    return generate_reviews(("films", "books", "garden", "tools"), CLASSES, size=40)
 
 
 @pytest.fixture(scope="module")
@@ -49,9 +50,9 @@ def labels(given):
 
 
 @pytest.fixture(scope="module")
-def test(reviews):
+def test():
     """Further texts about tools."""
-    return reviews(["tools"], CLASSES, size=50, seed=1)
+    return generate_reviews(["tools"], CLASSES, size=50, seed=1)
 
 
 @pytest.fixture(scope="module", params=[name for name in METHOD_NAMES if name not in PRODUCT])

@@ -10,6 +10,7 @@ from crosslex_bench.engine.classification import BenchClassifier
 from crosslex_bench.methods import METHODS
 from crosslex_bench.methods.crosslex_expansion import DomainVectorExpansion
 from crosslex_bench.methods.task_vectors import learn_vectors
+from generated_domains import generate_reviews
 
 SMALL = DomainVectorExpansion(dimension=5, epochs=1)
 
@@ -57,8 +58,8 @@ def test_other_vectors_are_learned_for_other_settings_seeds_texts_and_labels(tas
     assert len(learned) == 5
 
 
-def test_the_task_of_the_same_texts_is_made_once_and_not_for_other_labels_or_settings(reviews):
-    corpora = reviews(size=10).corpora(labeled=("films",))
+def test_the_task_of_the_same_texts_is_made_once_and_not_for_other_labels_or_settings():
+    corpora = generate_reviews(size=10).corpora(labeled=("films",))
 
     def task_of(texts, **settings):
         classifier = BenchClassifier(METHODS["none"], min_documents=2, **settings)

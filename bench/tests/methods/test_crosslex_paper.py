@@ -11,13 +11,6 @@ from crosslex_bench.studies.paper import GloveInScore
 SMALL = Paper(n_pivots=6, n_non_pivots=5, min_count=20, window=4, dimension=7, epochs=1, C=0.5)
 
 
-@pytest.fixture(scope="module")
-def pair(reviews, make_task):
-    corpora = reviews().corpora(labeled=("films",))
-    features = sorted({word for corpus in corpora for word in corpus.words})
-    return make_task(corpora, features, pivots=["gooda"], binary=True)
-
-
 def cosine(a: np.ndarray, b: np.ndarray) -> float:
     return float(a @ b / np.sqrt((a @ a) * (b @ b)))
 
@@ -34,15 +27,15 @@ def cosine(a: np.ndarray, b: np.ndarray) -> float:
         (GloveInScore, {"glove_epochs": 2}, "role"),
     ],
 )
-def test_psi_is_the_double_sum(pair, kind, changed, alike):
+def test_psi_is_the_double_sum(binary_pair, kind, changed, alike):
     method = kind(**{**SMALL.get_params(), **changed})
-    corpora = [domain.corpus.without_labels() for domain in pair.domains]
+    corpora = [domain.corpus.without_labels() for domain in binary_pair.domains]
     vocabulary = method.choose(corpora)
-    learned = method.learn(corpora, vocabulary, pair.random_state)
+    learned = method.learn(corpora, vocabulary, binary_pair.random_state)
     source_c, (source_w, target_w) = learned.pivots[0], learned.words
-    [labeled] = pair.source_labels
+    [labeled] = binary_pair.source_labels
     theta = LogisticRegression(C=0.5, max_iter=5000).fit(labeled.documents, labeled.labels)
-    weight = dict(zip(pair.features, theta.coef_[0], strict=True))
+    weight = dict(zip(binary_pair.features, theta.coef_[0], strict=True))
     pivots = dict(zip(vocabulary.pivots, source_c.astype(float), strict=True))
     in_source = dict(zip(vocabulary.of_domain("films"), source_w.astype(float), strict=True))
     in_target = dict(zip(vocabulary.of_domain("tools"), target_w.astype(float), strict=True))
@@ -58,7 +51,7 @@ def test_psi_is_the_double_sum(pair, kind, changed, alike):
 
     def psi(document: np.ndarray) -> float:
         total = 0.0
-        for feature in (pair.features[index] for index in np.flatnonzero(document)):
+        for feature in (binary_pair.features[index] for index in np.flatnonzero(document)):
             if feature in pivots:
                 others = pivots if alike == "role" else {**pivots, **in_source}
                 found = f(pivots[feature], others)
@@ -72,8 +65,10 @@ def test_psi_is_the_double_sum(pair, kind, changed, alike):
         return total
 
     # The last document has no feature at all: ψ is 0, which is not positive.
-    documents = csr_array(np.vstack([pair.domains[1].documents[:15].toarray(), 0 * theta.coef_]))
-    decision = method.fit(pair).decision_
+    documents = csr_array(
+        np.vstack([binary_pair.domains[1].documents[:15].toarray(), 0 * theta.coef_])
+    )
+    decision = method.fit(binary_pair).decision_
     scores = decision.scores(documents)
     expected = np.array([psi(row) for row in documents.toarray()])
     np.testing.assert_allclose(scores[:, 1] - scores[:, 0], expected, atol=1e-4)

@@ -19,13 +19,6 @@ from crosslex_bench.methods.crosslex_released import (
 SMALL = Released(n_pivots=6, n_non_pivots=5, min_count=20, dimension=7, epochs=2, pivots="npmi-sum")
 
 
-@pytest.fixture(scope="module")
-def pair(reviews, make_task):
-    corpora = reviews().corpora(labeled=("films",))
-    features = sorted({word for corpus in corpora for word in corpus.words})
-    return make_task(corpora, features, pivots=["gooda"], binary=True)
-
-
 def corpus_of(*texts: str) -> Corpus:
     return one_sentence_each(Corpus.from_texts(texts, name="films"))
 
@@ -115,23 +108,23 @@ def test_documents_are_expanded_by_what_has_a_positive_cosine_with_their_mean():
     assert found[1].tolist() == [0, 4]  # no vector, nothing to add
 
 
-def test_candidates_are_non_pivots_of_the_source_and_pivots_of_the_target(pair):
-    decision = SMALL.fit(pair).decision_
-    vocabulary = SMALL.choose(SMALL.corpora(pair))
-    names = {pair.features[feature] for feature in decision.added}
+def test_candidates_are_non_pivots_of_the_source_and_pivots_of_the_target(binary_pair):
+    decision = SMALL.fit(binary_pair).decision_
+    vocabulary = SMALL.choose(SMALL.corpora(binary_pair))
+    names = {binary_pair.features[feature] for feature in decision.added}
     assert names == {*vocabulary.pivots, *vocabulary.of_domain("films")}
-    target = SMALL.learn_vectors(pair).of_domain[1]
+    target = SMALL.learn_vectors(binary_pair).of_domain[1]
     for place, feature in enumerate(decision.added):
-        if pair.features[feature] in vocabulary.pivots:
+        if binary_pair.features[feature] in vocabulary.pivots:
             unit = target[feature] / np.linalg.norm(target[feature])
             np.testing.assert_allclose(decision.candidates[place], unit, atol=1e-6)
     own = {*vocabulary.pivots, *vocabulary.of_domain("tools")}
     known = decision.vectors.any(axis=1)
-    assert {word for word, has in zip(pair.features, known, strict=True) if has} == own
+    assert {word for word, has in zip(binary_pair.features, known, strict=True) if has} == own
 
 
-def test_a_name_that_no_text_holds_is_replaced_by_membership_with_a_warning(pair):
+def test_a_name_that_no_text_holds_is_replaced_by_membership_with_a_warning(binary_pair):
     named = replace(SMALL, pivots="npmi-name")
     with pytest.warns(CrosslexWarning, match="no text of films, tools holds the domain's name"):
-        found = named.choose(named.corpora(pair))
-    assert found.pivots == SMALL.choose(SMALL.corpora(pair)).pivots
+        found = named.choose(named.corpora(binary_pair))
+    assert found.pivots == SMALL.choose(SMALL.corpora(binary_pair)).pivots

@@ -13,6 +13,7 @@ from crosslex_bench.methods.cs import (
     CrossDomainSimilarity,
     partial_least_squares,
 )
+from generated_domains import task_of
 
 SETTINGS = TextSettings(
     analyzer=lambda text: [sentence.split() for sentence in text.split(".")],
@@ -44,7 +45,7 @@ def sentence_information(features: list[str], texts: list[str]) -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def toy(make_task):
+def toy():
     """A task of two domains with two words of their own each, and its texts."""
     rng = np.random.default_rng(4)
     shared = ["good", "bad", "very good", "very", "not"]
@@ -61,7 +62,7 @@ def toy(make_task):
         Corpus.from_texts(texts[1], name="tools", text_settings=SETTINGS),
     ]
     features = [*shared, "gripping", "dull", "sturdy", "flimsy"]
-    return make_task(corpora, features, pivots=shared), texts
+    return task_of(corpora, features, pivots=shared), texts
 
 
 def test_the_whole_way_against_numpy_and_scikit_learn(toy):

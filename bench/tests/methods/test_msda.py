@@ -27,14 +27,6 @@ def test_closed_form_is_least_squares_over_many_sampled_losses(documents):
     assert np.abs(found - sampled).max() < 0.01
 
 
-def test_without_losses_everything_is_restored_exactly(documents):
-    found = restoring_map(
-        csr_array(documents), np.arange(4), 0.0, block_size=4, rng=np.random.default_rng(0)
-    )
-
-    assert np.abs(documents @ found[:-1] + found[-1] - documents).max() < 1e-3
-
-
 def test_blocks_are_averaged(documents):
     """Two features restored from two blocks of one each: half of each block's own map."""
     pair = documents[:, :2]

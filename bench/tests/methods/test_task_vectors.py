@@ -9,6 +9,7 @@ from crosslex_bench.methods.task_vectors import learn_vectors
 from crosslex_bench.ranking.cooccurrences import Cooccurrences, count_cooccurrences
 from crosslex_bench.ranking.settings import TrainingSettings
 from crosslex_bench.ranking.training import train
+from generated_domains import generate_reviews
 
 SETTINGS = TrainingSettings(dimension=5, epochs=3)
 
@@ -76,8 +77,8 @@ class TestDomainVectors:
 
 
 class TestPooledVectors:
-    def test_are_those_of_one_domain_that_holds_all_text(self, task, pooled, reviews):
-        texts = reviews(("films", "books", "tools"), size=30).texts.tolist()
+    def test_are_those_of_one_domain_that_holds_all_text(self, task, pooled):
+        texts = generate_reviews(("films", "books", "tools"), size=30).texts.tolist()
         everything = Corpus.from_texts(
             texts, name="all", text_settings=task.domains[0].corpus.text_settings
         )

@@ -11,8 +11,6 @@ from counting_twins import (
     feature_occurrences,
     features,
 )
-from crosslex.corpus.corpus import Corpus
-from crosslex.errors import InputError
 from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 
 CONTEXTS = ["window", "sentence", "document"]
@@ -47,35 +45,3 @@ def test_blocks_and_tables_make_no_difference(texts, pivots, words, context, blo
         parts = count_cooccurrences(corpus, pivots, words, context=context, window=2)
     assert np.array_equal(parts.counts.toarray(), whole.counts.toarray())
     assert np.array_equal(parts.word_counts, whole.word_counts)
-
-
-def test_a_worked_example():
-    corpus = Corpus.from_texts(["The plot is not bad. Not a bad plot; bad cast."], name="films")
-    # Without stop words: plot not bad | not bad plot bad cast
-    pivots, words = ["bad", "not bad"], ["plot", "cast", "bad", "bad plot"]
-    window = count_cooccurrences(corpus, pivots, words, window=1).counts.toarray()
-    assert window.tolist() == [
-        # bad at 2 | at 1 and 3: plot at 2 twice; cast at 4 once; never itself, two away;
-        # "bad plot" at 1–2 touches bad at 3.
-        [2, 1, 0, 1],
-        # not bad at 1–2 | at 0–1: plot before, plot after; bad at 3 is two away from 1.
-        [2, 0, 0, 0],
-    ]
-    sentence = count_cooccurrences(corpus, pivots, words, context="sentence").counts.toarray()
-    assert sentence.tolist() == [[2, 1, 1, 1], [2, 1, 1, 0]]
-    document = count_cooccurrences(corpus, pivots, words, context="document").counts.toarray()
-    # The first sentence's "not bad" does not overlap the second's "bad plot".
-    assert document.tolist() == [[1, 1, 1, 1], [1, 1, 1, 1]]
-
-
-@pytest.mark.parametrize("window", [0, -1, True])
-def test_a_window_must_hold_something(window):
-    with pytest.raises(InputError, match=f"window: found {window}; give a whole number from 1 on"):
-        count_cooccurrences(corpus_of([[["a", "b"]]]), ["a"], ["b"], window=window)
-
-
-def test_an_unknown_context_is_named():
-    with pytest.raises(
-        InputError, match="context: found 'page'; give one of window, sentence, document"
-    ):
-        count_cooccurrences(corpus_of([[["a", "b"]]]), ["a"], ["b"], context="page")

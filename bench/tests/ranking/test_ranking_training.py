@@ -90,10 +90,9 @@ def unit_vectors(learned) -> list[np.ndarray]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_default_settings_find_words_that_changed_their_contexts(seed):
-    domains, topics, moved = planted_domains(seed)
-    here, there = unit_vectors(train(domains, TrainingSettings(random_state=seed)))
+def test_default_settings_find_words_that_changed_their_contexts():
+    domains, topics, moved = planted_domains(seed=0)
+    here, there = unit_vectors(train(domains, TrainingSettings()))
     assert roc_auc_score(moved, 1 - (here * there).sum(axis=1)) >= 0.95
     for vectors, of_word in zip((here, there), topics, strict=True):
         similar = vectors @ vectors.T

@@ -215,11 +215,6 @@ def test_smaller_claims() -> None:
     )
     worse = panel("domain_weights", {"nothing": 0.7, "size": 0.6}, 0.01)
     assert judge_study("claims", worse, claim)[0] == "holds"
-    negatives = panel("negatives", {"1": 0.6, "5": 0.7, "20": 0.705}, 0.01)
-    assert judge_study("claims", negatives, "5 negatives are enough") == (
-        "holds",
-        "20 − 5: +0.5 (-0.5 to +1.5)",
-    )
     similarity = panel("similarity", {"cosine": 0.7, "dot": 0.6, "nearest": 0.71}, 0.02)
     # The interval reaches 2 points to either side: of differences around 0, half end below 2.
     assert judge_study("claims", similarity, "no similarity is better than cosine") == (

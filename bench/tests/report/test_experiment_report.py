@@ -7,9 +7,9 @@ import pytest
 from made_results import made_main, made_study
 
 from crosslex_bench.engine.results import Results, to_json
-from crosslex_bench.pages import Paragraph, Picture, to_html, to_markdown
+from crosslex_bench.pages import to_html, to_markdown
 from crosslex_bench.report.figures import draw_accuracies, draw_study
-from crosslex_bench.report.report import find_siblings, report_blocks, sibling_blocks, write_report
+from crosslex_bench.report.report import find_siblings, report_blocks, write_report
 from crosslex_bench.studies.names import STUDY_NAMES, StudyName
 
 
@@ -113,18 +113,6 @@ def test_studies_on_other_data_and_files_of_others_are_passed_by(
     found = find_siblings(tmp_path / "main", main_table)
     assert [each.folder for each in found] == ["first"]
     assert [each.results for each in found] == [study]
-
-
-def test_a_figure_is_shown_if_there_is_one(
-    main_table: Results, study: Results, tmp_path: Path
-) -> None:
-    write_study(tmp_path / "first", study, svg="<?xml?><svg><g/></svg>")
-    write_study(tmp_path / "second", replace(study, title="On two"))
-    blocks = list(sibling_blocks(find_siblings(tmp_path / "main", main_table)))
-    assert [block.file for block in blocks if isinstance(block, Picture)] == ["../first/study.png"]
-    assert "second/report.html" in [b.text for b in blocks if isinstance(b, Paragraph)][1]
-    assert "<svg><g/></svg>" in to_html("main", blocks)
-    assert "## On two" in to_markdown("main", blocks)
 
 
 def test_the_report_of_a_main_table_judges_claims_by_studies_of_the_same_protocol(

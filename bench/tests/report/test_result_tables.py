@@ -4,10 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from made_results import made_study
 
 from crosslex_bench.pages import Table
-from crosslex_bench.report.result_tables import PAGES, Page, accuracies, markdown
+from crosslex_bench.report.result_tables import PAGES, Page
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path.stem)
 
@@ -29,15 +28,3 @@ def test_a_place_is_filled_and_the_rest_left_alone() -> None:
     text = "Before.\n\n<!-- means -->\nold\n<!-- end -->\n\nAfter.\n"
     written = "<!-- means -->\n| system | accuracy |\n|---|---:|\n| a | 1 |\n<!-- end -->"
     assert page.with_tables(text, {}) == f"Before.\n\n{written}\n\nAfter.\n"
-
-
-def test_a_study_has_its_means_and_its_pairs() -> None:
-    [panel] = [each for each in made_study("lambda", 1).panels if each.name == "lambda"]
-    table = accuracies(panel)
-    assert table.headers[:2] == ("λ", "method")
-    assert table.headers[-3:] == ("films->knives", "songs->knives", "knives->songs")
-    # 20 of 40 documents right on every pair at the first variant, one more at the next.
-    rows = {row[:2]: row for row in table.rows}
-    assert rows["0.001", "crosslex-expansion"][2] == "52.5"
-    assert rows["0.01", "crosslex-expansion"][-3:] == ("55.0", "55.0", "55.0")
-    assert markdown(table).count("\n") == 2 + len(table.rows)

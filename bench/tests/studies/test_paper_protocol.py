@@ -8,14 +8,14 @@ from generated_reviews import generated_reviews
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 from sklearn.linear_model import LogisticRegression
 
-from crosslex import CrossDomainClassifier, TextSettings
+from crosslex import TextSettings
 from crosslex.classify.method import AdaptationMethod
 from crosslex.errors import InputError
 from crosslex_bench.data.datasets import encode_dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.data.reviews import Review
 from crosslex_bench.data.training_changes import select_documents
-from crosslex_bench.engine.classification import PRESETS, ClassificationRules
+from crosslex_bench.engine.classification import ClassificationRules
 from crosslex_bench.engine.study import Column, Variant
 from crosslex_bench.methods.crosslex_paper import Paper
 from crosslex_bench.studies.catalog import STUDIES, choose_study
@@ -62,14 +62,6 @@ def test_all_systems_get_the_same_features_pivots_and_weights(task):
     paper = Paper(n_pivots=5, n_non_pivots=2)
     chosen = paper.choose(paper.corpora(task)).pivots
     assert [task.features[pivot] for pivot in task.pivots] == list(chosen)
-
-
-def test_the_settings_are_the_papers():
-    literal = SYSTEMS["crosslex-paper"]
-    assert (literal.n_pivots, literal.n_non_pivots, literal.min_count) == (500, 500, 50)
-    assert (literal.dimension, literal.window) == (300, 10)
-    assert SYSTEMS["glove"].dimension == 300
-    assert set(PRESETS["paper"]) <= set(CrossDomainClassifier().get_params())
 
 
 def test_c_alone_is_tuned_over_nine_decades():

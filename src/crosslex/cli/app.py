@@ -13,18 +13,15 @@ from crosslex import __version__
 from crosslex.cli import INTERRUPTED, Interrupts
 from crosslex.cli.adapt import adapt
 from crosslex.cli.demo import demo
-from crosslex.cli.explore import explore
-from crosslex.cli.export import export
+from crosslex.cli.export import explore, export
 from crosslex.cli.few_labels import refine, suggest
 from crosslex.cli.info import info
 from crosslex.cli.learn import learn
-from crosslex.cli.neighbors import compare, neighbors
 from crosslex.cli.options import flag
 from crosslex.cli.output import Messages, in_options, one_line
 from crosslex.cli.predict import predict
-from crosslex.cli.senses import senses
 from crosslex.cli.shifts import shifts
-from crosslex.cli.timeline import timeline
+from crosslex.cli.words import compare, neighbors, senses, timeline
 from crosslex.errors import CrosslexError
 
 SUCCESS: Final = 0

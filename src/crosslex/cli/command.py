@@ -1,5 +1,6 @@
 """One way to make a command of a function: shared options for output, one way to print."""
 
+import os
 from collections.abc import Callable
 from functools import partial, wraps
 from inspect import getdoc, signature
@@ -50,16 +51,21 @@ def command(
             else:
                 show(Screen(advice=not quiet), result)
 
-        own = signature(function)
-        shared = list(signature(_output_options).parameters.values())
-        if to_csv is not None:
-            shared += signature(_csv_option).parameters.values()
+        own, shared = signature(function), dict(signature(_output_options).parameters)
+        if to_csv is None:
+            del shared["as_csv"]
         wrapper: Any = run
         wrapper.__doc__ = help_text
-        wrapper.__signature__ = own.replace(parameters=[*own.parameters.values(), *shared])
+        wrapper.__signature__ = own.replace(parameters=[*own.parameters.values(), *shared.values()])
         return run
 
     return decorate
+
+
+def use_one_thread() -> None:
+    """Keep BLAS from starting threads, which would only wait; call it before numpy is imported."""
+    for library in ("OPENBLAS", "OMP"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
 
 def _tell(context: typer.Context, parameter: typer.CallbackParam, value: int) -> int:
@@ -75,13 +81,6 @@ def _tell(context: typer.Context, parameter: typer.CallbackParam, value: int) ->
 _flag = partial(flag, panel=OUTPUT, callback=_tell, show_default=False)
 
 
-def _csv_option(
-    *,
-    as_csv: Annotated[bool, flag("--csv", help="Print the result as CSV.", panel=OUTPUT)] = False,
-) -> None:
-    """Declare the option of commands that can print a table for other programs."""
-
-
 def _output_options(
     *,
     as_json: Annotated[
@@ -94,5 +93,6 @@ def _output_options(
         bool, _flag("--quiet", "-q", help="No progress bars, warnings or advice.")
     ] = False,
     debug: Annotated[bool, _flag("--debug", help="Show the traceback of an error.")] = False,
+    as_csv: Annotated[bool, flag("--csv", help="Print the result as CSV.", panel=OUTPUT)] = False,
 ) -> None:
-    """Declare the options that every command has."""
+    """Declare the options that every command has, and `--csv`, which some have."""

@@ -12,12 +12,11 @@ import typer
 from crosslex.cli.command import command
 from crosslex.cli.demo_classifier import Transfer, measure_transfers
 from crosslex.cli.domains import DomainSize, Reading, domain_sizes, read_corpora
-from crosslex.cli.neighbors import show_comparison
 from crosslex.cli.options import Jobs, Seed, option, useful_jobs
 from crosslex.cli.output import Screen
 from crosslex.cli.paths import check_output
-from crosslex.cli.senses import show_senses
 from crosslex.cli.shifts import show_pair
+from crosslex.cli.words import show_comparison, show_senses
 from crosslex.errors import InputError
 from crosslex.lookup import Comparison
 from crosslex.results import Interval

@@ -5,17 +5,21 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from crosslex.checks import check_choice
+from crosslex.cli.options import split_names
 from crosslex.corpus import STANDARD_INPUT
 from crosslex.errors import CrosslexWarning, InputError
+from crosslex.progress import progress
 
 if TYPE_CHECKING:
     from crosslex import Corpus, TextSettings
-    from crosslex.corpus import AnyCorpus, Document, Engine, ReadOptions, ReadReport
+    from crosslex.corpus import AnyCorpus, Document, Engine, ReadOptions
+
+ENOUGH = 50_000
+"""Tokens to aim at in each domain: the demo's smallest has somewhat more."""
 
 _logger = logging.getLogger(__name__)
 
@@ -84,13 +88,57 @@ def domain_files(domains: Sequence[str], options: "ReadOptions") -> list[DomainF
         return [DomainFiles(None, domains[0])]
     more = ", or give one file and --domain-column"
     found = [DomainFiles(*split_domain("domains", each, more=more)) for each in domains]
-    _check_standard_input(found)
     for name, number in Counter(files.domain for files in found).items():
         if number > 1:
             raise InputError(f"domains: the name {name!r} is given twice; give each domain its own")
     if len(found) < 2:
         raise InputError(f"domains: found {len(found)}; give two or more as NAME=PATH")
     return found
+
+
+def column_of_domains(
+    domain_column: str | None, over: str | None, periods: str | None, ordered: bool
+) -> str | None:
+    """Return the column that says which domain a document is of, if there is one."""
+    if over is None:
+        if periods is not None:
+            raise InputError("periods: only a column has some; name it with --over")
+        if domain_column is not None and ordered:
+            raise InputError("ordered: the names of a column have no order; give NAME=PATH …")
+        return domain_column
+    if domain_column is not None or ordered:
+        other = "--ordered" if ordered else "--domain-column"
+        raise InputError(f"over: given with {other}; give one of them")
+    return over
+
+
+def in_periods(path: str, how: "ReadOptions", over: str, wanted: str | None) -> "ReadOptions":
+    """Return how to read each document into its period; warn of periods with little text."""
+    from crosslex.corpus import MAX_PERIODS, count_values, cut_periods, most_periods
+
+    with progress(f"read {over}"):
+        words = count_values(path, how)
+    many = None if wanted is None else split_names("--periods", wanted)
+    # One number is how many periods, one year where the second begins.
+    if many and len(many) == 1 and many[0].isdigit() and int(many[0]) <= MAX_PERIODS:
+        found = cut_periods(over, words, int(many[0]))
+    else:
+        found = cut_periods(over, words, many)
+    sizes = dict.fromkeys(found.names, 0)
+    for value, size in words.items():
+        sizes[found.name_of(value)] += size
+    small = [name for name, size in sizes.items() if size < ENOUGH]
+    if small:
+        most = most_periods(words, ENOUGH)
+        fewer = f"--periods {most} is the most that gives each as much"
+        warnings.warn(
+            f"{len(small)} of {len(sizes)} periods, such as {small[0]}, have fewer than {ENOUGH:,} "
+            f"words: rare words there have no vectors of their own but lean on all text; "
+            f"{fewer if most > 1 else 'give more text'}",
+            CrosslexWarning,
+            stacklevel=2,
+        )
+    return replace(how, periods=found)
 
 
 def labeled_files(
@@ -118,41 +166,27 @@ def labeled_files(
             f"--target: {name!r} is a labeled domain too; give the target a name of its own"
         )
     files += [DomainFiles(name, path, target_labels), *further]
-    _check_standard_input(files)
     return files
-
-
-def _check_standard_input(files: Sequence[DomainFiles]) -> None:
-    if [each.path for each in files].count(STANDARD_INPUT) > 1:
-        raise InputError("domains: standard input can be read once; give - to one domain")
 
 
 def read_corpora(domains: Sequence[str], reading: Reading) -> "list[AnyCorpus]":
     """Read `NAME=PATH` arguments, or one path whose documents name their domains."""
+    from crosslex.corpus import encode_files
+
+    how, text, keep_texts = reading.options, reading.text_settings, reading.keep_texts
     corpora: list[AnyCorpus] = []
-    for name, path, _ in domain_files(domains, reading.options):
-        corpora += _read(path, name, reading)
+    for name, path, _ in domain_files(domains, how):
+        if reading.engine is not None and path != STANDARD_INPUT:
+            corpora += reading.engine.read_domains(
+                path, options=how, name=name, text_settings=text, keep_texts=keep_texts
+            )
+        else:
+            corpora += encode_files(path, how, name, text, keep_texts, reading.jobs)
         if corpora and corpora[-1].n_tokens == 0:
             raise InputError(
                 f"{path}: no words were found for the domain {corpora[-1].name!r}; check the file"
             )
     return corpora
-
-
-def _read(path: str, name: str | None, reading: Reading) -> "Sequence[AnyCorpus]":
-    from crosslex.corpus import encode_files
-
-    if reading.engine is not None and path != STANDARD_INPUT:
-        return reading.engine.read_domains(
-            path,
-            options=reading.options,
-            name=name,
-            text_settings=reading.text_settings,
-            keep_texts=reading.keep_texts,
-        )
-    return encode_files(
-        path, reading.options, name, reading.text_settings, reading.keep_texts, reading.jobs
-    )
 
 
 def report_read(corpora: Sequence["AnyCorpus"], options: "ReadOptions") -> int:
@@ -218,12 +252,21 @@ def read_labeled(
 
 def _read_domain(name: str, files: Sequence[DomainFiles], reading: Reading) -> "Corpus":
     from crosslex import Corpus
-    from crosslex.corpus import ReadReport
+    from crosslex.corpus import ReadReport, read_documents
 
     report = ReadReport()
-    documents = (_read_documents(file, reading.options, report) for file in files)
+
+    def documents() -> Iterator["Document"]:
+        for _, path, labeled in files:
+            if labeled:
+                yield from read_documents(path, reading.options, report)
+                continue
+            options = replace(reading.options, label_column=None)
+            for document in read_documents(path, options, report):
+                yield replace(document, label=None)
+
     corpus = Corpus.from_documents(
-        chain.from_iterable(documents),
+        documents(),
         name=name,
         text_settings=reading.text_settings,
         keep_texts=False,
@@ -236,17 +279,6 @@ def _read_domain(name: str, files: Sequence[DomainFiles], reading: Reading) -> "
             "--label-column, or give the file to --unlabeled"
         )
     return replace(corpus, skipped=report.skipped)
-
-
-def _read_documents(
-    files: DomainFiles, options: "ReadOptions", report: "ReadReport"
-) -> Iterator["Document"]:
-    from crosslex.corpus import read_documents
-
-    if files.labeled:
-        return read_documents(files.path, options, report)
-    unlabeled = read_documents(files.path, replace(options, label_column=None), report)
-    return (replace(document, label=None) for document in unlabeled)
 
 
 def count_classes(corpora: Sequence["Corpus"]) -> dict[str, int]:

@@ -3,9 +3,9 @@
 import logging
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -13,31 +13,30 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domains import (
+    ENOUGH,
     DomainSize,
     Reading,
+    column_of_domains,
     domain_files,
     domain_sizes,
+    in_periods,
     read_corpora,
     report_read,
 )
-from crosslex.cli.options import argument, flag, listed, number, option, split_names
+from crosslex.cli.options import argument, flag, listed, number, option
 from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import check_inputs, check_output, size_on_disk
 from crosslex.corpus import FormatName
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.progress import progress
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
     from crosslex.checkpoints import Checkpoints
-    from crosslex.corpus import Engine, ReadOptions
+    from crosslex.corpus import Engine
     from crosslex.paper import PaperEmbedding
 
 TOO_LITTLE = 2_000
 """Tokens below which hardly any word occurs often enough for a meaningful vector."""
-
-ENOUGH = 50_000
-"""Tokens to aim at: the demo's smallest domain has somewhat more."""
 
 SHOWN_WORDS = 10
 MODEL = "Model"
@@ -80,16 +79,13 @@ def show_learned(screen: Screen, learned: Learned) -> None:
             "Least alike between domains", note="a hint where to look; crosslex shifts tests it"
         )
         screen.indented(", ".join(learned.least_alike), gap=0)
+    needs_counts = (
+        ["crosslex", "shifts", learned.model],
+        ["crosslex", "explore", learned.model, "--out", "page.html"],
+    )
     screen.try_next(
         ["crosslex", "compare", learned.model, (learned.least_alike or ("WORD",))[0]],
-        *(
-            [
-                ["crosslex", "shifts", learned.model],
-                ["crosslex", "explore", learned.model, "--out", "page.html"],
-            ]
-            if whole
-            else []
-        ),
+        *(needs_counts if whole else ()),
         ["crosslex", "export", learned.model, "--out", "vectors"],
     )
 
@@ -190,7 +186,7 @@ def learn(
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
     # A column "label" may hold anything: nothing is learned from it.
-    column = _column_of_domains(domain_column, over, periods, ordered)
+    column = column_of_domains(domain_column, over, periods, ordered)
     how = ReadOptions(text_column, None, column, on_error, format, document, labels=False)
     settings = options.text_settings(
         language,
@@ -206,12 +202,12 @@ def learn(
     paths = [(files.domain, files.path) for files in domain_files(domains, how)]
     check_inputs(paths, out, how)
     if over is not None:
-        how = _in_periods(domains[0], how, over, periods)
+        how = in_periods(domains[0], how, over, periods)
     if pretrained is not None:
         from crosslex.space import check_vectors
 
         check_vectors(pretrained)
-    arguments = {
+    asked = {
         "dimension": dimension,
         "window": window,
         "n_contexts": contexts,
@@ -221,10 +217,10 @@ def learn(
         "ordered": True if ordered or over is not None else None,
         "max_examples": examples,
         "random_state": seed,
-        "n_jobs": n_jobs,
     }
+    given = {name: value for name, value in asked.items() if value is not None}
     if method == "paper":
-        arguments = _arguments_of_paper(arguments)
+        _check_arguments_of_paper(given)
     keep_texts = examples != 0
     # Shards that a killed run has encoded are used again; the output is locked for this run.
     run = describe_run(paths, how, settings, keep_texts)
@@ -237,8 +233,7 @@ def learn(
         # Imported after the files are read: a mistake in them should not wait for scikit-learn.
         from crosslex.vectors import differing_words
 
-        model = _new_model(method)
-        model.set_params(**{name: value for name, value in arguments.items() if value is not None})
+        model = _new_model(method, given, n_jobs)
         _logger.info("learn with %r", model)
         model.fit(corpora)
         _logger.info("save the model to %s", out)
@@ -257,68 +252,23 @@ def learn(
     )
 
 
-def _column_of_domains(
-    domain_column: str | None, over: str | None, periods: str | None, ordered: bool
-) -> str | None:
-    """Return the column that says which domain a document is of, if there is one."""
-    if over is None:
-        if periods is not None:
-            raise InputError("periods: only a column has some; name it with --over")
-        if domain_column is not None and ordered:
-            raise InputError("ordered: the names of a column have no order; give NAME=PATH …")
-        return domain_column
-    if domain_column is not None or ordered:
-        other = "--ordered" if ordered else "--domain-column"
-        raise InputError(f"over: given with {other}; give one of them")
-    return over
+def _check_arguments_of_paper(given: Mapping[str, object]) -> None:
+    for name in given:
+        if name not in ("dimension", "window", "min_count", "random_state"):
+            raise InputError(f"{name}: the method `paper` has no such setting; leave it out")
 
 
-def _in_periods(path: str, how: "ReadOptions", over: str, wanted: str | None) -> "ReadOptions":
-    """Return how to read each document into its period; warn of periods with little text."""
-    from crosslex.corpus import MAX_PERIODS, count_values, cut_periods, most_periods
-
-    with progress(f"read {over}"):
-        words = count_values(path, how)
-    many = None if wanted is None else split_names("--periods", wanted)
-    # One number is how many periods, one year where the second begins.
-    if many and len(many) == 1 and many[0].isdigit() and int(many[0]) <= MAX_PERIODS:
-        found = cut_periods(over, words, int(many[0]))
-    else:
-        found = cut_periods(over, words, many)
-    sizes = dict.fromkeys(found.names, 0)
-    for value, size in words.items():
-        sizes[found.name_of(value)] += size
-    small = [name for name, size in sizes.items() if size < ENOUGH]
-    if small:
-        most = most_periods(words, ENOUGH)
-        advice = f"--periods {most} is the most that gives each as much" if most > 1 else ""
-        warnings.warn(
-            f"{len(small)} of {len(sizes)} periods, such as {small[0]}, have fewer than {ENOUGH:,} "
-            f"words: rare words there have no vectors of their own but lean on all text"
-            + (f"; {advice}" if advice else "; give more text"),
-            CrosslexWarning,
-            stacklevel=2,
-        )
-    return replace(how, periods=found)
-
-
-def _new_model(method: str) -> "CrossDomainEmbedding | PaperEmbedding":
+def _new_model(
+    method: str, given: dict[str, Any], n_jobs: int
+) -> "CrossDomainEmbedding | PaperEmbedding":
     """Return an unfitted model; what the other method needs is not imported."""
     if method == "paper":
         from crosslex.paper import PaperEmbedding
 
-        return PaperEmbedding()
+        return PaperEmbedding(**given)
     from crosslex import CrossDomainEmbedding
 
-    return CrossDomainEmbedding()
-
-
-def _arguments_of_paper(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments that the paper's method has; refuse others that were given."""
-    for name in ("n_contexts", "min_documents", "pretrained", "ordered", "max_examples"):
-        if arguments[name] is not None:
-            raise InputError(f"{name}: the method `paper` has no such setting; leave it out")
-    return {name: arguments[name] for name in ("dimension", "window", "min_count", "random_state")}
+    return CrossDomainEmbedding(**given, n_jobs=n_jobs)
 
 
 def _warn_of_little_text(sizes: Sequence[DomainSize]) -> None:

@@ -1,6 +1,5 @@
 """Options that several commands share, and the file that options can be read from."""
 
-from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -48,7 +47,7 @@ def number(help: str, default: str | None = None, *, least: int = 1, **more: Any
 
 
 def argument(metavar: str, help: str) -> Any:
-    """Declare an argument that must be given."""
+    """Declare an argument, which has no default worth showing."""
     return typer.Argument(metavar=metavar, help=help, show_default=False)
 
 
@@ -84,48 +83,41 @@ def split_names(option: str, text: str) -> list[str]:
     return names
 
 
-def read_config(path: Path, known: Collection[str]) -> dict[str, Any]:
-    """Return the options of a command from a TOML file, by the names of its parameters.
+def _use_config(context: typer.Context, path: Path | None) -> Path | None:
+    """Take options from a TOML file, unless the command line gives them.
 
     Options are written as on the command line, without the leading dashes; domains have a
     table of their own.
     """
+    if path is None:
+        return None
     import tomllib
 
     from crosslex.checks import did_you_mean
 
     try:
-        with path.open("rb") as file:
-            content = tomllib.load(file)
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}); check --config") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: not TOML ({error}); fix it") from None
-    settings = {}
+    own = {"config", "help", "as_json", "verbose", "quiet", "debug"}
+    known = {str(parameter.name) for parameter in context.command.params} - own
+    context.default_map = settings = {}
     for key, value in content.items():
         name = key.replace("-", "_")
         if name not in known:
-            names = [other.replace("_", "-") for other in known]
-            raise InputError(
-                f"{path}: there is no option {key!r}{did_you_mean(key, names)}; see --help"
-            )
+            hint = did_you_mean(key, [other.replace("_", "-") for other in known])
+            raise InputError(f"{path}: there is no option {key!r}{hint}; see --help")
         if name in TABLES:
             if not isinstance(value, dict) or not all(isinstance(p, str) for p in value.values()):
                 raise InputError(
                     f'{path}: {key} must be a table with lines such as books = "books.txt"'
                 )
-            value = [f"{name}={place}" for name, place in value.items()]
+            value = [f"{domain}={place}" for domain, place in value.items()]
         elif isinstance(value, dict | list):
             raise InputError(f"{path}: {key} is {value!r}; give one value")
         settings[name] = value
-    return settings
-
-
-def _use_config(context: typer.Context, path: Path | None) -> Path | None:
-    if path is not None:
-        own = {"config", "help", "as_json", "verbose", "quiet", "debug"}
-        known = {str(parameter.name) for parameter in context.command.params} - own
-        context.default_map = read_config(path, known)
     return path
 
 

@@ -23,6 +23,8 @@ def check_inputs(
     """
     from crosslex.corpus import find_files
 
+    if [path for _, path in paths].count(STANDARD_INPUT) > 1:
+        raise InputError("domains: standard input can be read once; give - to one domain")
     domain_of: dict[Path, str | None] = {}
     for domain, path in paths:
         if path == STANDARD_INPUT:

@@ -1,0 +1,266 @@
+"""`crosslex neighbors`, `compare`, `senses` and `timeline`: what a model says about a word."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from rich.text import Text
+
+from crosslex.cli.command import command, use_one_thread
+from crosslex.cli.options import (
+    ModelFolder,
+    NeighborCount,
+    Phrases,
+    Plot,
+    Seed,
+    Top,
+    Word,
+    argument,
+    number,
+    option,
+)
+from crosslex.cli.output import Screen, plain
+from crosslex.errors import InputError
+from crosslex.lookup import MIN_COUNT, Comparison, Neighborhood, WordLookup, known_form
+
+if TYPE_CHECKING:
+    from crosslex.senses import Senses
+    from crosslex.storage import SavedVectors
+    from crosslex.timeline import Timeline, Turns
+
+MOSTLY_OWN = 0.5
+"""Domain weight of a vector from which on nothing need be said about what it borrows."""
+STEADY = 0.3
+"""Share of neighbors that would stay from which on nothing need be said about it."""
+SHOWN_ARRIVALS = 12
+
+
+def _read(folder: Path) -> "SavedVectors":
+    use_one_thread()
+    from crosslex.storage import SavedVectors
+
+    return SavedVectors.read(folder)
+
+
+@dataclass(frozen=True)
+class Neighborhoods:
+    """What `neighbors` found: one entry per domain that has the word."""
+
+    word: str
+    neighborhoods: tuple[Neighborhood, ...]
+
+
+def show_neighbors(screen: Screen, found: Neighborhoods) -> None:
+    """Print the neighbors of a word, one table per domain."""
+    for each in found.neighborhoods:
+        where = each.domain if each.among == each.domain else f"{each.domain}, among {each.among}"
+        times = f"{each.occurrences:,} occurrence{'s' if each.occurrences != 1 else ''}"
+        screen.title(f"{found.word} in {where}", note=", ".join([times, *_cautions(each)]))
+        screen.table(
+            ("neighbor", "cosine", "occurrences"),
+            [(near.word, f"{near.cosine:.3f}", near.occurrences) for near in each.neighbors or ()],
+        )
+
+
+@command(show_neighbors)
+def neighbors(
+    model: ModelFolder,
+    word: Word,
+    domain: Annotated[
+        str | None,
+        option(help="The word as this domain uses it.", default="every domain", metavar="NAME"),
+    ] = None,
+    among: Annotated[
+        str | None,
+        option(help="Search this domain's words.", default="the word's own", metavar="NAME"),
+    ] = None,
+    top: Top = 10,
+    min_count: NeighborCount = MIN_COUNT,
+    phrases: Phrases = False,
+) -> Neighborhoods:
+    """Show the words nearest to a word, in one domain or in each."""
+    vectors = _read(model).vectors()
+    found = WordLookup(vectors).neighbors(
+        word, domain=domain, among=among, top=top, min_count=min_count, phrases=phrases
+    )
+    return Neighborhoods(known_form(word, vectors, [each.domain for each in found]), found)
+
+
+def show_comparison(screen: Screen, found: Comparison) -> None:
+    """Print a word's neighbors, one column per domain, and the cosines of its vectors."""
+    screen.title(found.word)
+    columns = []
+    for each in found.domains:
+        cells = [Text("no vector", "dim")]
+        if each.neighbors is not None:
+            # The cosine first, so that the numbers are aligned.
+            cells = [
+                Text.assemble((f"{near.cosine:.2f} ", "dim"), plain(near.word))
+                for near in each.neighbors
+            ]
+        columns.append((f"{each.domain} ({each.occurrences:,})", cells))
+    screen.side_by_side(columns)
+    for each in found.domains:
+        cautions = _cautions(each)
+        if cautions:
+            screen.indented(f"{each.domain}: {'; '.join(cautions)}", style="dim")
+    alike = [f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in found.likeness]
+    if alike:
+        screen.indented(f"cosine of its vectors: {', '.join(alike)}", style="dim")
+
+
+@command(show_comparison)
+def compare(
+    model: ModelFolder,
+    word: Word,
+    top: Top = 10,
+    min_count: NeighborCount = MIN_COUNT,
+    phrases: Phrases = False,
+    plot: Plot = None,
+) -> Comparison:
+    """Show a word's neighbors in every domain, side by side."""
+    if plot is not None:
+        from crosslex.figures import check_figure, draw_comparison, save_figure
+
+        check_figure(plot)
+    lookup = WordLookup(_read(model).vectors())
+    found = lookup.compare(word, top=top, min_count=min_count, phrases=phrases)
+    if plot is not None:
+        save_figure(draw_comparison(found), plot)
+    return found
+
+
+def _cautions(found: Neighborhood) -> list[str]:
+    """Return what makes a word's neighbors in a domain less certain, if anything does."""
+    cautions = []
+    if found.domain_weight is not None and found.domain_weight <= MOSTLY_OWN:
+        cautions.append(f"{1 - found.domain_weight:.0%} of its vector is borrowed from all domains")
+    if found.neighbor_stability is not None and found.neighbor_stability < STEADY:
+        stay = round(10 * found.neighbor_stability)
+        cautions.append(f"with other texts about {stay} of 10 neighbors would be the same")
+    return cautions
+
+
+def show_senses(screen: Screen, found: "Senses") -> None:
+    """Print each sense with its share in every domain, and sentences that show it."""
+    screen.title(found.title)
+    if found.note:
+        screen.indented(found.note)
+    screen.table(
+        (found.heading, "", *found.domains),
+        [
+            (
+                sense.label(),
+                sense.kind if len(found) > 1 else "",
+                *(f"{each.value:.0%} ({each.low:.0%}–{each.high:.0%})" for each in sense.shares),
+            )
+            for sense in found
+        ],
+    )
+    for sense in found:
+        for domain, sentences in zip(found.domains, sense.examples, strict=True):
+            for sentence in sentences[:1]:
+                screen.indented(f"{sense.label(2)} | {domain}: {sentence}", style="dim", gap=0)
+    screen.line()
+
+
+@command(show_senses)
+def senses(
+    model: ModelFolder,
+    word: Word,
+    contexts: Annotated[int, number("How many context words to name a sense by.")] = 6,
+    examples: Annotated[
+        int, number("How many sentences to keep for each sense and domain.", least=0)
+    ] = 3,
+    seed: Seed = 0,
+) -> Any:
+    """Show the senses of a word: groups of its uses, and their share in each domain."""
+    use_one_thread()
+    from crosslex import CrossDomainEmbedding
+
+    learned = CrossDomainEmbedding.load(model)
+    return learned.senses(word, contexts=contexts, examples=examples, random_state=seed)
+
+
+@dataclass(frozen=True)
+class FoundTimelines:
+    """What `timeline` found: the timelines of words, or the words that turn."""
+
+    timelines: "tuple[Timeline, ...]" = ()
+    turns: "Turns | None" = None
+
+
+def show_timelines(screen: Screen, found: FoundTimelines) -> None:
+    """Print the way of each word, or the words that turn and those that came or went."""
+    for timeline in found.timelines:
+        _show_periods(screen, timeline)
+    if found.turns is None:
+        return
+    _show_periods(screen, found.turns)
+    for title, words in (("Only came", found.turns.came), ("Only went", found.turns.went)):
+        listed = [f"{each.word} ({each.period})" for each in words[:SHOWN_ARRIVALS]]
+        if listed:
+            screen.indented(f"{title}: {', '.join(listed)}")
+    screen.indented(
+        "change: 0 if a word is near the same words before and after, 1 if near unrelated ones; q: "
+        "the share of false discoveries among all words with a q no larger; from and to: its "
+        "nearest words in all periods before, and from there on",
+        style="dim",
+    )
+
+
+def _show_periods(screen: Screen, found: "Timeline | Turns") -> None:
+    screen.title(found.verdict)
+    head, *rows = found.rows()
+    screen.table(head, rows)
+
+
+def timelines_csv(found: FoundTimelines) -> str:
+    """Return one line per word and period, or per word that turns."""
+    from crosslex.timeline import records_csv
+
+    shown = found.timelines if found.turns is None else (found.turns,)
+    return records_csv([record for each in shown for record in each.records()])
+
+
+@command(show_timelines, timelines_csv)
+def timeline(
+    model: ModelFolder,
+    words: Annotated[
+        list[str] | None,
+        argument("[WORD]…", "Words to follow; without any, the words that turn most."),
+    ] = None,
+    top: Top = 20,
+    min_count: Annotated[
+        int, number("How often a word must occur before its turn, and how often after.")
+    ] = 30,
+    plot: Plot = None,
+    trajectory: Annotated[
+        Path | None,
+        option(help="Also draw the way of a word among its neighbors.", metavar="FILE"),
+    ] = None,
+) -> FoundTimelines:
+    """Follow words through ordered domains, and find those that change and when.
+
+    The domains of the model must have been learned in an order, with --over or --ordered.
+    """
+    drawn = [path for path in (plot, trajectory) if path is not None]
+    if drawn:
+        from crosslex.figures import check_figure, draw_timeline, draw_trajectory, save_figure
+
+        for path in drawn:
+            check_figure(path)
+        if not words or len(words) != 1:
+            raise InputError("--plot draws one word; name it after the model")
+    saved = _read(model)
+    from crosslex.timeline import ordered_vectors
+
+    ordered = ordered_vectors(saved.vocabulary, saved.vectors(), saved.turns)
+    if not words:
+        return FoundTimelines(turns=ordered.turns(top=top, min_count=min_count))
+    found = FoundTimelines(tuple(ordered.timeline(word) for word in words))
+    if plot is not None:
+        save_figure(draw_timeline(found.timelines[0]), plot)
+    if trajectory is not None:
+        save_figure(draw_trajectory(found.timelines[0].word, ordered.vectors), trajectory)
+    return found
