@@ -140,7 +140,8 @@ def _pair(domains: tuple[int, int]) -> PairData:
     values = {
         word: value if domains == (0, 1) else 1 - value for word, (value, _) in CHANGES.items()
     }
-    ranked = sorted(CHANGES, key=lambda word: -values[word])
+    # Words that are known to differ come first.
+    ranked = sorted(CHANGES, key=lambda word: (CHANGES[word][1] > 0.05, -values[word]))
     number = {word: place for place, word in enumerate(WORDS)}
     shifts, examples = [], []
     for word in WORDS:

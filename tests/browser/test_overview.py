@@ -12,12 +12,15 @@ def test_the_page_opens_on_the_verdict_and_the_words_that_change_most(visit, pag
     page = visit(pages / "two.html")
     assert page.locator("#verdict").inner_text() == VERDICT
     assert not page.locator("#word-view").is_visible()
-    assert ranked(page) == ["sharp", "light", "plot", "book", "knife", "steel"]
+    assert ranked(page) == ["sharp", "light", "steel", "plot", "book", "knife"]
+    # Three are certain, and the others have their own heading.
+    rows = page.locator("#ranking-body tr").all_inner_texts()
+    assert rows[3] == "Not certain (q above .05)"
     near = page.locator("#ranking-body tr").first.locator(".contrast").all_inner_texts()
     assert near == ["plot, novel", "steel"]
     assert page.locator("#ranking-body small").all_inner_texts() == [
-        "in no dictionary",
         "name in kitchen",
+        "in no dictionary",
     ]
     page.locator("#ranking-body a", has_text="steel").click()
     assert headline(page) == "“steel” is used differently in books and kitchen"
@@ -79,7 +82,7 @@ def test_phrases_are_left_out_until_asked_for_and_come_last_in_completions(visit
     words = tuple({"sharp": "light sharp", "plot": "Light-year"}.get(word, word) for word in WORDS)
     write_page(tmp_path / "page.html", hand_made(words))
     page = visit(tmp_path / "page.html")
-    assert ranked(page) == ["light", "Light-year", "book", "knife", "steel"]
+    assert ranked(page) == ["light", "steel", "Light-year", "book", "knife"]
     assert "5 of 5 words, 1 phrase left out" in page.locator("#ranking-note").inner_text()
     assert page.locator("#map .label").all_text_contents().count("light") == 1
     assert "light sharp" not in page.locator("#map .label").all_text_contents()

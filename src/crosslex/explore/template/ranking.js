@@ -48,7 +48,11 @@ export function showRanking(state) {
   const [least, most] = extent([0, ...ends]);
   const whisker = drawWhisker(linear(least, most, 4, width - 4), width);
   byId("ranking-head").replaceChildren(...head(state));
-  byId("ranking-body").replaceChildren(...shown.map((word) => row(state, word, whisker)));
+  const rows = shown.map((word) => row(state, word, whisker));
+  // By change, words that are known to differ come first, and the others under their own heading.
+  const doubtful = shown.findIndex((word) => !isSignificant(shiftOf(pair, word).change));
+  if (state.sort === "-change" && doubtful >= 0) rows.splice(doubtful, 0, make("tr", {}, make("th", { class: "doubtful", scope: "colgroup", colspan: COLUMNS.length }, "Not certain (q above .05)")));
+  byId("ranking-body").replaceChildren(...rows);
   const among = tested.filter((word) => state.phrases || !isPhrase(word));
   byId("ranking-note").textContent = tested.length
     ? `${count(found.length)} of ${count(among.length)} words${leftOut(tested.length - among.length)}`

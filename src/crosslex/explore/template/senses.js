@@ -1,6 +1,6 @@
 // The senses of a word: one bar per domain, cut by the share of each, and what they are.
 
-import { domains, sensesOf } from "./data.js";
+import { domains, sensesOf, timeline } from "./data.js";
 import { byId, make } from "./dom.js";
 import { NO_CONTEXTS } from "./format.js";
 import { nameOfDomain } from "./story.js";
@@ -71,6 +71,7 @@ function legend({ contexts, shares }, place, compared, chosen) {
       make("span", { class: `swatch s${place % 6}`, "aria-hidden": "true" }),
       contexts.join(", ") || NO_CONTEXTS,
     ),
-    make("span", { class: "shares" }, ...figures),
+    // Of many periods, the bars show enough.
+    timeline ? null : make("span", { class: "shares" }, ...figures),
   );
 }

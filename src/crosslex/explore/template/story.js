@@ -9,7 +9,7 @@ export function showStory({ pair, word }) {
   byId("deck").replaceChildren(...(timeline ? turnDeck(word) : deck(pair, word)));
 }
 
-// What stands around the view: the verdict above a word, the word that was not found, the title.
+// Notes beside the view: the verdict above a word, a word that was not found, the title.
 export function showNotes({ pair, word, unknown }) {
   const title = document.querySelector("h1").textContent;
   byId("standfirst").textContent = word === null ? "" : (timeline ?? pair).verdict;
