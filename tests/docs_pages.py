@@ -40,8 +40,8 @@ COLUMNS = 88
 """Width of the terminal in which the outputs were recorded."""
 
 NOT_RUN = {
-    "crosslex demo": "takes a minute; tests/cli runs it on small texts",
-    "explore crosslex-demo": "ranks three pairs of domains; another page runs it on small texts",
+    "crosslex demo": "takes a minute; tests/cli runs it",
+    "explore crosslex-demo": "ranks all pairs of periods; another page runs it on small texts",
     "--engine dask": "needs a cluster; tests/scale starts one",
     "pip install": "changes the environment",
     "python3 -m venv": "makes an environment",
@@ -66,7 +66,7 @@ class Ran:
 def uses_the_demo(page: Path) -> bool:
     """Whether a page needs the demo's real model and texts."""
     text = page.read_text(encoding="utf-8")
-    return "crosslex-demo/model" in text or "fetch_docstrings" in text
+    return "crosslex-demo/model" in text or "fetch_speeches" in text
 
 
 def run_page(page: Path, names: dict[str, Any] | None = None) -> Iterator[Ran]:
@@ -114,9 +114,10 @@ def run_commands(block: str) -> str:
 
 def cache() -> Path:
     """Return the folder of the demo's texts."""
-    from crosslex.datasets import fetch_hutto2014
+    from crosslex.datasets import fetch_film_reviews, fetch_speeches
 
-    return fetch_hutto2014().parent
+    fetch_speeches()
+    return fetch_film_reviews().parent
 
 
 def same_output(shown: str, printed: str) -> bool:
@@ -169,7 +170,7 @@ def _near(shown: str, printed: str) -> bool:
 
 
 def write_small_texts(folder: Path) -> None:
-    """Write small texts of two domains, under the names that pages give to files."""
+    """Write small texts of two domains and of some years, under the names that pages use."""
     random = Random(0)
     shared = [f"{a}{b}" for a in ("rado", "semi", "tuli", "kova", "neba") for b in "abcdefghijkl"]
     nouns = {"books": ["plot", "story", "novel"], "kitchen": ["knife", "handle", "lid"]}
@@ -194,6 +195,9 @@ def write_small_texts(folder: Path) -> None:
         (folder / f"{alias}.txt").write_text(plain)
     with (folder / "reviews.csv").open("w", newline="") as file:
         csv.writer(file).writerows([("product", "review"), *rows])
+    letters = [(1900 + at // 5, text) for at, (_, text) in enumerate(rows)]
+    with (folder / "letters.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([("year", "text"), *letters])
     vectors = [f"{word} {random.random()} {random.random()}" for word in shared]
     (folder / "glove.txt").write_text("\n".join(vectors))
 

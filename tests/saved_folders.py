@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from crosslex.errors import StorageError
+from crosslex.errors import InputError, StorageError
 from crosslex.storage import Archive, read_archive, write_archive
 
 # Hundreds of folders are written here; none needs to wait for a disk.
@@ -36,6 +36,22 @@ def load_archive(loader, archive: Archive, **options):
     with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
         write_archive(Path(parent) / archive.kind, archive)
         return loader.load(Path(parent) / archive.kind, **options)
+
+
+def load_if_whole(loader, archive: Archive, **options):
+    """Load an archive and save it again; None if it is refused, in one of the ways it may be."""
+    try:
+        loaded = load_archive(loader, archive, **options)
+    except StorageError:
+        return None
+    except InputError as error:
+        # The archive says that functions of the user's own were used: none were handed in.
+        if "your own" not in str(error):
+            raise
+        return None
+    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
+        loaded.save(Path(parent) / archive.kind)
+    return loaded
 
 
 def changed(archive: Archive, *path: str, to: object) -> Archive:
@@ -153,28 +169,3 @@ class LoaderContract:
 
     def test_a_number_out_of_range(self, archive, file, name, place, value):
         self.check(with_value(archive, file, name, place, value))
-
-    def test_any_flipped_byte(self, archive, tmp_path):
-        folder = tmp_path / archive.kind
-        write_archive(folder, archive)
-        written = files_of(folder)
-        rng = np.random.default_rng(0)
-        for path in folder.iterdir():
-            data = path.read_bytes()
-            for position in rng.integers(len(data), size=20):
-                damaged = bytearray(data)
-                damaged[position] ^= 1 << int(rng.integers(8))
-                path.write_bytes(damaged)
-                with pytest.raises(StorageError, match=path.name):
-                    self.loader.load(folder)
-            path.write_bytes(data)
-        self.loader.load(folder).save(tmp_path / "again")
-        assert files_of(tmp_path / "again") == written
-
-    def test_another_kind_a_missing_folder_and_one_of_others(self, archive, tmp_path):
-        other = {"model": "classifier", "classifier": "model"}[archive.kind]
-        write_archive(tmp_path / other, replace(archive, kind=other))
-        (tmp_path / "mine").mkdir()
-        for name in (other, "mine", "nowhere"):
-            with pytest.raises(StorageError, match=name):
-                self.loader.load(tmp_path / name)

@@ -59,7 +59,7 @@ def test_a_full_disk_is_named(monkeypatch):
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("needs /dev/full")
-    monkeypatch.setattr(tempfile, "NamedTemporaryFile", lambda prefix: full.open("wb"))
+    monkeypatch.setattr(tempfile, "TemporaryFile", lambda *_, **__: full.open("wb"))
     array = GrowingArray(np.int32, memory_limit=0)
     with pytest.raises(StorageError, match="No space left on device; free some space there"):
         array.append(np.arange(10, dtype=np.int32))

@@ -95,6 +95,10 @@ class TestFit:
         for n_jobs in (2, -1):
             assert all_bytes(embedding(n_jobs=n_jobs).fit(CORPORA)) == all_bytes(model)
 
+    def test_a_word_of_one_domain_alone_is_not_shrunk(self, model):
+        assert model.vectors_["films"].domain_weight("plot") == 1
+        assert 0 <= model.vectors_["films"].domain_weight("good") <= 1
+
     def test_keeps_as_many_examples_as_asked_for(self):
         none = embedding(max_examples=0).fit(CORPORA)
         assert [examples.sentences for examples in none.examples_] == [(), ()]
@@ -315,14 +319,14 @@ class TestInfer:
         vector = model.infer("plot", texts_of("films"), domain="films")
         np.testing.assert_allclose(vector, model.vectors_["films"]["plot"], atol=1e-5)
 
-    def test_own_vectors_come_from_the_domains_text_alone(self, with_pretrained):
+    def test_half_vectors_come_from_half_of_the_domains_text_alone(self, with_pretrained):
         words = ["old", "good", "plot"]
-        own = with_pretrained._fitted().own_vectors("films", words)
-        for word, vector in zip(words, own, strict=True):
-            inferred = with_pretrained.infer(word, texts_of("films"), domain="films")
-            np.testing.assert_allclose(vector, inferred[: own.shape[1]], atol=1e-5)
-            assert not inferred[own.shape[1] :].any(), "nothing pre-trained"
-        assert with_pretrained.vectors_["films"].domain_weight("good") < 1
+        halves = with_pretrained._fitted().half_vectors("films", words)
+        for at, half in enumerate(halves):
+            for word, vector in zip(words, half, strict=True):
+                inferred = with_pretrained.infer(word, texts_of("films")[at::2], domain="films")
+                np.testing.assert_allclose(vector, inferred[: half.shape[1]], atol=1e-5)
+                assert not inferred[half.shape[1] :].any(), "nothing pre-trained"
 
     def test_changes_nothing_and_analyzes_the_word_as_it_does_the_texts(self, model):
         before, copies = vars(model).copy(), all_bytes(model)

@@ -115,12 +115,6 @@ class TestExport:
         assert listed["format"] == form
         assert listed["domains"]["books"] == {"file": files[0], "words": 2}
 
-    def test_spares_a_folder_of_texts(self, tmp_path):
-        (tmp_path / "books.txt").write_text("the text itself")
-        with pytest.raises(StorageError, match=r"books\.txt"):
-            export({"books": domain("good")}, "word2vec-text", tmp_path)
-        assert (tmp_path / "books.txt").read_text() == "the text itself"
-
     @pytest.mark.parametrize(
         ("name", "file"),
         [

@@ -10,8 +10,6 @@ from crosslex import TextSettings
 from crosslex.errors import InputError, UnknownWordError
 from crosslex.vectors import DomainVectors
 
-KeyedVectors = pytest.importorskip("gensim.models").KeyedVectors
-
 
 def domain(name: str, **vectors: list[float]) -> DomainVectors:
     words = tuple(word.replace("_", " ") for word in vectors)
@@ -27,12 +25,6 @@ def naive_cosine(a: np.ndarray, b: np.ndarray) -> float:
     a, b = [float(x) for x in a], [float(x) for x in b]
     lengths = sum(x * x for x in a) ** 0.5 * sum(x * x for x in b) ** 0.5
     return sum(x * y for x, y in zip(a, b, strict=True)) / lengths if lengths else 0.0
-
-
-def keyed(vectors: DomainVectors) -> KeyedVectors:
-    peer = KeyedVectors(vectors.vectors.shape[1])
-    peer.add_vectors(list(vectors.words), vectors.vectors)
-    return peer
 
 
 @pytest.fixture
@@ -127,17 +119,6 @@ class TestNeighbors:
                 [cosine for cosine, _ in expected], abs=1e-12
             )
 
-    def test_agree_with_gensim(self):
-        vectors = random_domain(2, size=2000, dimension=50)
-        peer = keyed(vectors)
-        for word in vectors.words[::200]:
-            expected = peer.most_similar(word, topn=10)
-            found = vectors.neighbors(word)
-            assert [name for name, _ in found] == [name for name, _ in expected]
-            assert [cosine for _, cosine in found] == pytest.approx(
-                [cosine for _, cosine in expected], abs=1e-6
-            )
-
     @settings(max_examples=60, deadline=None)
     @given(
         npst.arrays(
@@ -190,23 +171,6 @@ class TestSimilarity:
         for word, cosine in here.neighbors("word3", top=5, among=there):
             assert here.similarity("word3", word, across=there) == cosine
             assert there.similarity(word, "word3", across=here) == cosine
-
-
-class TestWordsAsTyped:
-    @pytest.fixture
-    def kitchen(self):
-        settings = TextSettings()
-        words = ("knife", "sharp knife", "left")
-        return DomainVectors("kitchen", words, np.eye(3), np.array([3, 2, 1]), settings)
-
-    @pytest.mark.parametrize("typed", ["knife", " KNIFE ", "knives", "Knives", "The knives!"])
-    def test_are_found_as_the_texts_were_analyzed(self, kitchen, typed):
-        assert kitchen[typed].tolist() == [1, 0, 0]
-        assert kitchen.count(typed) == 3
-        assert kitchen.neighbors(typed, top=1) == kitchen.neighbors("knife", top=1)
-
-    def test_may_be_two(self, kitchen):
-        assert kitchen["Sharp Knives"].tolist() == [0, 1, 0]
 
 
 def test_the_hint_of_a_missing_word_is_made_once_when_somebody_reads_it():

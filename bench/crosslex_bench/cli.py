@@ -42,6 +42,8 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
         "Changes of meaning that people judged: rankings, senses.",
         {
             "ranking": "change.ranking:ranking",
+            "domains": "change.domains:domains",
+            "alike": "change.domains:alike",
             "senses": "change.senses:senses",
             "senses-null": "change.senses:senses_null",
         },

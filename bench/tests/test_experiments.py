@@ -185,6 +185,20 @@ def test_an_earlier_run_is_neither_emptied_nor_written_by_two(
     assert {path: path.read_bytes() for path in finished.rglob("*.json")} == before
 
 
+def test_a_study_writes_results_report_and_figure(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    options = ["--methods", "none,in_domain", "--variants", "50,1600", "--pairs", "films->knives"]
+    command = ["study", "labels", "--data", str(data), *options, "--jobs", "1", "--out", str(out)]
+    assert main(command) == 0
+    assert {path.name for path in out.iterdir()} == WRITTEN | {"study.png", "study.svg"}
+    assert len(list((out / "cells").iterdir())) == 2 * 2  # labels, methods
+    found = json.loads((out / "results.json").read_text())
+    assert found["name"] == "labels"
+    variants = found["panels"][0]["variants"]
+    assert [variant["label"] for variant in variants] == ["50", "1600"]
+    assert variants[1]["methods"]["in_domain"]["mean"]["accuracy"] > 0.8
+
+
 def test_tagging_counts_the_tokens_of_its_cells(tmp_path: Path) -> None:
     out = tmp_path / "out"
     data = write_pos_folder(tmp_path / "tiny")

@@ -1,7 +1,9 @@
-"""Short names for arrays, and arrays that grow while text is read, on disk when large."""
+"""Short names for arrays, arrays that grow while text is read, on disk when large, and texts."""
 
 import mmap
 import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -46,37 +48,45 @@ class GrowingArray(Generic[Scalar]):
 
     def __init__(self, dtype: type[Scalar], memory_limit: int = MEMORY_LIMIT) -> None:
         self._dtype = dtype
-        self._room = memory_limit
-        self._pieces: list[NDArray[Scalar]] = []
-        self._size = 0
-        self._file: tempfile._TemporaryFileWrapper[bytes] | None = None
+        self._limit = max(memory_limit, 1)
+        self._file = tempfile.SpooledTemporaryFile(self._limit, prefix="crosslex-")  # noqa: SIM115
 
     def append(self, piece: NDArray[Scalar]) -> None:
         """Add values at the end."""
-        self._pieces.append(piece)
-        self._size += len(piece)
-        self._room -= piece.nbytes
-        if self._room < 0:
-            self._write_out()
-
-    def finish(self) -> NDArray[Scalar]:
-        """Return the whole array; nothing may be appended after."""
-        if self._file is None:
-            return np.concatenate([np.empty(0, self._dtype), *self._pieces])
-        self._write_out()
-        return np.memmap(self._file, dtype=self._dtype, mode="r+", shape=(self._size,))
-
-    def _write_out(self) -> None:
         try:
-            if self._file is None:
-                self._file = tempfile.NamedTemporaryFile(prefix="crosslex-")  # noqa: SIM115
-            for piece in self._pieces:
-                self._file.write(piece.tobytes())
+            self._file.write(piece.tobytes())
             self._file.flush()
         except OSError as error:
+            # Closed here, where what it complains about is known.
+            with suppress(OSError):
+                self._file.close()
             raise StorageError(
                 f"{tempfile.gettempdir()}: {error.strerror or error}; free some space there, or "
                 "name another folder in the variable TMPDIR"
             ) from None
-        self._room = 2**22
-        self._pieces.clear()
+
+    def finish(self) -> NDArray[Scalar]:
+        """Return the whole array; nothing may be appended after."""
+        # A mapped file stays until the last array that maps it is gone.
+        with self._file as file:
+            if file.tell() > self._limit:
+                return np.memmap(file, dtype=self._dtype, mode="r+")
+            file.seek(0)
+            return np.frombuffer(bytearray(file.read()), self._dtype)
+
+
+@dataclass(frozen=True, eq=False)
+class Texts:
+    """Raw texts in UTF-8, one after the other; offsets are one more than there are texts."""
+
+    content: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, document: int) -> str:
+        if not 0 <= document < len(self):
+            raise IndexError(document)
+        start, stop = self.offsets[document], self.offsets[document + 1]
+        return self.content[start:stop].tobytes().decode()

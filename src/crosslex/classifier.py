@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
-from threadpoolctl import threadpool_limits
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.classify.calibration import calibrate, calibration_data
-from crosslex.classify.encoder import Encoder, join_encoder
+from crosslex.classify import ClassPrior, PivotName, Threshold, WeightingName
+from crosslex.classify.calibration import calibrate
 from crosslex.classify.explanation import Explanation, explain_text
-from crosslex.classify.fitted import FittedClassifier, with_stop_words
+from crosslex.classify.few_labels import refine_classifier, suggest_texts
+from crosslex.classify.fitted import Encoder, FittedClassifier, join_encoder, with_stop_words
 from crosslex.classify.inputs import (
     corpora_of,
     find_target,
@@ -25,9 +25,8 @@ from crosslex.classify.inputs import (
     with_common_classes,
 )
 from crosslex.classify.method import AdaptationMethod, fresh_method
-from crosslex.classify.names import ClassPrior, PivotName, Threshold, WeightingName
 from crosslex.classify.pivots import PivotScore, choose_pivots
-from crosslex.classify.task import AdaptationTask, DomainDocuments, LinearClassifier, Weighting
+from crosslex.classify.task import AdaptationTask, DomainDocuments, Weighting
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.counts.pivot_counts import count_pivots
@@ -35,6 +34,7 @@ from crosslex.counts.stream import document_matrix
 from crosslex.errors import InputError
 from crosslex.storage.classifier import load_classifier, save_classifier
 from crosslex.text.settings import TextSettings
+from crosslex.threads import single_threaded
 
 
 @dataclass(eq=False, repr=False)
@@ -64,9 +64,6 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         How many documents of every domain must contain a pivot.
     min_pivot_count
         How often a pivot must occur in every domain.
-    classifier
-        Any linear classifier of scikit-learn; None takes an L2 logistic regression with the
-        method's C.
     threshold
         Where to cut scores. `mixture`: where those of the target's texts divide into two classes,
         as far as they do, else near the source's threshold. `zero`: at the source's threshold.
@@ -133,7 +130,6 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     min_pivot_documents: int = 5
     min_count: int = 1
     min_pivot_count: int = 1
-    classifier: LinearClassifier | None = None
     threshold: Threshold = "mixture"
     class_prior: ClassPrior = "balanced"
     encoder: Encoder | None = None
@@ -164,11 +160,6 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         check_whole("random_state", self.random_state, least=0, most=None)
         if not isinstance(self.text_settings, TextSettings | None):
             raise InputError(f"text_settings: found {self.text_settings!r}; give TextSettings")
-        if self.classifier is not None and not hasattr(self.classifier, "decision_function"):
-            raise InputError(
-                f"classifier: found {self.classifier!r}, which has no decision_function; "
-                "give a linear classifier"
-            )
         keep_texts = self.encoder is not None
         corpora = corpora_of(
             X, y, sample_domain, self.text_settings, self.n_jobs, keep_texts=keep_texts
@@ -181,12 +172,12 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         self._check_prior_used(method)
         if method.stop_words:
             coded = [with_stop_words(corpus) for corpus in coded]
-        # Threads of BLAS spin while they wait, and gain nothing on matrices of this size.
-        with threadpool_limits(limits=1):
+        with single_threaded():
             task, weighting = self.make_task(coded, target, len(classes), method.weighting)
-            data, view = calibration_data(method.fit(task), task), None
-            if self.encoder is not None:
-                view, data = join_encoder(self.encoder, task, data)
+            data, view = method.fit(task).calibration_data(task), None
+        if self.encoder is not None:
+            view, data = join_encoder(self.encoder, task, data)
+        with single_threaded():
             keeps_threshold = self.threshold == "mixture" and not method.recalibrates
             threshold = "zero" if keeps_threshold else self.threshold
             calibration = calibrate(data, threshold, class_prior)
@@ -244,7 +235,6 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             target=target,
             n_classes=n_classes,
             random_state=self.random_state,
-            classifier=self.classifier,
         )
         return task, learned
 
@@ -291,7 +281,10 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         n
             How many to return.
         """
-        return self._learned().suggest(X, n, seed=self.random_state, n_jobs=self.n_jobs)
+        fitted = self._learned()
+        documents = fitted.documents(X, self.n_jobs)
+        with single_threaded():
+            return suggest_texts(fitted, documents, n, seed=self.random_state)
 
     def refine(self, X: Sequence[str] | Corpus, y: Sequence[Label] | NDArray[Any]) -> Self:
         """Move the threshold, the view weights and the words' weights by a few labels.
@@ -307,7 +300,10 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         y
             One label per text; texts without one (None, NaN or -1) are left out.
         """
-        return self._keep(self._learned().refine(X, y, n_jobs=self.n_jobs))
+        fitted = self._learned()
+        documents = fitted.documents(X, self.n_jobs)
+        with single_threaded():
+            return self._keep(refine_classifier(fitted, documents, y))
 
     def explain(self, text: str, *, top: int = 10) -> Explanation:
         """Return the words of a text that pushed the decision, and how they were understood.
@@ -381,4 +377,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
 
     def _scores(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
         fitted = self._learned()
-        return fitted.scores(fitted.documents(X, self.n_jobs))
+        # Not limited: an encoder of the user's needs its threads.
+        documents = fitted.documents(X, self.n_jobs)
+        with single_threaded():
+            return fitted.scores(documents)

@@ -68,13 +68,14 @@ class Distinctiveness:
 
 
 def distinctive_words(
-    domains: Sequence[str], words: Sequence[str], counts: Int64s, *, prior_share: float = 1.0
+    domains: Sequence[str], words: Sequence[str], counts: Int64s
 ) -> Distinctiveness:
     """Return log-odds of each word in each domain against all other domains.
 
-    A word's counts are added to a prior that has the word's share in all text, so that a rare
-    word needs more than a few uses to stand out. Counts of phrases do not enter the totals, as
-    their words do already.
+    A word's counts in all text are added to each side as a prior, so that a rare word needs more
+    than a few uses to stand out: words that only one domain has rank high, and few words of a
+    random split are beyond ±1.96 even though words come in clusters. Counts of phrases do not
+    enter the totals, as their words do already.
 
     Parameters
     ----------
@@ -82,10 +83,6 @@ def distinctive_words(
         Two domains or more, and the words and two-word phrases that were counted.
     counts
         Domains × words.
-    prior_share
-        Size of the prior: the share of all text that is added to each side. With all of it, words
-        that only one domain has rank high, and few words of a random split are beyond ±1.96 even
-        though words come in clusters; with little of it, words that all domains have rank high.
 
     References
     ----------
@@ -101,13 +98,10 @@ def distinctive_words(
     """
     if len(domains) < 2:
         raise InputError(f"domains: found {len(domains)}; give two or more")
-    if not prior_share > 0:
-        raise InputError(f"prior_share: found {prior_share}; give a number above 0")
     here = np.asarray(counts, np.int64)
     single = np.array([" " not in word for word in words])
-    everywhere = here.sum(axis=0)
-    elsewhere = everywhere - here
-    prior = prior_share * everywhere
+    prior = here.sum(axis=0)
+    elsewhere = prior - here
 
     def log_odds(counted: Int64s) -> Float64s:
         size = counted[:, single].sum(axis=1, keepdims=True) + prior[single].sum()

@@ -18,7 +18,14 @@ from crosslex.errors import InputError
 from crosslex.lookup import WordLookup
 from crosslex.model import EmbeddingSettings, FittedModel, fit_model, update_model
 from crosslex.senses import Senses, SenseSettings, find_senses
-from crosslex.shifts import ComparedDomains, Shifts, ShiftSettings, domain_pair, find_shifts
+from crosslex.shifts import (
+    ComparedDomains,
+    Shifts,
+    ShiftSettings,
+    UseEncoder,
+    domain_pair,
+    find_shifts,
+)
 from crosslex.space.pretrained import PretrainedVectors
 from crosslex.storage.model import load_model, save_model
 from crosslex.text.settings import TextSettings
@@ -42,6 +49,7 @@ class LearnedAttributes(WordLookup, BaseEstimator):  # type: ignore[misc]
     examples_: tuple[Examples, ...]
     vectors_: dict[str, DomainVectors]
     _model: FittedModel
+    _all_domains: ComparedDomains
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -156,6 +164,7 @@ class CrossDomainEmbedding(LearnedAttributes):
         names: bool = True,
         neighbors: int = 10,
         examples: int = 3,
+        encoder: UseEncoder | None = None,
         random_state: int = 0,
         n_jobs: int = 1,
     ) -> Shifts:
@@ -187,6 +196,10 @@ class CrossDomainEmbedding(LearnedAttributes):
             Number of words per domain that are near there and not in the other; 0 gives none.
         examples
             Number of sentences per word and domain; 0 gives none.
+        encoder
+            Makes vectors of uses instead of ours: a function of sentences and of where the word
+            begins and ends in each, to one row per sentence, such as XL-LEXEME. It sees the kept
+            sentences (`max_examples` per word and domain).
         random_state
             Seed of everything random.
         n_jobs
@@ -204,12 +217,12 @@ class CrossDomainEmbedding(LearnedAttributes):
             min_count=min_count,
             resamples=resamples,
             min_effect=min_effect,
-            window=self.window,
             numbers=numbers,
             phrases=phrases,
             names=names,
             neighbors=neighbors,
             examples=examples,
+            encoder=encoder,
             random_state=random_state,
             n_jobs=n_jobs,
         )
@@ -230,11 +243,11 @@ class CrossDomainEmbedding(LearnedAttributes):
         --------
         >>> model = CrossDomainEmbedding.load("model/")  # doctest: +SKIP
         >>> model.timeline("energy").turn  # doctest: +SKIP
-        '1970–1992'
+        '1970-1992'
         """
         return self._ordered().timeline(word, top=top)
 
-    def turns(self, *, top: int | None = 50, min_count: int = 30, neighbors: int = 5) -> Turns:
+    def turns(self, *, top: int | None = 50, min_count: int = 50, neighbors: int = 5) -> Turns:
         """Return the words of ordered domains that turn, and those that only came or went.
 
         Parameters
@@ -249,7 +262,13 @@ class CrossDomainEmbedding(LearnedAttributes):
         return self._ordered().turns(top=top, min_count=min_count, neighbors=neighbors)
 
     def senses(
-        self, word: str, *, contexts: int = 6, examples: int = 3, random_state: int = 0
+        self,
+        word: str,
+        *,
+        contexts: int = 6,
+        examples: int = 3,
+        encoder: UseEncoder | None = None,
+        random_state: int = 0,
     ) -> Senses:
         """Return the senses of a word: groups of its uses, with their share in each domain.
 
@@ -261,6 +280,8 @@ class CrossDomainEmbedding(LearnedAttributes):
             How many typical context words to name a sense by.
         examples
             How many sentences to give for each sense and domain; 0 gives none.
+        encoder
+            Makes vectors of uses instead of ours; see `shifts`.
         random_state
             Seed of everything random.
 
@@ -271,9 +292,10 @@ class CrossDomainEmbedding(LearnedAttributes):
         ('history', 'war', 'country', 'world', 'japan', 'chinese')
         """
         settings = SenseSettings(
-            window=self.window, contexts=contexts, examples=examples, random_state=random_state
+            contexts=contexts, examples=examples, encoder=encoder, random_state=random_state
         )
-        return find_senses(self._compared(), word, settings)
+        self._fitted()
+        return find_senses(self._all_domains, word, settings)
 
     def distinctive_words(self) -> Distinctiveness:
         """Return the words that distinguish each domain from the others, by their log-odds.
@@ -325,7 +347,9 @@ class CrossDomainEmbedding(LearnedAttributes):
         check_place(path)
         self._fitted()
         _logger.info("rank the words by change of meaning")
-        found = self._ordered() if self.ordered else shifts_of_all_pairs(self)
+        # A turn needs three periods; two are compared as any two domains.
+        in_order = self.ordered and len(self.vectors_) > 2
+        found = self._ordered() if in_order else shifts_of_all_pairs(self)
         _logger.info("group the uses of the words that change most")
         grouped = senses_of(self, most_changed(found, senses))
         _logger.info("write the page to %s", path)
@@ -376,10 +400,9 @@ class CrossDomainEmbedding(LearnedAttributes):
         model = self._fitted()
         return ordered_vectors(model.vocabulary, model.vectors, model.turns)
 
-    def _compared(self, domains: tuple[str, ...] | None = None) -> ComparedDomains:
-        """Return the texts and vectors of some or all domains, to compare words between them."""
+    def _compared(self, domains: tuple[str, ...]) -> ComparedDomains:
+        """Return the texts and vectors of some domains, to compare words between them."""
         model = self._fitted()
-        domains = domains or model.vocabulary.domains
         places = [model.vocabulary.domains.index(name) for name in domains]
         return ComparedDomains(
             domains,
@@ -389,6 +412,7 @@ class CrossDomainEmbedding(LearnedAttributes):
             tuple(model.examples[place] for place in places),
             model.text_settings,
             model.half_vectors,
+            model.projection.shape.wide,
         )
 
     def _keep(self, model: FittedModel) -> Self:
@@ -396,4 +420,5 @@ class CrossDomainEmbedding(LearnedAttributes):
             setattr(self, f"{name}_", getattr(model, name))
         self.vectors_, self.contexts_ = dict(model.vectors), model.projection.contexts
         self._model = model
+        self._all_domains = self._compared(model.vocabulary.domains)
         return self

@@ -134,11 +134,13 @@ def draw_timeline(timeline: Timeline) -> "Figure":
     """Return a figure of a word's similarity to its first and last use, from the top down."""
     periods = timeline.periods
     rates = ["per million", *(f"{each.per_million:,.0f}" for each in periods)]
-    near = ["nearest words", *(", ".join(w for w, _ in each.neighbors[:4]) for each in periods)]
+    near = ["nearest words"]
+    near += [", ".join(w for w, _ in each.neighbors[:4]) or "absent" for each in periods]
     with _style():
         widths = [_POINTS_PER_LETTER * max(map(len, each)) + _GAP_POINTS for each in (rates, near)]
         height = 1.1 + _ROW_INCHES * 1.2 * len(periods)
-        figure = _new_figure(3.3 + sum(widths) / 72, height, timeline.verdict)
+        names = 1.15 * _POINTS_PER_LETTER * max(len(each.name) for each in periods)
+        figure = _new_figure(2.7 + (names + sum(widths)) / 72, height, timeline.verdict)
         axes = figure.add_subplot()
         for name, color, note, start in (
             ("to_last", SURE, "like its last use", 0),

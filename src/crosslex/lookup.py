@@ -1,15 +1,16 @@
 """Words of a model looked up as people type them, with their neighbors per domain."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from difflib import get_close_matches
 from itertools import combinations, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from crosslex.checks import check_choice
 from crosslex.errors import InputError, UnknownWordError
 from crosslex.imports import import_optional
-from crosslex.results import html_table
+from crosslex.results import html_table, text_table
+from crosslex.text.settings import TextSettings
 
 if TYPE_CHECKING:
     # The command line describes its options without loading numpy.
@@ -92,9 +93,7 @@ class Comparison:
         }
 
     def __str__(self) -> str:
-        width = max(len(cell) for row in self._rows() for cell in row)
-        lines = ("  ".join(cell.ljust(width) for cell in row).rstrip() for row in self._rows())
-        return "\n".join((self.word, *lines))
+        return f"{self.word}\n{text_table(self._rows())}"
 
     def _repr_html_(self) -> str:
         return html_table(self.word, self._rows())
@@ -106,8 +105,8 @@ class Comparison:
             for domain, column in self.columns.items()
             for rank, (word, cosine) in enumerate(column or (), start=1)
         ]
-        pandas = import_optional("pandas", needed_for="to_frame")
-        return pandas.DataFrame(rows, columns=["domain", "rank", "neighbor", "cosine"])
+        names = ["domain", "rank", "neighbor", "cosine"]
+        return import_optional("pandas", needed_for="to_frame").DataFrame(rows, columns=names)
 
     def _rows(self) -> list[tuple[str, ...]]:
         columns = [
@@ -127,24 +126,77 @@ def known_form(
     `Knives` finds `knife`. Where none of the domains has it (None asks all), the message of the
     UnknownWordError names other domains or near spellings.
     """
-    from crosslex.spelling import forms_of, missing_hint
-
     asked = list(vectors) if domains is None else list(domains)
     settings = next((each.text_settings for each in vectors.values()), None)
-    known = dict.fromkeys(word for domain in asked for word in vectors[domain])
     forms = []
     for form in forms_of(word, settings):
-        if form in known:
+        if any(form in vectors[name].positions for name in asked):
             return form
         forms.append(form)
     where = f"domain {asked[0]!r}" if len(asked) == 1 else "any domain"
     holders = [
         name for name, other in vectors.items() if any(form in other.positions for form in forms)
     ]
-    hint = partial(missing_hint, word, tuple(known), settings)
-    if holders:
-        hint = partial("; it has one in {}".format, ", ".join(holders))
+
+    def hint() -> str:
+        if holders:
+            return f"; it has one in {', '.join(holders)}"
+        words = dict.fromkeys(each for name in asked for each in vectors[name])
+        return missing_hint(word, tuple(words), settings)
+
     raise UnknownWordError(f"{word!r} has no vector in {where}", hint)
+
+
+def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[str]:
+    """Yield the forms under which a word may be known: as typed, in lower case, analyzed.
+
+    >>> list(forms_of("Sharp  Knives", TextSettings()))
+    ['Sharp  Knives', 'sharp knives', 'sharp knife']
+    """
+    if not isinstance(word, str):
+        raise InputError(f"word: found {word!r}; give a text")
+    yield word
+    yield " ".join(word.lower().split())
+    if text_settings and (whole := _whole_feature(_lemmas(word, text_settings), text_settings)):
+        yield whole
+
+
+def missing_hint(word: str, words: Sequence[str], text_settings: TextSettings | None) -> str:
+    """Return a suggestion for a word that is missing, as the end of a message.
+
+    >>> missing_hint("foreign key constraint", ("foreign key", "constraint"), TextSettings())
+    "; vectors are those of one word or two: ask for 'constraint' or 'foreign key'"
+    >>> missing_hint("Foreing", ("foreign",), TextSettings())
+    "; near spellings: 'foreign'"
+    """
+    if text_settings is not None:
+        from crosslex.text.analysis import features
+
+        lemmas = _lemmas(word, text_settings)
+        pieces = dict.fromkeys(features(lemmas, text_settings))
+        if _whole_feature(lemmas, text_settings) is None and len(pieces) > 1:
+            known = set(words)
+            found = " or ".join(repr(piece) for piece in pieces if piece in known)
+            ask = f": ask for {found}" if found else ", and of these words none has one"
+            return f"; vectors are those of one word or two{ask}"
+    near = get_close_matches(" ".join(word.lower().split()), words, n=3)
+    return f"; near spellings: {', '.join(map(repr, near))}" if near else ""
+
+
+def _lemmas(word: str, text_settings: TextSettings) -> list[str]:
+    # Imported only where it is needed: most words are found as they are typed.
+    from crosslex.text.analysis import analyze
+
+    return [lemma for sentence in analyze(word, text_settings) for lemma in sentence]
+
+
+def _whole_feature(lemmas: Sequence[str], text_settings: TextSettings) -> str | None:
+    """Return the one feature that covers all lemmas but stop words, if there is one."""
+    words = [lemma for lemma in lemmas if lemma not in text_settings.stop_words_used]
+    if len(words) == 1:
+        return words[0]
+    joined = lemmas if text_settings.bigrams_first else words
+    return " ".join(joined) if text_settings.bigrams and len(joined) == 2 else None
 
 
 class WordLookup:
@@ -243,11 +295,5 @@ def _neighborhood(
         return Neighborhood(here.domain, there.domain, 0, None)
     near = here.neighbors(word, top, among=there, min_count=min_count, phrases=phrases)
     found = tuple(Neighbor(other, cosine, there.count(other)) for other, cosine in near)
-    return Neighborhood(
-        here.domain,
-        there.domain,
-        here.count(word),
-        found,
-        here.domain_weight(word),
-        here.stability(word),
-    )
+    known = here.domain_weight(word), here.stability(word)
+    return Neighborhood(here.domain, there.domain, here.count(word), found, *known)

@@ -12,7 +12,7 @@ from crosslex.checks import check_choice, check_dimension, check_jobs, check_who
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
-from crosslex.counts.features import count_domains, count_features, count_frequent
+from crosslex.counts.features import count_domains, count_features
 from crosslex.counts.samples import (
     Examples,
     SentenceSample,
@@ -315,9 +315,8 @@ def _vocabulary_with(
     features = list(vocabulary.features)
     if corpus.name not in vocabulary.domains:
         known = set(features)
-        [counts] = count_frequent(
+        [counts] = count_domains(
             [corpus],
-            count_features,
             min_count=settings.min_count,
             min_documents=settings.min_documents,
             allow_none=True,

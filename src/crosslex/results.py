@@ -32,7 +32,7 @@ class Interval:
         return f"{value} % ({low} to {high} %)"
 
 
-def wilson(share: float, number: int, z: float) -> Interval:
+def wilson(share: float, number: float, z: float) -> Interval:
     """Return Wilson's interval (1927) of a proportion of `number` cases; z is its normal quantile.
 
     >>> print(wilson(0.5, 10, 1.96))

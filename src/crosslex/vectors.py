@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
 from typing import Any, TypeVar
 
@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.checks import check_whole
-from crosslex.errors import InputError, UnknownWordError
-from crosslex.spelling import forms_of, missing_hint
+from crosslex.errors import InputError
+from crosslex.lookup import forms_of, known_form
 from crosslex.text.settings import TextSettings
 
 Float = TypeVar("Float", bound=np.floating[Any])
@@ -241,11 +241,7 @@ class DomainVectors:
         return None
 
     def _position(self, word: str) -> int:
-        position = self._find(word)
-        if position is None:
-            hint = partial(missing_hint, word, self.words, self.text_settings)
-            raise UnknownWordError(f"{word!r} has no vector in domain {self.domain!r}", hint)
-        return position
+        return self.positions[known_form(word, {self.domain: self})]
 
 
 def differing_words(
@@ -258,8 +254,16 @@ def differing_words(
     """
     least: dict[str, float] = {}
     for a, b in combinations(vectors.values(), 2):
-        a, b = frequent_words(a, min_count), frequent_words(b, min_count)
-        shared = [word for word in a if word in b.positions and word.isalpha()]
+        shared = [
+            word
+            for word in a
+            if word in b.positions
+            and word.isalpha()
+            and all(
+                each.counts is None or each.counts[each.positions[word]] >= min_count
+                for each in (a, b)
+            )
+        ]
         if not shared:
             continue
         here = unit_rows(a.vectors[[a.positions[word] for word in shared]].astype(float))
@@ -268,14 +272,6 @@ def differing_words(
         for word, cosine in zip(shared, cosines.tolist(), strict=True):
             least[word] = min(cosine, least.get(word, 1.0))
     return sorted(least, key=least.__getitem__)[:top]
-
-
-def frequent_words(vectors: DomainVectors, min_count: int) -> DomainVectors:
-    """Return the vectors of the words that occur so often in the domain."""
-    check_whole("min_count", min_count, least=1)
-    if min_count == 1 or vectors.counts is None:
-        return vectors
-    return vectors.restricted(np.flatnonzero(vectors.counts >= min_count))
 
 
 def unit_rows(vectors: NDArray[Float]) -> NDArray[Float]:
@@ -287,6 +283,18 @@ def unit_rows(vectors: NDArray[Float]) -> NDArray[Float]:
     """
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), vectors.dtype)
+
+
+def largest_columns(values: NDArray[Float], top: int) -> Int64s:
+    """Return for each row the places of its largest values, the largest first.
+
+    >>> largest_columns(np.array([[0.1, 0.4, 0.3], [0.2, 0.0, 0.1]]), 2).tolist()
+    [[1, 2], [0, 2]]
+    """
+    some = np.argpartition(-values, min(top, values.shape[1]) - 1, axis=1)[:, :top]
+    some.sort(axis=1)
+    order = np.argsort(-np.take_along_axis(values, some, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(some, order, axis=1)
 
 
 def _cosines(rows: NDArray[Any], query: NDArray[Any]) -> Float64s:

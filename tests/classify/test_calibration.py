@@ -1,17 +1,24 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.optimize import minimize
 from scipy.sparse import csr_array
 from scipy.special import expit, logit
+from scipy.stats import norm
 
 from crosslex.classify.calibration import (
-    CalibrationData,
+    ExpectedAccuracy,
+    accuracy_of_confidence,
+    accuracy_of_mixture,
     calibrate,
     estimate_prior,
     matching_offset,
     temperature,
+    with_sampling_error,
 )
-from crosslex.classify.decision import LinearDecision
+from crosslex.classify.decision import CalibrationData, LinearDecision
+from crosslex.classify.score_mixture import ScoreMixture
 
 RNG = np.random.default_rng(0)
 
@@ -32,7 +39,6 @@ def data_of(
         pool_scores=pool,
         held_out=held_out,
         labels=labels.astype(np.int32),
-        label_shares=np.full(n_classes, 1 / n_classes),
         in_target=in_target,
     )
 
@@ -61,11 +67,6 @@ def test_given_shares_move_the_line_by_their_log_odds():
 def test_shares_of_the_pool_are_estimated():
     found = calibrate(data_of(share=0.8), "mixture", None)
     assert found.class_prior[1] == pytest.approx(0.8, abs=0.12)
-
-
-def test_zero_keeps_the_sources_line():
-    found = calibrate(data_of(middle=1.5), "zero", BALANCED)
-    np.testing.assert_array_equal(found.offset, np.zeros(2))
 
 
 def test_rate_predicts_each_class_as_often_as_it_is_labeled():
@@ -122,3 +123,65 @@ def test_matching_offset_gives_every_class_its_share():
         offset = matching_offset(scores, won / 200)
         found = np.bincount((scores - offset).argmax(axis=1), minlength=n_classes)
         np.testing.assert_allclose(found, won, atol=1)
+
+
+def mixture(separation: float = 2.0, deviation: float = 1.0, middle: float = 0.5) -> ScoreMixture:
+    return ScoreMixture(middle, separation / deviation, separation, 0.5, 0.1)
+
+
+@pytest.mark.parametrize(("share", "cut"), [(0.5, 0.5), (0.8, 1.0), (0.8, -0.3)])
+def test_expected_accuracy_is_the_share_of_drawn_scores_on_the_right_side(share, cut):
+    found = accuracy_of_mixture(mixture(deviation=1.5), cut, share)
+    rng = np.random.default_rng(0)
+    second = rng.random(200_000) < share
+    scores = rng.normal(0.5 + np.where(second, 1.5, -1.5), 1.5)
+    assert found.value == pytest.approx(((scores > cut) == second).mean(), abs=0.005)
+
+
+def test_bounds_of_the_expected_accuracy_are_the_accuracies_of_90_percent_of_separations():
+    found = accuracy_of_mixture(ScoreMixture(0.0, 2.0, 2.0, 0.5, 0.2), 0.0, 0.5)
+    # Of N(2, 0.2), 90 % lie within 2 ± 1.645 · 0.2; half of the separation is on either side.
+    assert found.value == pytest.approx(norm.cdf(1))
+    assert (found.low, found.high) == pytest.approx((norm.cdf(0.8355), norm.cdf(1.1645)), abs=1e-4)
+
+
+def test_no_bound_is_below_guessing_where_the_separation_may_be_0():
+    found = accuracy_of_mixture(ScoreMixture(0.0, 0.3, 0.3, 0.5, 0.5), 0.0, 0.5)
+    assert found.low == 0.5 < found.value < found.high
+
+
+def test_expected_accuracy_of_several_classes_is_the_mean_confidence():
+    probabilities = np.array([[0.6, 0.3, 0.1], [0.1, 0.1, 0.8]])
+    found = accuracy_of_confidence(probabilities)
+    assert found.value == pytest.approx(0.7)
+    assert found.low < 0.7 < found.high <= 1
+
+
+def test_an_interval_that_rounds_to_one_number_has_a_decimal():
+    assert str(ExpectedAccuracy(0.9987, 0.9976, 0.9993, 0.5)) == "99.9 % (99.8 to 99.9 %)"
+
+
+def test_an_interval_is_never_narrower_than_that_of_an_accuracy_counted_on_the_labels():
+    sure = ExpectedAccuracy(0.9, 0.9, 0.9, 0.5)
+    labels = np.repeat([0, 1], [405, 5]).astype(np.int32)
+    data = replace(data_of(), labels=labels, held_out=np.zeros((410, 2)))
+    # Half of the texts are judged by 5 labels: 1 / (0.25 / 405 + 0.25 / 5) = 19.76.
+    found = with_sampling_error(sure, data, BALANCED)
+    square = norm.ppf(0.95) ** 2 / 19.7561
+    middle = (0.9 + square / 2) / (1 + square)
+    half = np.sqrt(square * (0.09 + square / 4)) / (1 + square)
+    assert (found.low, found.high) == pytest.approx((middle - half, middle + half), abs=1e-5)
+    wide = replace(sure, low=0.5, high=1.0)
+    assert with_sampling_error(wide, data, BALANCED) == wide
+
+
+def test_without_texts_nothing_is_known():
+    found = accuracy_of_confidence(np.empty((0, 4)))
+    assert (found.value, found.high) == (0.25, 1.0)
+    assert found.advice is not None
+
+
+def test_advice_is_given_where_the_interval_reaches_guessing():
+    assert ExpectedAccuracy(0.8, 0.75, 0.85, 0.5).advice is None
+    assert "suggest" in ExpectedAccuracy(0.6, 0.54, 0.66, 0.5).advice
+    assert "guessing (80 %)" in ExpectedAccuracy(0.85, 0.79, 0.9, 0.8).advice

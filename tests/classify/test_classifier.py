@@ -1,216 +1,266 @@
+"""CrossDomainClassifier: its scores, and the habits of scikit-learn.
+
+Of scikit-learn's own checks, those run here that need no table of numbers. All others call `fit`
+with such a table, no domains, and sometimes no labels. What they look for is looked for below on
+texts: fitting twice, the same result for any order or part of the texts, parameters and
+attributes left alone, pickling, not fitted. Left out because they have no counterpart on texts:
+not-a-number, infinite, complex, sparse, memory-mapped, Fortran-ordered and object input, the
+number of features, one feature, one sample, weights of samples in `fit`, and array libraries.
+"""
+
+import pickle
 from collections import Counter
 from functools import cache
+from threading import Barrier, Thread
 
 import numpy as np
 import pytest
+import sklearn
 from scipy.special import expit
+from sklearn.base import is_classifier
+from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_val_score
+from sklearn.utils import estimator_checks
+from threadpoolctl import threadpool_info
 
-from crosslex import Corpus, CrossDomainClassifier, TextSettings
+from crosslex import Corpus, CrossDomainClassifier
 from crosslex.classify import NoAdaptation
 from crosslex.errors import CrosslexWarning, InputError
+from generated_domains import TEXT_SETTINGS, generate_reviews
 
-WORDS = {
-    "": {"bad": ["awful", "poor"], "fair": ["decent", "usual"], "good": ["great", "superb"]},
-    "films": {"bad": ["dull", "trite"], "fair": ["watchable"], "good": ["moving", "witty"]},
-    "books": {"bad": ["verbose", "clumsy"], "fair": ["readable"], "good": ["lyrical", "wise"]},
-    "tools": {"bad": ["flimsy", "rusty"], "fair": ["usable"], "good": ["sturdy", "sharp"]},
-}
-NAMES = {"films": ["plot", "actor"], "books": ["chapter", "author"], "tools": ["hammer", "drill"]}
-
-
-def write(domain: str, labels, *, seed: int = 0) -> list[str]:
-    """Write a text for each label; a word in five speaks for another class."""
-    rng = np.random.default_rng([seed, len(domain), ord(domain[0])])
-    classes = sorted(set(labels))
-    texts = []
-    for label in labels:
-        words = [*rng.choice(NAMES[domain], 2)]
-        for stem in ("", domain, domain):
-            spoken = label if rng.random() < 0.8 else rng.choice(classes)
-            words.append(rng.choice(WORDS[stem][spoken]))
-        texts.append(" ".join(rng.permutation(words)))
-    return texts
-
-
-LABELS = ["bad", "good"] * 40
-FILMS, TOOLS, UNSEEN = (
-    write("films", LABELS),
-    write("tools", LABELS),
-    write("tools", LABELS, seed=1),
-)
-TEXTS, DOMAINS = FILMS + TOOLS, ["films"] * 80 + ["tools"] * 80
+GIVEN = generate_reviews(size=40)
+TEXTS, DOMAINS = GIVEN.texts.tolist(), GIVEN.domains.tolist()
+FILMS, LABELS = TEXTS[:80], GIVEN.labels[:80].tolist()
 Y = LABELS + [-1] * 80
+UNSEEN = generate_reviews(["tools"], size=40, seed=1).texts.tolist()
+SKEWED = (["bad"] * 3 + ["good"]) * 20 + [-1] * 80
 
 
-def fit(texts=TEXTS, y=Y, sample_domain=DOMAINS, method="none", **options) -> CrossDomainClassifier:
-    return CrossDomainClassifier(method, "tools", **options).fit(
-        texts, y, sample_domain=sample_domain
-    )
+def unfitted(method="none", **options) -> CrossDomainClassifier:
+    return CrossDomainClassifier(method, "tools", text_settings=TEXT_SETTINGS, **options)
+
+
+def fit(method="none", texts=TEXTS, y=Y, sample_domain=DOMAINS, **options):
+    return unfitted(method, **options).fit(texts, y, sample_domain=sample_domain)
 
 
 @cache
-def fitted() -> CrossDomainClassifier:
-    return fit()
-
-
-def shares(classifier, texts) -> list[float]:
-    """The share of texts that each class is decided for in."""
-    predicted = classifier.predict(texts)
-    return [float((predicted == label).mean()) for label in classifier.classes_]
+def fitted(method="none") -> CrossDomainClassifier:
+    return fit(method)
 
 
 class TestFit:
     def test_on_texts_is_the_same_as_on_corpora(self, tmp_path):
-        from_texts = fit(method="crosslex")
-        corpora = [
-            Corpus.from_texts(FILMS, name="films", labels=LABELS),
-            Corpus.from_texts(TOOLS, name="tools"),
-        ]
-        from_corpora = CrossDomainClassifier(target="tools").fit(corpora)
-        from_texts.save(tmp_path / "texts")
+        from_corpora = unfitted("crosslex").fit(GIVEN.corpora(labeled=["films"]))
+        fitted("crosslex").save(tmp_path / "texts")
         from_corpora.save(tmp_path / "corpora")
         for path in (tmp_path / "texts").iterdir():
             assert path.read_bytes() == (tmp_path / "corpora" / path.name).read_bytes()
-        unseen = Corpus.from_texts(UNSEEN, name="unseen")
+        unseen = Corpus.from_texts(UNSEEN, name="unseen", text_settings=TEXT_SETTINGS)
         np.testing.assert_array_equal(
-            from_corpora.decision_function(unseen), from_texts.decision_function(UNSEEN)
+            from_corpora.decision_function(unseen), fitted("crosslex").decision_function(UNSEEN)
         )
 
+    def test_by_all_cores_is_the_same_as_by_one(self):
+        classifier = fit("crosslex", n_jobs=-1)
+        expected = fitted("crosslex").decision_function(UNSEEN)
+        np.testing.assert_array_equal(classifier.decision_function(UNSEEN), expected)
+
     def test_uses_unlabeled_texts_of_sources_for_what_words_mean(self):
-        more = write("films", LABELS, seed=2)
-        enlarged = fit(TEXTS + more, Y + [-1] * 80, DOMAINS + ["films"] * 80, method="crosslex")
+        more = generate_reviews(["films"], size=40, seed=2).texts.tolist()
+        enlarged = fit("crosslex", TEXTS + more, Y + [-1] * 80, DOMAINS + ["films"] * 80)
         np.testing.assert_allclose(enlarged.label_shares_, [0.5, 0.5])
         found = enlarged.decision_function(UNSEEN)
-        assert not np.allclose(found, fit(method="crosslex").decision_function(UNSEEN))
+        assert not np.allclose(found, fitted("crosslex").decision_function(UNSEEN))
 
-    def test_learns_from_the_labels_of_all_sources(self):
-        books = write("books", ["bad"] * 40)
-        both = fit(TEXTS + books, Y + ["bad"] * 40, DOMAINS + ["books"] * 40)
-        assert both.sources_ == ("films", "books")
-        np.testing.assert_allclose(both.label_shares_, [80 / 120, 40 / 120])
+    def test_learns_from_the_labels_of_all_sources_of_which_one_may_lack_a_class(self):
+        books = generate_reviews(["books"], ("bad", "fair"), size=20)
+        texts, labels = TEXTS + books.texts.tolist(), Y + books.labels.tolist()
+        both = fit("none", texts, labels, DOMAINS + ["books"] * 40)
+        assert (both.sources_, both.classes_.tolist()) == (
+            ("films", "books"),
+            ["bad", "fair", "good"],
+        )
+        np.testing.assert_allclose(both.label_shares_, [60 / 120, 20 / 120, 40 / 120])
+        assert both.decision_function(UNSEEN).shape == (80, 3)
 
-    def test_a_source_may_lack_a_class_that_another_has(self):
-        classes = ["bad", "fair", "good"] * 30
-        texts = FILMS + write("books", classes) + TOOLS
-        domains = ["films"] * 80 + ["books"] * 90 + ["tools"] * 80
-        classifier = fit(texts, LABELS + classes + [-1] * 80, domains)
-        assert classifier.classes_.tolist() == ["bad", "fair", "good"]
-        assert "fair" in classifier.predict(["decent usable drill"])
+    def test_features_are_in_so_many_documents(self):
+        holding = Counter(word for text in TEXTS for word in set(text.replace(".", "").split()))
+        for least in (3, 60):
+            features = fit(min_documents=least).features_
+            words = {feature for feature in features if " " not in feature}
+            assert words == {word for word, count in holding.items() if count >= least}
 
 
 class TestScores:
     def test_without_adaptation_are_those_of_scikit_learn(self):
-        classifier = fitted()
-        counts = [classifier.fitted_.documents(texts) for texts in (FILMS, UNSEEN)]
-        expected = LogisticRegression(C=NoAdaptation().C).fit(counts[0], LABELS)
-        log_odds = classifier.fitted_.calibration.slope * expected.decision_function(counts[1])
-        np.testing.assert_allclose(classifier.decision_function(UNSEEN), log_odds, atol=1e-3)
-        probabilities = classifier.predict_proba(UNSEEN)[:, 1]
-        np.testing.assert_allclose(probabilities, expit(log_odds), atol=1e-3)
-
-    def test_have_one_column_per_class_but_one_for_two(self):
-        assert fitted().decision_function(UNSEEN).shape == (80,)
-        labels = ["bad", "fair", "good"] * 30
-        texts, domains = write("films", labels) + TOOLS, ["films"] * 90 + ["tools"] * 80
-        classifier = fit(texts, labels + [-1] * 80, domains)
-        assert classifier.decision_function(UNSEEN).shape == (80, 3)
-        np.testing.assert_array_equal(
-            classifier.predict(UNSEEN),
-            classifier.classes_[classifier.decision_function(UNSEEN).argmax(axis=1)],
-        )
-
-    def test_probabilities_sum_to_one_and_agree_with_decisions(self):
-        classifier = fit(threshold="rate", method="crosslex")
-        probabilities = classifier.predict_proba(UNSEEN)
+        documents = [fitted().fitted_.documents(texts) for texts in (FILMS, UNSEEN)]
+        expected = LogisticRegression(C=NoAdaptation().C).fit(documents[0], LABELS)
+        log_odds = fitted().fitted_.calibration.slope * expected.decision_function(documents[1])
+        np.testing.assert_allclose(fitted().decision_function(UNSEEN), log_odds, atol=1e-3)
+        probabilities = fitted().predict_proba(UNSEEN)
+        np.testing.assert_allclose(probabilities[:, 1], expit(log_odds), atol=1e-3)
         np.testing.assert_allclose(probabilities.sum(axis=1), 1)
-        assert (probabilities > 0).all()
-        np.testing.assert_allclose(probabilities[:, 1], expit(classifier.decision_function(UNSEEN)))
-        decided = classifier.classes_[probabilities.argmax(axis=1)]
-        np.testing.assert_array_equal(classifier.predict(UNSEEN), decided)
-        above = classifier.decision_function(UNSEEN) > 0
-        np.testing.assert_array_equal(decided == "good", above)
+        np.testing.assert_array_equal(fitted().predict(UNSEEN) == "good", log_odds > 0)
 
-    def test_are_of_words_weighed_as_asked(self):
+    def test_are_of_words_weighted_as_asked(self):
         assert set(fit(weighting="binary").fitted_.documents(UNSEEN).data) == {1}
-        lengths = np.sqrt(fitted().fitted_.documents(UNSEEN).power(2).sum(axis=1))
-        np.testing.assert_allclose(lengths, 1)
 
-    def test_of_texts_without_known_words_are_the_prior_s(self):
-        classifier = fit(y=(["bad"] * 3 + ["good"]) * 20 + [-1] * 80, threshold="rate")
+    @pytest.mark.parametrize(
+        ("options", "expected"),
+        [
+            ({"threshold": "rate"}, [0.75, 0.25]),
+            ({"method": "crosslex"}, [0.5, 0.5]),
+            ({"method": "crosslex", "class_prior": {"bad": 0.1, "good": 0.9}}, [0.1, 0.9]),
+        ],
+    )
+    def test_of_texts_without_known_words_are_the_shares_assumed(self, options, expected):
+        classifier = fit(y=SKEWED, **options)
         with pytest.warns(CrosslexWarning, match="1 of 2 texts contain no word") as caught:
             probabilities = classifier.predict_proba(["zebra", UNSEEN[0]])
-        assert len(caught) == 1
-        assert caught[0].filename == __file__
-        np.testing.assert_allclose(probabilities[0], [0.75, 0.25])
+        assert [each.filename for each in caught] == [__file__]
+        np.testing.assert_allclose(probabilities[0], expected)
 
-    @pytest.mark.filterwarnings("ignore:1 of 1 texts:crosslex.errors.CrosslexWarning")
-    def test_of_texts_without_known_words_are_the_shares_assumed_for_the_target(self):
-        labels = (["bad"] * 3 + ["good"]) * 20 + [-1] * 80
-        shares = {"bad": 0.1, "good": 0.9}
-        for wanted, expected in (("balanced", [0.5, 0.5]), (shares, [0.1, 0.9])):
-            classifier = fit(y=labels, method="crosslex", n_pivots=3, class_prior=wanted)
-            np.testing.assert_allclose(classifier.predict_proba(["zebra"])[0], expected)
-
-
-class TestClassPrior:
-    def test_is_refused_where_nothing_would_depend_on_it(self):
-        shares = {"bad": 0.1, "good": 0.9}
-        for threshold in ("zero", "rate"):
-            with pytest.raises(InputError, match=rf"class_prior.*threshold is '{threshold}'"):
-                fit(method="crosslex", n_pivots=3, threshold=threshold, class_prior=shares)
-        for method in ("none", "in_domain"):
-            with pytest.raises(InputError, match=r"class_prior: .* keeps the threshold"):
-                fit(y=LABELS * 2, method=method, class_prior="pool")
-
-
-class TestScore:
     @pytest.mark.parametrize("nothing", [None, "-1"])
-    def test_ignores_texts_without_a_label(self, nothing):
-        classifier = fitted()
+    def test_are_counted_on_texts_with_a_label_and_weighted(self, nothing):
         known = [label if index % 2 else nothing for index, label in enumerate(LABELS)]
-        expected = classifier.score(UNSEEN[1::2], LABELS[1::2])
-        assert classifier.score(UNSEEN, known) == expected
-        assert classifier.score(UNSEEN, np.array(known, object)) == expected
-
-    def test_weighs_texts(self):
-        classifier = fitted()
-        right = classifier.predict(UNSEEN) == LABELS
-        weights = np.where(right, 1.0, 3.0)
-        labels = ["-1", *LABELS[1:]]
-        expected = right[1:].sum() / weights[1:].sum()
-        assert classifier.score(UNSEEN, labels, weights) == pytest.approx(expected)
+        right = (fitted().predict(UNSEEN) == LABELS)[1::2]
+        assert fitted().score(UNSEEN, np.array(known, object)) == pytest.approx(right.mean())
+        weights = np.ones(80)
+        weights[1::2] += 2 * ~right
+        expected = right.sum() / weights[1::2].sum()
+        assert fitted().score(UNSEEN, known, weights) == pytest.approx(expected)
 
 
-class TestThreshold:
-    def test_of_rates_gives_each_class_its_share_of_the_target_s_texts(self):
-        n_good = 10
-        # Texts of one class count less than the labels say; the rule knows labels alone.
-        labels = ["good"] * n_good + ["bad"] * (80 - n_good)
-        distinct = [f"{text} {other}" for text, other in zip(TOOLS, UNSEEN, strict=True)]
-        texts = write("films", labels) + distinct
-        found = fit(texts, labels + [-1] * 80, threshold="rate")
-        assert len(set(found.decision_function(distinct))) == 80
-        assert shares(found, distinct) == pytest.approx([1 - n_good / 80, n_good / 80])
+def test_a_class_prior_is_refused_where_nothing_would_depend_on_it():
+    for threshold in ("zero", "rate"):
+        with pytest.raises(InputError, match=rf"class_prior.*threshold is '{threshold}'"):
+            fit("crosslex", threshold=threshold, class_prior={"bad": 0.1, "good": 0.9})
+    for method in ("none", "in_domain"):
+        with pytest.raises(InputError, match=r"class_prior: .* keeps the threshold"):
+            fit(method, y=LABELS * 2, class_prior="pool")
 
 
-class TestPivots:
-    def test_may_be_chosen_by_a_function(self):
-        called = []
+class Watching(NoAdaptation):
+    """A method that notes how many threads BLAS has, once as many classifiers fit as expected."""
 
-        def alphabetical(counts):
-            called.append(len(counts))
-            return -np.argsort(np.argsort(counts[0].features)).astype(float)
-
-        assert np.isfinite(
-            fit(method="crosslex", pivots=alphabetical, n_pivots=3).decision_function(UNSEEN)
-        ).all()
-        assert called == [2]
+    def fit(self, task):
+        MEETING.wait(timeout=60)
+        SEEN.extend(threads())
+        MEETING.wait(timeout=60)
+        return super().fit(task)
 
 
-def test_features_are_in_so_many_documents():
-    for least in (3, 30):
-        holding = Counter(word for text in TEXTS for word in set(text.split()))
-        classifier = fit(min_documents=least, text_settings=TextSettings(lemmatize=False))
-        words = {feature for feature in classifier.features_ if " " not in feature}
-        assert words == {word for word, count in holding.items() if count >= least}
+MEETING, SEEN = Barrier(2), []
+
+
+def threads() -> list[int]:
+    return [each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"]
+
+
+@pytest.mark.skipif(1 in threads(), reason="BLAS has one thread anyway")
+def test_blas_has_one_thread_while_classifiers_are_fitted_side_by_side_and_then_all_again():
+    before = threads()
+    together = [Thread(target=fit, args=(Watching(),)) for _ in range(2)]
+    for each in together:
+        each.start()
+    for each in together:
+        each.join()
+    assert [1] * 2 * len(before) == SEEN
+    assert threads() == before
+    fit()  # neither thread keeps the limit to itself
+    assert threads() == before
+
+
+CHECKS = [
+    "check_do_not_raise_errors_in_init_or_set_params",
+    "check_estimator_cloneable",
+    "check_estimator_repr",
+    "check_estimators_partial_fit_n_features",
+    "check_estimators_unfitted",
+    "check_get_params_invariance",
+    "check_mixin_order",
+    "check_no_attributes_set_in_init",
+    "check_non_transformer_estimators_n_iter",
+    "check_parameters_default_constructible",
+    "check_set_params",
+    "check_valid_tag_types",
+]
+
+
+class TestScikitLearn:
+    @pytest.mark.parametrize("name", CHECKS)
+    def test_checks_that_need_no_numbers(self, name):
+        if not hasattr(estimator_checks, name):
+            pytest.skip(f"scikit-learn {sklearn.__version__} has no {name}")
+        getattr(estimator_checks, name)("CrossDomainClassifier", CrossDomainClassifier())
+
+    def test_says_that_it_takes_texts(self):
+        if not hasattr(sklearn.utils, "get_tags"):
+            pytest.skip(f"scikit-learn {sklearn.__version__} has no get_tags")
+        tags = sklearn.utils.get_tags(unfitted())
+        assert (tags.input_tags.string, tags.input_tags.two_d_array) == (True, False)
+        assert is_classifier(unfitted())
+        assert tags.target_tags.required
+
+    @pytest.mark.parametrize(
+        ("name", "given"),
+        [("predict", [UNSEEN]), ("predict_proba", [UNSEEN]), ("decision_function", [UNSEEN])]
+        + [("score", [UNSEEN, LABELS]), ("explain", [UNSEEN[0]]), ("save", ["nowhere"])],
+    )
+    def test_must_be_fitted_first(self, name, given):
+        with pytest.raises(NotFittedError):
+            getattr(unfitted(), name)(*given)
+
+    def test_fit_returns_itself_and_leaves_parameters_alone(self):
+        classifier = unfitted(NoAdaptation(C=7.0))
+        before = classifier.get_params()
+        held = {name: pickle.dumps(value) for name, value in before.items()}
+        assert classifier.fit(TEXTS, Y, sample_domain=DOMAINS) is classifier
+        after = classifier.get_params()
+        assert after.keys() == before.keys()
+        for name, value in after.items():
+            assert value is before[name]
+            assert pickle.dumps(value) == held[name]
+        learned = set(vars(classifier)) - set(classifier.get_params(deep=False))
+        assert all(name.endswith("_") and not name.startswith("_") for name in learned)
+
+    def test_fitting_on_other_texts_forgets_the_first(self):
+        classifier = unfitted().set_params(target=None)
+        classifier.fit(TEXTS, np.roll(Y, 80).tolist(), sample_domain=DOMAINS[::-1])
+        classifier.fit(TEXTS, Y, sample_domain=DOMAINS)
+        assert (classifier.target_, classifier.sources_) == ("tools", ("films",))
+        np.testing.assert_array_equal(
+            classifier.decision_function(UNSEEN), fitted().decision_function(UNSEEN)
+        )
+
+    def test_deciding_changes_nothing_and_pickling_neither(self):
+        before = pickle.dumps(vars(fitted()))
+        expected = fitted().decision_function(UNSEEN)
+        fitted().predict_proba(UNSEEN)
+        fitted().explain(UNSEEN[0])
+        assert pickle.dumps(vars(fitted())) == before
+        again = pickle.loads(pickle.dumps(fitted()))
+        np.testing.assert_array_equal(again.decision_function(UNSEEN), expected)
+
+    def test_order_and_parts_of_the_texts_do_not_matter(self):
+        ask = fitted("crosslex").decision_function
+        expected = ask(UNSEEN)
+        np.testing.assert_allclose(ask(UNSEEN[::-1])[::-1], expected, rtol=1e-9)
+        in_parts = np.concatenate([ask(UNSEEN[start : start + 7]) for start in range(0, 80, 7)])
+        np.testing.assert_allclose(in_parts, expected, rtol=1e-9)
+
+    def test_grid_search_hands_each_split_its_domains(self):
+        grid = {"threshold": ["zero", "rate"], "method__C": [1.0]}
+        search = GridSearchCV(unfitted(NoAdaptation()), grid, cv=2, error_score="raise")
+        search.fit(TEXTS, np.array(Y, object).astype(str), sample_domain=np.array(DOMAINS))
+        assert search.best_params_.keys() == grid.keys()
+        assert search.cv_results_["mean_test_score"].min() > 0.6
+        assert search.best_estimator_.target_ == "tools"
+
+    def test_cross_validated_scores_ignore_texts_without_a_label(self):
+        params, labels = {"sample_domain": DOMAINS}, np.array(Y, object).astype(str)
+        scores = cross_val_score(unfitted(), TEXTS, labels, params=params, cv=3)
+        decided = cross_val_predict(unfitted(), TEXTS, labels, params=params, cv=3)
+        assert np.mean(scores) == pytest.approx(np.mean(decided[:80] == LABELS), abs=0.02)

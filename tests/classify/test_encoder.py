@@ -1,10 +1,8 @@
 """An encoder of the user's as one more view of a classifier."""
 
-from copy import copy
-from functools import cache
-
 import numpy as np
 import pytest
+import test_few_labels
 from sklearn.linear_model import LogisticRegression
 from test_few_labels import (
     FILM_LABELS,
@@ -16,7 +14,7 @@ from test_few_labels import (
 )
 
 from crosslex import Corpus, CrossDomainClassifier
-from crosslex.classify.encoder import STRENGTH, learn_encoder
+from crosslex.classify.fitted import STRENGTH
 from crosslex.errors import InputError
 from generated_domains import Bounded
 
@@ -35,16 +33,8 @@ class Feeling:
         return np.array(feel(texts))
 
 
-@cache
-def _fitted(encoder, method) -> CrossDomainClassifier:
-    classifier = CrossDomainClassifier(method, "tools", min_documents=2, encoder=encoder)
-    domains = ["films"] * len(FILMS) + ["tools"] * len(TOOLS)
-    return classifier.fit(FILMS + TOOLS, FILM_LABELS + [-1] * len(TOOLS), sample_domain=domains)
-
-
 def fitted(encoder=feel, method="none") -> CrossDomainClassifier:
-    """Return a copy, which may be refined."""
-    return copy(_fitted(encoder, method))
+    return test_few_labels.fitted(method, encoder)
 
 
 class TestEncoder:
@@ -59,16 +49,13 @@ class TestEncoder:
         )
 
     def test_is_a_logistic_regression_on_standardized_encodings(self):
-        labels = np.array([label == "good" for label in FILM_LABELS], np.int32)
-        view, decision, _ = learn_encoder(feel, FILMS, labels)
         rows = np.array(feel(FILMS))
         columns = (rows - rows.mean(axis=0)) / rows.std(axis=0) / np.sqrt(2)
+        view, decision = fitted().fitted_.encoder, fitted().decision_
         np.testing.assert_allclose((rows - view.mean) / view.scale, columns)
-        peer = LogisticRegression(C=STRENGTH).fit(columns, labels)
-        scores = columns @ decision.weights + decision.intercept
-        np.testing.assert_allclose(
-            scores[:, 1] - scores[:, 0], peer.decision_function(columns), atol=1e-3
-        )
+        expected = LogisticRegression(C=STRENGTH).fit(columns, FILM_LABELS).coef_[0]
+        found = decision.views.weights[-1][-2:]
+        np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
 
     def test_takes_corpora_that_hold_texts_and_refuses_others(self):
         tools = Corpus.from_texts(TOOLS, name="tools")

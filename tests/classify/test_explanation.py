@@ -8,47 +8,15 @@ from crosslex import CrossDomainClassifier
 from crosslex.classify import Contribution, Explanation, SourceNeighbors
 from crosslex.classify.explanation import explain_text
 from crosslex.errors import CrosslexWarning
-from generated_domains import BoundedDecision
+from generated_domains import TEXT_SETTINGS, BoundedDecision, generate_reviews
 
-WORDS = {
-    "films": {
-        "bad": ["dull", "trite", "predictable", "tedious"],
-        "fair": ["watchable", "passable"],
-        "good": ["moving", "witty", "tender", "poetic"],
-    },
-    "tools": {
-        "bad": ["flimsy", "rusty", "brittle", "wobbly"],
-        "fair": ["usable", "adequate"],
-        "good": ["sturdy", "sharp", "solid", "durable"],
-    },
-}
-SHARED = {"bad": ["awful", "poor"], "fair": ["decent", "usual"], "good": ["great", "superb"]}
-
-
-def write(domain: str, labels, *, seed: int) -> list[str]:
-    rng = np.random.default_rng(seed)
-    return [
-        " ".join(
-            [
-                *rng.choice(WORDS[domain][label], 3),
-                *rng.choice(SHARED[label], 2),
-                rng.choice(["box", "price", "time"]),
-            ]
-        )
-        for label in labels
-    ]
+TEXT = "The toolsgooda, gooda; anya toolsgoodb. A badb zebra anyc."
 
 
 def fitted(method: str, classes=("bad", "good"), **options) -> CrossDomainClassifier:
-    labels = [*classes] * 90
-    texts = write("films", labels, seed=0) + write("tools", labels, seed=1)
-    domains = ["films"] * len(labels) + ["tools"] * len(labels)
-    return CrossDomainClassifier(method, "tools", **options).fit(
-        texts, labels * 2, sample_domain=domains
-    )
-
-
-TEXT = "A sturdy, great hammer; solid, but the box was awful and the price usual."
+    given = generate_reviews(classes=classes, size=90)
+    classifier = CrossDomainClassifier(method, "tools", text_settings=TEXT_SETTINGS, **options)
+    return classifier.fit(given.texts, given.labels, sample_domain=given.domains)
 
 
 @pytest.fixture(scope="module")
@@ -57,48 +25,41 @@ def crosslex() -> CrossDomainClassifier:
 
 
 class TestContributions:
-    @pytest.mark.parametrize(("method", "threshold"), [("crosslex", "mixture"), ("none", "rate")])
-    def test_add_up_to_the_decision(self, method, threshold):
-        classifier = fitted(method, threshold=threshold)
+    @pytest.mark.parametrize(
+        ("method", "threshold", "classes"),
+        [("crosslex", "mixture", ("bad", "good")), ("none", "rate", ("bad", "good"))]
+        + [("none", "mixture", ("bad", "fair", "good"))],
+    )
+    def test_add_up_to_the_lead_over_the_other_classes(self, method, threshold, classes):
+        classifier = fitted(method, classes, threshold=threshold)
         explanation = classifier.explain(TEXT, top=1000)
-        sign = 1 if explanation.label == "good" else -1
         # What is there before any word is read belongs to no word.
-        calibration, decision = classifier.fitted_.calibration, classifier.decision_
-        start = np.subtract(*calibration.apply(decision.intercept)[[1, 0]])
-        score = classifier.decision_function([TEXT])[0]
-        total = sum(each.weight for each in explanation.contributions)
-        assert total == pytest.approx(sign * (score - start))
-        assert sign * score > 0
+        start = classifier.fitted_.calibration.apply(classifier.decision_.intercept)
+        scores = classifier._scores([TEXT])[0]
+        decided = classifier.classes_.tolist().index(explanation.label)
+        assert decided == scores.argmax()
+        lead = (scores - start)[decided] - np.delete(scores - start, decided).mean()
+        assert sum(each.weight for each in explanation.contributions) == pytest.approx(lead)
         understood = any(each.understood_by for each in explanation.contributions)
         assert understood == (method == "crosslex")
 
-    def test_of_three_classes_add_up_to_the_lead_over_the_others(self):
-        classifier = fitted("none", ("bad", "fair", "good"))
-        explanation = classifier.explain(TEXT, top=1000)
-        start = classifier.fitted_.calibration.apply(classifier.decision_.intercept)
-        scores = classifier.decision_function([TEXT])[0] - start
-        decided = classifier.classes_.tolist().index(explanation.label)
-        lead = scores[decided] - np.delete(scores, decided).mean()
-        assert sum(each.weight for each in explanation.contributions) == pytest.approx(lead)
-
     def test_are_the_words_of_the_text_the_strongest_first(self, crosslex):
         found = crosslex.explain(TEXT, top=1000).contributions
-        # As lemmas, stop words among them.
-        first = ["a", "sturdy", "great", "hammer", "solid", "but", "the"]
-        words = [*first, "box", "be", "awful", "and", "the", "price", "usual"]
-        pairs = [f"{first} {second}" for first, second in pairwise(words)]
+        sentences = [["toolsgooda", "gooda", "anya", "toolsgoodb"], ["badb"], ["anyc"]]
+        words = [word for sentence in sentences for word in sentence]
+        pairs = [" ".join(pair) for sentence in sentences for pair in pairwise(sentence)]
         assert {each.feature for each in found} == {*words, *pairs} & {*crosslex.features_}
         sizes = [abs(each.weight) for each in found]
         assert sizes == sorted(sizes, reverse=True)
         weights = {each.feature: each.weight for each in found}
-        assert weights["sturdy"] > 0 > weights["awful"]
+        assert weights["toolsgooda"] > 0 > weights["badb"]
         assert crosslex.explain(TEXT, top=2).contributions == found[:2]
 
     def test_of_a_decision_that_is_not_linear_are_what_the_words_change(self, crosslex):
         decision = BoundedDecision(crosslex.decision_)
         bounded = replace(crosslex.fitted_, decision=decision)
-        found = explain_text(bounded, "sturdy awful", top=10)
-        documents = bounded.documents(["sturdy awful"])
+        found = explain_text(bounded, "toolsgooda badb", top=10)
+        documents = bounded.documents(["toolsgooda badb"])
         code = bounded.classes.tolist().index(found.label)
         for each in found.contributions:
             rest = documents.copy()
@@ -106,11 +67,6 @@ class TestContributions:
             change = (decision.scores(documents) - decision.scores(rest))[0]
             change *= bounded.calibration.slope
             assert each.weight == pytest.approx(change[code] - change[1 - code])
-
-    @pytest.mark.filterwarnings("ignore::crosslex.errors.CrosslexWarning")
-    def test_of_a_decision_that_is_not_linear_may_be_none(self, crosslex):
-        bounded = replace(crosslex.fitted_, decision=BoundedDecision(crosslex.decision_))
-        assert explain_text(bounded, "zebra", top=10).contributions == ()
 
     def test_are_none_where_no_word_is_known(self, crosslex):
         with pytest.warns(CrosslexWarning, match="1 of 1 texts"):
@@ -122,46 +78,36 @@ class TestContributions:
 
 class TestUnderstanding:
     def test_of_target_words_is_by_source_words_of_their_kind(self, crosslex):
-        understood = 0
-        for kind, other in (("good", "bad"), ("bad", "good")):
-            for word in WORDS["tools"][kind]:
-                (found,) = crosslex.explain(word).contributions
+        for kind in ("good", "bad"):
+            for letter in "abcd":
+                (found,) = crosslex.explain(f"tools{kind}{letter}").contributions
                 names = [name for name, _ in found.understood_by]
-                assert len(names) <= 3
-                understood += bool(set(names) & {*WORDS["films"][kind], *SHARED[kind]})
-                assert not set(names) & {*WORDS["films"][other], *SHARED[other]}
-                assert not set(names) & {*WORDS["tools"][kind], *WORDS["tools"][other]}
-        assert understood >= 6  # of eight
+                assert 0 < len(names) <= 3
+                assert all(name.startswith((f"films{kind}", kind)) for name in names)
 
     def test_by_words_that_are_not_near_is_left_out_and_weak_matches_are_marked(self, crosslex):
-        names = ["great", "superb", "witty"]
+        names = ["gooda", "goodb", "filmsgooda"]
         near = crosslex.decision_.neighbors
         features, cosines = near.features.copy(), near.cosines.copy()
-        row = crosslex.features_.index("sturdy")
+        row = crosslex.features_.index("toolsgooda")
         features[row] = [crosslex.features_.index(name) for name in names]
         cosines[row] = [0.36, 0.34, 0.24]
         decision = replace(crosslex.decision_, neighbors=SourceNeighbors(features, cosines))
-        explanation = explain_text(replace(crosslex.fitted_, decision=decision), "sturdy", top=1)
+        explanation = explain_text(
+            replace(crosslex.fitted_, decision=decision), "toolsgooda", top=1
+        )
         (each,) = explanation.contributions
         assert [name for name, _ in each.understood_by] == names[:2]
-        assert each.close == ("great",)
-        assert str(explanation).endswith("great 0.36, superb 0.34?")
+        assert each.close == ("gooda",)
+        assert str(explanation).endswith("gooda 0.36, goodb 0.34?")
 
 
 class TestDecision:
     def test_is_that_of_predict(self, crosslex):
-        for text in (TEXT, "awful flimsy thing", "box"):
+        for text in (TEXT, "bada toolsbadb", "anya"):
             found = crosslex.explain(text)
             assert found.label == crosslex.predict([text])[0]
             assert found.probability == pytest.approx(crosslex.predict_proba([text])[0].max())
-
-    def test_is_data_of_plain_types(self, crosslex):
-        found = crosslex.explain(TEXT)
-        assert type(found.label) is str
-        assert (found.source, found.target) == ("films", "tools")
-        for each in found.contributions:
-            assert type(each.weight) is float
-            assert all(type(cosine) is float for _, cosine in each.understood_by)
 
 
 BY_HAND = Explanation(

@@ -4,7 +4,7 @@ import pickle
 import subprocess
 import sys
 from dataclasses import replace
-from typing import ClassVar
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -13,13 +13,13 @@ from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 
 from crosslex import CrossDomainClassifier, TextSettings
+from crosslex.classify import MethodName
 from crosslex.classify.method import (
     AdaptationMethod,
     InDomain,
     NoAdaptation,
     fresh_method,
 )
-from crosslex.classify.names import METHOD_NAMES
 from crosslex.errors import InputError
 from crosslex.paper import PaperClassifier
 
@@ -29,13 +29,10 @@ pytestmark = pytest.mark.filterwarnings(
 
 
 class Own(AdaptationMethod):
-    stop_words: ClassVar[bool] = False
-
-    def __init__(self, size=3):
-        self.size = size
+    pass
 
 
-@pytest.mark.parametrize("name", METHOD_NAMES)
+@pytest.mark.parametrize("name", get_args(MethodName))
 def test_a_name_gives_an_unfitted_object_that_can_be_cloned_and_pickled(name):
     method = fresh_method(name)
     assert isinstance(method, AdaptationMethod)
@@ -48,7 +45,7 @@ def test_a_name_gives_an_unfitted_object_that_can_be_cloned_and_pickled(name):
 
 def test_neither_names_nor_the_default_method_load_the_paper():
     program = """if True:
-        import sys, crosslex.classify.names
+        import sys, crosslex.classify
         print([name for name in ("crosslex.paper", "sklearn") if name in sys.modules])
         import crosslex.classify.crosslex
         print([name for name in ("crosslex.paper", "matplotlib") if name in sys.modules])
@@ -59,21 +56,13 @@ def test_neither_names_nor_the_default_method_load_the_paper():
     assert ran.stdout == "[]\n[]\n"
 
 
-def test_a_fresh_method_is_a_copy():
-    own = Own(size=5)
-    assert fresh_method(own) is not own
-    assert fresh_method(own).size == 5
-
-
-@pytest.mark.parametrize("wrong", ["scl", Own, None, 3])
+@pytest.mark.parametrize("wrong", ["croslex", Own, None, 3])
 def test_what_is_no_method_is_refused(wrong):
-    with pytest.raises(InputError, match=r"^method: found .*give one of crosslex, none, "):
+    with pytest.raises(
+        InputError, match=r"^method: found .*give one of crosslex, none, "
+    ) as caught:
         fresh_method(wrong)
-
-
-def test_an_unknown_name_is_refused_with_what_it_resembles():
-    with pytest.raises(InputError, match="did you mean crosslex"):
-        fresh_method("croslex")
+    assert ("did you mean crosslex?" in str(caught.value)) == (wrong == "croslex")
 
 
 def test_no_adaptation_leaves_documents_as_they_are(task):
@@ -100,12 +89,6 @@ def test_is_scikit_learn_on_the_labeled_documents_of_the_target_alone(task):
     np.testing.assert_allclose(
         scores[:, 1] - scores[:, 0], expected.decision_function(documents), atol=1e-9
     )
-
-
-@pytest.mark.parametrize("labels", [[-1] * 60, [1] * 60])
-def test_needs_labels_of_two_classes(task, labels):
-    with pytest.raises(InputError, match=r"in_domain.*'tools'"):
-        InDomain().fit(with_target_labels(task, labels))
 
 
 METHODS = {
@@ -153,13 +136,15 @@ def test_decides_better_than_chance(fitted, name, tests):
     assert name == "paper" or fitted.score(tests.texts, tests.labels) > 0.7
 
 
-def test_is_the_same_again_and_for_another_seed_unless_randomized(fitted, name, given, tests):
-    for seed, same in ((0, True), (1, not fresh_method(METHODS[name]).randomized)):
-        found = fit(name, given, random_state=seed).decision_function(tests.texts)
-        assert np.array_equal(found, fitted.decision_function(tests.texts)) == same
+def test_is_the_same_for_another_seed_unless_randomized(fitted, name, given, tests):
+    found = fit(name, given, random_state=1).decision_function(tests.texts)
+    same = not fresh_method(METHODS[name]).randomized
+    assert np.array_equal(found, fitted.decision_function(tests.texts)) == same
 
 
-def test_labels_of_the_target_matter_in_domain_alone(fitted, name, given, tests):
+def test_is_the_same_again_and_labels_of_the_target_matter_in_domain_alone(
+    fitted, name, given, tests
+):
     own = given.domains == "tools"
     permuted = given.labels.copy()
     permuted[own] = np.random.default_rng(0).permutation(permuted[own])

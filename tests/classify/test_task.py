@@ -1,10 +1,8 @@
 import numpy as np
-import pytest
 from scipy.sparse import csr_array
 
 from crosslex.classify.task import Weighting
 from crosslex.corpus.corpus import Corpus
-from crosslex.errors import InputError
 
 
 class TestTfidf:
@@ -29,11 +27,6 @@ def test_binary_is_one_where_a_feature_occurs():
     found = Weighting.of("binary", [counts]).apply(counts)
     np.testing.assert_array_equal(found.toarray(), [[0, 1], [1, 1], [0, 0]])
     assert found.dtype == np.float64
-
-
-def test_refuses_an_unknown_name():
-    with pytest.raises(InputError, match="weighting: found 'bm25'; give one of tfidf, binary"):
-        Weighting.of("bm25", [csr_array(np.ones((1, 1)))])
 
 
 class TestPivots:

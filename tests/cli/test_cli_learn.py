@@ -124,12 +124,12 @@ def test_a_column_of_years_makes_ordered_periods(run: Program, texts: Path, tmp_
     path.write_text("\n".join(lines))
     over = ("learn", path, "--out", tmp_path / "m", "--json", "--over", "year", *FAST)
     ran = run(*over, "--periods", "2")
-    assert [domain["name"] for domain in ran.json["domains"]] == ["1997–1998", "1999–2000"]
-    assert "2 of 2 periods, such as 1997–1998, have fewer than 50,000 words" in ran.err
+    assert [domain["name"] for domain in ran.json["domains"]] == ["1997-1998", "1999-2000"]
+    assert "2 of 2 periods, such as 1997-1998, have fewer than 50,000 words" in ran.err
     assert CrossDomainEmbedding.load(tmp_path / "m").ordered
     # A year is where the second period begins.
     ran = run(*over, "--periods", "2000", "--quiet")
-    assert [domain["name"] for domain in ran.json["domains"]] == ["1997–1999", "2000"]
+    assert [domain["name"] for domain in ran.json["domains"]] == ["1997-1999", "2000"]
 
 
 def test_named_files_may_be_ordered(run: Program, domains: list[str], tmp_path: Path) -> None:

@@ -9,7 +9,10 @@ import pytest
 from cli_runs import AMBIGUOUS, Program, assert_refused
 
 from crosslex import CrossDomainEmbedding
-from crosslex.cli.output import to_json
+from crosslex.cli.output import Screen, to_json
+from crosslex.cli.words import show_senses
+from crosslex.results import Interval
+from crosslex.senses import Sense, Senses
 
 
 @pytest.mark.parametrize(
@@ -70,6 +73,7 @@ def test_tables_fit_the_terminal(
     [
         (["compare", "shrap"], "'shrap' has no vector in any domain; near spellings: 'sharp'"),
         (["compare", ""], "'' has no vector in any domain"),
+        (["compare", "sharp", "--plot", "a.bmp"], "the ending must be .png, .svg or .pdf"),
         (["senses", "nothing"], "'nothing' has no vector"),
         (
             ["neighbors", "blade", "--domain", "films"],
@@ -85,7 +89,7 @@ def test_tables_fit_the_terminal(
         ),
     ],
 )
-def test_an_unknown_word_or_domain_is_one_line(
+def test_a_mistake_is_one_line(
     run: Program, model: Path, arguments: list[str], message: str
 ) -> None:
     command, word, *options = arguments
@@ -124,3 +128,21 @@ def test_groups_that_may_be_topics_are_shown_with_a_note(
     assert "groups of contexts in films and tools" in out
     assert "they may be topics, not senses" in out
     assert run("senses", model, AMBIGUOUS, "--json").json["confirmed"] is False
+
+
+def test_many_domains_are_rows_of_the_senses_with_one_sentence_per_sense(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shares = [Interval(value, value, value) for value in (0.1, 0.7, 0.2, 0.3)]
+    rest = [Interval(1 - each.value, 0, 1) for each in shares]
+    examples = tuple((f"said in {year}",) for year in range(1900, 1904))
+    senses = (
+        Sense(("tree", "leaf"), "shifted", tuple(shares), (9,) * 4, examples),
+        Sense(("factory",), "shifted", tuple(rest), (9,) * 4, ((), *examples[1:])),
+    )
+    show_senses(Screen(), Senses("plant", ("1900", "1901", "1902", "1903"), senses))
+    lines = capsys.readouterr().out.splitlines()
+    [row] = [line for line in lines if line.split()[:1] == ["1901"]]
+    assert row.split() == ["1901", "70%", "(70%–70%)", "30%", "(0%–100%)"]
+    # Of the domain that uses the sense most; the second sense has none there.
+    assert [line.split(": ")[1].strip() for line in lines if "|" in line] == ["said in 1901"]

@@ -2,6 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from crosslex.corpus import ReadOptions
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import check_domains
 from crosslex.errors import InputError
@@ -149,7 +150,9 @@ def test_a_corpus_is_read_from_a_file(tmp_path):
 def test_one_file_may_hold_several_domains(tmp_path):
     path = tmp_path / "reviews.csv"
     path.write_text("of,text,label\nfilms,Good plot.,1\ntools,Sharp.,0\nfilms,Dull.,0\n")
-    films, tools = Corpus.read_domains(path, domain_column="of", keep_texts=False)
+    films, tools = Corpus.read_domains(
+        path, options=ReadOptions(domain_column="of"), keep_texts=False
+    )
     assert (films.name, films.labels.tolist(), films.texts) == ("films", [1, 0], None)
     assert (tools.name, tools.words, tools.classes) == ("tools", ("sharp",), (0,))
 

@@ -1,6 +1,7 @@
-"""Features counted as slow twins count them, and the keys by which the frequent ones are found."""
+"""Features streamed and counted as slow twins do it, and the keys of the frequent ones."""
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -21,18 +22,20 @@ from counting_twins import (
     split_sentences,
 )
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.encode import word_keys
 from crosslex.counts import features as features_module
 from crosslex.counts.features import (
     FeatureCounts,
     HashedCounts,
-    count_bigrams,
     count_domains,
     count_features,
-    count_words,
 )
-from crosslex.counts.kernels import merge_counts
-from crosslex.counts.stream import FeatureIndex
+from crosslex.counts.stream import (
+    NO_FEATURE,
+    FeatureBlock,
+    document_matrix,
+    feature_blocks,
+    word_blocks,
+)
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
@@ -56,44 +59,6 @@ def test_features_are_counted_as_the_twin_counts_them(texts, asked, block_tokens
     assert counts.features == tuple(asked)
     assert counts.occurrences.tolist() == [feature_occurrences(texts)[each] for each in asked]
     assert counts.documents.tolist() == [feature_documents(texts)[each] for each in asked]
-
-
-@given(documents, features, st.data())
-def test_counts_of_parts_add_up_to_the_counts_of_the_whole(texts, asked, data):
-    cut = data.draw(st.integers(0, len(texts)))
-    corpus = corpus_of(texts)
-    whole = count_features(corpus, asked)
-    parts = corpus.slice(0, cut), corpus.slice(cut, len(corpus))
-    assert_same(count_features(parts[0], asked) + count_features(parts[1], asked), whole)
-    # The same where each part was read on its own, with other word ids.
-    apart = corpus_of(texts[:cut]), corpus_of(texts[cut:])
-    assert_same(count_features(apart[0], asked) + count_features(apart[1], asked), whole)
-
-
-@given(documents, documents, st.permutations(["a", "b", "c", "z"]), st.sampled_from([1, 1000]))
-def test_bigrams_of_two_parts_are_counted_as_the_twin_counts_them(head, tail, words, block_tokens):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
-        counts = count_bigrams(corpus_of(head), FeatureIndex(words))
-        counts += count_bigrams(corpus_of(tail), FeatureIndex(words))
-    texts = head + tail
-    found = {
-        f"{words[key >> 32]} {words[key & 0xFFFFFFFF]}": count
-        for key, count in zip(counts.keys.tolist(), counts.occurrences.tolist(), strict=True)
-    }
-    assert counts.keys.tolist() == sorted(set(counts.keys.tolist()))
-    assert found == {
-        feature: count
-        for feature, count in feature_occurrences(texts).items()
-        if " " in feature and set(feature.split()) <= set(words)
-    }
-
-
-@given(documents)
-def test_words_are_counted_as_the_twin_counts_them(texts):
-    expected = {key: count for key, count in feature_occurrences(texts).items() if " " not in key}
-    corpus = corpus_of(texts)
-    assert count_words(corpus, word_keys(corpus.words)) == Counter(expected)
 
 
 @given(
@@ -158,17 +123,6 @@ def test_a_minimum_that_leaves_a_domain_empty_is_refused(minimum):
         count_domains(corpora, **{minimum: 6})
 
 
-@pytest.mark.parametrize(("name", "asked"), [("b", ["a"]), ("a", ["b"])])
-def test_counts_of_different_things_cannot_be_added(name, asked):
-    texts = [[["a"]], [["b"]]]
-    one, other = (
-        count_features(corpus_of(texts), ["a"]),
-        count_features(corpus_of(texts, name), asked),
-    )
-    with pytest.raises(InputError, match="cannot be added"):
-        one + other
-
-
 def test_settings_are_those_of_the_corpus():
     settings = TextSettings(analyzer=split_sentences, stop_words=frozenset())
     corpus = corpus_of([[["a", "of", "b"]]], settings=settings)
@@ -189,32 +143,13 @@ def counts_of(keys: list[int]) -> HashedCounts:
     return HashedCounts.of(np.array(keys, np.int64))
 
 
-@given(some_keys, some_keys)
-def test_the_kernel_merges_as_counters_add(one: list[int], other: list[int]) -> None:
-    first, second = counts_of(one), counts_of(other)
-    size = len(first.keys) + len(second.keys)
-    merged, total = np.empty(size, np.int64), np.empty(size, np.int64)
-    found = merge_counts(
-        first.keys, first.occurrences, second.keys, second.occurrences, merged, total
-    )
-    expected = Counter(one) + Counter(other)
-    assert merged[:found].tolist() == sorted(expected)
-    assert total[:found].tolist() == [expected[key] for key in sorted(expected)]
-
-
-@given(some_keys, some_keys)
-def test_sums_are_those_of_all_keys_at_once(one: list[int], other: list[int]) -> None:
-    assert as_counter(counts_of(one) + counts_of(other)) == Counter(one + other)
-    assert as_counter(counts_of(one) + HashedCounts.none()) == Counter(one)
-
-
 @given(st.lists(some_keys, min_size=1, max_size=5), st.integers(1, 6))
 def test_what_is_left_out_is_known_and_nothing_else_is(parts: list[list[int]], most: int) -> None:
     everything = Counter(key for part in parts for key in part)
     unbounded = features_module.MAX_KEYS
     features_module.MAX_KEYS = most
     try:
-        total = HashedCounts.none()
+        total = counts_of([])
         for part in parts:
             total += counts_of(part)
     finally:
@@ -227,3 +162,73 @@ def test_what_is_left_out_is_known_and_nothing_else_is(parts: list[list[int]], m
     assert total.complete == features_module.ALL_KEYS or len(total.keys) == min(
         most, sum(key < total.complete for key in everything)
     )
+
+
+def as_documents(block: FeatureBlock) -> list[list[list[tuple[int, int]]]]:
+    """The unigram and bigram at each position, by sentence and document."""
+    positions = list(zip(block.unigrams.tolist(), block.bigrams.tolist(), strict=True))
+    sentences = [
+        positions[start:stop]
+        for start, stop in zip(block.sentence_offsets[:-1], block.sentence_offsets[1:], strict=True)
+    ]
+    return [
+        sentences[start:stop]
+        for start, stop in zip(block.document_offsets[:-1], block.document_offsets[1:], strict=True)
+    ]
+
+
+@given(documents, features, st.sampled_from([1, 3, 10, 1000]))
+def test_blocks_together_are_the_documents_without_stop_words(texts, asked, block_tokens):
+    def number(feature: str) -> int:
+        return asked.index(feature) if feature in asked else NO_FEATURE
+
+    expected = []
+    for text in texts:
+        expected.append([])
+        for sentence in text:
+            kept = [word for word in sentence if word not in STOP_WORDS]
+            following = [f"{one} {two}" for one, two in pairwise(kept)]
+            expected[-1].append(
+                [
+                    (number(word), number(bigram))
+                    for word, bigram in zip(kept, [*following, "."], strict=False)
+                ]
+            )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
+        blocks = list(feature_blocks(corpus_of(texts), asked))
+    assert [document for block in blocks for document in as_documents(block)] == expected
+    firsts = [block.first_document for block in blocks]
+    assert firsts == [
+        sum(len(block.document_offsets) - 1 for block in blocks[:place])
+        for place in range(len(blocks))
+    ]
+
+
+@given(documents, st.integers(1, 12))
+def test_a_block_ends_before_the_document_that_would_be_too_much(texts, block_tokens):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
+        sizes = [len(block.document_offsets) - 1 for block in word_blocks(corpus_of(texts))]
+    assert sum(sizes) == len(texts)
+    tokens = [sum(len(sentence) for sentence in text) for text in texts]
+    start = 0
+    for size in sizes:
+        within = sum(tokens[start : start + size])
+        assert size == 1 or within <= block_tokens
+        if start + size < len(texts):
+            assert within + tokens[start + size] > block_tokens
+        start += size
+
+
+@given(documents, features, st.sampled_from([1, 3, 1000]))
+def test_each_row_counts_the_features_of_its_document(texts, asked, block_tokens):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
+        matrix = document_matrix(corpus_of(texts), asked)
+    assert matrix.shape == (len(texts), len(asked))
+    assert matrix.dtype == np.int64
+    assert matrix.has_canonical_format
+    assert matrix.toarray().tolist() == [
+        [feature_occurrences([text])[feature] for feature in asked] for text in texts
+    ]

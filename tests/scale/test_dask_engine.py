@@ -67,7 +67,7 @@ def test_workers_killed_while_they_hold_shards_and_while_they_count_change_nothi
     files: list[Path], expected: dict[str, bytes], engine: DaskEngine, tmp_path: Path
 ) -> None:
     corpora = read(files, engine)
-    client = engine.cluster.client
+    client = engine.client
     holder, counter = client.run(os.getpid).items()
     # The first holds encoded shards, which are lost with it.
     assert client.has_what()[holder[0]]
@@ -100,7 +100,7 @@ def test_the_command_line_uses_the_workers_of_a_running_scheduler(
 ) -> None:
     domains = [f"{file.stem}={file}" for file in files]
     command = ["learn", *domains, "--dimension", "8", "--jobs", "1", "--out"]
-    address = engine.cluster.client.scheduler.address
+    address = engine.client.scheduler.address
     assert main([*command, str(tmp_path / "one")]) == 0
     on_workers = ["--engine", "dask", "--scheduler", address]
     assert main([*command, str(tmp_path / "many"), *on_workers]) == 0

@@ -17,7 +17,7 @@ from crosslex.cli import main
 from crosslex.corpus.documents import ReadOptions
 from crosslex.corpus.sharded import ShardTask
 from crosslex.corpus.streams import FileShard
-from crosslex.counts import dask_cluster
+from crosslex.counts import dask as dask_module
 from crosslex.counts.dask import DaskEngine
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
@@ -178,22 +178,22 @@ def test_a_scheduler_that_is_lost_ends_the_run(
     process, address = scheduler
     worker(start, address)
     with DaskEngine(address) as engine:
-        [future] = engine.cluster.submit(time.sleep, [(300,)])
+        [future] = engine.submit(time.sleep, [(300,)])
 
         def kill_at_work() -> None:
-            while not any(engine.cluster.client.processing().values()):
+            while not any(engine.client.processing().values()):
                 time.sleep(0.01)
             process.kill()
 
         threading.Thread(target=kill_at_work, daemon=True).start()
         with pytest.raises(InputError, match=rf"connection to {address} was lost .*run again"):
-            engine.cluster.result(future)
+            engine.result(future)
 
 
 def test_an_address_that_never_answers_is_given_up(
     monkeypatch: pytest.MonkeyPatch, text: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(dask_module, "CONNECT_SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         shutil.copy(text, tmp_path / "tools.txt")
@@ -205,7 +205,7 @@ def test_an_address_that_never_answers_is_given_up(
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nowhere", "x://y"])
 def test_an_address_that_is_none_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 1)
+    monkeypatch.setattr(dask_module, "CONNECT_SECONDS", 1)
     with pytest.raises(InputError, match=f"scheduler: cannot reach {address} "):
         DaskEngine(address)
 
@@ -213,6 +213,6 @@ def test_an_address_that_is_none_is_refused(address: str, monkeypatch: pytest.Mo
 def test_a_cluster_without_workers_is_given_up(
     start: Start, scheduler: tuple[object, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask_cluster, "WORKER_SECONDS", 0.5)
+    monkeypatch.setattr(dask_module, "WORKER_SECONDS", 0.5)
     with pytest.raises(InputError, match=r"no worker after 0\.5 s; start some with: dask worker"):
         DaskEngine(scheduler[1])

@@ -20,9 +20,8 @@ from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
 from crosslex.classify.explanation import Contribution, Explanation
 from crosslex.corpus.documents import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents
-from crosslex.errors import InputError, StorageError
+from crosslex.errors import InputError
 from crosslex.lookup import WordLookup
-from crosslex.storage import Archive, read_archive, write_archive
 from crosslex.vectors import DomainVectors
 
 HOSTILE = st.text(st.sampled_from("<>&\"'`/=; abscript\n|*[]()!#\\"), min_size=1, max_size=20)
@@ -165,41 +164,6 @@ def test_a_gzip_bomb_is_read_in_bounded_memory(ending: str, tmp_path: Path) -> N
 
     # One line of at most 16 MB, or a review of 4, and copies of it, of 200 MB.
     assert peak_of(read) < 80 * 2**20
-
-
-@pytest.mark.parametrize(
-    "header",
-    [
-        (2**60).to_bytes(8, "little"),
-        (100).to_bytes(8, "little")
-        + b'{"a":{"dtype":"F32","shape":[1000000,1000000],"data_offsets":[0,4000000000000]}}'.ljust(
-            100
-        ),
-        (100).to_bytes(8, "little")
-        + b'{"a":{"dtype":"F64","shape":[4611686018427387904,8],"data_offsets":[0,0]}}'.ljust(100),
-    ],
-    ids=["header's own size", "size of an array", "a product that overflows"],
-)
-def test_a_header_that_lies_about_sizes_takes_no_memory(header: bytes, tmp_path: Path) -> None:
-    import hashlib
-
-    write_archive(tmp_path / "m", Archive("model", {}, {"a": {"a": np.zeros(3)}}, {}))
-    (tmp_path / "m" / "a.safetensors").write_bytes(header)
-    manifest = tmp_path / "m" / "model.json"
-    content = json.loads(manifest.read_bytes())
-    digest = hashlib.sha256(header).hexdigest()
-    content["files"]["a.safetensors"] = {"bytes": len(header), "sha256": digest}
-    del content["sha256"]
-    body = ",\n".join(f'"{key}": {json.dumps(value)}' for key, value in content.items())
-    sealed = f"{body}\n}}\n".encode()
-    seal = hashlib.sha256(sealed).hexdigest().encode()
-    manifest.write_bytes(b'{"sha256": "%b",\n' % seal + sealed)
-
-    def read() -> None:
-        with pytest.raises(StorageError, match=r"a\.safetensors is damaged"):
-            read_archive(tmp_path / "m", "model")
-
-    assert peak_of(read) < 2**20
 
 
 class Tags(HTMLParser):

@@ -148,14 +148,3 @@ def test_one_file_of_many_domains_is_cut_as_well(tmp_path: Path) -> None:
         for one, other in zip(found, expected, strict=True):
             counts = count_for_pivots(one, words).occurrences
             assert np.array_equal(counts, count_for_pivots(other, words).occurrences)
-
-
-def test_a_label_column_must_stand_in_one_of_the_shards_not_in_all(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    path.write_text('{"text": "good film", "stars": 1}\n' + '{"text": "dull film"}\n' * 50)
-    with open_checkpoints(tmp_path / "m.checkpoints", {}) as checkpoints:
-        engine = ShardFiles(checkpoints, shard_size=100)
-        corpus = engine.read(path, name="a", options=ReadOptions(label_column="stars"))
-        assert len(corpus) == 51
-        with pytest.raises(InputError, match="no line has the column 'mark'"):
-            engine.read(path, name="a", options=ReadOptions(label_column="mark"))

@@ -9,13 +9,14 @@ CHANGED = "zork"
 
 
 def planted_corpora(documents: int = 600, seed: int = 0) -> list[Corpus]:
-    """Make two domains alike, but for one word that keeps company with another topic."""
+    """Make two domains alike, but for one word that occurs with another topic."""
     corpora = []
     for domain in (0, 1):
         random = Random(f"{seed} {domain}")
         texts = []
         for number in range(documents):
-            topic = number % len(TOPICS)
+            # Every topic has documents of even and of odd numbers.
+            topic = number // 2 % len(TOPICS)
             words = random.choices(TOPICS[topic], k=7)
             if topic == (3 if domain else 0) and random.random() < 0.5:
                 words.insert(3, CHANGED)

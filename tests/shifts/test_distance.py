@@ -1,15 +1,16 @@
-"""How far apart uses lie, beyond what other words lead to expect."""
+"""Distances of mean uses beyond what other words predict, and halves of the documents."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from crosslex.shifts.domain_regression import fit_ridge
-from crosslex.shifts.permutation_test import (
+from crosslex.shifts.distance import (
     baseline_effect,
     expected_differences,
-    measure_distances,
+    expected_of,
+    fit_ridge,
+    random_halves,
     residual_distances,
     topic_halves,
 )
@@ -17,7 +18,6 @@ from crosslex.shifts.uses import (
     Uses,
     both_sides,
     collect_uses,
-    context_vectors,
     use_vectors,
 )
 
@@ -28,9 +28,8 @@ def uses_around(means, size, rng, noise=0.7):
     """Uses of each word around a mean of its contexts before and after."""
     sums = np.repeat(means, size, axis=0)
     sums = (sums + noise * rng.normal(size=sums.shape)).astype(np.float32)
-    once = np.ones((len(sums), 2), np.float32)
     starts = np.arange(0, len(sums) + 1, size)
-    return Uses(use_vectors(sums), once, starts, np.arange(len(sums)))
+    return Uses(use_vectors(sums), starts, np.arange(len(sums)))
 
 
 def test_the_distance_is_that_between_domains_less_that_within() -> None:
@@ -54,10 +53,12 @@ def test_the_distance_is_that_between_domains_less_that_within() -> None:
 def test_no_difference_is_no_distance_on_average() -> None:
     rng = np.random.default_rng(1)
     means = rng.normal(size=(400, 2 * DIMENSION))
-    found = measure_distances(uses_around(means, 10, rng), uses_around(means, 10, rng))
-    error = found.values.std() / np.sqrt(400)
-    assert abs(found.values.mean()) < 4 * error
-    assert (found.values < 0).mean() > 0.3
+    first, second = uses_around(means, 10, rng), uses_around(means, 10, rng)
+    pair = (both_sides(first.means()), both_sides(second.means()))
+    found = residual_distances(pair, (first.sizes, second.sizes), expected_of(first, second))
+    error = found.std() / np.sqrt(400)
+    assert abs(found.mean()) < 4 * error
+    assert (found < 0).mean() > 0.3
 
 
 def test_what_all_words_have_in_common_is_expected_of_each() -> None:
@@ -82,32 +83,47 @@ def test_a_word_has_no_say_in_what_is_expected_of_it() -> None:
     assert found[7] == pytest.approx(alone, abs=1e-6)
 
 
-def test_errors_are_those_of_new_documents() -> None:
-    """The spread over many draws of the documents, against the estimate from one of them."""
+def test_random_halves_keep_every_use_of_every_document_together() -> None:
     rng = np.random.default_rng(4)
-    means = rng.normal(size=(WORDS, 2 * DIMENSION))
-    other = means + 0.8 * rng.normal(size=means.shape)
-    drawn = [
-        measure_distances(uses_around(means, 60, rng), uses_around(other, 60, rng))
-        for _ in range(40)
-    ]
-    spread = np.std([each.values for each in drawn], axis=0)
-    errors = drawn[0].errors(np.arange(WORDS))
-    assert errors.mean() == pytest.approx(spread.mean(), rel=0.25)
+    first, second = (
+        Uses(
+            rng.normal(size=(9, 6)).astype(np.float32),
+            np.array([0, 4, 9]),
+            np.array([0, 1, 2, 3, 0, 1, 2, 3, 4]),
+        )
+        for _ in range(2)
+    )
+    halves = random_halves(first, second, random_state=1)
+    assert (halves[0].sizes + halves[1].sizes).tolist() == [8, 10]
+    side_of: dict[tuple[int, int], int] = {}
+    for side, half in enumerate(halves):
+        for word in (0, 1):
+            for row, document in zip(
+                half.of(word), half.documents[half.starts[word] :], strict=False
+            ):
+                [domain] = [at for at, e in enumerate((first, second)) if row in e.of(word)]
+                assert side_of.setdefault((domain, int(document)), side) == side
+
+
+def test_words_that_one_half_lacks_are_left_out() -> None:
+    few = Uses(np.ones((1, 6), np.float32), np.array([0, 1]), np.array([0]))
+    first, second = random_halves(few, few, random_state=0)
+    assert len(first.sizes) == len(second.sizes) == 0
 
 
 @pytest.fixture(scope="module")
 def planted(model):
-    compared = model._compared()
-    return compared, context_vectors(compared.vocabulary, compared.vectors, window=10)
+    compared = model._all_domains
+    return compared, compared.contexts
 
 
 def test_halves_are_by_topic_and_no_larger_than_each_other(planted) -> None:
     compared, contexts = planted
     halves = topic_halves(compared.samples[0], contexts)
     assert halves.mean() == pytest.approx(0.5, abs=0.01)
-    # Documents of one topic stand at every twelfth place.
-    agree = [max(np.mean(halves[topic::12]), 1 - np.mean(halves[topic::12])) for topic in range(12)]
+    topics = np.arange(len(halves)) // 2 % 12
+    shares = [np.mean(halves[topics == topic]) for topic in range(12)]
+    agree = [max(share, 1 - share) for share in shares]
     assert np.mean(agree) > 0.9
 
 
@@ -127,7 +143,11 @@ def test_the_min_effect_is_the_median_over_halves(planted) -> None:
         collect_uses(each, tested, compared.vocabulary.counts.shape[1], contexts)
         for each in compared.samples
     ]
-    found = baseline_effect(uses, compared.samples, contexts)
+    halves = [
+        topic_halves(sample, contexts)[domain.documents]
+        for domain, sample in zip(uses, compared.samples, strict=True)
+    ]
+    found = baseline_effect(uses, halves)
     every, known = [], []
     for domain, sample in zip(uses, compared.samples, strict=True):
         half = topic_halves(sample, contexts)[domain.documents]

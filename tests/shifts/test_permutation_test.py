@@ -50,7 +50,6 @@ def uses(*words):
     count = sum(sizes)
     return Uses(
         np.tile(np.vstack(words), 3).astype(np.float32),
-        np.ones((count, 2), np.float32),
         starts,
         np.arange(count),
     )

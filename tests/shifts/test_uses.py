@@ -58,7 +58,7 @@ def test_uses_are_weighted_contexts_of_documents(corpus, vocabulary):
     weights = np.array([0, 1, 0.5], np.float32)
     tested = np.arange(size)
     contexts = ContextVectors(vectors, vector_of, weights)
-    found = collect_uses(sample, tested, size, contexts, occurrence_dimension=2)
+    found = collect_uses(sample, tested, size, contexts)
     sums: dict[tuple[int, int], list] = {}
     for sentence, start, stop, first, last, feature in positions(sample):
         context = np.zeros(6)
@@ -76,9 +76,6 @@ def test_uses_are_weighted_contexts_of_documents(corpus, vocabulary):
         assert numbers.tolist() == [document for _, document in keys]
         assert found.of(word) == pytest.approx(expected, abs=1e-5)
         assert found.means()[word] == pytest.approx(np.mean(expected, axis=0), abs=1e-5)
-        single = [(each[:3] + each[3:])[:2] for key in keys for each in sums[key]]
-        units = [each / max(np.linalg.norm(each), 1e-12) for each in single]
-        assert found.occurrence_means()[word] == pytest.approx(np.mean(units, axis=0), abs=1e-5)
 
 
 def test_context_vectors_are_means_over_domains_and_longer_where_words_are_rarer():
@@ -108,18 +105,14 @@ def test_context_vectors_are_means_over_domains_and_longer_where_words_are_rarer
 def test_means_without_a_group_are_those_of_the_other_documents():
     rng = np.random.default_rng(0)
     vectors = rng.normal(size=(14, 3)).astype(np.float32)
-    occurrences = rng.uniform(1, 2, size=(14, 3)).astype(np.float32)
-    uses = Uses(vectors, occurrences, np.array([0, 12, 13, 14]), np.arange(14))
+    uses = Uses(vectors, np.array([0, 12, 13, 14]), np.arange(14))
     found = list(uses.means_without(np.array([2, 0]), groups=10))
-    single = list(uses.occurrence_means_without(np.array([2, 0]), groups=10))
-    assert len(found) == len(single) == 10
+    assert len(found) == 10
     for group in range(10):
         others = [place for place in range(12) if place % 10 != group]
         means, sizes = found[group]
         np.testing.assert_allclose(means[1], vectors[others].mean(axis=0), atol=1e-6)
         assert sizes.tolist() == [1, len(others)]
-        total = occurrences[others].sum(axis=0)
-        np.testing.assert_allclose(single[group][1], total[:2] / total[2], rtol=1e-5)
         # The word's only document is never left out.
         np.testing.assert_allclose(means[0], vectors[13], atol=1e-6)
 

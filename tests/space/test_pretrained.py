@@ -9,7 +9,8 @@ import pytest
 from crosslex import DomainVectors
 from crosslex.errors import InputError
 from crosslex.export import export
-from crosslex.space.pretrained import append_pretrained, pretrained_vectors, read_vectors
+from crosslex.space.pretrained import read_vectors
+from crosslex.space.space import append_pretrained, pretrained_vectors
 from crosslex.vectors import unit_rows
 
 
@@ -29,18 +30,6 @@ def test_of_wide_vectors_the_principal_components_are_kept() -> None:
     assert found.shape == (50, 5)
     whole = unit_rows(table - table.mean(axis=0))
     np.testing.assert_allclose(found @ found.T, whole @ whole.T, atol=1e-3)
-
-
-def test_gensims_vectors_are_a_prior() -> None:
-    gensim = pytest.importorskip("gensim.models")
-    table = np.random.default_rng(0).standard_normal((3, 4)).astype(np.float32)
-    keyed = gensim.KeyedVectors(4)
-    keyed.add_vectors(["a", "b", "c"], table)
-    words = ["c", "x", "a", "b"]
-    plain = dict(zip(["a", "b", "c"], table, strict=True))
-    np.testing.assert_array_equal(
-        pretrained_vectors(keyed, words, 8), pretrained_vectors(plain, words, 8)
-    )
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import signal
 import stat
 import sys
 import tempfile
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from operator import methodcaller
@@ -18,7 +19,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from safetensors.numpy import load_file, save
+from safetensors.numpy import load_file
 
 from crosslex.errors import StorageError
 from crosslex.storage import Archive, read_archive, write_archive, write_file
@@ -96,7 +97,7 @@ class TestRoundTrip:
         write_archive(tmp_path / "m", Archive("classifier", {}, {"a": arrays, "none": {}}, {}))
         found = read_archive(tmp_path / "m", "classifier").arrays
         assert list(found) == ["a", "none"]
-        assert list(found["a"]) == list(arrays)
+        assert found["a"].keys() == arrays.keys()
         for name, array in arrays.items():
             assert found["a"][name].dtype.name == array.dtype.name
             np.testing.assert_array_equal(found["a"][name], array)
@@ -125,13 +126,6 @@ class TestRoundTrip:
         (folder.parent / "plain").touch()
         expected = stat.S_IMODE((folder.parent / "plain").stat().st_mode)
         assert {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()} == {expected}
-
-    def test_same_content_gives_the_same_bytes(self, tmp_path):
-        arrays = {"v": {name: np.arange(3.0) for name in "qwertyuiop"}}
-        for name in ("one", "two"):
-            write_archive(tmp_path / name, Archive("model", {"a": 0.1}, arrays, {"b": "c"}))
-        for path in (tmp_path / "one").iterdir():
-            assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes()
 
 
 class TestRefusesToWrite:
@@ -310,7 +304,6 @@ def pipe(folder: Path) -> None:
 
 
 VECTORS = r"vectors\.safetensors"
-FLOATS = np.zeros((2, 3), dtype=np.float32)
 HUGE = {"dtype": "F32", "shape": [10**9, 10**9], "data_offsets": [0, 4]}
 FULL = {"dtype": "F32", "shape": [2**62], "data_offsets": [0, 2**64 - 1]}
 DEEP = {"dtype": "F32", "shape": [0] + [1] * 99, "data_offsets": [0, 0]}
@@ -320,12 +313,9 @@ DAMAGES = [
     *((raw_manifest(text), r"model\.json") for text in (
         b"", b"[" * 100_000, b"null", b"[]", b"\xff", b"9" * 5_000, b"{}", b'{"a":' * 9_999)),
     *((resealed(methodcaller("pop", key)), r"model\.json") for key in (
-        "format_version", "kind", "libraries", "files", "arrays", "header")),
+        "format_version", "kind", "libraries", "files", "header")),
     *((listing(name), "lists a file called") for name in (
         "../secret", "/etc/hostname", "..", "", "a/b", "model.json")),
-    *((vectors_file(save(arrays)), f"{VECTORS}.*shapes") for arrays in (
-        {"books": FLOATS.reshape(3, 2)}, {"books": FLOATS.astype(np.float64)},
-        {"books": FLOATS, "more": np.zeros(1)}, {"other": FLOATS}, {})),
     *((vectors_file(safetensors_file({"books": entry}, b"1234")), VECTORS) for entry in (
         HUGE, EIGHT_BITS, NEGATIVE)),
     *((vectors_file(safetensors_file({"books": entry})), VECTORS) for entry in (FULL, DEEP)),
@@ -341,8 +331,14 @@ class TestRefusesToRead:
     @pytest.mark.parametrize(("damage", "message"), DAMAGES)
     def test_damaged_and_hostile_folders(self, folder, damage, message):
         damage(folder)
-        with pytest.raises(StorageError, match=message) as caught:
-            read_archive(folder, "model")
+        tracemalloc.start()
+        try:
+            with pytest.raises(StorageError, match=message) as caught:
+                read_archive(folder, "model")
+            # A header that lies about sizes takes no memory.
+            assert tracemalloc.get_traced_memory()[1] < 2**21
+        finally:
+            tracemalloc.stop()
         assert "\n" not in str(caught.value)
 
     @pytest.mark.parametrize("name", ["model.json", "vectors.safetensors", "README.md"])
@@ -427,8 +423,9 @@ class TestRefusesToRead:
             read_archive(fuzzed, "model")
         except StorageError as error:
             message = str(error)
-        # The header is checked by the model's loader; everything else is checked here.
-        assert message or target[key] == before or first in ("header", "libraries")
+        # The model's loader checks the header, and that no file is missing in the list.
+        unchecked = first in ("header", "libraries") or manifest["files"] == {}
+        assert message or target[key] == before or unchecked
         assert message.startswith((str(fuzzed), f"cannot read {fuzzed}")) or not message
         assert "\n" not in message
 

@@ -1,24 +1,22 @@
 """Classifiers on disk: the same decisions and bytes again, and folders that are refused."""
 
 import functools
-import tempfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from sklearn.linear_model import RidgeClassifier
 
 from crosslex import CrossDomainClassifier, TextSettings
-from crosslex.errors import InputError, StorageError
+from crosslex.errors import InputError
 from crosslex.storage import Archive
 from saved_folders import (
-    IN_MEMORY,
     LoaderContract,
     changed,
     files_of,
     header_changes,
     load_archive,
+    load_if_whole,
     saved_archive,
 )
 
@@ -60,7 +58,7 @@ CLASSIFIERS = {
     "numbers written as words": lambda: fitted("none", ["10", "9"] * 30),
     "three classes": lambda: fitted("none", ["bad", "fair", "good"] * 20, threshold="rate"),
     "numbers of numpy": lambda: fitted(n_pivots=np.int64(2), random_state=np.int32(3)),
-    "own functions": lambda: fitted("none", pivots=own_pivots, classifier=RidgeClassifier()),
+    "own functions": lambda: fitted("none", pivots=own_pivots),
     "no bigrams": lambda: fitted(text_settings=TextSettings(bigrams=False, stop_words={"poor"})),
     "odd names": lambda: fitted("none", ["é|`\n", "<b>"] * 30),
 }
@@ -241,10 +239,6 @@ class TestRefused(LoaderContract):
     senseless_headers = SENSELESS_HEADERS
     numbers_out_of_range = NUMBERS_OUT_OF_RANGE
 
-    def test_nothing_that_was_saved(self, archive, classifier):
-        found = load(archive, encoder=own_encoder).decision_function(UNSEEN)
-        np.testing.assert_array_equal(found, classifier.decision_function(UNSEEN))
-
     def test_what_is_listed_here_is_all_there_is(self, archive):
         assert sorted(archive.header) == sorted(HEADER)
         found = [(file, name) for file, held in archive.arrays.items() for name in held]
@@ -274,16 +268,8 @@ INNER = {
 @given(header_changes(HEADER, INNER, ["", "films", "good", "none", "linear", "tfidf"]))
 def test_whatever_the_header_says_the_classifier_is_refused_or_works(archive, change):
     path, value = change
-    try:
-        loaded = load(changed(archive, *path, to=value), encoder=own_encoder)
-    except StorageError:
-        return
-    except InputError:
-        # The archive says that functions of the user's own were used: none were handed in.
-        assert path[0] == "text"
-        return
-    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as parent:
-        loaded.save(Path(parent) / "classifier")
-    if path != ["text", "language"]:
+    other = changed(archive, *path, to=value)
+    loaded = load_if_whole(CrossDomainClassifier, other, encoder=own_encoder)
+    if loaded is not None and path != ["text", "language"]:
         assert np.isfinite(loaded.decision_function(UNSEEN)).all()
         loaded.explain(UNSEEN[0])

@@ -1,3 +1,5 @@
+"""Texts to sentences of lemmas and features, with our own tokens or yours."""
+
 import gzip
 import json
 from itertools import pairwise
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from crosslex.errors import InputError
 from crosslex.text import analysis
-from crosslex.text.analysis import analyze, features, lemmatize, raw_sentences
+from crosslex.text.analysis import analyze, features, find_feature, lemmatize, raw_sentences
 from crosslex.text.settings import TextSettings
 
 # Pieces of which trouble is made, beside whatever hypothesis thinks of.
@@ -183,3 +185,35 @@ def test_words_without_end_are_not_remembered_without_end(monkeypatch):
     [words] = analyze(text, settings)
     assert words == [each for end in "abcdefghijkl" for each in ("knife", f"word{end}", "mouse")]
     assert len(analysis.token_lemmas(settings)) <= 5
+
+
+SPLIT = TextSettings(tokens="whitespace", lemmatize=False)
+TEXT = "The  knives_NNS don't , cut .\n\n\tThey 1,000 <br> cut\n"
+
+
+def test_words_are_what_stands_between_spaces_and_lines_are_sentences():
+    assert analyze(TEXT, SPLIT) == [
+        ["The", "knives_NNS", "don't", ",", "cut", "."],
+        ["They", "1,000", "<br>", "cut"],
+    ]
+
+
+def test_words_become_lemmas_unless_asked_not_to():
+    settings = TextSettings(tokens="whitespace")
+    assert analyze("Sharp knives\nwere sold", settings) == [["sharp", "knife"], ["be", "sell"]]
+
+
+def test_a_raw_sentence_belongs_to_each_analyzed_one():
+    assert raw_sentences(TEXT, SPLIT) == ["The knives_NNS don't , cut .", "They 1,000 <br> cut"]
+
+
+def test_a_feature_is_found_where_it_stands_and_never_across_lines():
+    found = find_feature("knives_NNS don't", TEXT, SPLIT)
+    assert [TEXT[start:stop] for start, stop in found] == ["knives_NNS", "don't"]
+    assert find_feature(". They", TEXT, SPLIT) == []
+    assert [TEXT[a:b] for a, b in find_feature("cut", TEXT, SPLIT)] == ["cut", "cut"]
+
+
+def test_an_unknown_choice_is_refused():
+    with pytest.raises(InputError, match="tokens: found 'spaces'"):
+        TextSettings(tokens="spaces")

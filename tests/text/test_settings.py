@@ -1,9 +1,22 @@
+"""Text settings as JSON and back, and the stop words they use."""
+
 import json
+from pathlib import Path
 
 import pytest
+import simplemma
+import stopwordsiso
+from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
 from crosslex.errors import InputError
-from crosslex.text.settings import TextSettings
+from crosslex.text import settings as settings_module
+from crosslex.text.analysis import analyze, features, lemmatize
+from crosslex.text.settings import (
+    TextSettings,
+    listed_words,
+    read_stop_words,
+)
+from crosslex.text.stop_words import ENGLISH, FUNCTION_WORDS, MEANINGFUL
 
 
 def split_words(text: str) -> list[list[str]]:
@@ -56,3 +69,95 @@ def test_settings_that_differ_from_the_stored_ones_are_refused():
 def test_one_string_of_stop_words_is_refused():
     with pytest.raises(InputError, match="stop_words: found one string"):
         TextSettings(stop_words="the of and")
+
+
+NEGATIONS = """
+    no not nor never none nobody nothing nowhere neither without cannot hardly barely scarcely
+    lack fail few little
+"""
+INTENSIFIERS = """
+    very so too really quite rather pretty extremely absolutely completely totally highly most
+    more much many all only just even enough especially almost nearly
+"""
+
+
+def test_no_negation_and_no_intensifier_is_a_stop_word():
+    assert not ENGLISH & {*NEGATIONS.split(), *INTENSIFIERS.split()}
+
+
+def test_the_lemma_of_a_stop_word_is_one_too():
+    # Otherwise the stop word would slip through as its lemma.
+    assert {lemmatize(word) for word in ENGLISH} <= ENGLISH
+
+
+@pytest.mark.parametrize("text", ["don't", "can't", "won't", "isn't", "haven't", "ain't", "cannot"])
+def test_all_that_is_left_of_a_negated_auxiliary_is_the_negation(text):
+    assert [features(sentence) for sentence in analyze(text)] == [["not"]]
+
+
+def test_every_language_with_lemmas_has_stop_words():
+    assert [code for code in SUPPORTED_LANGUAGES if len(listed_words(code)) < 30] == []
+
+
+def test_no_list_hides_another():
+    assert not FUNCTION_WORDS.keys() & stopwordsiso.langs()
+    assert MEANINGFUL.keys() <= stopwordsiso.langs()
+
+
+@pytest.mark.parametrize(
+    ("language", "dropped", "kept"),
+    [
+        ("de", "und der die das mit", "nicht kein gut schlecht sehr nie"),
+        ("fr", "le la et de avec", "pas jamais bon mauvais très"),
+        ("es", "el la y de con", "no nunca bueno mejor malo"),
+        ("nb", "og den som med", "ikke aldri god"),
+    ],
+)
+def test_function_words_go_and_negations_and_judgments_stay(language, dropped, kept):
+    settings = TextSettings(language=language, bigrams=False)
+    [sentence] = analyze(dropped, settings)
+    assert features(sentence, settings) == []
+    for word in kept.split():
+        [sentence] = analyze(word, settings)
+        assert features(sentence, settings) == sentence
+
+
+# Asturian's dictionary lists no word that is its own lemma, so it cannot tell.
+@pytest.mark.parametrize("language", ["cy", "gv", "is", "mk", "se", "sq"])
+def test_the_lists_of_our_own_are_words_of_their_language(language):
+    words = FUNCTION_WORDS[language]
+    known = [word for word in words if simplemma.is_known(word, lang=language)]
+    assert len(known) >= 0.9 * len(words)
+
+
+@pytest.mark.parametrize(
+    ("content", "settings", "words"),
+    [
+        ("\ufeffKnives the\r\n\n don't \n", {}, {"Knives", "knife", "the", "don't", "do", "not"}),
+        ("Knives <s> .\n", {"tokens": "whitespace", "lemmatize": False}, {"Knives", "<s>", "."}),
+    ],
+)
+def test_words_of_a_file_have_the_form_that_texts_have_after_analysis(
+    tmp_path: Path, content, settings, words
+):
+    path = tmp_path / "words"
+    path.write_text(content, encoding="utf-8")
+    assert read_stop_words(path, TextSettings(**settings)) == words
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b" \n", "no words in it; give none to keep all words"),
+        (b"caf\xe9", "not valid UTF-8"),
+        (b"a" * 101, "over 100 bytes"),
+        (None, r"cannot be read \(No such file"),
+    ],
+)
+def test_a_file_that_is_no_list_is_refused(tmp_path: Path, monkeypatch, content, message):
+    monkeypatch.setattr(settings_module, "LARGEST_FILE", 100)
+    path = tmp_path / "words.txt"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(InputError, match=message):
+        read_stop_words(path, TextSettings())

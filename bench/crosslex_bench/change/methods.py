@@ -45,17 +45,20 @@ class Task:
         Passes of every skip-gram.
     seed
         Of all that is random.
+    min_count
+        Uses in each domain that a word needs.
     """
 
     judged: JudgedChange
     epochs: int
     seed: int
+    min_count: int = MIN_COUNT
 
     @cached_property
     def texts(self) -> tuple[Text, Text]:
         """Both domains without stop words and words that one of them hardly has."""
         first, second = number_texts(
-            self.judged.domains, min_count=MIN_COUNT, in_every_domain=True, stop_words=False
+            self.judged.domains, min_count=self.min_count, in_every_domain=True, stop_words=False
         )
         return first, second
 
@@ -95,10 +98,10 @@ class Task:
 def our_shifts(task: Task) -> Scores:
     """Rank by `shifts` of a model with default settings."""
     started = time.process_time()
-    model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=task.seed)
+    model = CrossDomainEmbedding(min_documents=task.min_count, random_state=task.seed)
     model.fit(list(task.judged.domains))
     shifts = model.shifts(
-        top=None, min_count=MIN_COUNT, neighbors=0, examples=0, random_state=task.seed
+        top=None, min_count=task.min_count, neighbors=0, examples=0, random_state=task.seed
     )
     found = {shift.word: shift.change.value for shift in shifts}
     values = [found.get(word, np.nan) for word in task.judged.words]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sklearn.metrics import adjusted_rand_score, v_measure_score
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.senses import MAX_P_SHARES, Grouping, group_uses, sense_contexts
+from crosslex.senses import MAX_P_SHARES, Grouping, group_uses
 from crosslex.shifts import collect_uses, count_documents
 from crosslex_bench.change.methods import MIN_COUNT
 from crosslex_bench.change.ranking import BOTH, ChangeData, Sets
@@ -133,9 +133,9 @@ def group_all(name: str, folder: Path, seed: int) -> list[Grouped]:
     """Group the uses of every judged word of one set that has enough known senses."""
     judged = read_judged(name, folder)
     model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
-    evidence = model.fit(list(judged.domains))._compared()
+    evidence = model.fit(list(judged.domains))._all_domains
     vocabulary = evidence.vocabulary
-    contexts = sense_contexts(evidence, window=10)
+    contexts = evidence.sense_contexts
     senses = [read_senses(folder / name / f"{side}.jsonl.gz", judged.words) for side in SIDES[name]]
     generator = np.random.default_rng(seed)
     found = []
@@ -221,9 +221,9 @@ def halve(documents: list[Document], generator: np.random.Generator) -> tuple[Co
 def group_words(corpora: Sequence[Corpus], seed: int) -> list[Grouping]:
     """Return the groups of the uses of words that are frequent enough in both domains."""
     model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
-    evidence = model.fit(list(corpora))._compared()
+    evidence = model.fit(list(corpora))._all_domains
     vocabulary, samples = evidence.vocabulary, evidence.samples
-    contexts = sense_contexts(evidence, window=10)
+    contexts = evidence.sense_contexts
     size = len(vocabulary.features)
     single = np.flatnonzero([" " not in feature for feature in vocabulary.features])
     counts = [count_documents(sample, single, size) for sample in samples]

@@ -11,9 +11,9 @@ from typing import Final
 
 from crosslex import Corpus
 from crosslex.corpus import UNLABELED
-from crosslex.datasets import read_hutto2014
 from crosslex.errors import InputError
 from crosslex.progress import progress
+from crosslex_bench.data.hutto2014 import read_hutto2014
 from crosslex_bench.data.review_files import find_review_files, read_review_folder
 from crosslex_bench.data.reviews import LABELED, Review, find_jsonl, hold_out, read_jsonl_folder
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from crosslex import Corpus
-from crosslex.datasets import read_hutto2014
+from crosslex_bench.data.hutto2014 import read_hutto2014
 from crosslex_bench.data.reviews import Review, read_jsonl_folder
 from crosslex_bench.places import MDSD, existing
 

@@ -48,7 +48,7 @@ def compare(files: list[Path], folder: Path) -> dict[str, Any]:
         with DaskEngine(n_workers=workers, shard_size=SHARD_SIZE) as engine:
             runs[f"dask, {workers} workers"] = run(reading(files, engine), folder)
     with DaskEngine(n_workers=2, shard_size=SHARD_SIZE) as engine:
-        _, victim = engine.cluster.client.run(os.getpid).items()
+        _, victim = engine.client.run(os.getpid).items()
         killer = threading.Thread(target=kill_at_work, args=(engine, *victim), daemon=True)
         killer.start()
         runs["dask, 2 workers, one killed"] = run(reading(files, engine), folder)
@@ -88,7 +88,7 @@ def run(read: Callable[[], list[Any]], folder: Path) -> dict[str, Any]:
 
 def kill_at_work(engine: DaskEngine, address: str, process: int) -> None:
     """Kill a worker once it has encoded some shards and works on the next."""
-    client: Any = engine.cluster.client
+    client: Any = engine.client
     while len(client.has_what().get(address, ())) < 4 or not client.processing().get(address):
         time.sleep(0.01)
     os.kill(process, signal.SIGKILL)

@@ -10,7 +10,7 @@ from scipy.stats import spearmanr
 from sklearn.metrics import roc_auc_score
 
 from crosslex_bench.change.methods import METHODS, Task
-from crosslex_bench.change.scoring import Scores, rank_all, with_least
+from crosslex_bench.change.scoring import Kept, Scores, rank_all, with_least
 from crosslex_bench.data.judged_change import JudgedChange, read_judged
 from crosslex_bench.engine.statistics import areas, draw_items, rank_correlations
 
@@ -90,3 +90,13 @@ def test_a_method_differs_from_ours_over_the_same_words(judged: JudgedChange) ->
 
 def test_a_word_without_a_score_counts_as_the_least_changed() -> None:
     assert with_least(np.array([2.0, np.nan, 5.0])).tolist() == [2, 2, 5]
+
+
+def test_method_names_can_be_given_with_commas_between() -> None:
+    assert ",".join(METHODS).split(",") == list(METHODS)
+
+
+def test_kept_scores_are_the_scores() -> None:
+    scores = Kept.of(Scores(np.array([2.0, np.nan]), 1.5)).scores()
+    assert scores.seconds == 1.5
+    assert np.array_equal(scores.values, [2.0, np.nan], equal_nan=True)

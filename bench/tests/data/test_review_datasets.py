@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from generated_reviews import generated_reviews
 
@@ -206,3 +207,18 @@ def test_the_checksum_covers_texts_labels_and_their_splits() -> None:
         Review(first.text, first.domain, first.label, "test"),
     ):
         assert encode_dataset("generated", [changed, *reviews[1:]]).sha256 != same.sha256
+
+
+def test_hutto2014_has_its_published_sizes_and_equal_shares() -> None:
+    try:
+        dataset = load_dataset("hutto2014")
+    except InputError as error:
+        pytest.skip(f"needs hutto2014, which cannot be fetched here: {error}")
+    published = {"products": 3708, "movies": 10605, "editorials": 5190, "tweets": 4200}
+    for name, total in published.items():
+        data = dataset.domains[name]
+        size = data.size
+        assert size.labeled + size.unlabeled + size.test == total
+        assert size.test == pytest.approx((size.labeled + size.test) / 5, abs=1)
+        shares = [np.mean(corpus.labels[corpus.labels >= 0]) for corpus in (data.train, data.test)]
+        assert shares[0] == pytest.approx(shares[1], abs=0.001)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +23,7 @@ from crosslex_bench.engine.study import Column, Variant
 from crosslex_bench.engine.trial import Cell, Trial
 from crosslex_bench.methods import METHODS
 from crosslex_bench.methods.names import MethodName
+from crosslex_bench.studies.main import run_benchmark
 
 PAIR = Pair(("films",), "knives")
 
@@ -182,6 +185,26 @@ def test_trials_that_learn_the_same_from_the_same_are_fitted_once(
     assert {cell.label.variant for cell in cells} == set("0123")
     assert {cell.label.variant: len(cell.correct) for cell in cells}["2"] == 2 * (TRAIN + TEST)
     assert all(cell.accuracy == 0.5 for cell in cells)
+
+
+@pytest.mark.parametrize(
+    ("changed", "complaint"),
+    [
+        ({"methods": "none"}, "methods: found 'none'; give a list of names"),
+        ({"methods": {"mine": 3}}, "methods\\['mine'\\]: found 3"),
+        ({"methods": {1: "none"}}, "methods: found the name 1"),
+        ({"pairs": []}, "pairs: found none"),
+        ({"unlabeled": "some"}, "unlabeled: found 'some'"),
+        ({"seeds": 0}, "seeds: found 0"),
+    ],
+)
+def test_arguments_of_a_benchmark_are_checked(
+    reviews_dataset: Dataset, tmp_path: Path, changed: dict[str, Any], complaint: str
+) -> None:
+    given = {"pairs": [PAIR], "methods": ["none"], "folder": tmp_path / "out"}
+    with pytest.raises(InputError, match=complaint):
+        run_benchmark(reviews_dataset, **given | changed)
+    assert not (tmp_path / "out").exists()
 
 
 def test_code_inside_a_lambda_is_known_by_what_it_does() -> None:

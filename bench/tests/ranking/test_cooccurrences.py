@@ -11,6 +11,7 @@ from counting_twins import (
     feature_occurrences,
     features,
 )
+from crosslex.errors import InputError
 from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 
 CONTEXTS = ["window", "sentence", "document"]
@@ -45,3 +46,15 @@ def test_blocks_and_tables_make_no_difference(texts, pivots, words, context, blo
         parts = count_cooccurrences(corpus, pivots, words, context=context, window=2)
     assert np.array_equal(parts.counts.toarray(), whole.counts.toarray())
     assert np.array_equal(parts.word_counts, whole.word_counts)
+
+
+@pytest.mark.parametrize(
+    ("changed", "complaint"),
+    [
+        ({"window": 0}, "window: found 0; give a whole number from 1 on"),
+        ({"context": "page"}, "context: found 'page'; give one of window, sentence, document"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(changed, complaint):
+    with pytest.raises(InputError, match=complaint):
+        count_cooccurrences(corpus_of([[["a", "b"]]]), ["a"], ["b"], **changed)

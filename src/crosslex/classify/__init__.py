@@ -3,11 +3,30 @@
 To write a method of your own, extend `AdaptationMethod` or `RepresentationMethod`.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal
 
 from crosslex.imports import lazy_names
 
+# Here, and not beside what they name, because `--help` must not wait for scikit-learn.
+MethodName = Literal["crosslex", "none", "in_domain", "paper"]
+
+WeightingName = Literal["tfidf", "binary"]
+"""`tfidf`: (1 + log count) × idf, rows of unit length; `binary`: 1 where a feature occurs."""
+
+PivotName = Literal["mi", "pmi", "frequency", "entropy"]
+"""A pivot score; its function in `crosslex.classify.pivots` has the same name."""
+
+Threshold = Literal["mixture", "zero", "rate"]
+"""`mixture` cuts where the target's scores divide; `zero` takes scores as they are; `rate` gives
+each class its share of the labels."""
+
+ClassPrior = Literal["balanced", "pool"] | Mapping[int | str, float]
+"""Shares of the classes among the texts to classify: all equal, estimated from the scores of the
+target's texts, or as given."""
+
 if TYPE_CHECKING:
+    from crosslex.classify.calibration import ExpectedAccuracy as ExpectedAccuracy
     from crosslex.classify.crosslex import Crosslex as Crosslex
     from crosslex.classify.crosslex import View as View
     from crosslex.classify.decision import Decision as Decision
@@ -16,25 +35,20 @@ if TYPE_CHECKING:
     from crosslex.classify.decision import SourceNeighbors as SourceNeighbors
     from crosslex.classify.decision import class_scores as class_scores
     from crosslex.classify.decision import fold as fold
-    from crosslex.classify.encoder import Encoder as Encoder
     from crosslex.classify.explanation import Contribution as Contribution
     from crosslex.classify.explanation import Explanation as Explanation
     from crosslex.classify.few_labels import MAX_CANDIDATES as MAX_CANDIDATES
+    from crosslex.classify.fitted import Encoder as Encoder
     from crosslex.classify.method import AdaptationMethod as AdaptationMethod
     from crosslex.classify.method import InDomain as InDomain
     from crosslex.classify.method import NoAdaptation as NoAdaptation
     from crosslex.classify.method import RepresentationMethod as RepresentationMethod
-    from crosslex.classify.names import MethodName as MethodName
-    from crosslex.classify.names import Threshold as Threshold
-    from crosslex.classify.names import WeightingName as WeightingName
-    from crosslex.classify.names import parse_class_prior as parse_class_prior
     from crosslex.classify.pivots import PivotScore as PivotScore
     from crosslex.classify.pivots import choose_pivots as choose_pivots
     from crosslex.classify.profiles import Profiles as Profiles
     from crosslex.classify.profiles import fit_scaler as fit_scaler
     from crosslex.classify.profiles import row_blocks as row_blocks
     from crosslex.classify.profiles import sum_vectors as sum_vectors
-    from crosslex.classify.score_mixture import ExpectedAccuracy as ExpectedAccuracy
     from crosslex.classify.task import AdaptationTask as AdaptationTask
     from crosslex.classify.task import DomainDocuments as DomainDocuments
     from crosslex.classify.task import Weighting as Weighting

@@ -1,31 +1,73 @@
-"""Calibration: from a method's scores to log-odds in the target, and a threshold."""
+"""Calibration: from scores to log-odds in the target, a threshold, and the expected accuracy."""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
-from scipy.sparse import csr_array
 from scipy.special import log_softmax, logit, softmax
+from scipy.stats import norm
 
-from crosslex.classify.decision import Decision, LinearDecision, Scores, margins
-from crosslex.classify.method import AdaptationMethod
-from crosslex.classify.names import Threshold
+from crosslex.classify import Threshold
+from crosslex.classify.decision import CalibrationData, Scores, margins
 from crosslex.classify.score_mixture import (
     DEVIATION_RATIO,
+    SEPARATION_ERROR,
     SEPARATION_RATIO,
-    ExpectedAccuracy,
-    accuracy_of_confidence,
-    accuracy_of_mixture,
+    ScoreMixture,
     fit_mixture,
-    held_out_accuracy,
 )
-from crosslex.classify.task import AdaptationTask
-from crosslex.corpus.documents import UNLABELED
-from crosslex.errors import InputError
+from crosslex.results import Interval, wilson
 
+CONFIDENCE = 0.9
+"""Of the interval of the expected accuracy."""
+MIN_GAIN = 0.05
+"""Over guessing, of a classifier that needs no advice."""
 _STEEPEST = 1e3
 _PASSES = 100
+
+
+@dataclass(frozen=True)
+class ExpectedAccuracy(Interval):
+    """The share of texts that is classified correctly, estimated without labels.
+
+    Parameters
+    ----------
+    value
+        The best guess.
+    low, high
+        The bounds of a 90 % interval.
+    guessing
+        The share that always predicting the most frequent class gets.
+
+    Examples
+    --------
+    >>> print(ExpectedAccuracy(0.843, 0.81, 0.868, 0.5))
+    84 % (81 to 87 %)
+    """
+
+    guessing: float
+
+    def __str__(self) -> str:
+        if f"{100 * self.low:.0f}" != f"{100 * self.high:.0f}":
+            return self.percent
+        value, low, high = (f"{100 * each:.1f}" for each in (self.value, self.low, self.high))
+        return f"{value} % ({low} to {high} %)"
+
+    @property
+    def advice(self) -> str | None:
+        """What to do where the classifier may be little better than guessing; None elsewhere.
+
+        >>> ExpectedAccuracy(0.58, 0.53, 0.63, 0.5).advice[:40]
+        'it may be little better than guessing (5'
+        """
+        if self.low >= self.guessing + MIN_GAIN:
+            return None
+        return (
+            f"it may be little better than guessing ({100 * self.guessing:.0f} %); label some of "
+            "the target's texts (suggest) and refine the classifier with them, or take labels "
+            "from a domain that is more like the target"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,89 +87,6 @@ class Calibration:
         return np.asarray(self.slope * scores - self.offset)
 
 
-@dataclass(frozen=True, eq=False)
-class CalibrationData:
-    """Scores and labels that calibration learns from.
-
-    Parameters
-    ----------
-    decision
-        Scores of documents of the target.
-    pool, pool_scores
-        The target's documents, and their scores by classifiers that have not learned from them.
-    held_out, labels
-        Scores of labeled documents by classifiers that have not seen their labels, and their
-        class codes.
-    label_shares
-        The share of each class among the labels.
-    in_target
-        Whether the labeled documents are the target's own.
-    separation_ratio
-        Of two classes' separation in the target to that in the source, if the method predicts it.
-    """
-
-    decision: Decision
-    pool: csr_array
-    pool_scores: Scores
-    held_out: Scores
-    labels: NDArray[np.int32]
-    label_shares: NDArray[np.float64]
-    in_target: bool
-    separation_ratio: float | None = None
-
-
-def calibration_data(method: AdaptationMethod, task: AdaptationTask) -> CalibrationData:
-    """Return the scores and labels of a fitted method that calibration learns from."""
-    decision = _checked_decision(method, task)
-    labeled = [
-        task.labeled(index)
-        for index, domain in enumerate(task.domains)
-        if bool((domain.labels != UNLABELED).any())
-    ]
-    labels = np.concatenate([each.labels for each in labeled])
-    counts = np.bincount(labels, minlength=task.n_classes)
-    held_out = getattr(method, "held_out_", None)
-    if held_out is None or len(held_out) != len(labels):
-        held_out = np.vstack([decision.scores(each.documents) for each in labeled])
-    pool = task.domains[task.target].documents
-    pool_scores = getattr(method, "pool_scores_", None)
-    if pool_scores is None or len(pool_scores) != pool.shape[0]:
-        pool_scores = decision.scores(pool)
-    return CalibrationData(
-        decision=decision,
-        pool=pool,
-        pool_scores=pool_scores,
-        held_out=held_out,
-        labels=labels,
-        label_shares=counts / counts.sum(),
-        in_target=method.needs_target_labels,
-        separation_ratio=getattr(method, "separation_ratio_", None),
-    )
-
-
-def _checked_decision(method: AdaptationMethod, task: AdaptationTask) -> Decision:
-    """Return the decision of a fitted method, if it fits the task."""
-    name, decision = type(method).__name__, getattr(method, "decision_", None)
-    if not isinstance(decision, Decision):
-        raise InputError(
-            f"method {name}: fit left {decision!r} as decision_; let it set a LinearDecision"
-        )
-    if not isinstance(decision, LinearDecision):
-        return decision
-    weights, intercept = (np.asarray(each) for each in (decision.weights, decision.intercept))
-    expected = (len(task.features), task.n_classes)
-    if weights.shape != expected or intercept.shape != expected[1:]:
-        raise InputError(
-            f"method {name}: its weights have the shape {weights.shape} and its intercept "
-            f"{intercept.shape}; give features × classes, {expected}, and one per class"
-        )
-    if not (np.isfinite(weights).all() and np.isfinite(intercept).all()):
-        raise InputError(f"method {name}: its weights or its intercept are not finite")
-    return replace(
-        decision, weights=weights.astype(np.float64), intercept=intercept.astype(np.float64)
-    )
-
-
 def calibrate(
     data: CalibrationData, threshold: Threshold, class_prior: NDArray[np.float64] | None
 ) -> Calibration:
@@ -143,8 +102,17 @@ def calibrate(
         accuracy = held_out_accuracy(data.held_out, data.labels)
         offset = np.zeros(len(data.label_shares))
         return Calibration(slope, offset, data.label_shares, accuracy)
-    if len(data.label_shares) == 2:
-        return _calibrate_two_classes(data, scores, threshold, class_prior)
+    calibrate_scores = _calibrate_two if len(data.label_shares) == 2 else _calibrate_several
+    found = calibrate_scores(data, scores, threshold, class_prior)
+    return replace(found, accuracy=with_sampling_error(found.accuracy, data, found.class_prior))
+
+
+def _calibrate_several(
+    data: CalibrationData,
+    scores: Scores,
+    threshold: Threshold,
+    class_prior: NDArray[np.float64] | None,
+) -> Calibration:
     slope = temperature(data.held_out, data.labels) * SEPARATION_RATIO / DEVIATION_RATIO
     assumed = data.label_shares
     offset = np.zeros(len(assumed))
@@ -159,7 +127,7 @@ def calibrate(
     return Calibration(slope, offset, assumed, accuracy)
 
 
-def _calibrate_two_classes(
+def _calibrate_two(
     data: CalibrationData,
     scores: Scores,
     threshold: Threshold,
@@ -249,3 +217,65 @@ def matching_offset(scores: Scores, shares: NDArray[np.float64]) -> NDArray[np.f
         if (np.abs(predicted - shares * len(scores)) < 1).all():
             break
     return offset
+
+
+def accuracy_of_mixture(mixture: ScoreMixture, cut: float, share: float) -> ExpectedAccuracy:
+    """Return the accuracy of cutting scores of two classes somewhere.
+
+    `share` is that of the second class among the texts to classify.
+
+    >>> mixture = ScoreMixture(0.0, 2.0, 2.0, 0.5, 0.0)  # means -1 and 1, deviation 1
+    >>> round(accuracy_of_mixture(mixture, 0.0, 0.5).value, 4)  # Φ(1)
+    0.8413
+    """
+
+    def right(separation: float) -> float:
+        deviation = mixture.separation / mixture.slope
+        place = (cut - mixture.middle) / deviation
+        first, second = norm.cdf([separation / 2 + place, separation / 2 - place])
+        return float((1 - share) * first + share * second)
+
+    error = norm.ppf((1 + CONFIDENCE) / 2) * mixture.separation_error
+    low, value, high = (right(max(0.0, mixture.separation + each)) for each in (-error, 0.0, error))
+    return ExpectedAccuracy(value, low, high, max(share, 1 - share))
+
+
+def accuracy_of_confidence(probabilities: NDArray[np.float64]) -> ExpectedAccuracy:
+    """Return the mean probability of the predicted class, with the source's usual loss beside."""
+    if not len(probabilities):
+        guess = 1 / probabilities.shape[1]
+        return ExpectedAccuracy(guess, guess, 1.0, guess)
+    value = float(probabilities.max(axis=1).mean())
+    guessing = float(probabilities.mean(axis=0).max())
+    error = norm.ppf((1 + CONFIDENCE) / 2) * SEPARATION_ERROR
+    low, high = guessing + (value - guessing) * np.exp(np.array([-error, error]))
+    return ExpectedAccuracy(value, float(low), float(min(high, 1.0)), guessing)
+
+
+def with_sampling_error(
+    accuracy: ExpectedAccuracy, data: CalibrationData, class_prior: NDArray[np.float64]
+) -> ExpectedAccuracy:
+    """Return an interval at least as wide as that of an accuracy counted on the labels.
+
+    If classes have the shares π among the texts to classify, and n labels each, the accuracy
+    counted on them is as certain as that of 1 / Σ (π² / n) random texts.
+    """
+    counts = len(data.labels) * data.label_shares
+    number = float(1 / (class_prior**2 / counts).sum())
+    counted = wilson(accuracy.value, number, float(norm.ppf((1 + CONFIDENCE) / 2)))
+    low, high = min(accuracy.low, counted.low), max(accuracy.high, counted.high)
+    return replace(accuracy, low=low, high=high)
+
+
+def held_out_accuracy(scores: Scores, labels: NDArray[np.int32]) -> ExpectedAccuracy:
+    """Return the accuracy on labeled documents of the target, each left out of the training.
+
+    >>> scores = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
+    >>> print(held_out_accuracy(scores, np.array([1, 0, 1, 0])))
+    75 % (36 to 94 %)
+    """
+    right = scores.argmax(axis=1) == labels
+    number, value = len(right), float(right.mean())
+    found = wilson(value, number, float(norm.ppf((1 + CONFIDENCE) / 2)))
+    guessing = float(np.bincount(labels).max() / number)
+    return ExpectedAccuracy(value, found.low, found.high, guessing)

@@ -19,10 +19,10 @@ from crosslex.classify.decision import (
     class_scores,
     equal_mix,
 )
-from crosslex.classify.method import AdaptationMethod, folds_of, held_out_scores, stack_sparse
+from crosslex.classify.method import AdaptationMethod, folds_of, held_out_scores
 from crosslex.classify.profiles import Profiles, find_source_neighbors
-from crosslex.classify.separation import only, separation_ratio, word_halves
-from crosslex.classify.task import AdaptationTask, LinearClassifier
+from crosslex.classify.score_mixture import separation_ratio, word_halves
+from crosslex.classify.task import AdaptationTask, LinearClassifier, stack_sparse
 
 # Chosen on pairs with music or video as target, on hutto2014, and on one-sided pools.
 CONFIDENT_SHARE = 0.5
@@ -105,12 +105,10 @@ class Crosslex(AdaptationMethod):
 
     def learn_words(self, task: AdaptationTask) -> View:
         """Return a classifier of the labeled documents as they are."""
-        sources = task.source_labels
-        documents = stack_sparse([source.documents for source in sources])
-        labels = np.concatenate([source.labels for source in sources])
+        documents, labels = task.stacked_labels
         fitted = LogRatioClassifier(self.new_classifier(task)).fit(documents, labels)
         decision = LinearDecision.of_classifier(fitted, len(task.features))
-        halves = [only(documents, half) for half in word_halves(documents.shape[1])]
+        halves = [documents @ diags_array(half) for half in word_halves(documents.shape[1])]
         held_out, *self.word_halves_ = held_out_scores(fitted, documents, labels, halves)
         return View(decision, held_out)
 
@@ -222,9 +220,7 @@ def train_on_confident(task: AdaptationTask, scores: Scores, classifier: LinearC
     classifier
         An untrained classifier, of which copies are trained.
     """
-    sources = task.source_labels
-    known = stack_sparse([source.documents for source in sources])
-    labels = np.concatenate([source.labels for source in sources])
+    known, labels = task.stacked_labels
     pool = task.domains[task.target].documents
     confident = most_confident(scores, pool, MAX_PER_LABEL * len(labels))
     predicted = scores.argmax(axis=1).astype(np.int32)
@@ -237,9 +233,9 @@ def train_on_confident(task: AdaptationTask, scores: Scores, classifier: LinearC
 
     fitted = train(np.arange(len(labels)), confident)
     decision = LinearDecision.of_classifier(fitted, len(task.features))
-    held_out, judged = decision.scores(known), decision.scores(pool)
+    held_out, judged = np.empty((len(labels), task.n_classes)), np.empty_like(scores)
     folds = folds_of(labels)
-    fold_of = np.random.default_rng(0).integers(0, max(1, len(folds)), pool.shape[0])
+    fold_of = np.random.default_rng(0).integers(0, len(folds), pool.shape[0])
     for number, (others, left_out) in enumerate(folds):
         trained = train(others, confident[fold_of[confident] != number])
         held_out[left_out] = class_scores(trained, known[left_out])

@@ -1,8 +1,8 @@
 """Decisions: scores for documents of the target, which is all that a fitted method leaves."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from dataclasses import dataclass, replace
+from typing import Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,6 +102,55 @@ class LinearDecision:
     def scores(self, documents: csr_array) -> Scores:
         """Score weighted documents × features."""
         return np.asarray(documents @ self.weights + self.intercept)
+
+    def checked(self, method: str, n_features: int, n_classes: int) -> Self:
+        """Return it with numbers of 64 bits, if it fits the task that a method learned from."""
+        weights, intercept = (np.asarray(each) for each in (self.weights, self.intercept))
+        if weights.shape != (n_features, n_classes) or intercept.shape != (n_classes,):
+            raise InputError(
+                f"method {method}: its weights have the shape {weights.shape} and its intercept "
+                f"{intercept.shape}; give features × classes, {(n_features, n_classes)}, and one "
+                "per class"
+            )
+        if not (np.isfinite(weights).all() and np.isfinite(intercept).all()):
+            raise InputError(f"method {method}: its weights or its intercept are not finite")
+        return replace(
+            self, weights=weights.astype(np.float64), intercept=intercept.astype(np.float64)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class CalibrationData:
+    """A fitted method's decision, and the scores and labels that calibration learns from.
+
+    Parameters
+    ----------
+    decision
+        Scores of documents of the target.
+    pool, pool_scores
+        The target's documents, and their scores by classifiers that have not learned from them.
+    held_out, labels
+        Scores of labeled documents by classifiers that have not seen their labels, and their
+        class codes.
+    in_target
+        Whether the labeled documents are the target's own.
+    separation_ratio
+        Of two classes' separation in the target to that in the source, if the method predicts it.
+    """
+
+    decision: Decision
+    pool: csr_array
+    pool_scores: Scores
+    held_out: Scores
+    labels: NDArray[np.int32]
+    in_target: bool
+    separation_ratio: float | None = None
+
+    @property
+    def label_shares(self) -> NDArray[np.float64]:
+        """The share of each class among the labels."""
+        counts = np.bincount(self.labels, minlength=self.held_out.shape[1])
+        return np.asarray(counts / counts.sum())
 
 
 def class_scores(

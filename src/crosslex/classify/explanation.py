@@ -19,7 +19,6 @@ CLOSE = 0.35
 """From this cosine on, most neighbors of books->kitchen and dvd->electronics made sense to us."""
 WEAK = 0.25
 """Below, a match may be chance: with its pivots permuted, half of all words have one as close."""
-WEAK_MARK = "?"
 ENCODER = "(encoder)"
 """What the encoder's view is listed as."""
 
@@ -89,10 +88,10 @@ class Explanation:
     contributions: tuple[Contribution, ...]
 
     def __str__(self) -> str:
-        return f"{self._title()}\n{text_table(self._rows())}"
+        return f"{self.label} (probability {self.probability:.2f})\n{text_table(self._rows())}"
 
     def _repr_html_(self) -> str:
-        return html_table(self._title(), self._rows())
+        return html_table(f"{self.label} (probability {self.probability:.2f})", self._rows())
 
     def to_frame(self) -> Any:
         """Return the contributions as a pandas data frame."""
@@ -107,22 +106,18 @@ class Explanation:
             }
         )
 
-    def _title(self) -> str:
-        return f"{self.label} (probability {self.probability:.2f})"
-
     def _rows(self) -> list[tuple[str, str, str]]:
-        understood = [each.understood_by for each in self.contributions]
-        weak = any(cosine < CLOSE for words in understood for _, cosine in words)
-        by = f"{self.source}; {WEAK_MARK} weakly" if weak else self.source
-        rows = [(f"word ({self.target})", "push", f"understood by ({by})")]
-        for each, words in zip(self.contributions, understood, strict=True):
-            near = ", ".join(f"{word} {cosine:.2f}{_mark(cosine)}" for word, cosine in words)
-            rows.append((each.feature, f"{each.weight:+.3f}", near))
-        return rows
+        rows = []
+        for each in self.contributions:
+            near = (f"{word} {cosine:.2f}{_mark(cosine)}" for word, cosine in each.understood_by)
+            rows.append((each.feature, f"{each.weight:+.3f}", ", ".join(near)))
+        cosines = [cosine for each in self.contributions for _, cosine in each.understood_by]
+        by = f"{self.source}; ? weakly" if any(map(_mark, cosines)) else self.source
+        return [(f"word ({self.target})", "push", f"understood by ({by})"), *rows]
 
 
 def _mark(cosine: float) -> str:
-    return "" if cosine >= CLOSE else WEAK_MARK
+    return "" if cosine >= CLOSE else "?"
 
 
 def explain_text(fitted: FittedClassifier, text: str, *, top: int) -> Explanation:
@@ -155,17 +150,13 @@ def explain_text(fitted: FittedClassifier, text: str, *, top: int) -> Explanatio
         target=fitted.target,
         contributions=tuple(
             Contribution(
-                _name(fitted, int(features[index])),
+                (*fitted.features, ENCODER)[features[index]],
                 float(push[index]),
                 _neighbors(fitted, int(features[index])),
             )
             for index in order
         ),
     )
-
-
-def _name(fitted: FittedClassifier, feature: int) -> str:
-    return fitted.features[feature] if feature < len(fitted.features) else ENCODER
 
 
 def _neighbors(fitted: FittedClassifier, feature: int) -> tuple[tuple[str, float], ...]:

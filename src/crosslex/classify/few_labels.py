@@ -1,15 +1,22 @@
 """Few labels of the target: which texts to label, and learning from the labels."""
 
+import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, vstack
 from scipy.special import log_softmax, softmax
 
+from crosslex.checks import check_whole
 from crosslex.classify.decision import Scores, Views
+from crosslex.classify.fitted import FittedClassifier, Refinement
+from crosslex.classify.inputs import column_of, label_codes, read_label
+from crosslex.corpus.documents import UNLABELED, Label
+from crosslex.errors import CrosslexWarning, InputError
 
 # Chosen on pairs with music or video as target, on hutto2014, and on pools of music and video
 # made one-sided both ways, with 10 to 40 labels, drawn and suggested; see
@@ -25,28 +32,72 @@ MAX_CANDIDATES = 2000
 """Texts that are compared with each other; of more, a random sample is."""
 
 
-@dataclass(frozen=True, eq=False)
-class Refinement:
-    """Labeled documents of the target, and what they add to the log-odds of all others.
+def suggest_texts(
+    fitted: FittedClassifier, documents: csr_array, number: int, *, seed: int
+) -> NDArray[np.intp]:
+    """Return the rows of the documents whose labels would help most, the best first."""
+    check_whole("n", number, least=1, most=MAX_CANDIDATES)
+    known = np.flatnonzero(np.diff(documents.indptr))
+    if not len(known):
+        raise InputError("X: none of the texts contains a word that the classifier knows")
+    if number > len(known):
+        warnings.warn(
+            f"n: asked for {number:,} texts, but only {len(known):,} contain words that the "
+            "classifier knows; all of these are suggested",
+            CrosslexWarning,
+            stacklevel=3,
+        )
+    compared = known[candidates(len(known), seed)]
+    rows, n_labeled = csr_array(documents[compared]), 0
+    if fitted.refinement is not None:
+        labeled = fitted.refinement.documents
+        given = candidates(labeled.shape[0], seed)
+        rows = csr_array(vstack([labeled[given], rows], format="csr"))
+        n_labeled = len(given)
+    views = fitted.views()
+    chosen = most_useful(
+        fitted.scores(rows),
+        rows,
+        min(number, len(known)),
+        center=fitted.center,
+        parts=() if views is None else views.scores(rows),
+        n_labeled=n_labeled,
+    )
+    return np.asarray(compared[np.array(chosen) - n_labeled], np.intp)
 
-    Parameters
-    ----------
-    documents
-        Weighted documents × features.
-    labels
-        The class code of each.
-    weights, intercept
-        What is added to the log-odds: features × classes, and one per class.
-    """
 
-    documents: csr_array
-    labels: NDArray[np.int32]
-    weights: NDArray[np.float64]
-    intercept: NDArray[np.float64]
-
-    def scores(self, documents: csr_array) -> Scores:
-        """Return what to add to the log-odds of documents."""
-        return np.asarray(documents @ self.weights + self.intercept)
+def refine_classifier(
+    fitted: FittedClassifier, documents: csr_array, y: Sequence[Label] | NDArray[Any]
+) -> FittedClassifier:
+    """Return the classifier, moved by labels of the target and all that it was given before."""
+    classes = fitted.classes.tolist()
+    codes = label_codes(y, documents.shape[0], classes, refuse_unknown=True)
+    minus_ones = sum(read_label(label) == UNLABELED for label in column_of("y", y))
+    if minus_ones and all(isinstance(label, int) for label in classes):
+        warnings.warn(
+            f"y: {minus_ones:,} texts have the label -1, which means unlabeled, and are left "
+            f"out; the classes are {', '.join(map(str, classes))}",
+            CrosslexWarning,
+            stacklevel=3,
+        )
+    used = np.flatnonzero((codes != UNLABELED) & (np.diff(documents.indptr) > 0))
+    if not len(used):
+        raise InputError(
+            "y: none of the texts has a label and contains words which the classifier knows"
+        )
+    documents, codes = csr_array(documents[used]), codes[used]
+    if fitted.refinement is not None:
+        before = fitted.refinement
+        documents = csr_array(vstack([before.documents, documents], format="csr"))
+        codes = np.concatenate([before.labels, codes])
+    refinement = fit_refinement(
+        fitted.calibration.apply(fitted.decision.scores(documents)),
+        documents,
+        codes,
+        center=fitted.center,
+        views=fitted.views(),
+    )
+    return replace(fitted, refinement=refinement)
 
 
 def fit_refinement(

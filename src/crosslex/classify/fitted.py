@@ -1,32 +1,138 @@
-"""FittedClassifier: what a classifier has learned, to score texts and to learn from few labels."""
+"""FittedClassifier: what a classifier has learned, and its optional view by a user's encoder."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, vstack
+from scipy.sparse import csr_array, hstack
+from sklearn.linear_model import LogisticRegression
 
-from crosslex.checks import check_whole
 from crosslex.classify.calibration import Calibration
-from crosslex.classify.decision import Decision, LinearDecision, Views
-from crosslex.classify.encoder import EncoderView, texts_of
-from crosslex.classify.few_labels import (
-    MAX_CANDIDATES,
-    Refinement,
-    candidates,
-    fit_refinement,
-    most_useful,
+from crosslex.classify.decision import (
+    CalibrationData,
+    Decision,
+    LinearDecision,
+    Scores,
+    Views,
+    blend,
 )
-from crosslex.classify.inputs import column_of, label_codes, read_label
-from crosslex.classify.task import Weighting
+from crosslex.classify.inputs import column_of
+from crosslex.classify.method import held_out_scores
+from crosslex.classify.profiles import fit_scaler
+from crosslex.classify.task import AdaptationTask, Weighting
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.documents import UNLABELED, Label
+from crosslex.corpus.documents import UNLABELED
 from crosslex.counts.stream import document_matrix
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.text.settings import TextSettings
+from crosslex.text.settings import TextSettings, function_name
+from crosslex.threads import single_threaded
+
+STRENGTH = 3.0
+"""C of the logistic regression on encodings of length 1; chosen with music and video as targets."""
+MOST_POOL_TEXTS = 500
+"""Texts of the target that are encoded to find the threshold: encoders are slow."""
+
+
+@runtime_checkable
+class TextEncoder(Protocol):
+    """Anything that turns texts into vectors, such as a model of sentence-transformers."""
+
+    def encode(self, texts: list[str]) -> Any:
+        """Return texts × dimensions."""
+
+
+Encoder: TypeAlias = TextEncoder | Callable[[list[str]], Any]
+
+
+def encode(encoder: Encoder, texts: Sequence[str]) -> NDArray[np.float64]:
+    """Return one row of finite numbers per text, as the encoder gives them.
+
+    >>> encode(lambda texts: [[len(text), 1.0] for text in texts], ["a", "bcd"])
+    array([[1., 1.],
+           [3., 1.]])
+    """
+    # A string has a method of that name, too.
+    if isinstance(encoder, str) or not (isinstance(encoder, TextEncoder) or callable(encoder)):
+        raise InputError(
+            f"encoder: found {encoder!r}; give an object with a method encode, or a function"
+        )
+    found = encoder.encode if isinstance(encoder, TextEncoder) else encoder
+    try:
+        rows = np.asarray(found(list(texts)), np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"encoder: it failed on {len(texts)} texts ({error})") from error
+    if rows.ndim != 2 or len(rows) != len(texts) or not np.isfinite(rows).all():
+        raise InputError(
+            f"encoder: it made an array of shape {rows.shape} of {len(texts)} texts; it must "
+            "return one row of finite numbers per text"
+        )
+    return rows
+
+
+def texts_of(corpus: Corpus, rows: NDArray[np.integer]) -> list[str]:
+    """Return some raw texts of a corpus, which must have kept them."""
+    if corpus.texts is None:
+        raise InputError(
+            f"encoder: corpus {corpus.name!r} has no texts to encode; give texts, or corpora "
+            "made with keep_texts=True"
+        )
+    return [corpus.texts[int(row)] for row in rows]
+
+
+@dataclass(frozen=True, eq=False)
+class EncoderView:
+    """Encodings as columns of documents: standardized, of length 1 on average.
+
+    `encoder` is None after loading, until the user brings it again.
+    """
+
+    name: str
+    mean: NDArray[np.float64]
+    scale: NDArray[np.float64]
+    encoder: Encoder | None = None
+
+    def beside(self, documents: csr_array, texts: Sequence[str]) -> csr_array:
+        """Return documents with the texts' encodings as further columns."""
+        if self.encoder is None:
+            raise InputError(
+                f"encoder: this classifier was learned with {self.name}; bring it again, as in "
+                "CrossDomainClassifier.load(folder, encoder=…)"
+            )
+        # Some encoders refuse an empty list.
+        rows = encode(self.encoder, texts) if len(texts) else np.empty((0, len(self.mean)))
+        if rows.shape[1] != len(self.mean):
+            raise InputError(
+                f"encoder: it makes {rows.shape[1]} dimensions, but the classifier was learned "
+                f"with {len(self.mean)} of {self.name}; give the same encoder"
+            )
+        return csr_array(hstack([documents, (rows - self.mean) / self.scale], format="csr"))
+
+
+@dataclass(frozen=True, eq=False)
+class Refinement:
+    """Labeled documents of the target, and what they add to the log-odds of all others.
+
+    Parameters
+    ----------
+    documents
+        Weighted documents × features.
+    labels
+        The class code of each.
+    weights, intercept
+        What is added to the log-odds: features × classes, and one per class.
+    """
+
+    documents: csr_array
+    labels: NDArray[np.int32]
+    weights: NDArray[np.float64]
+    intercept: NDArray[np.float64]
+
+    def scores(self, documents: csr_array) -> Scores:
+        """Return what to add to the log-odds of documents."""
+        return np.asarray(documents @ self.weights + self.intercept)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,25 +175,21 @@ class FittedClassifier:
 
     def documents(self, X: Sequence[str] | Corpus, n_jobs: int = 1) -> csr_array:
         """Return texts of the target as weighted documents × features."""
-        texts: list[str] = []
         if not isinstance(X, Corpus):
-            given = column_of("X", X) if hasattr(X, "shape") else X
-            if self.encoder is not None:
-                given = texts = list(given)
             X = Corpus.from_texts(
-                given,
+                column_of("X", X) if hasattr(X, "shape") else X,
                 name=self.target,
                 text_settings=self.text_settings,
-                keep_texts=False,
+                keep_texts=self.encoder is not None,
                 n_jobs=n_jobs,
             )
         elif X.text_settings.describe() != self.text_settings.describe():
             raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
-        elif self.encoder is not None:
-            texts = texts_of(X, np.arange(len(X)))
         corpus = with_stop_words(X) if self.stop_words else X
         weighted = self.weighting.apply(document_matrix(corpus, self.features))
-        return weighted if self.encoder is None else self.encoder.beside(weighted, texts)
+        if self.encoder is None:
+            return weighted
+        return self.encoder.beside(weighted, texts_of(X, np.arange(len(X))))
 
     def scores(self, documents: csr_array) -> NDArray[np.float64]:
         """Return log-odds, documents × classes; without a known feature, those of the prior."""
@@ -105,76 +207,7 @@ class FittedClassifier:
             scores[empty] = np.log(self.calibration.class_prior)
         return scores
 
-    def suggest(
-        self, X: Sequence[str] | Corpus, number: int, *, seed: int, n_jobs: int
-    ) -> NDArray[np.intp]:
-        """Return the indices of the texts whose labels would help most, the best first."""
-        check_whole("n", number, least=1, most=MAX_CANDIDATES)
-        documents = self.documents(X, n_jobs)
-        known = np.flatnonzero(np.diff(documents.indptr))
-        if not len(known):
-            raise InputError("X: none of the texts contains a word that the classifier knows")
-        if number > len(known):
-            warnings.warn(
-                f"n: asked for {number:,} texts, but only {len(known):,} contain words that the "
-                "classifier knows; all of these are suggested",
-                CrosslexWarning,
-                stacklevel=3,
-            )
-            number = len(known)
-        compared = known[candidates(len(known), seed)]
-        rows, n_labeled = csr_array(documents[compared]), 0
-        if self.refinement is not None:
-            labeled = self.refinement.documents
-            given = candidates(labeled.shape[0], seed)
-            rows = csr_array(vstack([labeled[given], rows], format="csr"))
-            n_labeled = len(given)
-        views = self._views()
-        chosen = most_useful(
-            self.scores(rows),
-            rows,
-            number,
-            center=self.center,
-            parts=() if views is None else views.scores(rows),
-            n_labeled=n_labeled,
-        )
-        return np.asarray(compared[np.array(chosen) - n_labeled], np.intp)
-
-    def refine(
-        self, X: Sequence[str] | Corpus, y: Sequence[Label] | NDArray[Any], *, n_jobs: int
-    ) -> "FittedClassifier":
-        """Return the classifier, moved by labels of the target and all that it was given before."""
-        documents = self.documents(X, n_jobs)
-        classes = self.classes.tolist()
-        codes = label_codes(y, documents.shape[0], classes, refuse_unknown=True)
-        minus_ones = sum(read_label(label) == UNLABELED for label in column_of("y", y))
-        if minus_ones and all(isinstance(label, int) for label in classes):
-            warnings.warn(
-                f"y: {minus_ones:,} texts have the label -1, which means unlabeled, and are left "
-                f"out; the classes are {', '.join(map(str, classes))}",
-                CrosslexWarning,
-                stacklevel=3,
-            )
-        used = np.flatnonzero((codes != UNLABELED) & (np.diff(documents.indptr) > 0))
-        if not len(used):
-            raise InputError(
-                "y: none of the texts has a label and contains words which the classifier knows"
-            )
-        documents, codes = csr_array(documents[used]), codes[used]
-        if self.refinement is not None:
-            before = self.refinement
-            documents = csr_array(vstack([before.documents, documents], format="csr"))
-            codes = np.concatenate([before.labels, codes])
-        refinement = fit_refinement(
-            self.calibration.apply(self.decision.scores(documents)),
-            documents,
-            codes,
-            center=self.center,
-            views=self._views(),
-        )
-        return replace(self, refinement=refinement)
-
-    def _views(self) -> Views | None:
+    def views(self) -> Views | None:
         """Return the views on the scale of log-odds; a linear decision without any is one."""
         if not isinstance(self.decision, LinearDecision):
             return None
@@ -187,3 +220,65 @@ def with_stop_words(corpus: Corpus) -> Corpus:
     if corpus.text_settings.stop_words is not None:
         return corpus
     return replace(corpus, text_settings=replace(corpus.text_settings, stop_words=frozenset()))
+
+
+def join_encoder(
+    encoder: Encoder, task: AdaptationTask, data: CalibrationData
+) -> tuple[EncoderView, CalibrationData]:
+    """Return the encoder's view, learned from the same labeled texts, and calibration data with it.
+
+    It is a logistic regression on standardized encodings. Its scores deviate, over labeled
+    documents, as much as those of the other views do on average. Of the target's texts, at most
+    500 random ones are encoded, to find the threshold.
+    """
+    if not isinstance(data.decision, LinearDecision):
+        raise InputError("encoder: the method's decision is not linear; choose another method")
+    texts: list[str] = []
+    for domain in task.domains:
+        texts += texts_of(domain.corpus, np.flatnonzero(domain.labels != UNLABELED))
+    rows = encode(encoder, texts)
+    scaler = fit_scaler([rows])
+    view = EncoderView(str(function_name(encoder)), scaler.mean_, scaler.scale_, encoder)
+    columns = scaler.transform(rows)
+    with single_threaded():  # the encoder itself may use as many as it likes
+        fitted = LogisticRegression(C=STRENGTH, max_iter=5000).fit(columns, data.labels)
+        [held_out] = held_out_scores(fitted, columns, data.labels)
+    others = data.decision.as_views()
+    deviation = held_out.std(axis=0).mean()
+    usual = data.held_out.std(axis=0).mean() / len(others.mix)
+    part = usual / deviation if deviation > 0 else 0.0
+    added = LinearDecision.of_classifier(fitted, columns.shape[1])
+    decision = replace(append_view(others, added, part), neighbors=data.decision.neighbors)
+
+    target = task.domains[task.target]
+    order = np.random.default_rng(task.random_state).permutation(target.documents.shape[0])
+    chosen = np.sort(order[:MOST_POOL_TEXTS])
+    pool = view.beside(csr_array(target.documents[chosen]), texts_of(target.corpus, chosen))
+    *_, encoded = decision.as_views().scores(pool)
+    return view, replace(
+        data,
+        decision=decision,
+        pool=pool,
+        pool_scores=data.pool_scores[chosen] + encoded,
+        held_out=data.held_out + part * held_out,
+    )
+
+
+def append_view(views: Views, added: LinearDecision, part: float) -> LinearDecision:
+    """Return views blended with one more, of the columns after all others.
+
+    >>> words = LinearDecision(np.array([[-1.0, 1.0]]), np.zeros(2)).as_views()
+    >>> append_view(words, LinearDecision(np.array([[-3.0, 3.0]]), np.zeros(2)), 0.5).weights
+    array([[-1. ,  1. ],
+           [-1.5,  1.5]])
+    """
+    old = np.pad(views.weights, ((0, 0), (0, len(added.weights)), (0, 0)))
+    new = np.pad(added.weights, ((views.weights.shape[1], 0), (0, 0)))[None]
+    return blend(
+        Views(
+            np.concatenate([old, new]),
+            np.vstack([views.intercepts, added.intercept]),
+            np.append(views.mix, part),
+            np.append(views.self_trained, False),
+        )
+    )

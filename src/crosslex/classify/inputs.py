@@ -1,15 +1,20 @@
 """What users give to a classifier, as labeled corpora: one per domain."""
 
+import unicodedata
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import ceil
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_choice, check_number
-from crosslex.classify.names import ClassPrior
+from crosslex.classify import ClassPrior
+from crosslex.classify.method import FOLDS
+from crosslex.classify.score_mixture import DEVIATION_ERROR
 from crosslex.corpus import documents as corpus_documents
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes
@@ -19,6 +24,11 @@ from crosslex.text.settings import TextSettings
 
 MIN_SHARE = 1e-6
 """The smallest share of a class that can be given."""
+MIN_LABELS = FOLDS
+"""Of every class: each fold of the cross-validation has to leave one out."""
+FEW_LABELS = 1 + ceil(1 / (2 * DEVIATION_ERROR**2))
+"""With fewer, the deviation of a class's scores is less certain than calibration assumes: its
+relative standard error is 1 / √(2 (n - 1))."""
 
 
 def corpora_of(
@@ -155,6 +165,41 @@ def _question_minus_one(corpora: Sequence[Corpus], classes: Sequence[Label]) -> 
         )
 
 
+def _check_names(classes: Sequence[Label]) -> None:
+    """Refuse classes whose names cannot be saved, or that are one class in two spellings."""
+    seen: dict[str, Label] = {}
+    for label in classes:
+        name = str(label)
+        if any(unicodedata.category(each) in ("Cc", "Cs") for each in name):
+            raise InputError(
+                f"y: found the class {label!r}, which contains a control character; rename it"
+            )
+        # Numbers have one spelling each.
+        other = seen.setdefault("".join(name.split()).casefold(), label)
+        if other != label:
+            raise InputError(
+                f"y: the classes {other!r} and {label!r} differ only in case or white space; spell "
+                "them alike if they are one, or rename one of them"
+            )
+
+
+def _check_numbers(counts: Counter[Label]) -> None:
+    """Refuse classes with so few labels that nothing could be estimated; warn of rare ones."""
+    label, number = min(counts.items(), key=lambda pair: (pair[1], str(pair[0])))
+    found = f"y: found {number} {'label' if number == 1 else 'labels'} of the class {label!r}"
+    if number < MIN_LABELS:
+        raise InputError(
+            f"{found}; cross-validation needs {MIN_LABELS} of every class: give more, or leave the "
+            "class out"
+        )
+    if number < FEW_LABELS:
+        warnings.warn(
+            f"{found}; with fewer than {FEW_LABELS}, threshold and expected accuracy are uncertain",
+            CrosslexWarning,
+            stacklevel=4,
+        )
+
+
 def read_class_prior(wanted: ClassPrior, classes: Sequence[Label]) -> NDArray[np.float64] | None:
     """Return the share of each class among the texts to classify; None if it is to be estimated.
 
@@ -164,7 +209,7 @@ def read_class_prior(wanted: ClassPrior, classes: Sequence[Label]) -> NDArray[np
     if isinstance(wanted, str):
         check_choice("class_prior", wanted, ("balanced", "pool"))
         return np.full(len(classes), 1 / len(classes)) if wanted == "balanced" else None
-    found = {str(label): share for label, share in dict(wanted).items()}
+    found = {str(label).strip(): share for label, share in dict(wanted).items()}
     if set(found) != {str(label) for label in classes}:
         raise InputError(
             f"class_prior: found {', '.join(found) or 'no class'}; give a share for each of "
@@ -214,15 +259,14 @@ def with_common_classes(
         for index, corpus in enumerate(corpora)
     ]
     # A subset of a corpus need not have documents of every class.
-    labels = {
-        corpus.classes[code]
-        for corpus in shown
-        for code in np.unique(corpus.labels)
-        if code != UNLABELED
-    }
-    if len({isinstance(label, str) for label in labels}) > 1:
+    counts: Counter[Label] = Counter()
+    for corpus in shown:
+        for code, number in enumerate(np.bincount(corpus.labels + 1)[1:].tolist()):
+            if number:
+                counts[corpus.classes[code]] += number
+    if len({isinstance(label, str) for label in counts}) > 1:
         raise InputError("y: some labels are numbers, others words; use one kind")
-    classes = tuple(sorted(labels, key=lambda label: (str(type(label)), label)))
+    classes = tuple(sorted(counts, key=lambda label: (str(type(label)), label)))
     if len(classes) < 2:
         where = repr(corpora[target].name) if learn_from_target else "the source domains"
         found = f"only the class {classes[0]!r}" if classes else "no class"
@@ -231,10 +275,12 @@ def with_common_classes(
             message += " (-1 always means unlabeled: use 0 and 1 as classes)"
         raise InputError(message)
     _question_minus_one(shown, classes)
+    _check_names(classes)
+    _check_numbers(counts)
     coded = []
+    code_of = {label: code for code, label in enumerate(classes)}
     for corpus in shown:
-        number = {label: code for code, label in enumerate(classes)}
-        codes = [*(number.get(label, UNLABELED) for label in corpus.classes), UNLABELED]
+        codes = [*(code_of.get(label, UNLABELED) for label in corpus.classes), UNLABELED]
         coded.append(
             replace(corpus, labels=np.array(codes, np.int32)[corpus.labels], classes=classes)
         )

@@ -3,20 +3,26 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import ClassVar, Final, Self, TypeAlias
+from typing import ClassVar, Final, Self, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, issparse, vstack
+from scipy.sparse import csr_array, issparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
 from crosslex.checks import check_number, did_you_mean
-from crosslex.classify.decision import Decision, LinearDecision, Scores, class_scores, fold
-from crosslex.classify.names import METHOD_NAMES, MethodName, WeightingName
-from crosslex.classify.task import AdaptationTask, LinearClassifier
-from crosslex.counts.stream import with_short_indices
+from crosslex.classify import MethodName, WeightingName
+from crosslex.classify.decision import (
+    CalibrationData,
+    Decision,
+    LinearDecision,
+    Scores,
+    class_scores,
+    fold,
+)
+from crosslex.classify.task import AdaptationTask, LinearClassifier, stack_sparse
 from crosslex.errors import InputError
 
 Documents: TypeAlias = csr_array | NDArray[np.float64]
@@ -84,13 +90,9 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
         raise NotImplementedError
 
     def new_classifier(self, task: AdaptationTask) -> LinearClassifier:
-        """Return an untrained classifier: the user's own, else a logistic regression."""
+        """Return an untrained classifier; a subclass may choose any linear one."""
         check_number("C", self.C, above_zero=True)
-        classifier: LinearClassifier = (
-            LogisticRegression(C=self.C, max_iter=5000)
-            if task.classifier is None
-            else clone(task.classifier)
-        )
+        classifier: LinearClassifier = LogisticRegression(C=self.C, max_iter=5000)
         return classifier
 
     def train(
@@ -126,6 +128,34 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
     def source_decision(self, task: AdaptationTask) -> LinearDecision:
         """Return the decision of a classifier of the source's labeled documents as they are."""
         return LinearDecision.of_classifier(self.train_on_sources(task), len(task.features))
+
+    def calibration_data(self, task: AdaptationTask) -> CalibrationData:
+        """Return what calibration learns from, after `fit`."""
+        name, decision = type(self).__name__, getattr(self, "decision_", None)
+        if not isinstance(decision, Decision):
+            raise InputError(
+                f"method {name}: fit left {decision!r} as decision_; let it set a LinearDecision"
+            )
+        if isinstance(decision, LinearDecision):
+            decision = decision.checked(name, len(task.features), task.n_classes)
+        labeled = task.source_labels or [task.labeled(task.target)]
+        labels = np.concatenate([each.labels for each in labeled])
+        held_out = getattr(self, "held_out_", None)
+        if held_out is None or len(held_out) != len(labels):
+            held_out = np.vstack([decision.scores(each.documents) for each in labeled])
+        pool = task.domains[task.target].documents
+        pool_scores = getattr(self, "pool_scores_", None)
+        if pool_scores is None or len(pool_scores) != pool.shape[0]:
+            pool_scores = decision.scores(pool)
+        return CalibrationData(
+            decision,
+            pool,
+            pool_scores,
+            held_out,
+            labels,
+            in_target=self.needs_target_labels,
+            separation_ratio=getattr(self, "separation_ratio_", None),
+        )
 
 
 class RepresentationMethod(AdaptationMethod):
@@ -192,11 +222,6 @@ class InDomain(AdaptationMethod):
     def fit(self, task: AdaptationTask) -> Self:
         """Train on the labeled documents of the target alone."""
         target = task.labeled(task.target)
-        if len(np.unique(target.labels)) < max(2, task.n_classes):
-            raise InputError(
-                f"method 'in_domain' needs labels of every class, of two or more, in domain "
-                f"{task.domains[task.target].name!r}"
-            )
         fitted = self.train(task, [target.documents], [target.labels])
         self.decision_ = LinearDecision.of_classifier(fitted, len(task.features))
         return self
@@ -211,8 +236,7 @@ def held_out_scores(
     """Return each document's scores by a classifier like the fitted one, trained without it.
 
     First those of the documents, then those of other versions of them, such as documents with
-    half of their words. Where a class has a single document, the fitted classifier itself gives
-    the scores.
+    half of their words.
     """
     scored = [documents, *versions]
     scores = [class_scores(fitted, version) for version in scored]
@@ -224,21 +248,9 @@ def held_out_scores(
 
 
 def folds_of(labels: NDArray[np.int32]) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Return the rows to train on and the rows left out, for each fold.
-
-    There are as many folds as the smallest class has documents, at most five; none if it has one.
-    """
-    number = min(FOLDS, int(np.bincount(labels)[np.unique(labels)].min()))
-    if number < 2:
-        return []
-    split = StratifiedKFold(number, shuffle=True, random_state=0)
+    """Return the rows to train on and the rows left out, for each fold."""
+    split = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
     return list(split.split(np.zeros(len(labels)), labels))
-
-
-def stack_sparse(documents: Sequence[csr_array]) -> csr_array:
-    """Return the rows of all matrices in one, with 32-bit indices if they suffice."""
-    # Some classifiers of scikit-learn accept no others.
-    return with_short_indices(csr_array(vstack(documents, format="csr")))
 
 
 # Imported when asked for: the default method must not load the paper's.
@@ -256,23 +268,15 @@ def fresh_method(method: str | AdaptationMethod) -> AdaptationMethod:
     >>> fresh_method("none").set_params(C=1.0).C
     1.0
     """
-    if isinstance(method, str) and method in METHOD_NAMES:
+    names: tuple[MethodName, ...] = get_args(MethodName)
+    if isinstance(method, str) and method in names:
         module, name = _HOMES[method]
         made: AdaptationMethod = getattr(import_module(module), name)()
         return made
     if not isinstance(method, AdaptationMethod):
         raise InputError(
-            f"method: found {method!r}{did_you_mean(method, METHOD_NAMES)}; give one of "
-            f"{', '.join(METHOD_NAMES)}, or an object of your own AdaptationMethod"
+            f"method: found {method!r}{did_you_mean(method, names)}; give one of "
+            f"{', '.join(names)}, or an object of your own AdaptationMethod"
         )
     copy: AdaptationMethod = clone(method)
     return copy
-
-
-def method_name(method: str | AdaptationMethod) -> str:
-    """Return the name that a method is shown and saved by; for an object, that of its class.
-
-    >>> method_name("none")
-    'none'
-    """
-    return method if isinstance(method, str) else type(method).__name__

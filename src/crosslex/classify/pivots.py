@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.special import entr, xlogy
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.classify.names import PivotName
+from crosslex.classify import PivotName
 from crosslex.counts.pivot_counts import PivotCounts
 from crosslex.errors import InputError
 
@@ -158,7 +158,18 @@ def choose_pivots(
     order = np.argsort(-scores, kind="stable")[:n_pivots]
     pivots = order[scores[order] > -np.inf]
     if len(pivots) < n_pivots:
-        raise InputError(too_few_pivots(counts, n_pivots, len(pivots), min_pivot_documents))
+        names = " and ".join(repr(domain.domain) for domain in counts)
+        least = f"{max(1, min_pivot_documents)} or more documents of each"
+        if not len(pivots):
+            raise InputError(
+                f"domains {names} share no feature that occurs in {least}; are they of one "
+                "language, and is there enough text of each?"
+            )
+        raise InputError(
+            f"n_pivots: asked for {n_pivots}, but domains {names} share only {len(pivots)} "
+            f"features that occur in {least}; ask for at most {len(pivots)}, lower the minimum, "
+            "or give more text"
+        )
     return pivots
 
 
@@ -176,20 +187,3 @@ def score_features(
             f"number for each of the {len(counts[0].features)} features"
         )
     return scores
-
-
-def too_few_pivots(
-    counts: Sequence[PivotCounts], asked: int, found: int, min_documents: int
-) -> str:
-    """Return the message that there are not as many pivots as asked for."""
-    names = " and ".join(repr(domain.domain) for domain in counts)
-    if found == 0:
-        return (
-            f"domains {names} share no feature that occurs in {max(1, min_documents)} or more "
-            "documents of each; are they of one language, and is there enough text of each?"
-        )
-    return (
-        f"n_pivots: asked for {asked}, but domains {names} share only {found} features that "
-        f"occur in {max(1, min_documents)} or more documents of each; ask for at most {found}, "
-        "lower the minimum, or give more text"
-    )

@@ -11,9 +11,10 @@ from scipy.sparse import csr_array, vstack
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 
 from crosslex.checks import check_choice
-from crosslex.classify.names import WeightingName
+from crosslex.classify import WeightingName
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED
+from crosslex.counts.stream import with_short_indices
 
 
 class LinearClassifier(Protocol):
@@ -77,8 +78,6 @@ class AdaptationTask:
         Class codes run from 0 to n_classes - 1.
     random_state
         Seed of everything random.
-    classifier
-        The linear classifier to train copies of; None leaves the choice to the method.
     """
 
     features: tuple[str, ...]
@@ -87,7 +86,6 @@ class AdaptationTask:
     target: int
     n_classes: int
     random_state: int
-    classifier: LinearClassifier | None = None
 
     @property
     def sources(self) -> tuple[DomainDocuments, ...]:
@@ -127,6 +125,13 @@ class AdaptationTask:
         """The labeled documents of every source."""
         return [self.labeled(self.domains.index(source)) for source in self.sources]
 
+    @property
+    def stacked_labels(self) -> tuple[csr_array, NDArray[np.int32]]:
+        """The labeled documents of all sources in one matrix, and their class codes."""
+        sources = self.source_labels
+        documents = stack_sparse([source.documents for source in sources])
+        return documents, np.concatenate([source.labels for source in sources])
+
     def labeled(self, domain: int) -> LabeledDocuments:
         """Return the labeled documents of the domain with this index."""
         held = self.domains[domain]
@@ -165,6 +170,12 @@ class Weighting:
         transformer = TfidfTransformer(sublinear_tf=True)
         transformer.idf_ = self.idf
         return csr_array(transformer.transform(counts))
+
+
+def stack_sparse(documents: Sequence[csr_array]) -> csr_array:
+    """Return the rows of all matrices in one, with 32-bit indices if they suffice."""
+    # Some classifiers of scikit-learn accept no others.
+    return with_short_indices(csr_array(vstack(documents, format="csr")))
 
 
 def shared_words(

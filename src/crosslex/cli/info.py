@@ -125,7 +125,7 @@ def _describe_model(folder: Path) -> ModelInfo:
     return ModelInfo(
         folder=str(folder),
         bytes=size_on_disk(folder),
-        dimension=saved.word_vectors[0].shape[1],
+        dimension=saved.dimension,
         domains=tuple(
             ModelDomain(name, int(present.sum()), int(counts.sum()))
             for name, present, counts in sizes

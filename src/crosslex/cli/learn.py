@@ -57,6 +57,7 @@ class Learned:
     vectors: dict[str, int]
     dimension: int
     method: str
+    ordered: bool
     least_alike: tuple[str, ...]
     seconds: float
 
@@ -72,20 +73,17 @@ def show_learned(screen: Screen, learned: Learned) -> None:
         note=f"{learned.dimension} dimensions, "
         f"{megabytes(size_on_disk(Path(learned.model)))}, {learned.seconds:.0f} s",
     )
+    ranking = ["crosslex", "timeline" if learned.ordered else "shifts", learned.model]
     whole = learned.method == "crosslex"  # the paper's method keeps no counts and no sentences
     if screen.advice and learned.least_alike and whole:
         screen.line()
-        screen.title(
-            "Least alike between domains", note="a hint where to look; crosslex shifts tests it"
-        )
+        tests_it = f"a hint where to look; {' '.join(ranking[:2])} tests it"
+        screen.title("Least alike between domains", note=tests_it)
         screen.indented(", ".join(learned.least_alike), gap=0)
-    needs_counts = (
-        ["crosslex", "shifts", learned.model],
-        ["crosslex", "explore", learned.model, "--out", "page.html"],
-    )
+    word = (learned.least_alike or ("WORD",))[0]
     screen.try_next(
-        ["crosslex", "compare", learned.model, (learned.least_alike or ("WORD",))[0]],
-        *(needs_counts if whole else ()),
+        [*ranking, word] if learned.ordered else ["crosslex", "compare", learned.model, word],
+        *([ranking, ["crosslex", "explore", learned.model, "--out", "page.html"]] if whole else []),
         ["crosslex", "export", learned.model, "--out", "vectors"],
     )
 
@@ -239,7 +237,8 @@ def learn(
         _logger.info("save the model to %s", out)
         model.save(out)
         sizes = domain_sizes(corpora)
-    _warn_of_little_text(sizes)
+    if over is None:  # else its periods were warned of
+        _warn_of_little_text(sizes)
     return Learned(
         model=str(out),
         domains=sizes,
@@ -247,6 +246,7 @@ def learn(
         vectors={name: len(vectors) for name, vectors in model.vectors_.items()},
         dimension=next(iter(model.vectors_.values())).vectors.shape[1],
         method=method,
+        ordered=ordered or over is not None,
         least_alike=tuple(differing_words(model.vectors_, top=SHOWN_WORDS)),
         seconds=round(time.perf_counter() - began, 2),
     )

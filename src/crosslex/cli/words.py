@@ -32,6 +32,10 @@ MOSTLY_OWN = 0.5
 """Domain weight of a vector from which on nothing need be said about what it borrows."""
 STEADY = 0.3
 """Share of neighbors that would stay from which on nothing need be said about it."""
+MOST_COSINES = 6
+"""Pairs of domains whose cosines are all printed; of more, the lowest and the highest."""
+SIDE_BY_SIDE = 3
+"""Domains whose shares fit next to each other; more of them are rows."""
 SHOWN_ARRIVALS = 12
 
 
@@ -104,9 +108,13 @@ def show_comparison(screen: Screen, found: Comparison) -> None:
         cautions = _cautions(each)
         if cautions:
             screen.indented(f"{each.domain}: {'; '.join(cautions)}", style="dim")
-    alike = [f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in found.likeness]
+    pairs, between = found.likeness, ", "
+    if len(pairs) > MOST_COSINES:
+        ranked = sorted(pairs, key=lambda pair: pair.cosine)
+        pairs, between = (ranked[0], ranked[-1]), " to "
+    alike = [f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in pairs]
     if alike:
-        screen.indented(f"cosine of its vectors: {', '.join(alike)}", style="dim")
+        screen.indented(f"cosine of its vectors: {between.join(alike)}", style="dim")
 
 
 @command(show_comparison)
@@ -146,20 +154,28 @@ def show_senses(screen: Screen, found: "Senses") -> None:
     screen.title(found.title)
     if found.note:
         screen.indented(found.note)
-    screen.table(
-        (found.heading, "", *found.domains),
-        [
-            (
-                sense.label(),
-                sense.kind if len(found) > 1 else "",
-                *(f"{each.value:.0%} ({each.low:.0%}–{each.high:.0%})" for each in sense.shares),
-            )
-            for sense in found
-        ],
-    )
+    many = len(found.domains) > SIDE_BY_SIDE
+    shares = [
+        [f"{each.value:.0%} ({each.low:.0%}–{each.high:.0%})" for each in sense.shares]
+        for sense in found
+    ]
+    if many:
+        labels = (sense.label(3) for sense in found)
+        screen.table(("domain", *labels), zip(found.domains, *shares, strict=True))
+    else:
+        kinds = [sense.kind if len(found) > 1 else "" for sense in found]
+        rows = [
+            (sense.label(), kind, *each)
+            for sense, kind, each in zip(found, kinds, shares, strict=True)
+        ]
+        screen.table((found.heading, "", *found.domains), rows)
     for sense in found:
-        for domain, sentences in zip(found.domains, sense.examples, strict=True):
-            for sentence in sentences[:1]:
+        typical = max(sense.shares, key=lambda share: share.value)
+        for domain, share, sentences in zip(
+            found.domains, sense.shares, sense.examples, strict=True
+        ):
+            # Of many domains, the one that uses the sense most.
+            for sentence in sentences[: share is typical or not many]:
                 screen.indented(f"{sense.label(2)} | {domain}: {sentence}", style="dim", gap=0)
     screen.line()
 
@@ -233,7 +249,7 @@ def timeline(
     top: Top = 20,
     min_count: Annotated[
         int, number("How often a word must occur before its turn, and how often after.")
-    ] = 30,
+    ] = 50,
     plot: Plot = None,
     trajectory: Annotated[
         Path | None,

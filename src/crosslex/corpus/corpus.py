@@ -10,6 +10,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.arrays import Texts
 from crosslex.corpus.documents import (
     UNLABELED,
     Document,
@@ -26,23 +27,6 @@ from crosslex.text.settings import TextSettings
 Counts = TypeVar("Counts")
 Count = Callable[["Corpus"], Counts]
 Add = Callable[[Counts, Counts], Counts]
-
-
-@dataclass(frozen=True, eq=False)
-class Texts:
-    """Raw texts in UTF-8, one after the other; offsets are one more than there are texts."""
-
-    content: NDArray[np.uint8]
-    offsets: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
-
-    def __getitem__(self, document: int) -> str:
-        if not 0 <= document < len(self):
-            raise IndexError(document)
-        start, stop = self.offsets[document], self.offsets[document + 1]
-        return self.content[start:stop].tobytes().decode()
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,23 +194,18 @@ class Corpus:
         cls,
         path: str | Path,
         *,
-        domain_column: str = "domain",
-        text_column: str = "text",
-        label_column: str | None = None,
-        format: str | None = None,
-        on_error: OnError = "stop",
-        document: DocumentUnit | None = None,
-        labels: bool = True,
+        options: ReadOptions | None = None,
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
         n_jobs: int = 1,
     ) -> list["Corpus"]:
-        """Read one file that holds several domains, named in a column; otherwise as `read`."""
+        """Read a path that holds several domains, named in `options.domain_column`.
+
+        Without options, the column is `domain`; otherwise as `read`.
+        """
         from crosslex.corpus.encode import encode_files
 
-        options = ReadOptions(
-            text_column, label_column, domain_column, on_error, format, document, labels
-        )
+        options = options or ReadOptions(domain_column="domain")
         return encode_files(path, options, None, text_settings, keep_texts, n_jobs)
 
     @classmethod
@@ -235,15 +214,13 @@ class Corpus:
         path: str | Path,
         *,
         over: str,
-        periods: int | Sequence[str] | None = None,
-        text_column: str = "text",
-        format: str | None = None,
-        on_error: OnError = "stop",
+        periods: int | Sequence[str | int] | None = None,
+        options: ReadOptions | None = None,
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
         n_jobs: int = 1,
     ) -> list["Corpus"]:
-        """Read one file as periods of a column of numbers or dates, in their order.
+        """Read a path as periods of a column of numbers or dates, in their order.
 
         Parameters
         ----------
@@ -253,12 +230,15 @@ class Corpus:
             How many periods, of about equal amounts of text; or the first value of every period
             but the first; or None for one period per value.
         """
-        from crosslex.corpus.encode import encode_files
-
-        options = ReadOptions(text_column, None, over, on_error, format, labels=False)
+        options = replace(options or ReadOptions(), domain_column=over, labels=False)
         found = cut_periods(over, count_values(path, options), periods)
-        options = replace(options, periods=found)
-        corpora = encode_files(path, options, None, text_settings, keep_texts, n_jobs)
+        corpora = cls.read_domains(
+            path,
+            options=replace(options, periods=found),
+            text_settings=text_settings,
+            keep_texts=keep_texts,
+            n_jobs=n_jobs,
+        )
         return sorted(corpora, key=lambda corpus: found.names.index(corpus.name))
 
     def __len__(self) -> int:

@@ -98,7 +98,6 @@ class ReadReport:
     documents: int = 0
     skipped: int = 0
     messages: list[str] = field(default_factory=list)
-    labels_seen: bool = False
 
     def skip(self, message: str) -> None:
         """Count something that was left out, and remember why if it is among the first."""
@@ -122,16 +121,17 @@ _MISSING_TYPES = ("NAType", "NaTType")
 def read_label(label: Any) -> Label | None:
     """Return a label as a whole number of 64 bits or a word; None where there is none.
 
-    None, NaN and pandas' missing values mean no label. -1 is returned as -1, in whatever format
-    it is written: it means unlabeled, too, but the user may have meant a class.
+    None, NaN, pandas' missing values and blank words mean no label; white space around a word
+    does not count. -1 is returned as -1, in whatever format it is written: it means unlabeled,
+    too, but the user may have meant a class.
 
-    >>> [read_label(label) for label in (True, 2.0, "good", float("nan"), "-1.0")]
-    [1, 2, 'good', None, -1]
+    >>> [read_label(label) for label in (True, 2.0, " good", float("nan"), "-1.0", "")]
+    [1, 2, 'good', None, -1, None]
     """
     if label is None or type(label).__name__ in _MISSING_TYPES:
         return None
     if isinstance(label, str):
-        return UNLABELED if whole_number(label) == UNLABELED else str(label)
+        return UNLABELED if whole_number(label) == UNLABELED else label.strip() or None
     # Numbers of numpy, which need not be imported.
     kind = label.dtype.kind if getattr(label, "shape", None) == () else None
     number = label.item() if kind in ("b", "i", "u", "f") else label

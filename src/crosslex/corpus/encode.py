@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.arrays import GrowingArray, release_pages
+from crosslex.arrays import GrowingArray, Texts, release_pages
 from crosslex.checks import check_jobs
-from crosslex.corpus.corpus import Corpus, Texts
+from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import (
     SURROGATE,
     UNLABELED,
@@ -44,27 +44,6 @@ class EncodedBatch:
     ids: NDArray[np.int32]
     sentence_lengths: NDArray[np.int64]
     document_lengths: NDArray[np.int64]
-
-
-def encoded_batches(
-    documents: Iterable[Document],
-    text_settings: TextSettings,
-    n_jobs: int,
-    *,
-    by_domain: bool = False,
-) -> Iterator[tuple[list[Document], EncodedBatch]]:
-    """Yield batches of documents, each with its encoding, in order.
-
-    With `by_domain`, a batch holds documents of one domain.
-    """
-    n_jobs = check_jobs(n_jobs)
-    work = partial(encode_batch, text_settings=text_settings)
-    if n_jobs > 1:
-        check_sendable(work, n_jobs)
-    batches, read_ahead = tee((_batches_by_domain if by_domain else _batches)(documents))
-    texts = ([document.text for document in batch] for batch in read_ahead)
-    for encoded, batch in zip(map_in_order(work, texts, n_jobs), batches, strict=True):
-        yield batch, encoded
 
 
 def encode_batch(texts: list[str], text_settings: TextSettings) -> EncodedBatch:
@@ -98,32 +77,6 @@ def check_sendable(work: object, n_jobs: int) -> None:
         ) from None
 
 
-def _batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
-    batch: list[Document] = []
-    characters = 0
-    for document in documents:
-        if not isinstance(document.text, str):
-            raise InputError(
-                f"texts: found {type(document.text).__name__} {document.text!r:.40}; "
-                "every text must be a string"
-            )
-        batch.append(document)
-        characters += len(document.text)
-        if characters > BATCH_CHARACTERS or len(batch) == BATCH_DOCUMENTS:
-            yield batch
-            batch, characters = [], 0
-    if batch:
-        yield batch
-
-
-def _batches_by_domain(documents: Iterable[Document]) -> Iterator[list[Document]]:
-    for batch in _batches(documents):
-        by_domain: dict[str | None, list[Document]] = {}
-        for document in batch:
-            by_domain.setdefault(document.domain, []).append(document)
-        yield from by_domain.values()
-
-
 def encode(
     documents: Iterable[Document],
     name: str | None,
@@ -137,17 +90,43 @@ def encode(
     """
     settings = text_settings or TextSettings()
     builders = {} if name is None else {name: _Builder(name, settings, keep_texts)}
+    n_jobs = check_jobs(n_jobs)
+    work = partial(encode_batch, text_settings=settings)
+    if n_jobs > 1:
+        check_sendable(work, n_jobs)
+    batches, read_ahead = tee(_batches(documents, name))
+    texts = ([document.text for document in batch] for _, batch in read_ahead)
     with progress("read" if name is None else f"read {name}") as advance:
-        batches = encoded_batches(documents, settings, n_jobs, by_domain=name is None)
-        for batch, encoded in batches:
-            domain = batch[0].domain if name is None else name
-            if not domain:
-                raise InputError("domain_column: a document names no domain; name one in each")
+        encoded = map_in_order(work, texts, n_jobs)
+        for found, (domain, batch) in zip(encoded, batches, strict=True):
             if domain not in builders:
                 builders[domain] = _Builder(domain, settings, keep_texts)
-            builders[domain].add(batch, encoded)
+            builders[domain].add(batch, found)
             advance(len(batch))
     return [builder.finish() for builder in builders.values()]
+
+
+def _batches(
+    documents: Iterable[Document], name: str | None
+) -> Iterator[tuple[str, list[Document]]]:
+    """Yield documents in batches of one domain each: that of the name, or their own."""
+    some: dict[str, list[Document]] = {}
+    characters = size = 0
+    for document in documents:
+        if not isinstance(document.text, str):
+            raise InputError(
+                f"texts: found {type(document.text).__name__} {document.text!r:.40}; "
+                "every text must be a string"
+            )
+        domain = name or document.domain
+        if not domain:
+            raise InputError("domain_column: a document names no domain; name one in each")
+        some.setdefault(domain, []).append(document)
+        characters, size = characters + len(document.text), size + 1
+        if characters > BATCH_CHARACTERS or size == BATCH_DOCUMENTS:
+            yield from some.items()
+            some, characters, size = {}, 0, 0
+    yield from some.items()
 
 
 def encode_files(

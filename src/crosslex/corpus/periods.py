@@ -24,8 +24,8 @@ class Periods:
 
     Without any, every value is a period of its own.
 
-    >>> Periods(("1790", "1914"), ("1790–1913", "1914–2026")).name_of("1912")
-    '1790–1913'
+    >>> Periods(("1790", "1914"), ("1790-1913", "1914-2026")).name_of("1912")
+    '1790-1913'
     """
 
     firsts: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ def sort_key(value: str) -> Key:
 
 
 def cut_periods(
-    column: str, words: Mapping[str, int], wanted: int | Sequence[str] | None = None
+    column: str, words: Mapping[str, int], wanted: int | Sequence[str | int] | None = None
 ) -> Periods:
     """Return periods of a column's values.
 
@@ -71,7 +71,9 @@ def cut_periods(
     Examples
     --------
     >>> cut_periods("year", {"1790": 10, "1791": 5, "1792": 5, "1793": 10}, 3).names
-    ('1790', '1791–1792', '1793')
+    ('1790', '1791-1792', '1793')
+    >>> cut_periods("year", {"1790": 10, "1791": 5, "1792": 5, "1793": 10}, [1791, 1793]).names
+    ('1790', '1791-1792', '1793')
     >>> cut_periods("date", {"1790-01-08": 10, "1790-12-08": 5, "1791-10-25": 9}, ["1791"]).names
     ('1790', '1791')
     """
@@ -126,7 +128,10 @@ def most_periods(words: Mapping[str, int], least: int) -> int:
 
 
 def _cuts(
-    column: str, values: Sequence[str], words: Mapping[str, int], wanted: int | Sequence[str] | None
+    column: str,
+    values: Sequence[str],
+    words: Mapping[str, int],
+    wanted: int | Sequence[str | int] | None,
 ) -> list[int]:
     """Return the place of each period's first value."""
     most = min(len(values), MAX_PERIODS)
@@ -143,12 +148,13 @@ def _cuts(
                 f"{most}; give one of these"
             )
         return _equal_cuts(values, words, wanted)
-    starts = sorted(sort_key(each) for each in checked("periods", wanted))
+    asked = [str(each) for each in wanted]
+    starts = sorted(sort_key(each) for each in checked("periods", asked))
     keys = [sort_key(each) for each in values]
     cuts = [0, *(sum(key < start for key in keys) for start in starts)]
     if any(after <= before for before, after in pairwise([*cuts, len(values)])):
         raise InputError(
-            f"periods: {','.join(wanted)} leaves a period without text: {column!r} goes from "
+            f"periods: {','.join(asked)} leaves a period without text: {column!r} goes from "
             f"{values[0]} to {values[-1]}; give years or dates between them"
         )
     return cuts
@@ -169,7 +175,11 @@ def _equal_cuts(values: Sequence[str], words: Mapping[str, int], number: int) ->
 
 
 def _names(values: Sequence[str], cuts: Sequence[int]) -> tuple[str, ...]:
-    """Return the first and last value of each period, dates as short as keeps periods apart."""
+    """Return the first and last value of each period, dates as short as keeps periods apart.
+
+    The names can be typed on any keyboard: 1790-1829, and 1999-12..2000-01 where a value may hold
+    a hyphen itself.
+    """
     ends = [(values[a], values[b - 1]) for a, b in pairwise([*cuts, len(values)])]
     if not all(NUMBER.fullmatch(value) for value in values):
         for precision in PRECISIONS:
@@ -177,4 +187,5 @@ def _names(values: Sequence[str], cuts: Sequence[int]) -> tuple[str, ...]:
             if all(last != first for (_, last), (first, _) in pairwise(short)):
                 ends = short
                 break
-    return tuple(first if first == last else f"{first}–{last}" for first, last in ends)
+    between = ".." if any("-" in value for end in ends for value in end) else "-"
+    return tuple(first if first == last else f"{first}{between}{last}" for first, last in ends)

@@ -27,7 +27,6 @@ from crosslex.corpus.streams import (
     NumberedLines,
     Source,
     decompressed,
-    open_shard,
     reject_encoding,
     stream_damage,
 )
@@ -132,8 +131,6 @@ def _read_file(source: Source) -> Iterator[Document]:
 
 
 def _opened(source: Source, stack: ExitStack) -> BinaryIO:
-    if source.shard is not None:
-        return stack.enter_context(open_shard(source.shard))
     if source.path is not None:
         return stack.enter_context(source.path.open("rb", buffering=BUFFER))
     if sys.stdin is None:

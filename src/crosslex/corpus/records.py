@@ -13,7 +13,6 @@ from crosslex.corpus.documents import (
     SURROGATE,
     Document,
     Label,
-    ReadOptions,
     read_label,
     whole_number,
 )
@@ -69,17 +68,10 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
         read_any = True
         label_seen = label_seen or label_column in record
         yield Document(text, label, domain)
-    source.report.labels_seen |= label_seen
     # An object may leave its label out, so only the whole file shows that a name is wrong.
-    if read_any and not label_seen and (source.shard is None or source.shard.stop is None):
-        check_labels_seen(source.name, options)
-
-
-def check_labels_seen(name: str, options: ReadOptions, seen: bool = False) -> None:
-    """Refuse a file whose records all lack the label column that was named."""
-    if options.label_column is not None and not seen:
+    if read_any and not label_seen and options.label_column is not None:
         raise InputError(
-            f"{name}: no line has the column {options.label_column!r}; name it in label_column"
+            f"{source.name}: no line has the column {label_column!r}; name it in label_column"
         )
 
 
@@ -89,10 +81,7 @@ def _string(
     value = record.get(column)
     if isinstance(value, str) and (value or may_be_empty):
         return _checked(value, column)
-    if column not in record:
-        found = _no_column(column, list(record))
-        raise _BadValueError(found, f"name it in {option}, or {SKIP_HINT}")
-    raise _BadValueError(f"{_shown(value)} in column {column!r} where {expected} should be")
+    raise _missing(record, option, column, expected)
 
 
 def _value(record: Record, column: str) -> str:
@@ -103,10 +92,15 @@ def _value(record: Record, column: str) -> str:
         whole = whole_number(text)
         if text and text != "nan":
             return text if whole is None else str(whole)
+    raise _missing(record, "over", column, "a year or date")
+
+
+def _missing(record: Record, option: str, column: str, expected: str) -> _BadValueError:
     if column not in record:
         found = _no_column(column, list(record))
-        raise _BadValueError(found, f"name it in over, or {SKIP_HINT}")
-    raise _BadValueError(f"{_shown(value)} in column {column!r} where a year or date should be")
+        return _BadValueError(found, f"name it in {option}, or {SKIP_HINT}")
+    found = f"{_shown(record[column])} in column {column!r} where {expected} should be"
+    return _BadValueError(found)
 
 
 def _label(label: object, column: str) -> Label | None:

@@ -3,30 +3,38 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial, reduce
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from crosslex._version import __version__
+from crosslex.arrays import Texts
 from crosslex.checkpoints import Checkpoints
 from crosslex.checks import check_jobs, check_whole
-from crosslex.corpus.corpus import Add, Corpus, Count, Counts, Texts
-from crosslex.corpus.documents import STANDARD_INPUT, ReadOptions, ReadReport
+from crosslex.corpus.corpus import Add, Corpus, Count, Counts
+from crosslex.corpus.documents import STANDARD_INPUT, UNLABELED, ReadOptions
 from crosslex.corpus.encode import check_sendable
 from crosslex.corpus.files import find_files
-from crosslex.corpus.sharded import CorpusShard, Engine, ShardReport, ShardTask, encode_shard
+from crosslex.corpus.sharded import (
+    Engine,
+    ShardedCorpus,
+    ShardSizes,
+    ShardTask,
+    encode_shard,
+)
 from crosslex.errors import StorageError
 from crosslex.progress import progress
 from crosslex.text.settings import TextSettings
 from crosslex.workers import map_in_order
 
-ARRAYS = ("ids", "sentence_offsets", "document_offsets", "labels")
+ARRAYS = ("ids", "sentence_offsets", "document_offsets")
 
 
 class ShardFiles(Engine):
@@ -46,39 +54,57 @@ class ShardFiles(Engine):
         self._checkpoints = checkpoints
         self._n_jobs = check_jobs(n_jobs)
         self._files = 0
-        self._settings: dict[Path, TextSettings] = {}
 
-    def encode(self, tasks: Sequence[ShardTask]) -> Iterator[tuple[Path, ShardReport]]:
-        """Encode the shards that have no checkpoint yet; yield where each is, in order."""
+    def encode(self, tasks: Sequence[ShardTask]) -> Iterator[tuple[str, ShardSizes]]:
+        """Encode the shards that have no checkpoint yet; yield the name of each, in order."""
         names = [f"text-{self._files + number:06d}" for number in range(len(tasks))]
         self._files += len(tasks)
-        paths = [self._checkpoints.path(name) for name in names]
-        jobs = zip(tasks, names, strict=True)
-        missing = {path: job for path, job in zip(paths, jobs, strict=True) if not path.exists()}
+        missing = {
+            name: task
+            for name, task in zip(names, tasks, strict=True)
+            if not self._checkpoints.path(name).exists()
+        }
         n_jobs = min(self._n_jobs, len(missing))
         if n_jobs > 1:
             check_sendable(tasks[0], n_jobs)
         work = partial(_encode_to_file, checkpoints=self._checkpoints)
-        encoded = map_in_order(work, missing.values(), n_jobs)
+        encoded = map_in_order(work, missing.items(), n_jobs)
         with progress("read", total=max(1, len(tasks))) as advance:
-            for path, task in zip(paths, tasks, strict=True):
-                if path in missing:
+            for name in names:
+                if name in missing:
                     next(encoded)
-                self._settings[path] = task.text_settings
                 advance(1)
-                yield path, _read_report(path)
+                with _opened(self._checkpoints.path(name)) as file:
+                    yield name, msgspec.json.decode(file.metadata()["sizes"], type=ShardSizes)
 
     def aggregate(
-        self, shards: Sequence[CorpusShard], count: "Count[Counts]", add: "Add[Counts]"
+        self, corpus: ShardedCorpus, count: "Count[Counts]", add: "Add[Counts]"
     ) -> Counts:
         """Count one shard after the other; memory holds the sum and one shard's counts."""
-        return reduce(add, (self._counted(shard, count) for shard in shards))
+        return reduce(
+            add, (count(self._read(corpus, name, first)) for name, first in corpus.shards)
+        )
 
-    def _counted(self, shard: CorpusShard, count: "Count[Counts]") -> Counts:
-        path, name = shard.place
-        raw = self._checkpoints.path(f"{path.stem}-raw")
-        corpus = _read_corpus(path, raw, name, self._settings[path])
-        return count(replace(corpus, first_document=shard.first_document))
+    def _read(self, of: ShardedCorpus, name: str, first_document: int) -> Corpus:
+        raw = self._checkpoints.path(f"{name}-raw")
+        with _opened(self._checkpoints.path(name)) as file:
+            sizes = msgspec.json.decode(file.metadata()["sizes"], type=ShardSizes)
+            place = list(sizes.domains).index(of.name)
+            texts = None
+            if f"{place}.texts" in file.keys():  # noqa: SIM118
+                empty = raw.stat().st_size == 0
+                content = np.empty(0, np.uint8) if empty else np.memmap(raw, np.uint8, "r")
+                texts = Texts(content, file.get_tensor(f"{place}.texts"))
+            return Corpus(
+                name=of.name,
+                words=tuple(json.loads(file.get_tensor(f"{place}.words").tobytes())),
+                **{name: file.get_tensor(f"{place}.{name}") for name in ARRAYS},
+                labels=np.full(sizes.domains[of.name][0], UNLABELED, np.int32),
+                classes=(),
+                texts=texts,
+                text_settings=of.text_settings,
+                first_document=first_document,
+            )
 
 
 def describe_run(
@@ -108,13 +134,13 @@ def describe_run(
     }
 
 
-def _encode_to_file(job: tuple[ShardTask, str], checkpoints: Checkpoints) -> None:
-    task, name = job
-    corpora, report = encode_shard(task)
+def _encode_to_file(job: tuple[str, ShardTask], checkpoints: Checkpoints) -> None:
+    name, task = job
+    corpora, sizes = encode_shard(task)
     # Raw texts in a file of their own, as most passes do without them. They are written first:
     # a shard is complete once its arrays are there.
     checkpoints.write(f"{name}-raw", partial(_write_texts, corpora))
-    checkpoints.write(name, partial(_write_arrays, corpora, report))
+    checkpoints.write(name, partial(_write_arrays, corpora, sizes))
 
 
 def _write_texts(corpora: Sequence[Corpus], path: Path) -> None:
@@ -124,7 +150,7 @@ def _write_texts(corpora: Sequence[Corpus], path: Path) -> None:
                 corpus.texts.content.tofile(file)
 
 
-def _write_arrays(corpora: Sequence[Corpus], report: ShardReport, path: Path) -> None:
+def _write_arrays(corpora: Sequence[Corpus], sizes: ShardSizes, path: Path) -> None:
     arrays: dict[str, NDArray[Any]] = {}
     bytes_before = 0
     for place, corpus in enumerate(corpora):
@@ -133,40 +159,12 @@ def _write_arrays(corpora: Sequence[Corpus], report: ShardReport, path: Path) ->
         if corpus.texts is not None:
             arrays[f"{place}.texts"] = bytes_before + corpus.texts.offsets
             bytes_before += len(corpus.texts.content)
-    facts = {
-        "report": json.dumps({"sizes": report.sizes, "read": asdict(report.read)}),
-        "classes": json.dumps({corpus.name: corpus.classes for corpus in corpora}),
-    }
+    facts = {"sizes": msgspec.json.encode(sizes).decode()}
     try:
         save_file({name: np.asarray(array) for name, array in arrays.items()}, path, facts)
     except SafetensorError as error:
         # The form in which a full disk is reported.
         raise OSError(str(error)) from None
-
-
-def _read_report(path: Path) -> ShardReport:
-    with _opened(path) as file:
-        facts = json.loads(file.metadata()["report"])
-    sizes = {name: (size[0], size[1], size[2]) for name, size in facts["sizes"].items()}
-    return ShardReport(sizes, ReadReport(**facts["read"]))
-
-
-def _read_corpus(path: Path, raw: Path, domain: str, text_settings: TextSettings) -> Corpus:
-    with _opened(path) as file:
-        classes = json.loads(file.metadata()["classes"])
-        place = list(classes).index(domain)
-        texts = None
-        if f"{place}.texts" in file.keys():  # noqa: SIM118
-            content = np.memmap(raw, np.uint8, "r") if raw.stat().st_size else np.empty(0, np.uint8)
-            texts = Texts(content, file.get_tensor(f"{place}.texts"))
-        return Corpus(
-            name=domain,
-            words=tuple(json.loads(file.get_tensor(f"{place}.words").tobytes())),
-            **{name: file.get_tensor(f"{place}.{name}") for name in ARRAYS},
-            classes=tuple(classes[domain]),
-            texts=texts,
-            text_settings=text_settings,
-        )
 
 
 @contextmanager

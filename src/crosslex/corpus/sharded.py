@@ -1,9 +1,8 @@
-"""A domain whose text is in shards, which an engine cuts, encodes and counts."""
+"""A domain whose text is in shards, which an engine encodes and counts."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, replace
 from operator import add
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus.corpus import Add, Corpus, Count, Counts
-from crosslex.corpus.documents import ReadOptions, ReadReport
+from crosslex.corpus.documents import STANDARD_INPUT, ReadOptions, ReadReport
 from crosslex.corpus.encode import encode, word_keys
 from crosslex.corpus.files import file_format, find_files, with_document_unit
 from crosslex.corpus.readers import READERS, read_shard
-from crosslex.corpus.records import check_labels_seen
 from crosslex.corpus.streams import FileShard, file_status
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
@@ -37,35 +35,25 @@ class ShardTask:
 
 
 @dataclass(frozen=True)
-class ShardReport:
-    """Numbers of documents, sentences and tokens of each domain in a shard, and its messages."""
+class ShardSizes:
+    """Numbers of documents, sentences and tokens of each domain in a shard, and skipped lines."""
 
-    sizes: dict[str, tuple[int, int, int]]
-    read: ReadReport
-
-
-@dataclass(frozen=True)
-class CorpusShard:
-    """One encoded shard of a domain: what `encode` gave for it and the domain's name.
-
-    `first_document` is how many documents of the domain come before it.
-    """
-
-    place: tuple[Any, str]
-    first_document: int
+    domains: dict[str, tuple[int, int, int]]
+    skipped: int
 
 
 @dataclass(frozen=True, eq=False)
 class ShardedCorpus:
-    """The texts of one domain, encoded in shards that only their engine holds.
+    """The texts of one domain, encoded in shards that only their engine holds, without labels.
 
     It is counted as a `Corpus` is, with the same result; only counts leave the engine. Build one
-    with `Engine.read`. Shards are in the order of the text; unreadable lines count as skipped.
+    with `Engine.read`. Shards are in the order of the text, each with what `Engine.encode` gave
+    for it and the number of documents of the domain before it. Unreadable lines count as skipped.
     """
 
     name: str
     text_settings: TextSettings
-    shards: tuple[CorpusShard, ...]
+    shards: tuple[tuple[Any, int], ...]
     engine: "Engine"
     n_documents: int
     n_sentences: int
@@ -85,35 +73,18 @@ class ShardedCorpus:
     @property
     def n_words(self) -> int:
         """Number of different words, including stop words."""
-        runs = self.aggregate(_keys, _merged)
-        return len(reduce(np.union1d, runs[::-1]))
+        return len(self.aggregate(_keys, np.union1d))
 
     def aggregate(self, count: "Count[Counts]", add: "Add[Counts]" = add) -> Counts:
         """Count every shard and add the counts up, in the order of the text."""
-        return self.engine.aggregate(self.shards, count, add)
+        return self.engine.aggregate(self, count, add)
 
 
 AnyCorpus = Corpus | ShardedCorpus
 
 
-_Runs = list[NDArray[np.int64]]
-"""Different words by their keys, in order, each run at least twice as long as the next."""
-
-
-def _keys(corpus: Corpus) -> _Runs:
-    return [np.unique(word_keys(corpus.words))]
-
-
-def _merged(some: _Runs, more: _Runs) -> _Runs:
-    """Return all of them; a run is merged only with one of its own size, not each time with all.
-
-    >>> [run.tolist() for run in _merged([np.array([1, 2, 3, 4])], [np.array([2])])]
-    [[1, 2, 3, 4], [2]]
-    """
-    runs = [*some, *more]
-    while len(runs) > 1 and len(runs[-2]) < 2 * len(runs[-1]):
-        runs[-2:] = [np.union1d(runs[-2], runs[-1])]
-    return runs
+def _keys(corpus: Corpus) -> NDArray[np.int64]:
+    return np.unique(word_keys(corpus.words))
 
 
 class Engine(ABC):
@@ -123,14 +94,14 @@ class Engine(ABC):
     """Bytes of text in a shard; None chooses by the size of the files."""
 
     @abstractmethod
-    def encode(self, tasks: Sequence[ShardTask]) -> Iterable[tuple[Any, ShardReport]]:
-        """Encode shards; give the place of each and what was found in it, in order."""
+    def encode(self, tasks: Sequence[ShardTask]) -> Iterable[tuple[Any, ShardSizes]]:
+        """Encode shards; give the place of each and its size, in order."""
 
     @abstractmethod
     def aggregate(
-        self, shards: Sequence[CorpusShard], count: "Count[Counts]", add: "Add[Counts]"
+        self, corpus: ShardedCorpus, count: "Count[Counts]", add: "Add[Counts]"
     ) -> Counts:
-        """Count shards and add the counts up, in order."""
+        """Count the shards of a corpus and add the counts up, in order."""
 
     def read(
         self,
@@ -142,12 +113,9 @@ class Engine(ABC):
         keep_texts: bool = True,
     ) -> ShardedCorpus:
         """Read, analyze and encode the files of one domain, as `Corpus.read` does."""
+        options = options or ReadOptions()
         [corpus] = self.read_domains(
-            path,
-            options=options or ReadOptions(),
-            name=name,
-            text_settings=text_settings,
-            keep_texts=keep_texts,
+            path, options=options, name=name, text_settings=text_settings, keep_texts=keep_texts
         )
         return corpus
 
@@ -162,38 +130,34 @@ class Engine(ABC):
     ) -> list[ShardedCorpus]:
         """Read files of the domain `name`, or of those that `options.domain_column` holds."""
         settings = text_settings or TextSettings()
-        if str(path) == "-":
+        if str(path) == STANDARD_INPUT:
             raise InputError("path: standard input cannot be cut into shards; give a file")
         files = find_files(path, any_ending=options.format is not None)
+        options = replace(options, labels=False, label_column=None)
         options = with_document_unit(path, files, options)
-        tasks = [
-            ShardTask(shard, name, options, settings, keep_texts)
-            for shard in plan_shards(files, options, self.shard_size)
-        ]
-        encoded = list(self.encode(tasks))
-        check_labels(tasks, [report for _, report in encoded])
-        skipped = sum(report.read.skipped for _, report in encoded)
-        names = dict.fromkeys(name for _, report in encoded for name in report.sizes)
+        encoded = list(
+            self.encode(
+                [
+                    ShardTask(shard, name, options, settings, keep_texts)
+                    for shard in plan_shards(files, options, self.shard_size)
+                ]
+            )
+        )
+        skipped = sum(sizes.skipped for _, sizes in encoded)
+        names = dict.fromkeys(domain for _, sizes in encoded for domain in sizes.domains)
         if options.periods is not None:
             names = dict.fromkeys(each for each in options.periods.names if each in names)
-        return [self._domain(domain, settings, encoded, skipped) for domain in names]
-
-    def _domain(
-        self,
-        name: str,
-        settings: TextSettings,
-        encoded: Sequence[tuple[Any, ShardReport]],
-        skipped: int,
-    ) -> ShardedCorpus:
-        holding = [(place, report.sizes[name]) for place, report in encoded if name in report.sizes]
-        sizes = np.array([size for _, size in holding], np.int64)
-        before = np.cumsum(sizes[:, 0]) - sizes[:, 0]
-        shards = tuple(
-            CorpusShard((place, name), first)
-            for (place, _), first in zip(holding, before.tolist(), strict=True)
-        )
-        documents, sentences, tokens = sizes.sum(axis=0).tolist()
-        return ShardedCorpus(name, settings, shards, self, documents, sentences, tokens, skipped)
+        corpora = []
+        for domain in names:
+            holding = [(place, of.domains[domain]) for place, of in encoded if domain in of.domains]
+            sizes = np.array([size for _, size in holding], np.int64)
+            before = (np.cumsum(sizes[:, 0]) - sizes[:, 0]).tolist()
+            shards = tuple(zip((place for place, _ in holding), before, strict=True))
+            documents, sentences, tokens = sizes.sum(axis=0).tolist()
+            corpora.append(
+                ShardedCorpus(domain, settings, shards, self, documents, sentences, tokens, skipped)
+            )
+        return corpora
 
 
 def plan_shards(
@@ -201,7 +165,7 @@ def plan_shards(
 ) -> list[FileShard]:
     """Return the shards of files, of about `size` bytes each.
 
-    Nothing is read yet: `open_shard` finds the line boundaries. Without a size, shards are small
+    Nothing is read yet: the reader finds the line boundaries. Without a size, shards are small
     enough to keep all processes busy and to fit into memory.
     """
     statuses = {file: file_status(file) for file in files}
@@ -225,25 +189,13 @@ def plan_shards(
     return shards
 
 
-def encode_shard(task: ShardTask) -> tuple[list[Corpus], ShardReport]:
+def encode_shard(task: ShardTask) -> tuple[list[Corpus], ShardSizes]:
     """Read, analyze and encode one shard: one corpus per domain in it."""
     report = ReadReport()
     documents = read_shard(task.shard, task.options, report)
     corpora = encode(documents, task.domain, task.text_settings, task.keep_texts)
     sizes = {corpus.name: (len(corpus), corpus.n_sentences, corpus.n_tokens) for corpus in corpora}
-    return corpora, ShardReport(sizes, report)
-
-
-def check_labels(tasks: Sequence[ShardTask], reports: Sequence[ShardReport]) -> None:
-    """Refuse a file that lacks the label's column in all of its shards."""
-    seen: dict[Path, bool] = {}
-    for task, report in zip(tasks, reports, strict=True):
-        if task.shard.stop is not None and report.read.documents:
-            seen[task.shard.path] = seen.get(task.shard.path, False) or report.read.labels_seen
-    for path, found in seen.items():
-        options = tasks[0].options
-        if READERS[file_format(path, options.format)[0]].has_columns:
-            check_labels_seen(str(path), options, found)
+    return corpora, ShardSizes(sizes, report.skipped)
 
 
 def check_domains(corpora: Sequence[AnyCorpus]) -> None:

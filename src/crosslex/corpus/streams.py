@@ -5,7 +5,7 @@ import io
 import os
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -42,10 +42,6 @@ class FileShard:
     stop: int | None
     size: int
     modified: int
-
-    def with_whole_path(self) -> "FileShard":
-        """Return the shard with a path that does not depend on the working directory."""
-        return replace(self, path=self.path.absolute())
 
     def check_unchanged(self) -> None:
         """Refuse a file that was written to while it was read."""
@@ -100,20 +96,6 @@ class Source:
         self.report.skip(message)
 
 
-def open_shard(shard: FileShard) -> BinaryIO:
-    """Open the lines of a shard as a stream of bytes."""
-    file = shard.path.open("rb", buffering=BUFFER)
-    if shard.stop is None:
-        return file
-    first, last = _line_start(file, shard.start), _line_start(file, shard.stop)
-    file.seek(first)
-
-    def read(size: int) -> bytes:
-        return file.read(min(size, last - file.tell()))
-
-    return cast(BinaryIO, io.BufferedReader(_Bytes(read, file), BUFFER))
-
-
 def lines_before(path: Path, start: int) -> int:
     """Count the lines of a file that begin before a byte, for a message to name a line."""
     lines = 0
@@ -138,35 +120,28 @@ def _line_start(file: BinaryIO | io.FileIO, offset: int) -> int:
     return file.seek(0, os.SEEK_END)
 
 
-class _Bytes(io.RawIOBase):
-    """Bytes that a function returns, at most as many as it is asked for, of a file to close."""
+class _Gzip(gzip.GzipFile):
+    """A gzip stream that gives all before damage, and only then an error.
 
-    def __init__(self, read: Callable[[int], bytes], file: BinaryIO | gzip.GzipFile) -> None:
-        self._read = read
-        self._file = file
-
-    def readable(self) -> bool:
-        return True
+    A buffer over `GzipFile.readinto` would lose its last block when the data break off: `read1`
+    returns what there is and raises only when there is nothing more.
+    """
 
     def readinto(self, buffer: "WriteableBuffer") -> int:
         target = memoryview(buffer)
-        data = self._read(len(target))
+        data = self.read1(len(target))
         target[: len(data)] = data
         return len(data)
 
-    def close(self) -> None:
-        self._file.close()
-        super().close()
+    def seekable(self) -> bool:
+        # Every step back would decompress all again.
+        return False
 
 
 def decompressed(stream: BinaryIO) -> BinaryIO:
-    """Return the stream of what a gzip stream holds; all before damage comes before the error.
-
-    A buffer over `GzipFile.read` would lose its last block when the data break off: `read1`
-    returns what there is and raises only when there is nothing more.
-    """
-    file = gzip.GzipFile(fileobj=stream, mode="rb")
-    return cast(BinaryIO, io.BufferedReader(_Bytes(file.read1, file), BUFFER))
+    """Return the stream of what a gzip stream holds; all before damage comes before the error."""
+    raw = cast(io.RawIOBase, _Gzip(fileobj=stream, mode="rb"))
+    return cast(BinaryIO, io.BufferedReader(raw, BUFFER))
 
 
 @contextmanager
@@ -189,7 +164,7 @@ def seekable(stream: BinaryIO, source: Source) -> Iterator[IO[bytes]]:
 
 
 class NumberedLines:
-    """The lines of a stream as (line number, line), without a byte order mark at the start.
+    """The lines of a stream, or of a shard of it, as (line number, line), without byte order mark.
 
     A line of more than `longest` bytes is rejected, so that a file without line ends
     cannot fill the memory; damage that ends the reading is rejected at its line, and sets
@@ -204,9 +179,10 @@ class NumberedLines:
 
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
         number = 0
-        readline, longest = self._stream.readline, self._longest
+        stream, longest = self._stream, self._longest
         try:
-            while line := readline(longest):
+            stop = self._go_to_shard()
+            while (stop is None or stream.tell() < stop) and (line := stream.readline(longest)):
                 number += 1
                 if len(line) == longest and not line.endswith(b"\n"):
                     self._reject_long_line(number)
@@ -217,6 +193,15 @@ class NumberedLines:
         except BROKEN_STREAM as error:
             self.broken = True
             self._source.reject(number + 1, *stream_damage(error))
+
+    def _go_to_shard(self) -> int | None:
+        """Go to the first line of a shard, and return where the line after its last begins."""
+        shard = self._source.shard
+        if shard is None or shard.stop is None:
+            return None
+        first, stop = (_line_start(self._stream, each) for each in (shard.start, shard.stop))
+        self._stream.seek(first)
+        return stop
 
     def _reject_long_line(self, number: int) -> None:
         self._source.reject(

@@ -11,8 +11,13 @@ from crosslex.arrays import Int32s, Int64s, release_pages
 from crosslex.checks import WIDEST_WINDOW, check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.kernels import SENTENCE_END, add_contexts, find_bigrams, group_by_row
-from crosslex.counts.stream import FeatureIndex, document_ranges, with_short_indices
+from crosslex.counts.kernels import SENTENCE_END, add_contexts
+from crosslex.counts.stream import (
+    FeatureIndex,
+    document_ranges,
+    unit_of_position,
+    with_short_indices,
+)
 from crosslex.errors import InputError
 from crosslex.progress import progress
 
@@ -176,17 +181,15 @@ def use_blocks(corpus: Corpus, words: FeatureIndex, contexts: FeatureIndex) -> I
     """Yield the uses of words in a corpus, with the context words around them, block by block."""
     row_of_word = words.of_words(corpus.words)
     context_of_word = contexts.of_words(corpus.words)
-    keys, phrases = words.bigrams_of(corpus.words)
-    starts = np.searchsorted(keys >> 32, np.arange(len(corpus.words) + 1))
-    seconds = (keys & 0xFFFFFFFF).astype(np.int32)
+    phrases = words.bigrams_of(corpus.words)
     settings = corpus.text_settings
     dropped = frozenset() if settings.bigrams_first else settings.stop_words_used
     joins = np.array([word not in dropped for word in corpus.words], bool)
     has_position = (row_of_word >= 0) | (context_of_word >= 0)
-    has_position[keys >> 32] = has_position[seconds] = True
+    has_position[phrases.firsts] = has_position[phrases.seconds] = True
     for start, stop in document_ranges(corpus, BLOCK_TOKENS):
         block = corpus.slice(start, stop)
-        sentence = np.repeat(np.arange(block.n_sentences), np.diff(block.sentence_offsets))
+        sentence = unit_of_position(block.sentence_offsets)
         placed = has_position[block.ids]
         # One position more before each sentence, and one at the end.
         positions = (np.cumsum(placed) + sentence).astype(np.int32)
@@ -198,12 +201,12 @@ def use_blocks(corpus: Corpus, words: FeatureIndex, contexts: FeatureIndex) -> I
         # Phrases join words that are adjacent once stop words are dropped, or before.
         features = np.flatnonzero(joins[block.ids])
         offsets = np.searchsorted(features, block.sentence_offsets)
-        found = np.full(len(features), -1, np.int32)
-        find_bigrams(block.ids[features], offsets, starts, seconds, phrases, found)
+        found = phrases.find(block.ids[features], offsets)
         pairs = np.flatnonzero(found >= 0)
         firsts = np.concatenate([single, features[pairs]])
         lasts = np.concatenate([single, features[pairs + 1]])
-        document = corpus.first_document + start + _documents(block)
+        bounds = block.sentence_offsets[block.document_offsets]
+        document = corpus.first_document + start + unit_of_position(bounds)
         yield UseBlock(
             stream,
             np.concatenate([rows[single], found[pairs]])
@@ -212,12 +215,6 @@ def use_blocks(corpus: Corpus, words: FeatureIndex, contexts: FeatureIndex) -> I
             positions[lasts],
         )
         release_pages(corpus.ids)
-
-
-def _documents(block: Corpus) -> Int64s:
-    """Return the number of each token's document within the block."""
-    sizes = np.diff(block.sentence_offsets[block.document_offsets])
-    return np.repeat(np.arange(len(sizes)), sizes)
 
 
 ShardCounts = tuple[csr_array, Int64s]
@@ -248,8 +245,7 @@ def _add_shards(one: ShardCounts, other: ShardCounts) -> ShardCounts:
 def _count_block(block: UseBlock, n_words: int, n_contexts: int, shape: ContextShape) -> csr_array:
     n_rows, n_columns = 2 * n_words, shape.n_blocks * n_contexts
     starts = np.concatenate([[0], np.cumsum(np.bincount(block.rows, minlength=n_rows))])
-    order = np.empty(len(block.rows), np.int32)
-    group_by_row(block.rows, starts, order)
+    order = np.argsort(block.rows, kind="stable").astype(np.int32)
     weights = shape.wide_weights
     total, touched = np.zeros(n_columns, np.int32), np.empty(n_columns, np.int32)
     tables = []

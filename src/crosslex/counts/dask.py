@@ -4,32 +4,45 @@ Each shard of a file is a task. If a worker dies, Dask repeats its tasks on anot
 added in a tree on the workers, and one sum is returned.
 """
 
-import socket
-from collections.abc import Sequence
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import reduce
 from operator import itemgetter
 from typing import Any, Self
 
+from crosslex._version import __version__
 from crosslex.checks import check_whole
-from crosslex.corpus.corpus import Add, Corpus, Count, Counts
-from crosslex.corpus.sharded import CorpusShard, Engine, ShardReport, ShardTask, encode_shard
-from crosslex.counts.dask_cluster import (
-    Analysis,
-    DaskCluster,
-    analysis_here,
-    check_same_analysis,
-    first_line,
+from crosslex.corpus.corpus import Add, Count, Counts
+from crosslex.corpus.sharded import Engine, ShardedCorpus, ShardSizes, ShardTask
+from crosslex.counts.dask_worker import (
+    Facts,
+    check_same,
+    count_on_worker,
+    encode_on_worker,
+    facts_of,
 )
-from crosslex.errors import InputError
+from crosslex.errors import CrosslexError, InputError
 from crosslex.progress import progress
 from crosslex.text.settings import REPLACEABLE, TextSettings
 
 SHARD_SIZE = 2**26
 BRANCHES = 8
+DASK_SETTINGS = {"distributed.deploy.lost-worker-timeout": "1 hour"}
+"""A worker that died is started again. With Dask's default of 15 s, a busy machine would lose it
+for good, and without workers all tasks would wait forever."""
+CONNECT_SECONDS = 10
+"""Timeout for an answer of the scheduler."""
+WORKER_SECONDS = 60
+"""Timeout for the first worker."""
+IDLE_SECONDS = 3600
+"""Timeout for a new worker if all are lost."""
+POLL_SECONDS = 10
 
-Work = tuple[Count[Any], Add[Any], Analysis]
-"""The functions that count and add counts, and the analysis that workers must share."""
+_logger = logging.getLogger(__name__)
 
 
 class DaskEngine(Engine):
@@ -52,11 +65,49 @@ class DaskEngine(Engine):
         check_whole("n_workers", n_workers, least=1)
         check_whole("shard_size", shard_size, least=1)
         self.shard_size = shard_size
-        self.cluster = DaskCluster(scheduler, n_workers)
+        try:
+            import dask
+            from distributed import Client, LocalCluster
+        except ImportError:
+            raise InputError(
+                "engine: dask is not installed; pip install 'crosslex[dask]'"
+            ) from None
+        self._opened = ExitStack()
+        cluster: Any = scheduler
+        try:
+            if scheduler is None:
+                self._opened.enter_context(dask.config.set(DASK_SETTINGS))
+                cluster = LocalCluster(  # type: ignore[no-untyped-call]
+                    n_workers=n_workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                )
+                self._opened.callback(cluster.close)
+            else:
+                _check_reachable(scheduler)
+            self.client = Client(cluster, timeout=CONNECT_SECONDS)  # type: ignore[no-untyped-call]
+        except (OSError, ValueError, TypeError, RuntimeError) as error:
+            self._opened.close()
+            raise InputError(
+                f"scheduler: cannot reach {scheduler} ({_first_line(error)}); give the address of "
+                "a running Dask scheduler, such as tcp://host:8786"
+            ) from None
+        self.address = str(self.client.scheduler_info()["address"])
+        try:
+            self.client.wait_for_workers(1, timeout=WORKER_SECONDS)
+        except OSError:
+            self.close()
+            raise InputError(
+                f"scheduler: {self.address} has no worker after {WORKER_SECONDS} s; start some "
+                f"with: dask worker {self.address} --nthreads 1"
+            ) from None
 
     def close(self) -> None:
         """Disconnect from the cluster, and stop it if it was started here."""
-        self.cluster.close()
+        with suppress(OSError, CancelledError):
+            self.client.close()  # type: ignore[no-untyped-call]
+        self._opened.close()
 
     def __enter__(self) -> Self:
         return self
@@ -64,40 +115,104 @@ class DaskEngine(Engine):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def encode(self, tasks: Sequence[ShardTask]) -> list[tuple[Any, ShardReport]]:
-        """Encode shards on the workers, which keep them; only reports come back."""
+    def encode(self, tasks: Sequence[ShardTask]) -> list[tuple[Any, ShardSizes]]:
+        """Encode shards on the workers, which keep them; only their sizes come back."""
         settings = tasks[0].text_settings if tasks else TextSettings()
         _check_sendable(settings)
-        expected = analysis_here(settings)
+        expected = facts_of(settings)
         # Before any task, since a worker that cannot load a task dies. Tasks check again, for
         # workers that join later.
-        self.cluster.check_version()
-        self.cluster.run_everywhere(check_same_analysis, expected, settings)
+        self._check_workers(expected, settings)
         # Absolute paths, since workers have their own working directory.
-        whole = [replace(task, shard=task.shard.with_whole_path()) for task in tasks]
-        encoded = self.cluster.submit(_encode, [(task, expected) for task in whole])
-        reports = self.cluster.submit(itemgetter(1), [(shard,) for shard in encoded])
+        shards = [replace(task.shard, path=task.shard.path.absolute()) for task in tasks]
+        whole = [replace(task, shard=shard) for task, shard in zip(tasks, shards, strict=True)]
+        encoded = self.submit(encode_on_worker, [(task, expected) for task in whole])
+        sizes = self.submit(itemgetter(1), [(shard,) for shard in encoded])
         found = []
         with progress("read", total=max(1, len(tasks))) as advance:
-            for shard, report in zip(encoded, reports, strict=True):
-                found.append((shard, self.cluster.result(report)))
+            for shard, size in zip(encoded, sizes, strict=True):
+                found.append((shard, self.result(size)))
                 advance(1)
         return found
 
     def aggregate(
-        self, shards: Sequence[CorpusShard], count: "Count[Counts]", add: "Add[Counts]"
+        self, corpus: ShardedCorpus, count: "Count[Counts]", add: "Add[Counts]"
     ) -> Counts:
         """Return the sum of the counts of shards, counted by the workers that keep them."""
         # A task rather than scattered data: if its worker dies, Dask repeats it.
-        [work] = self.cluster.submit(_same, [((count, add, analysis_here(TextSettings())),)])
-        sums = self.cluster.submit(
-            _count, [(work, *shard.place, shard.first_document) for shard in shards]
+        [work] = self.submit(tuple, [((count, facts_of(TextSettings())),)])
+        sums = self.submit(
+            count_on_worker, [(work, corpus.name, *shard) for shard in corpus.shards]
         )
         while len(sums) > 1:
             groups = [sums[start : start + BRANCHES] for start in range(0, len(sums), BRANCHES)]
-            sums = self.cluster.submit(_add, [(work, group) for group in groups])
-        total: Counts = self.cluster.result(sums[0])
+            sums = self.submit(reduce, [(add, group) for group in groups])
+        total: Counts = self.result(sums[0])
         return total
+
+    def submit(
+        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
+    ) -> list[Any]:
+        """Return the futures of a function called with each of the arguments, on any worker."""
+        try:
+            return [self.client.submit(function, *each, pure=False) for each in arguments]
+        except (OSError, CancelledError) as error:
+            raise self._lost(error) from None
+
+    def result(self, future: Any) -> Any:
+        """Return the result of a future when it is there."""
+        from distributed import KilledWorker
+
+        idle = 0
+        while True:
+            try:
+                return future.result(timeout=POLL_SECONDS)
+            except TimeoutError:
+                idle = self._idle_seconds(idle)
+            except CrosslexError:
+                raise
+            except KilledWorker as error:
+                raise InputError(
+                    f"scheduler: workers died again and again over one shard ({error}); give them "
+                    "more memory, take a smaller shard_size, and install the same crosslex on all"
+                ) from None
+            except (CancelledError, OSError) as error:
+                raise self._lost(error) from None
+
+    def _check_workers(self, expected: Facts, settings: TextSettings) -> None:
+        try:
+            self.client.run(check_same, expected, settings)
+        except CrosslexError:
+            raise
+        except (OSError, CancelledError) as error:
+            raise self._lost(error) from None
+        except Exception as error:
+            raise InputError(
+                f"scheduler: a worker of {self.address} cannot do the work ({_first_line(error)}); "
+                f"install crosslex {__version__} where it runs, and the modules of a tokenizer, "
+                "lemmatizer or analyzer of your own"
+            ) from None
+
+    def _idle_seconds(self, before: int) -> int:
+        """Return the time without any worker; raise an InputError if it is too long."""
+        if self.client.status != "running":
+            raise self._lost("it does not answer")
+        if self.client.scheduler_info()["workers"]:
+            return 0
+        if not before:
+            _logger.warning("no Dask worker is left; waiting for one at %s", self.address)
+        if before >= IDLE_SECONDS:
+            raise InputError(
+                f"scheduler: {self.address} had no worker for {IDLE_SECONDS // 60} minutes; start "
+                "some and run again"
+            )
+        return before + POLL_SECONDS
+
+    def _lost(self, error: Exception | str) -> InputError:
+        return InputError(
+            f"scheduler: the connection to {self.address} was lost ({_first_line(error)}); check "
+            "the scheduler and run again"
+        )
 
 
 def _check_sendable(settings: TextSettings) -> None:
@@ -110,40 +225,31 @@ def _check_sendable(settings: TextSettings) -> None:
         # Pickling a user's object may raise anything.
         except Exception as error:
             raise InputError(
-                f"{name}: cannot be sent to Dask workers ({first_line(error)}); give a function "
+                f"{name}: cannot be sent to Dask workers ({_first_line(error)}); give a function "
                 "that holds no open files, locks or connections"
             ) from None
 
 
-def _encode(task: ShardTask, expected: Analysis) -> tuple[list[Corpus], ShardReport]:
-    check_same_analysis(expected, task.text_settings)
-    path = task.shard.path
-    here = f"the worker on {socket.gethostname()}"
-    if not path.exists():
-        raise InputError(
-            f"{path}: not there for {here}; workers must see the files under the same paths as "
-            "the machine that asks"
+def _check_reachable(address: str) -> None:
+    """Raise an error if no scheduler answers at an address; Dask itself would wait forever."""
+    from distributed.comm.core import connect
+    from distributed.security import Security
+
+    async def connect_once() -> None:
+        arguments = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
+        connection = connect(  # type: ignore[no-untyped-call]
+            address, timeout=CONNECT_SECONDS, **arguments
         )
-    if path.stat().st_size != task.shard.size:
-        raise InputError(
-            f"{path}: {here} has another file there, of {path.stat().st_size:,} bytes instead of "
-            f"{task.shard.size:,}; let all machines see the same files"
-        )
-    return encode_shard(task)
+        (await asyncio.wait_for(connection, CONNECT_SECONDS)).abort()
+
+    # In another thread, since a notebook has an event loop in this one.
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            pool.submit(asyncio.run, connect_once()).result()
+        except TimeoutError:
+            raise TimeoutError(f"no answer in {CONNECT_SECONDS} s") from None
 
 
-def _same(work: Work) -> Work:
-    return work
-
-
-def _count(
-    work: Work, encoded: tuple[list[Corpus], ShardReport], domain: str, first_document: int
-) -> Any:
-    count, _, expected = work
-    check_same_analysis(expected, TextSettings())
-    [corpus] = [corpus for corpus in encoded[0] if corpus.name == domain]
-    return count(replace(corpus, first_document=first_document))
-
-
-def _add(work: Work, sums: list[Any]) -> Any:
-    return reduce(work[1], sums)
+def _first_line(error: Exception | str) -> str:
+    """Return the first line of an error's message, or the error's name."""
+    return (str(error) or type(error).__name__).splitlines()[0]

@@ -9,16 +9,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import add
-from typing import Final, Self, TypeVar
+from typing import Final, Self
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from crosslex.arrays import Int64s
 from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.encode import word_keys
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.kernels import add_presence, merge_counts
 from crosslex.counts.stream import FeatureIndex, bigram_keys, feature_blocks, word_blocks
 from crosslex.errors import InputError
 from crosslex.progress import Advance, progress
@@ -47,15 +47,6 @@ class FeatureCounts:
             documents=self.documents + other.documents,
         )
 
-    def select(self, chosen: Sequence[int]) -> Self:
-        """Return the counts of some of the features, by their numbers, in that order."""
-        return replace(
-            self,
-            features=tuple(self.features[number] for number in chosen),
-            occurrences=self.occurrences[chosen],
-            documents=self.documents[chosen],
-        )
-
 
 def count_features(corpus: AnyCorpus, features: Sequence[str]) -> FeatureCounts:
     """Return the counts of the given features.
@@ -73,48 +64,34 @@ def _count_shard(corpus: Corpus, index: FeatureIndex) -> FeatureCounts:
     """Return counts without names: they need not be sent with the counts of every shard."""
     size = len(index)
     occurrences, documents = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    last = np.full(size, -1, np.int64)
-    seen = 0
     for block in feature_blocks(corpus, index):
-        for numbers in block.features:
-            occurrences += np.bincount(numbers[numbers >= 0], minlength=size)
-        bounds = block.document_bounds
-        every = np.ones(len(bounds) - 1, bool)
-        add_presence(block.features, bounds, every, last, seen, documents)
-        seen += len(every)
+        table = block.table(block.document_bounds, size)
+        occurrences += table.sum(axis=0)
+        documents += units_holding(table)
     return FeatureCounts(corpus.name, (), occurrences, documents)
 
 
-C = TypeVar("C", bound=FeatureCounts)
+def units_holding(table: csr_array) -> Int64s:
+    """Return how many units, rows of a table without duplicates, hold each feature."""
+    return np.bincount(table.indices, minlength=table.shape[1])
 
 
 def count_domains(
-    corpora: Sequence[AnyCorpus], *, min_count: int = 1, min_documents: int = 1
+    corpora: Sequence[AnyCorpus],
+    *,
+    min_count: int = 1,
+    min_documents: int = 1,
+    allow_none: bool = False,
 ) -> tuple[FeatureCounts, ...]:
     """Return the counts of each domain, all over the same features, the most frequent first.
 
     `min_count` and `min_documents` are how often a feature must occur, and in how many documents,
-    over all domains together.
+    over all domains together. With `allow_none`, a domain may have none of the features.
 
     >>> films = Corpus.from_texts(["a good plot", "good music"], name="films")
     >>> tools = Corpus.from_texts(["a good saw"], name="tools")
     >>> count_domains([films, tools], min_count=2)[0].features
     ('good',)
-    """
-    return count_frequent(corpora, count_features, min_count=min_count, min_documents=min_documents)
-
-
-def count_frequent(
-    corpora: Sequence[AnyCorpus],
-    count: Callable[[AnyCorpus, Sequence[str]], C],
-    *,
-    min_count: int,
-    min_documents: int,
-    allow_none: bool = False,
-) -> tuple[C, ...]:
-    """Return the counts of `count_domains`, made by a given function.
-
-    With `allow_none`, a domain may have none of the features.
     """
     check_whole("min_count", min_count, least=0)
     check_whole("min_documents", min_documents, least=0)
@@ -132,9 +109,21 @@ def count_frequent(
             advance(len(corpora))
         counts = []
         for corpus in corpora:
-            counts.append(count(corpus, features))
+            counts.append(count_features(corpus, features))
             advance(1)
-    frequent = _frequent_first(counts, min_count, min_documents)
+    total = np.sum([domain.occurrences for domain in counts], axis=0)
+    documents = np.sum([domain.documents for domain in counts], axis=0)
+    kept = np.flatnonzero((total >= min_count) & (documents >= min_documents))
+    order = sorted(kept.tolist(), key=lambda index: (-total[index], features[index]))
+    frequent = tuple(
+        FeatureCounts(
+            domain.domain,
+            tuple(features[number] for number in order),
+            domain.occurrences[order],
+            domain.documents[order],
+        )
+        for domain in counts
+    )
     for domain in frequent:
         if not allow_none and not domain.occurrences.any():
             least = {"min_count": min_count, "min_documents": min_documents}
@@ -144,16 +133,6 @@ def count_frequent(
                 f"domain {domain.domain!r}: none of its words is frequent enough; {remedy}"
             )
     return frequent
-
-
-def _frequent_first(counts: Sequence[C], min_count: int, min_documents: int) -> tuple[C, ...]:
-    """Return the counts without rare features, ordered by (-occurrences, feature)."""
-    features = counts[0].features
-    total = np.sum([domain.occurrences for domain in counts], axis=0)
-    documents = np.sum([domain.documents for domain in counts], axis=0)
-    kept = np.flatnonzero((total >= min_count) & (documents >= min_documents))
-    order = sorted(kept.tolist(), key=lambda index: (-total[index], features[index]))
-    return tuple(domain.select(order) for domain in counts)
 
 
 def _frequent_words(corpora: Sequence[AnyCorpus], minimum: int, advance: Advance) -> list[str]:
@@ -183,7 +162,7 @@ def _frequent_bigrams(
 
 ALL_KEYS: Final = 2**63 - 1
 MAX_KEYS = 2**24
-"""Keys that are counted in one pass; while two such counts are added they take a gigabyte."""
+"""Keys that are counted in one pass; while two such counts are added they take over a gigabyte."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,40 +178,32 @@ class HashedCounts:
     complete: int = ALL_KEYS
 
     @classmethod
-    def of(cls, keys: Int64s) -> "HashedCounts":
-        """Return the counts of keys.
+    def of(
+        cls, keys: Int64s, occurrences: Int64s | None = None, complete: int = ALL_KEYS
+    ) -> "HashedCounts":
+        """Return the counts of keys in any order, each seen once or `occurrences` times.
 
         >>> counts = HashedCounts.of(np.array([7, 3, 7]))
         >>> counts.keys.tolist(), counts.occurrences.tolist()
         ([3, 7], [1, 2])
         """
-        return cls(*np.unique(keys, return_counts=True))._bounded()
-
-    @classmethod
-    def none(cls) -> "HashedCounts":
-        """Return the counts of no keys."""
-        return cls(np.empty(0, np.int64), np.empty(0, np.int64))
+        seen = np.ones(len(keys), np.int64) if occurrences is None else occurrences
+        # Stable, which is fast for two sorted lists one after the other.
+        order = np.argsort(keys, kind="stable")
+        keys, seen = keys[order], seen[order]
+        starts = np.flatnonzero(np.diff(keys, prepend=-1))
+        keys, total = keys[starts], np.add.reduceat(seen, starts)
+        if len(keys) > MAX_KEYS:
+            complete = min(complete, int(keys[MAX_KEYS]))
+        stop = np.searchsorted(keys, complete)
+        # Copies, so that the slices do not keep the full arrays alive.
+        return cls(keys[:stop].copy(), total[:stop].copy(), complete)
 
     def __add__(self, other: "HashedCounts") -> "HashedCounts":
         """Return both counts taken together."""
-        size = len(self.keys) + len(other.keys)
-        keys, occurrences = np.empty(size, np.int64), np.empty(size, np.int64)
-        size = merge_counts(
-            self.keys, self.occurrences, other.keys, other.occurrences, keys, occurrences
-        )
-        complete = min(self.complete, other.complete)
-        size = min(size, int(np.searchsorted(keys[:size], complete)))
-        return HashedCounts(keys[:size], occurrences[:size], complete)._bounded()
-
-    def _bounded(self) -> "HashedCounts":
-        if len(self.keys) <= MAX_KEYS:
-            return self
-        # Copy, so that the slices do not keep the full arrays alive.
-        return HashedCounts(
-            self.keys[:MAX_KEYS].copy(),
-            self.occurrences[:MAX_KEYS].copy(),
-            int(self.keys[MAX_KEYS]),
-        )
+        keys = np.concatenate([self.keys, other.keys])
+        occurrences = np.concatenate([self.occurrences, other.occurrences])
+        return HashedCounts.of(keys, occurrences, min(self.complete, other.complete))
 
 
 def frequent_keys(
@@ -257,11 +228,7 @@ def count_word_keys(corpus: Corpus, *, start: int = 0) -> HashedCounts:
     """Return the counts of words by their keys, from `start` on, without stop words."""
     keys, occurrences = word_keys(corpus.words), _occurrences(corpus)
     chosen = np.flatnonzero((occurrences > 0) & (keys >= start))
-    # Two words may share a key.
-    keys, places = np.unique(keys[chosen], return_inverse=True)
-    total = np.zeros(len(keys), np.int64)
-    np.add.at(total, places, occurrences[chosen])
-    return HashedCounts(keys, total)
+    return HashedCounts.of(keys[chosen], occurrences[chosen])
 
 
 def count_words(corpus: Corpus, keys: Int64s) -> Counter[str]:
@@ -284,11 +251,12 @@ def _occurrences(corpus: Corpus) -> Int64s:
 def count_bigrams(corpus: Corpus, words: FeatureIndex, *, start: int = 0) -> HashedCounts:
     """Return the counts of the bigrams of two of the given words, from the key `start` on."""
     number_of_id = words.of_words(corpus.words)
-    total, recent = HashedCounts.none(), HashedCounts.none()
+    nothing = HashedCounts.of(np.empty(0, np.int64))
+    total = recent = nothing
     for block_number, block in enumerate(word_blocks(corpus), start=1):
         keys = bigram_keys(number_of_id[block.unigrams], block.sentence_offsets)
         recent += HashedCounts.of(keys[keys >= start])
         # Every 16 blocks, as adding to the large sum is slow.
         if block_number % 16 == 0:
-            total, recent = total + recent, HashedCounts.none()
+            total, recent = total + recent, nothing
     return total + recent

@@ -1,4 +1,4 @@
-"""Compiled loops over features and contexts; arrays in, arrays changed in place.
+"""Compiled loops over features, contexts and sparse tables; arrays in, arrays changed in place.
 
 An occurrence is numbered by its position p: 2p is the word there, 2p + 1 the bigram that begins
 there.
@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from crosslex.imports import cached_njit
 
+Float32s = NDArray[np.float32]
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
+Integers = NDArray[np.signedinteger]
 
 
 class Features(NamedTuple):
@@ -57,31 +59,6 @@ def find_bigrams(
                     high = middle
             if low < stop and seconds[low] == second:
                 found[position] = features[low]
-
-
-@cached_njit(nogil=True)
-def add_presence(
-    features: Features,
-    offsets: Int64s,
-    chosen: NDArray[np.bool_],
-    last: Int64s,
-    first_unit: int,
-    total: Int64s,
-) -> None:
-    """Add to each feature's total the chosen units (sentences or documents) that contain it.
-
-    `last` remembers the last unit that contained each feature; `first_unit` numbers the block's
-    first unit, so that no number is used twice over all blocks.
-    """
-    for unit in range(len(offsets) - 1):
-        if not chosen[unit]:
-            continue
-        number = first_unit + unit
-        for occurrence in range(2 * offsets[unit], 2 * offsets[unit + 1]):
-            feature = feature_at(features, occurrence)
-            if feature >= 0 and last[feature] != number:
-                last[feature] = number
-                total[feature] += 1
 
 
 @cached_njit(nogil=True)
@@ -166,74 +143,8 @@ def choose_sentences(
                 chosen[sentence] = True
 
 
-@cached_njit(nogil=True)
-def first_documents(
-    features: Features,
-    document_bounds: Int64s,
-    first_number: int,
-    taken: Int64s,
-    documents: Int64s,
-) -> None:
-    """Write into each feature's row of `documents` the numbers of the first that contain it.
-
-    `taken` counts the documents in each row so far; the block's first one has `first_number`.
-    """
-    limit = documents.shape[1]
-    for document in range(len(document_bounds) - 1):
-        number = first_number + document
-        for occurrence in range(2 * document_bounds[document], 2 * document_bounds[document + 1]):
-            feature = feature_at(features, occurrence)
-            if feature < 0:
-                continue
-            size = taken[feature]
-            if size < limit and (size == 0 or documents[feature, size - 1] != number):
-                documents[feature, size] = number
-                taken[feature] += 1
-
-
-@cached_njit(nogil=True)
-def merge_counts(
-    keys: Int64s,
-    occurrences: Int64s,
-    other_keys: Int64s,
-    other_occurrences: Int64s,
-    merged: Int64s,
-    total: Int64s,
-) -> int:
-    """Write two sorted lists of keys as one, occurrences of the same key added; return its size."""
-    size = here = there = 0
-    while here < len(keys) or there < len(other_keys):
-        from_here = there == len(other_keys) or (
-            here < len(keys) and keys[here] <= other_keys[there]
-        )
-        key = keys[here] if from_here else other_keys[there]
-        count = 0
-        if from_here:
-            count += occurrences[here]
-            here += 1
-        if there < len(other_keys) and other_keys[there] == key:
-            count += other_occurrences[there]
-            there += 1
-        merged[size] = key
-        total[size] = count
-        size += 1
-    return size
-
-
 SENTENCE_END = -2
 """Separates the sentences of a stream of contexts; no context crosses it."""
-
-
-@cached_njit(nogil=True)
-def group_by_row(rows: Int32s, starts: Int64s, order: Int32s) -> None:
-    """Write the uses of each row next to each other, in their order.
-
-    The uses of row r go to `order[starts[r] : starts[r + 1]]`.
-    """
-    place = starts[:-1].copy()
-    for use in range(len(rows)):
-        order[place[rows[use]]] = use
-        place[rows[use]] += 1
 
 
 @cached_njit(nogil=True)
@@ -296,3 +207,20 @@ def add_contexts(
             size += 1
         indptr[row + 1] = size
     return size
+
+
+@cached_njit(nogil=True, fastmath=True)
+def add_product(
+    indptr: Int32s | Int64s,
+    indices: Int32s | Int64s,
+    data: Float32s,
+    dense: Float32s,
+    out: Float32s,
+) -> None:
+    """Add the product of a CSR matrix and a dense one to `out`."""
+    for row in range(len(indptr) - 1):
+        total = out[row]
+        for place in range(indptr[row], indptr[row + 1]):
+            weight, other = data[place], dense[indices[place]]
+            for column in range(len(total)):
+                total[column] += weight * other[column]

@@ -12,9 +12,8 @@ from crosslex.arrays import Int64s
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.features import FeatureCounts, count_frequent
-from crosslex.counts.kernels import add_presence
-from crosslex.counts.stream import FeatureBlock, FeatureIndex, feature_blocks
+from crosslex.counts.features import FeatureCounts, count_domains, units_holding
+from crosslex.counts.stream import FeatureIndex, feature_blocks
 from crosslex.errors import InputError
 from crosslex.text.analysis import analyze
 
@@ -69,15 +68,6 @@ class PivotCounts(FeatureCounts):
             more[name] += _by_class(other.classes, getattr(other, name), classes)
         return replace(summed, classes=classes, **more)
 
-    def select(self, chosen: Sequence[int]) -> Self:
-        """Return the counts of some of the features, by their numbers, in that order."""
-        return replace(
-            super().select(chosen),
-            sentences=self.sentences[chosen],
-            named_sentences=self.named_sentences[chosen],
-            class_documents=self.class_documents[:, chosen],
-        )
-
 
 def count_pivots(
     corpora: Sequence[AnyCorpus], *, min_count: int = 1, min_documents: int = 1
@@ -92,9 +82,8 @@ def count_pivots(
     >>> count_pivots([films, tools], min_count=2)[0].features
     ('good',)
     """
-    return count_frequent(
-        corpora, count_for_pivots, min_count=min_count, min_documents=min_documents
-    )
+    found = count_domains(corpora, min_count=min_count, min_documents=min_documents)
+    return tuple(count_for_pivots(corpus, found[0].features) for corpus in corpora)
 
 
 def count_for_pivots(corpus: AnyCorpus, features: Sequence[str]) -> PivotCounts:
@@ -104,7 +93,7 @@ def count_for_pivots(corpus: AnyCorpus, features: Sequence[str]) -> PivotCounts:
         word for sentence in analyze(corpus.name, corpus.text_settings) for word in sentence
     }
     followed = [*features, *sorted(name_words - set(features))]
-    name_features = [index for index, feature in enumerate(followed) if feature in name_words]
+    name_features = np.flatnonzero([feature in name_words for feature in followed])
     count = partial(
         _count_followed,
         followed=FeatureIndex(followed),
@@ -115,72 +104,40 @@ def count_for_pivots(corpus: AnyCorpus, features: Sequence[str]) -> PivotCounts:
 
 
 def _count_followed(
-    corpus: Corpus, followed: FeatureIndex, n_asked: int, name_features: Sequence[int]
+    corpus: Corpus, followed: FeatureIndex, n_asked: int, name_features: NDArray[np.intp]
 ) -> PivotCounts:
     """Return the counts of features without their names, which would travel with every shard's."""
     size = len(followed)
-    asked = slice(n_asked)
-    occurrences = np.zeros(size, np.int64)
-    sentences, documents, named_sentences = (_Presence(size) for _ in range(3))
-    by_class = [_Presence(size) for _ in corpus.classes]
+    occurrences, sentences, documents, named_sentences = np.zeros((4, size), np.int64)
+    class_documents = np.zeros((len(corpus.classes), size), np.int64)
+    n_named_sentences = 0
     for block in feature_blocks(corpus, followed):
-        for numbers in block.features:
-            occurrences += np.bincount(numbers[numbers >= 0], minlength=size)
-        sentences.add(block, block.sentence_offsets)
-        named_sentences.add(block, block.sentence_offsets, _containing(block, name_features))
-        documents.add(block, block.document_bounds)
-        stop = block.first_document + len(block.document_offsets) - 1
-        labels = corpus.labels[block.first_document : stop]
-        for code, presence in enumerate(by_class):
-            presence.add(block, block.document_bounds, labels == code)
+        by_sentence = block.table(block.sentence_offsets, size)
+        by_document = block.table(block.document_bounds, size)
+        named = by_sentence[by_sentence[:, name_features].sum(axis=1) > 0]
+        n_named_sentences += named.shape[0]
+        occurrences += by_sentence.sum(axis=0)
+        sentences += units_holding(by_sentence)
+        named_sentences += units_holding(named)
+        documents += units_holding(by_document)
+        labels = corpus.labels[block.first_document :][: by_document.shape[0]]
+        for code, total in enumerate(class_documents):
+            total += units_holding(by_document[labels == code])
     labeled = corpus.labels[corpus.labels != UNLABELED]
     return PivotCounts(
         domain=corpus.name,
         features=(),
-        occurrences=occurrences[asked],
-        sentences=sentences.total[asked],
-        documents=documents.total[asked],
-        named_sentences=named_sentences.total[asked],
+        occurrences=occurrences[:n_asked],
+        sentences=sentences[:n_asked],
+        documents=documents[:n_asked],
+        named_sentences=named_sentences[:n_asked],
         n_sentences=corpus.n_sentences,
         n_documents=len(corpus),
-        n_named_sentences=named_sentences.units,
+        n_named_sentences=n_named_sentences,
         classes=corpus.classes,
-        class_documents=np.array(
-            [presence.total[asked] for presence in by_class], np.int64
-        ).reshape(len(by_class), n_asked),
+        class_documents=class_documents[:, :n_asked],
         n_class_documents=np.bincount(labeled, minlength=len(corpus.classes)),
     )
-
-
-class _Presence:
-    """In how many sentences or documents each feature occurs, added up block by block."""
-
-    def __init__(self, size: int) -> None:
-        self.total = np.zeros(size, np.int64)
-        self.units = 0
-        self._last = np.full(size, -1, np.int64)
-        self._seen = 0
-
-    def add(
-        self,
-        block: FeatureBlock,
-        offsets: Int64s,
-        chosen: NDArray[np.bool_] | None = None,
-    ) -> None:
-        if chosen is None:
-            chosen = np.ones(len(offsets) - 1, bool)
-        add_presence(block.features, offsets, chosen, self._last, self._seen, self.total)
-        self._seen += len(offsets) - 1
-        self.units += int(chosen.sum())
-
-
-def _containing(block: FeatureBlock, features: Sequence[int]) -> NDArray[np.bool_]:
-    """Return which sentences contain one of the features as a word."""
-    lengths = np.diff(block.sentence_offsets)
-    sentence = np.repeat(np.arange(len(lengths)), lengths)
-    containing = np.zeros(len(lengths), bool)
-    containing[sentence[np.isin(block.unigrams, features)]] = True
-    return containing
 
 
 def _by_class(own: tuple[Label, ...], counts: Int64s, classes: tuple[Label, ...]) -> Int64s:

@@ -6,13 +6,14 @@ from functools import partial
 from itertools import pairwise
 
 import numpy as np
+from scipy.sparse import csc_array
 
 from crosslex.arrays import Int32s, Int64s
 from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.kernels import Features, choose_sentences, first_documents
-from crosslex.counts.stream import FeatureIndex, feature_blocks
+from crosslex.counts.kernels import Features, choose_sentences
+from crosslex.counts.stream import FeatureIndex, feature_blocks, unit_of_position
 from crosslex.text.analysis import analyze, raw_sentences
 from crosslex.text.analysis import features as features_of
 from crosslex.text.settings import TextSettings
@@ -125,9 +126,8 @@ def _sample_shard(corpus: Corpus, features: FeatureIndex, max_documents: int) ->
     empty, start = np.empty(0, np.int32), np.zeros(1, np.int64)
     samples = [SentenceSample(corpus.name, empty, empty, start, np.empty(0, np.int64))]
     for block in feature_blocks(corpus, features):
-        per_document = np.diff(block.document_offsets)
         first = corpus.first_document + block.first_document
-        documents = first + np.repeat(np.arange(len(per_document)), per_document)
+        documents = first + unit_of_position(block.document_offsets)
         whole = SentenceSample(
             corpus.name, block.unigrams, block.bigrams, block.sentence_offsets, documents
         )
@@ -216,8 +216,13 @@ def _first_documents(corpus: Corpus, features: FeatureIndex, limit: int) -> Int6
         return documents
     taken = np.zeros(len(features), np.int64)
     for block in feature_blocks(corpus, features):
+        table = csc_array(block.table(block.document_bounds, len(features)))
+        rows = np.repeat(np.arange(len(features)), np.diff(table.indptr))
+        columns = np.arange(table.nnz) + (taken - table.indptr[:-1])[rows]
+        kept = columns < documents.shape[1]
         number = corpus.first_document + block.first_document
-        first_documents(block.features, block.document_bounds, number, taken, documents)
+        documents[rows[kept], columns[kept]] = number + table.indices[kept]
+        taken += np.diff(table.indptr)
     return documents
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,8 +47,20 @@ class FeatureBlock:
     @property
     def document_of_position(self) -> NDArray[np.int64]:
         """Each position's document, by its number in the corpus."""
-        lengths = np.diff(self.document_bounds)
-        return self.first_document + np.repeat(np.arange(len(lengths)), lengths)
+        return self.first_document + unit_of_position(self.document_bounds)
+
+    def table(self, bounds: NDArray[np.int64], n_features: int) -> csr_array:
+        """Return the counts of features in units, sentences or documents, given by their bounds."""
+        columns = np.concatenate([self.unigrams, self.bigrams])
+        found = columns >= 0
+        units = np.tile(unit_of_position(bounds), 2)[found]
+        ones = np.ones(len(units), np.int64)
+        return csr_array((ones, (units, columns[found])), shape=(len(bounds) - 1, n_features))
+
+
+def unit_of_position(bounds: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the number of the unit at each position, for units given by their bounds."""
+    return np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
 
 
 def word_blocks(corpus: Corpus) -> Iterator[FeatureBlock]:
@@ -110,17 +123,34 @@ class FeatureIndex:
         number = self._unigrams
         return np.array([number.get(word, NO_FEATURE) for word in words], np.int32)
 
-    def bigrams_of(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Return the keys, sorted, of the bigrams whose words a corpus has, and their features."""
+    def bigrams_of(self, words: Sequence[str]) -> "Bigrams":
+        """Return the bigrams whose words a corpus has."""
         id_of = np.full(len(self._bigram_words) + 1, -1, np.int64)
         number = self._bigram_words
         # Words that no bigram holds all go to the last entry, which nothing refers to.
         id_of[[number.get(word, -1) for word in words]] = np.arange(len(words))
         firsts, seconds = id_of[self._firsts], id_of[self._seconds]
-        there = (firsts >= 0) & (seconds >= 0)
-        keys = firsts[there] << 32 | seconds[there]
-        order = np.argsort(keys)
-        return keys[order], self._bigrams[there][order]
+        order = np.lexsort((seconds, firsts))
+        order = order[(firsts[order] >= 0) & (seconds[order] >= 0)]
+        starts = np.searchsorted(firsts[order], np.arange(len(words) + 1))
+        return Bigrams(firsts[order], seconds[order].astype(np.int32), starts, self._bigrams[order])
+
+
+class Bigrams(NamedTuple):
+    """Bigrams of a corpus's words, sorted; those of first word w begin at `starts[w]`."""
+
+    firsts: NDArray[np.int64]
+    seconds: NDArray[np.int32]
+    starts: NDArray[np.int64]
+    features: NDArray[np.int32]
+
+    def find(
+        self, words: NDArray[np.int32], sentence_offsets: NDArray[np.int64]
+    ) -> NDArray[np.int32]:
+        """Return the feature of the bigram that begins at each position, -1 if there is none."""
+        found = np.full(len(words), NO_FEATURE, np.int32)
+        find_bigrams(words, sentence_offsets, self.starts, self.seconds, self.features, found)
+        return found
 
 
 def feature_blocks(
@@ -136,15 +166,9 @@ def feature_blocks(
     index = features if isinstance(features, FeatureIndex) else FeatureIndex(features)
     feature_of_word = np.where(not_stop_words(corpus), index.of_words(corpus.words), NO_FEATURE)
     feature_of_word = feature_of_word.astype(np.int32)
-    sorted_keys, sorted_features = index.bigrams_of(corpus.words)
-    # Where the bigrams of each first word begin; those of one first word are few.
-    starts = np.searchsorted(sorted_keys >> 32, np.arange(len(corpus.words) + 1))
-    seconds = (sorted_keys & 0xFFFFFFFF).astype(np.int32)
+    known = index.bigrams_of(corpus.words)
     for block in word_blocks(corpus):
-        bigrams = np.full(len(block.unigrams), NO_FEATURE, np.int32)
-        find_bigrams(
-            block.unigrams, block.sentence_offsets, starts, seconds, sorted_features, bigrams
-        )
+        bigrams = known.find(block.unigrams, block.sentence_offsets)
         yield replace(block, unigrams=feature_of_word[block.unigrams], bigrams=bigrams)
 
 
@@ -178,16 +202,8 @@ def document_matrix(corpus: Corpus, features: Sequence[str]) -> csr_array:
     index = _index_of(tuple(features))
     rows = [csr_array((0, len(index)), dtype=np.int64)]
     for block in feature_blocks(corpus, index):
-        n_documents = len(block.document_offsets) - 1
-        document = block.document_of_position - block.first_document
-        columns = np.concatenate([block.unigrams, block.bigrams])
-        found = columns >= 0
-        where = (np.concatenate([document, document])[found], columns[found])
-        ones = np.ones(int(found.sum()), np.int64)
-        rows.append(csr_array((ones, where), shape=(n_documents, len(index))))
-    counts = csr_array(vstack(rows, format="csr"))
-    counts.sum_duplicates()
-    return with_short_indices(counts)
+        rows.append(block.table(block.document_bounds, len(index)))
+    return with_short_indices(csr_array(vstack(rows, format="csr")))
 
 
 @lru_cache(maxsize=8)

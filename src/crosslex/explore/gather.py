@@ -49,7 +49,7 @@ def shifts_of_all_pairs(model: "CrossDomainEmbedding") -> tuple[Shifts, ...]:
     found = []
     for pair in combinations(model.vectors_, 2):
         try:
-            found.append(model.shifts(domains=pair, top=None, neighbors=0, n_jobs=-1))
+            found.append(model.shifts(domains=pair, top=None, n_jobs=-1))
         except InputError as error:
             _logger.info("%s and %s: %s", *pair, error)
             found.append(Shifts(pair, (), 0))
@@ -150,7 +150,7 @@ def gather(
     sentences = Sentences(model.text_settings_)
     few = EXAMPLES if turns is None else max(1, 2 * EXAMPLES // len(names))
     shown = few if examples is None else examples
-    pairs = tuple(pair_data(model, restricted, pair, chosen, sentences, shown) for pair in shifts)
+    pairs = tuple(pair_data(model, pair, chosen, sentences, shown) for pair in shifts)
     timeline = None
     if isinstance(found, OrderedVectors) and turns is not None:
         timeline = timeline_data(model, found, turns, chosen, domains, sentences, shown)

@@ -1,14 +1,13 @@
-"""Neighborhoods of the page's words: nearest words, contrasts between two domains, and planes."""
+"""Neighborhoods of the page's words: the nearest words in each domain, and a plane of them."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from crosslex.arrays import Float32s, Int64s
+from crosslex.arrays import Float32s
 from crosslex.explore.data import DomainData, Neighborhood
 from crosslex.lookup import MIN_COUNT
-from crosslex.shifts.score import SHARPNESS
-from crosslex.vectors import DomainVectors, unit_rows
+from crosslex.vectors import DomainVectors, largest_columns, unit_rows
 
 EDGE = 99
 """Coordinates are whole numbers from minus to plus this, finer than a pixel of the page."""
@@ -29,71 +28,25 @@ def find_neighborhoods(
 ) -> tuple[Neighborhood | None, ...]:
     """Return the nearest of the page's words to each; None for words that the domain lacks."""
     number = {word: place for place, word in enumerate(words)}
-    others = _candidates(vectors)
-    numbers = [number[vectors.words[row]] for row in others]
-    own_place = {vectors.words[row]: place for place, row in enumerate(others)}
+    counts = np.full(len(vectors), MIN_COUNT) if vectors.counts is None else vectors.counts
+    single = np.array([" " not in word for word in vectors], bool)
+    others = np.flatnonzero(single & (counts >= MIN_COUNT))
+    place = {vectors.words[row]: at for at, row in enumerate(others)}
+    numbers = [number[word] for word in place]
     units = unit_rows(vectors.vectors)
     found: dict[str, Neighborhood] = {}
     for start in range(0, len(vectors), CHUNK):
         near = units[start : start + CHUNK] @ units[others].T
-        for word, row in zip(vectors.words[start:], near, strict=False):
-            if word in own_place:
-                row[own_place[word]] = -np.inf
-            best = _first(row, top)
+        names = vectors.words[start : start + CHUNK]
+        itself = [(row, place[word]) for row, word in enumerate(names) if word in place]
+        near[tuple(np.array(itself, np.intp).reshape(-1, 2).T)] = -np.inf
+        for word, row, best in zip(names, near, largest_columns(near, top), strict=True):
+            kept = best[row[best] > -np.inf]
             found[word] = Neighborhood(
-                tuple(numbers[place] for place in best),
-                tuple(round(100 * float(row[place])) for place in best if cosines),
+                tuple(numbers[at] for at in kept),
+                tuple(round(100 * float(row[at])) for at in kept if cosines),
             )
     return tuple(map(found.get, words))
-
-
-def find_contrasts(
-    vectors: tuple[DomainVectors, DomainVectors], words: Sequence[str], top: int
-) -> dict[str, tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Return for each word of both domains the page's words that are near it in only one.
-
-    As `shifts` finds them: by the difference of exp(4 · cosine). A word that the other domain
-    lacks has its vector of this one there, too.
-    """
-    number = {word: place for place, word in enumerate(words)}
-    shared = [word for word in words if all(word in each.positions for each in vectors)]
-    sides: list[list[tuple[int, ...]]] = []
-    for here, there in (vectors, vectors[::-1]):
-        others = _candidates(here)
-        names = [here.words[row] for row in others]
-        own = unit_rows(here.vectors)
-        elsewhere = unit_rows(there.vectors)
-        targets = own[others].copy()
-        known = [at for at, name in enumerate(names) if name in there.positions]
-        targets[known] = elsewhere[[there.positions[names[at]] for at in known]]
-        side: list[tuple[int, ...]] = []
-        for start in range(0, len(shared), CHUNK):
-            chunk = shared[start : start + CHUNK]
-            near = np.exp(SHARPNESS * own[[here.positions[word] for word in chunk]] @ own[others].T)
-            near -= np.exp(
-                SHARPNESS * elsewhere[[there.positions[word] for word in chunk]] @ targets.T
-            )
-            for word, row in zip(chunk, near, strict=True):
-                best = (at for at in _first(row, top + 1) if row[at] > 0 and names[at] != word)
-                side.append(tuple(number[names[at]] for at in best)[:top])
-        sides.append(side)
-    return dict(zip(shared, zip(*sides, strict=True), strict=True))
-
-
-def _candidates(vectors: DomainVectors) -> Int64s:
-    """Return the rows of frequent single words, which may be neighbors."""
-    counts = np.full(len(vectors), MIN_COUNT) if vectors.counts is None else vectors.counts
-    single = np.array([" " not in word for word in vectors], bool)
-    return np.flatnonzero(single & (counts >= MIN_COUNT))
-
-
-def _first(values: Float32s, top: int) -> list[int]:
-    """Return the places of the largest finite values, the largest first."""
-    best = np.arange(len(values))
-    if top < len(values):
-        best = np.flatnonzero(values >= np.partition(values, len(values) - top)[-top])
-    order = best[np.argsort(-values[best], kind="stable")][:top]
-    return [int(place) for place in order if values[place] > -np.inf]
 
 
 def lay_in_plane(neighborhoods: Sequence[Sequence[Float32s]]) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ def timeline_data(
     def likeness_before(turn: TurnData) -> float:
         """Return how similar a word is to its last period on average before it turns."""
         shown = timelines[turn.word]
-        return float(np.mean([ends[0] for ends in shown.similarity[: shown.turn] if ends]))
+        return float(np.mean([ends[0] for ends in shown.similarity[: shown.turn] if ends] or [100]))
 
     return TimelineData(
         turns.verdict,

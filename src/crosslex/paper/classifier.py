@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from crosslex.arrays import Float32s, Float64s
 from crosslex.checks import check_choice
+from crosslex.classify import WeightingName
 from crosslex.classify.decision import LinearDecision
 from crosslex.classify.method import AdaptationMethod
-from crosslex.classify.names import WeightingName
 from crosslex.classify.task import AdaptationTask
 from crosslex.corpus.corpus import Corpus
 from crosslex.paper.embedding import PaperSettings

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.cluster.hierarchy import cut_tree, linkage
+from scipy.cluster.hierarchy import fcluster, linkage
 
 from crosslex.arrays import Float64s
 
@@ -49,12 +49,15 @@ def consensus_distances(halves: Sequence[Half]) -> Float64s:
            [0.5, 0. , 0. ],
            [1. , 0. , 0. ]])
     """
-    size = len(halves[0].chosen)
-    together, both = np.zeros((size, size)), np.zeros((size, size))
+    chosen = np.array([half.chosen for half in halves], np.float32)
+    members = []
     for half in halves:
-        rows = np.ix_(half.chosen, half.chosen)
-        together[rows] += half.groups[:, None] == half.groups
-        both[rows] += 1
+        of_half = np.zeros((int(half.groups.max()) + 1, len(half.chosen)), np.float32)
+        of_half[half.groups, np.flatnonzero(half.chosen)] = 1
+        members.append(of_half)
+    each = np.vstack(members)
+    # Small whole numbers, which single precision holds exactly.
+    together, both = ((rows.T @ rows).astype(np.float64) for rows in (each, chosen))
     return np.asarray(1 - together / np.maximum(both, 1))
 
 
@@ -72,7 +75,12 @@ def average_linkage(distances: Float64s, n_groups: int) -> Labels:
         return np.arange(len(distances))
     pairs = np.triu_indices(len(distances), 1)
     tree = linkage(np.maximum(distances[pairs], 0), "average")
-    return np.asarray(cut_tree(tree, n_groups).ravel(), np.int64)
+    # Merges are undone from the last on; by their number, because equal heights are frequent.
+    tree[:, 2] = np.arange(len(tree))
+    groups = fcluster(tree, len(distances) - n_groups - 0.5, "distance")
+    # Numbered by their first row.
+    _, first, numbers = np.unique(groups, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[numbers], np.int64)
 
 
 def dissolve_small(groups: Labels, uses: Float64s, smallest: int) -> Labels:

@@ -1,13 +1,14 @@
 """The senses of a word: its uses in all domains grouped, named, and counted per domain."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from crosslex.arrays import Float64s, Int64s
-from crosslex.checks import check_whole, check_window
+from crosslex.arrays import Float32s, Float64s, Int64s
+from crosslex.checks import check_whole
 from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
@@ -16,14 +17,15 @@ from crosslex.senses.consensus_clustering import Labels
 from crosslex.senses.grouping import Grouping, group_uses
 from crosslex.senses.result import Sense, SenseKind, Senses
 from crosslex.shifts.compared_domains import ComparedDomains
+from crosslex.shifts.found_uses import UseEncoder, encoded_uses
 from crosslex.shifts.uses import (
-    ContextVectors,
     Uses,
     both_sides,
     collect_uses,
-    context_vectors,
+    frequency_weights,
     sentence_uses,
 )
+from crosslex.text.analysis import analyze
 from crosslex.text.tokens import is_content_word
 from crosslex.vectors import unit_rows
 
@@ -43,13 +45,12 @@ PRIOR_DOCUMENTS = 10.0
 class SenseSettings:
     """The options of `CrossDomainEmbedding.senses`, where they are explained, checked."""
 
-    window: int = 10
     contexts: int = 6
     examples: int = 3
+    encoder: UseEncoder | None = None
     random_state: int = 0
 
     def __post_init__(self) -> None:
-        check_window(self.window)
         check_whole("contexts", self.contexts, least=1)
         check_whole("examples", self.examples, least=0)
         check_whole("random_state", self.random_state, least=0, most=None)
@@ -70,24 +71,21 @@ class _Grouped:
 
 def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -> Senses:
     """Return the senses of a word, looked up as people type it, in the domains that use it."""
-    vocabulary = compared.vocabulary
     form = known_form(word, compared.vectors, compared.domains)
-    feature = np.array([vocabulary.number[form]])
-    contexts = sense_contexts(compared, window=settings.window)
     known = {}
-    for place, sample in enumerate(compared.samples):
-        uses = collect_uses(sample, feature, len(vocabulary.features), contexts)
-        if len(uses.vectors) >= MIN_DOCUMENTS:
-            known[place] = uses
+    for place in range(len(compared.domains)):
+        found = _uses(compared, place, form, settings.encoder)
+        if len(found.uses.vectors) >= MIN_DOCUMENTS:
+            known[place] = found
     if not known:
         raise InputError(
             f"word: {form!r} is used in fewer than {MIN_DOCUMENTS} documents of every domain"
         )
     with threadpool_limits(limits=1):
-        grouping, grouped = _grouped(compared, known, int(feature[0]), settings)
+        grouping, grouped = _grouped(known, settings)
     size = 1 + max(int(each.groups.max()) for each in grouped)
     names = _names(grouped, size, compared, settings.contexts)
-    examples = [_examples(each, size, form, compared, contexts, settings) for each in grouped]
+    examples = [_examples(each, known[each.domain], size, settings.examples) for each in grouped]
     senses = []
     for group in range(size):
         uses_in = tuple(int(each.counts(size)[group]) for each in grouped)
@@ -100,11 +98,6 @@ def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -
     return Senses(
         form, domains, tuple(senses), grouping.agreement.kappa, grouping.p, grouping.confirmed
     )
-
-
-def sense_contexts(compared: ComparedDomains, *, window: int) -> ContextVectors:
-    """Return the context vectors that uses are grouped by."""
-    return context_vectors(compared.vocabulary, compared.vectors, window=window, keep_common=False)
 
 
 def share_of(count: int, total: int) -> Interval:
@@ -134,34 +127,78 @@ def kind_of(shares: tuple[Interval, ...]) -> SenseKind:
     return "shifted"
 
 
+@dataclass(frozen=True, eq=False)
+class _FoundUses:
+    """The uses of a word in one domain, and its sentences there with a vector each.
+
+    `contexts` returns the context words of some of the uses, by their places.
+    """
+
+    uses: Uses
+    contexts: Callable[[Int64s], tuple[Int64s, ...]]
+    sentences: list[str]
+    sentence_vectors: Float32s
+
+
+def _uses(
+    compared: ComparedDomains, place: int, word: str, encoder: UseEncoder | None
+) -> _FoundUses:
+    """Return the uses of a word in one domain, by their contexts or by an encoder."""
+    vocabulary, settings = compared.vocabulary, compared.text_settings
+    feature, sample = vocabulary.number[word], compared.samples[place]
+    if encoder is None:
+        contexts = compared.sense_contexts
+        uses = collect_uses(sample, np.array([feature]), len(vocabulary.features), contexts)
+        sentences = list(dict.fromkeys(compared.examples[place][word]))
+        vectors = sentence_uses(sentences, word, contexts, vocabulary, settings)
+
+        def around(chosen: Int64s) -> tuple[Int64s, ...]:
+            return words_around(sample, feature, uses.documents[chosen], compared.window)
+
+        return _FoundUses(uses, around, sentences, vectors)
+    uses, [sentences] = encoded_uses(encoder, [word], compared.examples[place], settings)
+
+    def inside(chosen: Int64s) -> tuple[Int64s, ...]:
+        texts = (analyze(sentences[at], settings) for at in chosen)
+        words = ({w for sentence in text for w in sentence} - {word} for text in texts)
+        known = ([vocabulary.number[w] for w in each if w in vocabulary.number] for each in words)
+        return tuple(np.array(sorted(numbers), np.int64) for numbers in known)
+
+    return _FoundUses(uses, inside, sentences, uses.vectors)
+
+
 def _grouped(
-    compared: ComparedDomains, known: dict[int, Uses], feature: int, settings: SenseSettings
+    known: dict[int, _FoundUses], settings: SenseSettings
 ) -> tuple[Grouping, list[_Grouped]]:
     """Return the uses of all domains, grouped together, a limited number of each.
 
     They are taken at regular intervals, because documents may be in an order that matters.
     """
     most = min(MAX_USES_PER_DOMAIN, max(MIN_DOCUMENTS, MAX_USES // len(known)))
+    sizes = {place: len(found.uses.vectors) for place, found in known.items()}
     chosen = {
-        place: np.linspace(0, len(uses.vectors) - 1, min(most, len(uses.vectors))).astype(int)
-        for place, uses in known.items()
+        place: np.linspace(0, size - 1, min(most, size)).astype(np.int64)
+        for place, size in sizes.items()
     }
     vectors = {
-        place: uses.vectors[chosen[place]].astype(np.float64) for place, uses in known.items()
+        place: found.uses.vectors[chosen[place]].astype(np.float64)
+        for place, found in known.items()
     }
     domains = np.repeat(list(vectors), [len(each) for each in vectors.values()])
     grouping = group_uses(
-        np.vstack(list(vectors.values())), domains, random_state=settings.random_state
+        np.vstack(list(vectors.values())),
+        domains,
+        sided=settings.encoder is None,
+        random_state=settings.random_state,
     )
-    found, start = [], 0
-    for place, uses in known.items():
+    grouped, start = [], 0
+    for place, found in known.items():
         stop = start + len(vectors[place])
-        documents = uses.documents[chosen[place]]
-        around = words_around(compared.samples[place], feature, documents, settings.window)
+        around = found.contexts(chosen[place])
         labels = grouping.labels[start:stop]
-        found.append(_Grouped(place, both_sides(vectors[place]), labels, around))
+        grouped.append(_Grouped(place, both_sides(vectors[place]), labels, around))
         start = stop
-    return grouping, found
+    return grouping, grouped
 
 
 def words_around(
@@ -188,20 +225,26 @@ def words_around(
 def _names(
     grouped: list[_Grouped], size: int, compared: ComparedDomains, limit: int
 ) -> list[tuple[str, ...]]:
-    """Return the context words most typical of each group, without numbers and letters."""
-    features = compared.vocabulary.features
-    content_words = np.array([is_content_word(feature) for feature in features], bool)
-    counts = np.zeros((size, len(features)))
+    """Return the context words most typical of each group, without numbers and letters.
+
+    Rare words say more than common ones, so they are weighted as contexts are.
+    """
+    words = np.unique(np.concatenate([part for each in grouped for part in each.contexts]))
+    features = [compared.vocabulary.features[word] for word in words]
+    frequencies = compared.vocabulary.counts.sum(axis=0)
+    weights = frequency_weights(frequencies[words] / max(1, int(frequencies.sum())))
+    weights *= [is_content_word(feature) for feature in features]
+    counts = np.zeros((size, len(words)))
     totals = np.zeros(size)
     for each in grouped:
-        for group, words in zip(each.groups, each.contexts, strict=True):
-            counts[group, words] += 1
+        for group, around in zip(each.groups, each.contexts, strict=True):
+            counts[group, np.searchsorted(words, around)] += 1
             totals[group] += 1
     names = []
     for group in range(size):
-        scores = typicality(counts, totals, group) if size > 1 else counts[0]
-        best = np.argsort(-np.where(content_words, scores, 0), kind="stable")[:limit]
-        names.append(tuple(features[w] for w in best if content_words[w] and scores[w] > 0))
+        scores = weights * (typicality(counts, totals, group) if size > 1 else counts[0])
+        best = np.argsort(-scores, kind="stable")[:limit]
+        names.append(tuple(features[place] for place in best if scores[place] > 0))
     return names
 
 
@@ -221,30 +264,17 @@ def typicality(counts: Float64s, totals: Float64s, group: int) -> Float64s:
     return np.where(seen, odds / np.sqrt(1 / here + 1 / there), 0)
 
 
-def _examples(
-    grouped: _Grouped,
-    size: int,
-    word: str,
-    compared: ComparedDomains,
-    contexts: ContextVectors,
-    settings: SenseSettings,
-) -> list[tuple[str, ...]]:
+def _examples(grouped: _Grouped, found: _FoundUses, size: int, limit: int) -> list[tuple[str, ...]]:
     """Return sentences of a domain for each group, each with the group it is nearest to."""
-    sentences = list(dict.fromkeys(compared.examples[grouped.domain][word]))
-    if not settings.examples or not sentences:
+    if not limit or not found.sentences:
         return [()] * size
-    uses = both_sides(
-        sentence_uses(
-            sentences, word, contexts, compared.vocabulary, compared.text_settings
-        ).astype(np.float64)
-    )
-    centers = np.zeros((size, uses.shape[1]))
+    centers = np.zeros((size, grouped.uses.shape[1]))
     np.add.at(centers, grouped.groups, grouped.uses)
-    cosines = uses @ unit_rows(centers).T
+    cosines = both_sides(found.sentence_vectors) @ unit_rows(centers).T
     nearest = cosines.argmax(axis=1)
     chosen = []
     for group in range(size):
         own = np.flatnonzero(nearest == group)
-        best = own[np.argsort(-cosines[own, group], kind="stable")][: settings.examples]
-        chosen.append(tuple(sentences[place] for place in best))
+        best = own[np.argsort(-cosines[own, group], kind="stable")][:limit]
+        chosen.append(tuple(found.sentences[place] for place in best))
     return chosen

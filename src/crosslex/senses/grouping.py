@@ -70,7 +70,9 @@ class Grouping:
     confirmed: bool = True
 
 
-def group_uses(uses: Float64s, domains: Int64s, *, random_state: int = 0) -> Grouping:
+def group_uses(
+    uses: Float64s, domains: Int64s, *, sided: bool = True, random_state: int = 0
+) -> Grouping:
     """Return groups of a word's uses, whose vectors are those of `Uses`; one if no more are clear.
 
     Groups come from consensus clustering; small ones are dissolved. There is more than one group
@@ -83,6 +85,9 @@ def group_uses(uses: Float64s, domains: Int64s, *, random_state: int = 0) -> Gro
         Of all domains.
     domains
         The number of each use's domain.
+    sided
+        Whether uses have a vector for each side of the word. Those of an encoder do not: their
+        groups are senses if the shares differ.
     """
     both = both_sides(uses)
     placed = np.flatnonzero((both * both).sum(axis=1) > 0)
@@ -98,9 +103,9 @@ def group_uses(uses: Float64s, domains: Int64s, *, random_state: int = 0) -> Gro
     found = dissolve_small(linked, both[placed], smallest)
     if not found.any():
         return Grouping(labels, Agreement(0.0, 0.0), 1.0)
-    agreement = sides_agreement(uses[placed], halves)
+    agreement = sides_agreement(uses[placed], halves) if sided else Agreement(0.0, 0.0)
     p = share_difference_p(found, domains[placed], random_state=random_state)
-    confirmed = are_senses(agreement, p)
+    confirmed = are_senses(agreement, p) if sided else p <= MAX_P_SHARES
     if not confirmed and p > MAX_P_UNCONFIRMED:
         return Grouping(labels, agreement, p)
     labels[placed] = found
@@ -189,26 +194,34 @@ def share_difference_p(
     """
     _, domains = np.unique(domains, return_inverse=True)
     generator = np.random.default_rng(random_state)
+    permuted = generator.permuted(np.tile(domains, (permutations, 1)), axis=1)
+    drawn = largest_chi_squares(groups, np.vstack([domains, permuted]))
     # Rounding must not make a permutation that changes nothing differ from the observed one.
-    found = largest_chi_square(groups, domains) * (1 - 1e-9)
-    reached = sum(
-        largest_chi_square(groups, generator.permutation(domains)) >= found
-        for _ in range(permutations)
-    )
+    reached = int((drawn[1:] >= drawn[0] * (1 - 1e-9)).sum())
     return (1 + reached) / (1 + permutations)
 
 
-def largest_chi_square(groups: Labels, domains: Int64s) -> float:
-    """Return the largest chi-square of a group against all others by domain.
+def largest_chi_squares(groups: Labels, domains: Int64s) -> Float64s:
+    """Return the largest chi-square of a group against all others by domain, for each labeling.
 
-    >>> largest_chi_square(np.array([0, 0, 1, 1]), np.array([0, 0, 1, 1]))
-    4.0
+    Parameters
+    ----------
+    groups
+        The group of each use.
+    domains
+        Labelings × uses: the domain of each use.
+
+    Examples
+    --------
+    >>> largest_chi_squares(np.array([0, 0, 1, 1]), np.array([[0, 0, 1, 1], [0, 1, 0, 1]])).tolist()
+    [4.0, 0.0]
     """
     n_groups, n_domains = int(groups.max()) + 1, int(domains.max()) + 1
-    cells = np.bincount(groups * n_domains + domains, minlength=n_groups * n_domains)
-    table: Float64s = cells.reshape(n_groups, n_domains).astype(np.float64)
-    sizes, rest = table.sum(axis=1), len(groups) - table.sum(axis=1)
-    expected = sizes[:, None] * table.sum(axis=0) / len(groups)
+    members = (groups == np.arange(n_groups)[:, None]).astype(np.float64)
+    sizes = members.sum(axis=1)
+    # Labelings × domains × groups.
+    table = np.stack([(domains == each) @ members.T for each in range(n_domains)], axis=1)
+    expected = table.sum(axis=2, keepdims=True) * sizes / len(groups)
     # An excess in the group is a deficit of the same size in the others.
     of_group = ((table - expected) ** 2 / np.maximum(expected, 1e-12)).sum(axis=1)
-    return float((of_group * len(groups) / np.maximum(rest, 1)).max())
+    return np.asarray((of_group * len(groups) / np.maximum(len(groups) - sizes, 1)).max(axis=1))

@@ -12,7 +12,7 @@ from crosslex.counts.samples import Examples, SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.lookup import MIN_COUNT
 from crosslex.shifts.score import WordVectors, contrasts
-from crosslex.shifts.uses import ContextVectors, sentence_uses
+from crosslex.shifts.uses import ContextVectors, context_vectors, sentence_uses
 from crosslex.text.analysis import find_feature, has_dictionary
 from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors, Neighbor, unit_rows
@@ -27,7 +27,8 @@ class ComparedDomains:
 
     `samples` are sentences of each domain as feature numbers, `examples` raw sentences, which
     are analyzed by `text_settings`. `half_vectors` returns vectors of words from the documents of
-    one domain with even and with odd numbers.
+    one domain with even and with odd numbers; `window` is the number of positions on either side
+    of a word that count as its context.
     """
 
     domains: tuple[str, ...]
@@ -37,6 +38,17 @@ class ComparedDomains:
     examples: tuple[Examples, ...]
     text_settings: TextSettings
     half_vectors: Callable[[str, Sequence[str]], tuple[Float32s, Float32s]]
+    window: int
+
+    @cached_property
+    def contexts(self) -> ContextVectors:
+        """The vectors of context words that uses are compared by."""
+        return context_vectors(self.vocabulary, self.vectors, window=self.window)
+
+    @cached_property
+    def sense_contexts(self) -> ContextVectors:
+        """The vectors of context words that uses are grouped by, without their common direction."""
+        return context_vectors(self.vocabulary, self.vectors, window=self.window, keep_common=False)
 
     def word_vectors(self, words: Sequence[str]) -> WordVectors:
         """Return vectors of words in both domains; half the difference of halves is their error."""
@@ -59,17 +71,28 @@ class ComparedDomains:
             (counts[0][numbers], counts[1][numbers]),
         )
 
-    def neighbors(self, word: str, limit: int) -> tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]:
-        """Return up to `limit` words near a word in each domain and not in the other."""
-        found = []
+    def neighbors(
+        self, words: Sequence[str], limit: int
+    ) -> list[tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]]:
+        """Return for each word up to `limit` words near it in each domain and not in the other."""
+        if not limit:
+            return [((), ())] * len(words)
+        sides = []
         for side, domain in enumerate(self.domains):
-            words, nearby = self._nearby[side]
-            here = unit_rows(self.vectors[domain][word][None])[0]
-            there = unit_rows(self.vectors[self.domains[1 - side]][word][None])[0]
-            best = contrasts(here, there, nearby, limit + 1) if limit else ()
-            chosen = [place for place in best if words[place] != word][:limit]
-            found.append(tuple((words[place], float(nearby[0][place] @ here)) for place in chosen))
-        return found[0], found[1]
+            names, nearby = self._nearby[side]
+            here, there = (
+                unit_rows(known.vectors[[known.positions[word] for word in words]])
+                for known in (self.vectors[domain], self.vectors[self.domains[1 - side]])
+            )
+            best = contrasts(here, there, nearby, limit + 1)
+            found = []
+            for word, vector, places in zip(words, here, best, strict=True):
+                chosen = [place for place in places if names[place] != word][:limit]
+                found.append(
+                    tuple((names[place], float(nearby[0][place] @ vector)) for place in chosen)
+                )
+            sides.append(found)
+        return list(zip(*sides, strict=True))
 
     @cached_property
     def _nearby(self) -> list[tuple[list[str], tuple[Float32s, Float32s]]]:
@@ -95,7 +118,7 @@ class ComparedDomains:
         return found
 
     def sentences(
-        self, word: str, contexts: ContextVectors, direction: Float64s, limit: int
+        self, word: str, direction: Float64s, limit: int
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return up to `limit` sentences of each domain, the farthest along a direction first.
 
@@ -105,7 +128,9 @@ class ComparedDomains:
         for domain, sign in zip(self.examples, (1, -1), strict=True):
             # Manuals and reviews repeat themselves; each sentence is shown once.
             sentences = list(dict.fromkeys(domain[word])) if limit else []
-            uses = sentence_uses(sentences, word, contexts, self.vocabulary, self.text_settings)
+            uses = sentence_uses(
+                sentences, word, self.contexts, self.vocabulary, self.text_settings
+            )
             best = np.argsort(-sign * (uses @ direction), kind="stable")[:limit]
             chosen.append(tuple(sentences[place] for place in best))
         return chosen[0], chosen[1]

@@ -87,16 +87,14 @@ def expected_of(first: Uses, second: Uses) -> Float64s:
     return expected_differences(means, (first.sizes, second.sizes))
 
 
-def baseline_effect(
-    uses: Sequence[Uses], samples: Sequence[SentenceSample], contexts: ContextVectors
-) -> float:
+def baseline_effect(uses: Sequence[Uses], halves: Sequence[Int64s]) -> float:
     """Return the median distance of frequent words between two halves of one domain.
 
-    Documents are divided by topic, so that words do differ; all domains are taken together.
+    Halves are those of each domain's uses, 0 or 1, divided by topic, so that words do differ; all
+    domains are taken together.
     """
     shown, known = [], []
-    for domain, sample in zip(uses, samples, strict=True):
-        half = topic_halves(sample, contexts)[domain.documents]
+    for domain, half in zip(uses, halves, strict=True):
         sums, sizes = domain.sums(np.arange(len(domain.sizes)), half, 2)
         means = both_sides(sums.astype(np.float64)) / np.maximum(sizes, 1)[:, :, None]
         pair, counts = (means[:, 0], means[:, 1]), (sizes[:, 0], sizes[:, 1])
@@ -126,14 +124,18 @@ def topic_halves(sample: SentenceSample, contexts: ContextVectors) -> Int64s:
         ),
         (len(sampled), len(contexts.vectors)),
     )
-    placed = unit_rows(np.asarray(held @ contexts.vectors, np.float64))
-    placed = placed - placed.mean(axis=0)
+    halves = np.full(int(sampled.max(initial=-1)) + 1, -1, np.int64)
+    halves[sampled] = halves_along_main(unit_rows(np.asarray(held @ contexts.vectors, np.float64)))
+    return halves
+
+
+def halves_along_main(rows: Float64s) -> Int64s:
+    """Return the half of each row, 0 or 1: below or above the median of the first component."""
+    placed = rows - rows.mean(axis=0)
     main = np.linalg.eigh(placed.T @ placed)[1][:, -1]
     # The sign of an eigenvector is arbitrary.
     along = placed @ (main * np.sign(main[np.abs(main).argmax()]))
-    halves = np.full(int(sampled.max(initial=-1)) + 1, -1, np.int64)
-    halves[sampled] = along > np.median(along)
-    return halves
+    return np.asarray(along > np.median(along), np.int64)
 
 
 def random_halves(first: Uses, second: Uses, random_state: int) -> tuple[Uses, Uses]:

@@ -11,18 +11,23 @@ from scipy.stats import false_discovery_control
 from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Bools, Float64s, Int64s
-from crosslex.checks import check_jobs, check_whole, check_window
+from crosslex.checks import check_jobs, check_whole
 from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
 from crosslex.progress import progress
 from crosslex.results import Interval
 from crosslex.shifts.compared_domains import ComparedDomains
-from crosslex.shifts.distance import baseline_effect, expected_of, random_halves
+from crosslex.shifts.distance import (
+    baseline_effect,
+    expected_of,
+    random_halves,
+)
+from crosslex.shifts.found_uses import UseEncoder, collected, encoded
 from crosslex.shifts.permutation_test import difference_p
 from crosslex.shifts.result import MAX_Q, STRONG_CHANGE, Shift, Shifts
 from crosslex.shifts.score import measure_changes
-from crosslex.shifts.uses import Uses, collect_uses, context_vectors, count_documents
+from crosslex.shifts.uses import Uses, count_documents
 from crosslex.text.tokens import is_content_word
 
 _logger = logging.getLogger(__name__)
@@ -42,7 +47,6 @@ NORMAL_QUANTILE = 1.959964
 class ShiftSettings:
     """The options of `CrossDomainEmbedding.shifts`, where they are explained, checked."""
 
-    window: int
     top: int | None = 50
     words: tuple[str, ...] | None = None
     min_count: int = 10
@@ -53,11 +57,11 @@ class ShiftSettings:
     names: bool = True
     neighbors: int = 10
     examples: int = 3
+    encoder: UseEncoder | None = None
     random_state: int = 0
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
-        check_window(self.window)
         least = {"min_count": 1, "resamples": 20, "neighbors": 0, "examples": 0}
         for name, smallest in least.items():
             check_whole(name, getattr(self, name), least=smallest)
@@ -73,7 +77,7 @@ class ShiftSettings:
     def ranks(self, word: str) -> bool:
         """Return whether a word is ranked without being asked for.
 
-        >>> settings = ShiftSettings(window=10)
+        >>> settings = ShiftSettings()
         >>> [word for word in ("plot", "x", "1984", "mp3", "so far") if settings.ranks(word)]
         ['plot', 'mp3']
         """
@@ -90,13 +94,17 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
     asked = [vocabulary.number[form] for form in forms]
     tested = find_tested(compared, settings, asked)
     names = [vocabulary.features[feature] for feature in tested]
+    if settings.encoder is None:
+        found = collected(compared, tested)
+    else:
+        found = encoded(compared, names, settings.encoder, least=MIN_TESTED)
+        tested = tested[found.known]
+        names = [names[place] for place in np.flatnonzero(found.known)]
+    first, second = found.uses
     with threadpool_limits(limits=1, user_api="blas"):
-        contexts = context_vectors(vocabulary, compared.vectors, window=settings.window)
-        size = len(vocabulary.features)
-        first, second = (collect_uses(each, tested, size, contexts) for each in compared.samples)
         min_effect = settings.min_effect
         if min_effect is None:
-            min_effect = baseline_effect((first, second), compared.samples, contexts)
+            min_effect = baseline_effect(found.uses, found.halves)
         p = _test(first, second, min_effect, settings)
         q = false_discovery_control(p)
         halves = random_halves(first, second, settings.random_state)
@@ -106,9 +114,9 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
         errors = changes.errors(best)
     places = [vocabulary.domains.index(domain) for domain in domains]
     words = []
-    for place, error in zip(best, errors, strict=True):
+    near = compared.neighbors([names[place] for place in best], settings.neighbors)
+    for place, error, neighbors in zip(best, errors, near, strict=True):
         word = names[place]
-        direction = np.asarray(first.of(place).mean(axis=0) - second.of(place).mean(axis=0))
         here, there = (int(vocabulary.counts[at, tested[place]]) for at in places)
         change = float(changes.values[place])
         width = NORMAL_QUANTILE * float(error)
@@ -120,8 +128,8 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
                 Interval(change, max(change - width, 0.0), min(change + width, 1.0)),
                 float(p[place]),
                 float(q[place]),
-                compared.neighbors(word, settings.neighbors),
-                compared.sentences(word, contexts, direction, settings.examples),
+                neighbors,
+                found.sentences(place, settings.examples),
                 marks[word],
             )
         )

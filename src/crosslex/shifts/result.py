@@ -14,8 +14,8 @@ from crosslex.vectors import Neighbor
 MAX_Q = 0.05
 """False discovery rate up to which a word is said to differ."""
 STRONG_CHANGE = 0.5
-"""Change from which on nearly all words of three annotated pairs of corpora have another sense or
-an additional one: `crosslex-bench change domains`."""
+"""Change from which on three of four words of annotated pairs of corpora have another sense or an
+additional one: `crosslex-bench change domains`."""
 MAX_SHARE_ALIKE = 0.02
 """Share of different words up to which two domains are said to use words alike."""
 
@@ -118,22 +118,22 @@ class Shifts(Sequence[Shift]):
 
         >>> print(Shifts(("books", "tools"), (), 900, different=40, strong=9).verdict)
         books and tools: 40 of 900 words are used differently, 9 of them strongly (change 0.5 or
-        more). Between random halves of the same texts it would be 0.
+        more); between random halves of the same texts, 0 are.
         >>> print(Shifts(("books", "tools"), (), 900, different=4).verdict)
-        books and tools use words alike: 4 of 900 words differ. Between random halves of the same
-        texts it would be 0.
+        books and tools use words alike: 4 of 900 words differ; between random halves of the same
+        texts, 0 do.
         """
         names = " and ".join(self.domains)
         if not self.tested:
             return f"{names} share too few words to compare."
-        chance = f"Between random halves of the same texts it would be {self.by_chance:,}."
+        chance = f"between random halves of the same texts, {self.by_chance:,}"
         if self.different <= max(self.by_chance, MAX_SHARE_ALIKE * self.tested):
             differ = "differs" if self.different == 1 else "differ"
             found = f"{self.different:,} of {self.tested:,} words {differ}"
-            return f"{names} use words alike: {found}. {chance}"
+            return f"{names} use words alike: {found}; {chance} do."
         return (
             f"{names}: {self.different:,} of {self.tested:,} words are used differently, "
-            f"{self.strong:,} of them strongly (change {STRONG_CHANGE} or more). {chance}"
+            f"{self.strong:,} of them strongly (change {STRONG_CHANGE} or more); {chance} are."
         )
 
     def __str__(self) -> str:

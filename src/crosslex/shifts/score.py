@@ -7,9 +7,9 @@ import numpy as np
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.shifts.uses import Pair, Uses, both_sides, jackknife_errors
 from crosslex.space.reliability import FrequencyClasses
-from crosslex.vectors import unit_rows
+from crosslex.vectors import largest_columns, unit_rows
 
-SHARPNESS = 4.0
+SHARPNESS = 5.0
 """Weight of near words: a cosine c counts as exp(SHARPNESS · c). Chosen by three annotated pairs of
 corpora: `crosslex-bench change domains --sharpness 0,2,3,4,5,6`."""
 MAX_ANCHORS = 5000
@@ -37,7 +37,6 @@ class Changes:
     values: Float64s
     _vector_errors: Float64s
     _uses: tuple[Uses, Uses]
-    _means: Pair
     _anchors: Int64s
 
     def errors(self, words: Int64s) -> Float64s:
@@ -45,13 +44,17 @@ class Changes:
 
         Vectors and uses come from the same documents, so their errors are added, not squared.
         """
-        first, second = (uses.means_without(words) for uses in self._uses)
-        replicates = [
-            profile_correlations(
-                (both_sides(here), both_sides(there)), self._means, self._anchors, words=words
+        every = np.arange(len(self.values))
+        replicates = []
+        for (here, _), (there, _) in zip(
+            *(uses.means_without(every) for uses in self._uses), strict=True
+        ):
+            means = (both_sides(here), both_sides(there))
+            replicates.append(
+                profile_correlations(
+                    (means[0][words], means[1][words]), means, self._anchors, words=words
+                )
             )
-            for (here, _), (there, _) in zip(first, second, strict=True)
-        ]
         return np.asarray((self._vector_errors[words] + jackknife_errors(np.array(replicates))) / 2)
 
 
@@ -76,7 +79,7 @@ def measure_changes(first: Uses, second: Uses, vectors: WordVectors) -> Changes:
     of_uses = profile_correlations(means, means, anchors)
     errors = vector_errors(vectors, anchors)
     values = np.clip(1 - (of_vectors + of_uses) / 2, 0, 1)
-    return Changes(values, errors, (first, second), means, anchors)
+    return Changes(values, errors, (first, second), anchors)
 
 
 def profile_correlations(
@@ -104,10 +107,10 @@ def profile_correlations(
 
     Examples
     --------
-    >>> here = np.array([[1, 0], [0.8, 0.6], [0, 1], [0.6, 0.8]])
-    >>> there = np.array([[0, 1], [0.8, 0.6], [1, 0], [0.6, 0.8]])
-    >>> profile_correlations((here, there), (here, there), np.arange(4)).round(2).tolist()
-    [-0.98, 0.0, -0.98, 0.0]
+    >>> here = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+    >>> there = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
+    >>> profile_correlations((here, there), (here, there), np.arange(3)).round(6).tolist()
+    [-1.0, 0.0, 0.0]
     """
     words = np.arange(len(rows[0])) if words is None else words
     itself = np.full(len(all_rows[0]), -1, np.int64)
@@ -140,33 +143,30 @@ def _profiles(similarities: Float64s, own: Int64s, sharpness: float) -> Float64s
 def vector_errors(vectors: WordVectors, anchors: Int64s) -> Float64s:
     """Return standard errors of the correlations of the vectors' similarities.
 
-    The effect of moving a word's vector by one standard error, in each domain, averaged over
-    words of similar frequency: one word's own halves say too little.
+    The effect of moving all vectors by one standard error, in each domain, averaged over words of
+    similar frequency: one word's own halves say too little.
     """
     variance = np.zeros(len(vectors.shown[0]))
     for side in (0, 1):
         moved = []
         for sign in (1, -1):
-            pair = list(vectors.shown)
-            pair[side] = unit_rows(pair[side]) + sign * vectors.errors[side]
-            moved.append(
-                profile_correlations(
-                    (pair[0], pair[1]), vectors.shown, anchors, sharpness=SHARPNESS
-                )
-            )
+            rows = list(vectors.shown)
+            rows[side] = unit_rows(rows[side]) + sign * vectors.errors[side]
+            pair = (rows[0], rows[1])
+            moved.append(profile_correlations(pair, pair, anchors, sharpness=SHARPNESS))
         variance += ((moved[0] - moved[1]) / 2) ** 2
     return np.sqrt(FrequencyClasses(*vectors.counts).smooth(variance))
 
 
 def contrasts(
     here: Float32s, there: Float32s, nearby: tuple[Float32s, Float32s], top: int
-) -> Int64s:
-    """Return the words that are near a word in one domain and not in the other, the first first.
+) -> list[Int64s]:
+    """Return for each word those near it in one domain and not in the other, the first first.
 
     Parameters
     ----------
     here, there
-        The word's unit vectors in the two domains.
+        The words' unit vectors in the two domains.
     nearby
         Unit vectors of the words to choose from, as each domain has them.
     top
@@ -175,13 +175,16 @@ def contrasts(
     Examples
     --------
     >>> words = np.array([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0]])
-    >>> contrasts(np.array([1.0, 0.0]), np.array([0.0, 1.0]), (words, words), 2).tolist()
-    [0]
+    >>> contrasts(np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]]), (words, words), 2)
+    [array([0])]
     """
-    weights = [
-        np.exp(SHARPNESS * (words @ vector))
-        for words, vector in zip(nearby, (here, there), strict=True)
-    ]
-    differences = weights[0] - weights[1]
-    best = np.argsort(-differences, kind="stable")[:top]
-    return np.asarray(best[differences[best] > 0])
+    found = []
+    for start in range(0, len(here), CHUNK):
+        one, other = (
+            np.exp(SHARPNESS * (vectors[start : start + CHUNK] @ words.T))
+            for words, vectors in zip(nearby, (here, there), strict=True)
+        )
+        differences = one - other
+        for row, best in zip(differences, largest_columns(differences, top), strict=True):
+            found.append(best[row[best] > 0])
+    return found

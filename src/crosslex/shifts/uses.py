@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from scipy.sparse import csc_array
 
-from crosslex.arrays import Float32s, Float64s, Int32s, Int64s
+from crosslex.arrays import Bools, Float32s, Float64s, Int32s, Int64s
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.shifts.kernels import add_contexts, count_uses
@@ -63,6 +63,12 @@ class Uses:
         """Return the uses of one word."""
         return self.vectors[self.starts[word] : self.starts[word + 1]]
 
+    def select(self, words: Bools) -> "Uses":
+        """Return the uses of some of the words."""
+        rows = np.repeat(words, self.sizes)
+        starts = np.concatenate([[0], np.cumsum(self.sizes[words])])
+        return Uses(self.vectors[rows], starts, self.documents[rows])
+
     def means(self) -> Float64s:
         """Return each word's mean use, over documents."""
         return next(self.means_without(np.arange(len(self.sizes)), groups=1))[0]
@@ -99,7 +105,7 @@ class Uses:
             (np.ones(len(cells), np.float32), cells, np.concatenate([[0], np.cumsum(chosen)])),
             (sizes.size, len(of_use)),
         )
-        return (held @ self.vectors).reshape(len(words), groups, -1), sizes
+        return (held @ self.vectors).reshape(*sizes.shape, self.vectors.shape[1]), sizes
 
 
 def jackknife_errors(replicates: Float64s) -> Float64s:
@@ -140,9 +146,18 @@ def context_vectors(
     directions = unit_rows(total)
     if not keep_common:
         directions = without_common_direction(directions, shares)
-    weighted = directions * (HALF_WEIGHT_FREQUENCY / (HALF_WEIGHT_FREQUENCY + shares))[:, None]
+    weighted = directions * frequency_weights(shares)[:, None]
     weights = np.concatenate([[0], 1 / np.arange(1, window + 1)]).astype(np.float32)
     return ContextVectors(weighted.astype(np.float32), numbers, weights)
+
+
+def frequency_weights(shares: Float64s) -> Float64s:
+    """Return weights of words by their share of all words: 1 for very rare ones, less for others.
+
+    >>> frequency_weights(np.array([0.0, 1e-3, 9e-3])).round(6).tolist()
+    [1.0, 0.5, 0.1]
+    """
+    return HALF_WEIGHT_FREQUENCY / (HALF_WEIGHT_FREQUENCY + shares)
 
 
 def without_common_direction(vectors: Float64s, weights: Float64s) -> Float64s:

@@ -1,21 +1,15 @@
-"""Pre-trained vectors that complement the text if there is little of it.
+"""Pre-trained vectors by word, read from word2vec's text and binary files and GloVe's."""
 
-They come by word, or from word2vec's text and binary files and GloVe's.
-"""
-
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 
-from crosslex.arrays import Float32s, Float64s
+from crosslex.arrays import Float32s
 from crosslex.corpus.streams import BROKEN_STREAM, decompressed
 from crosslex.errors import InputError
-from crosslex.vectors import unit_rows
 
-MAX_SHARE = 0.5
-"""The largest share of the dimensions that pre-trained vectors get."""
 MAX_WORD_BYTES = 2**12
 MAX_DIMENSIONS = 2**14
 MAX_LINE_BYTES = MAX_WORD_BYTES + 32 * MAX_DIMENSIONS
@@ -28,52 +22,6 @@ class PretrainedVectors(Protocol):
 
     def __contains__(self, word: Any) -> bool: ...
     def __getitem__(self, word: Any) -> Any: ...
-
-
-def pretrained_vectors(
-    pretrained: PretrainedVectors, words: Sequence[str], dimension: int
-) -> Float32s:
-    """Return a pre-trained unit vector for each word, zeros for words that have none.
-
-    Vectors are centered, since what all words share distinguishes none of them. If they have more
-    than half of `dimension`, their principal components among these words are taken.
-
-    Examples
-    --------
-    >>> pretrained = {"good": [2.0, 1.0], "bad": [0.0, 1.0]}
-    >>> pretrained_vectors(pretrained, ["good", "plot", "bad"], 4).tolist()
-    [[1.0, 0.0], [0.0, 0.0], [-1.0, 0.0]]
-    """
-    known = [place for place, word in enumerate(words) if word in pretrained]
-    if not known:
-        raise InputError("pretrained: has none of the words; give vectors of the same language")
-    found = [np.asarray(pretrained[words[place]], np.float64) for place in known]
-    for place, vector in zip(known, found, strict=True):
-        if vector.shape != found[0].shape or vector.ndim != 1 or not np.isfinite(vector).all():
-            raise InputError(
-                f"pretrained: the vector of {words[place]!r} is not a row of {found[0].size} "
-                "finite numbers; give all words vectors of one length"
-            )
-    centered = np.array(found) - np.mean(found, axis=0)
-    largest = int(MAX_SHARE * dimension)
-    if centered.shape[1] > largest:
-        _, directions = np.linalg.eigh(centered.T @ centered)
-        centered = centered @ directions[:, ::-1][:, :largest]
-    vectors = np.zeros((len(words), centered.shape[1]), np.float32)
-    vectors[known] = unit_rows(centered)
-    return vectors
-
-
-def append_pretrained(vectors: Float32s, pretrained: Float32s, weights: Float64s) -> Float32s:
-    """Return vectors with pre-trained ones appended; cosines are weighted means of both cosines.
-
-    A word's two parts have squared lengths `weights` and 1 - `weights`, so that the whole has
-    length one. If there are no pre-trained dimensions, vectors stay as they are.
-    """
-    if not pretrained.shape[1]:
-        return vectors
-    weight = weights.astype(np.float32)[:, None]
-    return np.hstack([np.sqrt(weight) * unit_rows(vectors), np.sqrt(1 - weight) * pretrained])
 
 
 def read_vectors(path: str | Path, words: Container[str] | None = None) -> dict[str, Float32s]:

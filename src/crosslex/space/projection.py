@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Bools, Float32s, Float64s
 from crosslex.counts.contexts import WIDE_UNIT, ContextCounts, ContextShape
-from crosslex.space.kernels import add_product
+from crosslex.counts.kernels import add_product
 from crosslex.vectors import unit_rows
 
 
@@ -153,38 +153,22 @@ ROWS_AT_ONCE = 2**10
 Tables = Sequence[csr_array]
 
 
-@dataclass(frozen=True, eq=False)
-class ProjectedDomain:
-    """Unit vectors of all words in one domain.
-
-    Parameters
-    ----------
-    own
-        From all documents of the domain.
-    halves
-        From documents of even and of odd numbers; zeros for words that are not compared.
-    elsewhere
-        From the other domains; zeros for words that are not compared.
-    """
-
-    own: Float32s
-    halves: tuple[Float32s, Float32s]
-    elsewhere: Float32s
-
-
 def project_domain(
     counts: Sequence[ContextCounts], at: int, projection: Projection, compared: Bools
-) -> ProjectedDomain:
-    """Return the projected vectors of all words in one domain."""
+) -> tuple[Float32s, tuple[Float32s, Float32s], Float32s]:
+    """Return unit vectors of all words in one domain, in its halves, and in the other domains.
+
+    The halves are documents of even and of odd numbers. There, and in the other domains, words
+    that are not compared have zeros.
+    """
     own = counts[at].halves
     others = tables_of([*counts[:at], *counts[at + 1 :]])
     columns, elsewhere = column_sums(own), column_sums(others)
     base = expected_columns(columns, columns + elsewhere)
     rest = elsewhere + BACKGROUND * (columns + elsewhere)
     even, odd = (project([half], base, projection, compared) for half in own)
-    return ProjectedDomain(
-        project(own, base, projection), (even, odd), project(others, rest, projection, compared)
-    )
+    away = project(others, rest, projection, compared)
+    return project(own, base, projection), (even, odd), away
 
 
 def project(

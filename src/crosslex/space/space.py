@@ -13,11 +13,7 @@ from crosslex.arrays import Bools, Float32s, Float64s, Int64s
 from crosslex.checks import check_jobs
 from crosslex.counts.contexts import ContextCounts
 from crosslex.errors import InputError
-from crosslex.space.pretrained import (
-    PretrainedVectors,
-    append_pretrained,
-    pretrained_vectors,
-)
+from crosslex.space.pretrained import PretrainedVectors
 from crosslex.space.projection import (
     Projection,
     column_sums,
@@ -35,12 +31,16 @@ from crosslex.space.reliability import (
     resample,
     text_weights,
 )
+from crosslex.vectors import unit_rows
 
 EXPONENT = 0.75
 """Directions are divided by their singular values to this power, so that the strongest do not
 dominate; the weakest, which have the most noise, fade out by a quarter of a cosine wave."""
 MIN_VALUE = 1e-3
 """Share of the largest singular value below which one is zero in single precision."""
+
+MAX_SHARE = 0.5
+"""The largest share of the dimensions that pre-trained vectors get."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,18 +161,18 @@ def _learn_domain(
 ) -> tuple[Float32s, Float64s, Float64s]:
     """Return a domain's vectors, their domain weights and their neighbor stability."""
     known = _compared(counts[at].words, counts[at].uses)
-    projected = project_domain(counts, at, projection, known)
+    own, halves, elsewhere = project_domain(counts, at, projection, known)
     uses = counts[at].uses.sum(axis=0)
     classes = FrequencyClasses(uses, pooled.uses.sum(axis=0) - uses)
-    weights = domain_weights(projected.halves, projected.elsewhere, classes, known)
-    text = text_weights(projected.halves, classes, known, pretrained)
-    here = resample((projected.halves[0][known], projected.halves[1][known]))
+    weights = domain_weights(halves, elsewhere, classes, known)
+    text = text_weights(halves, classes, known, pretrained)
+    here = resample((halves[0][known], halves[1][known]))
     everywhere = resample((pooled.halves[0][known], pooled.halves[1][known]))
     first, second = (
-        append_pretrained(_mix(weights[known], own, all_text), pretrained[known], text[known])
-        for own, all_text in zip(here, everywhere, strict=True)
+        append_pretrained(_mix(weights[known], mine, all_text), pretrained[known], text[known])
+        for mine, all_text in zip(here, everywhere, strict=True)
     )
-    vectors = append_pretrained(_mix(weights, projected.own, pooled.vectors), pretrained, text)
+    vectors = append_pretrained(_mix(weights, own, pooled.vectors), pretrained, text)
     return vectors, weights, neighbor_stability((first, second), classes, known)
 
 
@@ -206,6 +206,52 @@ def _compared(words: Sequence[str], uses: Int64s) -> Bools:
 def _mix(weights: Float64s, own: Float32s, pooled: Float32s) -> Float32s:
     weight = weights.astype(np.float32)[:, None]
     return np.asarray(weight * own + (1 - weight) * pooled, np.float32)
+
+
+def pretrained_vectors(
+    pretrained: PretrainedVectors, words: Sequence[str], dimension: int
+) -> Float32s:
+    """Return a pre-trained unit vector for each word, zeros for words that have none.
+
+    Vectors are centered, since what all words share distinguishes none of them. If they have more
+    than half of `dimension`, their principal components among these words are taken.
+
+    Examples
+    --------
+    >>> pretrained = {"good": [2.0, 1.0], "bad": [0.0, 1.0]}
+    >>> pretrained_vectors(pretrained, ["good", "plot", "bad"], 4).tolist()
+    [[1.0, 0.0], [0.0, 0.0], [-1.0, 0.0]]
+    """
+    known = [place for place, word in enumerate(words) if word in pretrained]
+    if not known:
+        raise InputError("pretrained: has none of the words; give vectors of the same language")
+    found = [np.asarray(pretrained[words[place]], np.float64) for place in known]
+    for place, vector in zip(known, found, strict=True):
+        if vector.shape != found[0].shape or vector.ndim != 1 or not np.isfinite(vector).all():
+            raise InputError(
+                f"pretrained: the vector of {words[place]!r} is not a row of {found[0].size} "
+                "finite numbers; give all words vectors of one length"
+            )
+    centered = np.array(found) - np.mean(found, axis=0)
+    largest = int(MAX_SHARE * dimension)
+    if centered.shape[1] > largest:
+        _, directions = np.linalg.eigh(centered.T @ centered)
+        centered = centered @ directions[:, ::-1][:, :largest]
+    vectors = np.zeros((len(words), centered.shape[1]), np.float32)
+    vectors[known] = unit_rows(centered)
+    return vectors
+
+
+def append_pretrained(vectors: Float32s, pretrained: Float32s, weights: Float64s) -> Float32s:
+    """Return vectors with pre-trained ones appended; cosines are weighted means of both cosines.
+
+    A word's two parts have squared lengths `weights` and 1 - `weights`, so that the whole has
+    length one. If there are no pre-trained dimensions, vectors stay as they are.
+    """
+    if not pretrained.shape[1]:
+        return vectors
+    weight = weights.astype(np.float32)[:, None]
+    return np.hstack([np.sqrt(weight) * unit_rows(vectors), np.sqrt(1 - weight) * pretrained])
 
 
 def _check(counts: Sequence[ContextCounts]) -> None:

@@ -10,14 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.classify.calibration import Calibration
+from crosslex.classify import Threshold, WeightingName
+from crosslex.classify.calibration import Calibration, ExpectedAccuracy
 from crosslex.classify.decision import LinearDecision, SourceNeighbors, Views
-from crosslex.classify.encoder import Encoder, EncoderView
-from crosslex.classify.few_labels import Refinement
-from crosslex.classify.fitted import FittedClassifier
-from crosslex.classify.method import method_name
-from crosslex.classify.names import Threshold, WeightingName
-from crosslex.classify.score_mixture import ExpectedAccuracy
+from crosslex.classify.fitted import Encoder, EncoderView, FittedClassifier, Refinement
 from crosslex.classify.task import Weighting
 from crosslex.errors import InputError
 from crosslex.results import plain
@@ -74,7 +70,8 @@ def save_classifier(
     fitted: FittedClassifier, settings: Mapping[str, Any], folder: str | Path
 ) -> None:
     """Write all that a classifier has learned, and the settings it was made with."""
-    method = method_name(settings["method"])
+    given = settings["method"]
+    method = given if isinstance(given, str) else type(given).__name__
     if not isinstance(fitted.decision, LinearDecision):
         raise InputError(f"method {method}: only classifiers with linear decisions can be saved")
     described = {

@@ -101,7 +101,7 @@ def load_model(
         counts, samples = archive.arrays["counts"], archive.arrays["occurrences"]
         restored = vectors[vocabulary.domains[0]].text_settings
         assert restored is not None
-        projection = _read_projection(space, header, saved.word_vectors[0].shape[1])
+        projection = _read_projection(space, header, saved.dimension)
         words = counted_words(vocabulary, restored)
         places = range(len(vocabulary.domains))
         model = FittedModel(

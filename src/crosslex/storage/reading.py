@@ -64,18 +64,6 @@ class FileEntry(msgspec.Struct):
     sha256: str
 
 
-class ArrayEntry(msgspec.Struct):
-    """Type and shape of one array."""
-
-    dtype: str
-    shape: list[int]
-
-    @classmethod
-    def of(cls, array: NDArray[Any]) -> "ArrayEntry":
-        """Return the entry of an array."""
-        return cls(array.dtype.name, list(array.shape))
-
-
 class Manifest(msgspec.Struct):
     """The entries of every folder's manifest."""
 
@@ -85,9 +73,8 @@ class Manifest(msgspec.Struct):
 
 
 class _ArchiveManifest(Manifest):
-    """The manifest of a model or a classifier, which also lists arrays and has a header."""
+    """The manifest of a model or a classifier, which also has a header."""
 
-    arrays: dict[str, dict[str, ArrayEntry]]
     header: dict[str, Any]
 
 
@@ -122,23 +109,17 @@ def _read_archive(folder: Path, kind: ArchiveKind, only: Collection[str] | None)
     if manifest.kind != kind:
         raise StorageError(f"{path} is damaged: its kind is {manifest.kind!r}")
     arrays, texts = {}, {}
-    for stem in manifest.arrays:
-        if f"{stem}.safetensors" not in manifest.files:
-            raise StorageError(f"{path} is damaged: it lists arrays {stem!r} without a file")
     for name, entry in manifest.files.items():
-        stem = name.removesuffix(".safetensors")
-        if stem != name and stem not in manifest.arrays:
-            raise StorageError(f"{path} is damaged: it does not list the arrays of {name}")
         if only is not None and name not in only:
             continue
         data = _read_file(path.with_name(name), entry)
-        if stem == name:
-            try:
+        try:
+            if name.endswith(".safetensors"):
+                arrays[name.removesuffix(".safetensors")] = _read_arrays(data)
+            else:
                 texts[name] = data.decode()
-            except UnicodeDecodeError:
-                raise StorageError(f"{path.with_name(name)} is damaged: it is not UTF-8") from None
-        else:
-            arrays[stem] = _read_arrays(data, manifest.arrays[stem], path.with_name(name))
+        except (SafetensorError, KeyError, ValueError, OverflowError) as error:
+            raise StorageError(f"{path.with_name(name)} is damaged: {error}") from None
     return Archive(kind, manifest.header, arrays, texts, manifest.libraries)
 
 
@@ -208,19 +189,12 @@ def _read_file(path: Path, entry: FileEntry | None = None) -> bytes:
     return data
 
 
-def _read_arrays(
-    data: bytes, entries: Mapping[str, ArrayEntry], path: Path
-) -> dict[str, NDArray[Any]]:
-    try:
-        # Refuses sizes that do not add up to those of the data before it takes any memory.
-        found = load(data)
-    except (SafetensorError, KeyError, ValueError, OverflowError) as error:
-        raise StorageError(f"{path} is damaged: {error}") from None
-    if {name: ArrayEntry.of(array) for name, array in found.items()} != entries:
-        raise StorageError(f"{path} is damaged: its arrays have not the shapes and types listed")
+def _read_arrays(data: bytes) -> dict[str, NDArray[Any]]:
+    # Refuses sizes that do not add up to those of the data before it takes any memory.
+    found = load(data)
     for array in found.values():
         array.flags.writeable = False
-    return {name: found[name] for name in entries}
+    return dict(found)
 
 
 def checksum_line(body: bytes) -> bytes:

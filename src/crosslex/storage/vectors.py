@@ -58,16 +58,16 @@ class SpaceHeader(msgspec.Struct):
 class SavedVectors:
     """A model's vectors and how they were learned, without counts, samples and sentences.
 
-    `settings` and `text` are as JSON holds them; `contexts` are the context words of the default
-    method; `libraries` are the versions of those that wrote the folder.
+    `settings` and `text` are as JSON holds them; `tables` are the vectors of each domain and what
+    else is known of its words, by the names of `DomainVectors`; `contexts` are the context words of
+    the default method; `libraries` are the versions of those that wrote the folder.
     """
 
     method: Method
     settings: Mapping[str, Any]
     text: Mapping[str, Any]
     vocabulary: Vocabulary
-    word_vectors: tuple[Float32s, ...]
-    per_word: Mapping[str, tuple[Float32s, ...]]
+    tables: tuple[Mapping[str, Float32s], ...]
     contexts: tuple[str, ...]
     libraries: Mapping[str, str]
     turns: TurnTable | None = None
@@ -84,32 +84,36 @@ class SavedVectors:
         """Return the vectors of an archive; a ValueError says what in it does not fit together."""
         header, arrays = msgspec.convert(archive.header, Header), archive.arrays["vectors"]
         vocabulary = _read_vocabulary(header, arrays)
-        vectors: list[Float32s] = []
-        per_word: dict[str, list[Float32s]] = {}
         contexts: tuple[str, ...] = ()
+        per_word: tuple[str, ...] = ()
         if header.method == "crosslex":
-            per_word = {name: [] for name in PER_WORD}
+            per_word = PER_WORD
             contexts = tuple(msgspec.convert(archive.header, SpaceHeader).contexts)
+        tables: list[dict[str, Float32s]] = []
         for at, domain in enumerate(vocabulary.domains):
             size = len(vocabulary.words(domain))
-            dimension = vectors[0].shape[1] if vectors else None
-            name = f"word_vectors.{at}"
-            vectors.append(checked_array(arrays, name, np.float32, (size, dimension)))
-            for kind, found in per_word.items():
-                shares = checked_array(arrays, f"{kind}.{at}", np.float32, (size,))
-                require(((shares >= 0) & (shares <= 1)).all(), f"{kind}.{at} are no shares")
-                found.append(shares)
+            dimension = tables[0]["vectors"].shape[1] if tables else None
+            found = checked_array(arrays, f"word_vectors.{at}", np.float32, (size, dimension))
+            tables.append({"vectors": found})
+            for name in per_word:
+                shares = checked_array(arrays, f"{name}.{at}", np.float32, (size,))
+                require(((shares >= 0) & (shares <= 1)).all(), f"{name}.{at} are no shares")
+                tables[at][name] = shares
         return cls(
             header.method,
             header.settings,
             archive.header["text"],
             vocabulary,
-            tuple(vectors),
-            {name: tuple(found) for name, found in per_word.items()},
+            tuple(tables),
             contexts,
             archive.libraries,
             _read_turns(arrays, vocabulary) if header.settings.get("ordered") else None,
         )
+
+    @property
+    def dimension(self) -> int:
+        """The length of the vectors."""
+        return int(self.tables[0]["vectors"].shape[1])
 
     def vectors(self, text_settings: TextSettings | None = None) -> dict[str, DomainVectors]:
         """Return the vectors of each domain, by its name, to look words up in.
@@ -121,12 +125,11 @@ class SavedVectors:
             domain: DomainVectors(
                 domain,
                 self.vocabulary.words(domain),
-                self.word_vectors[at],
-                self.vocabulary.word_counts(domain),
-                restored,
-                *(self.per_word[name][at] for name in PER_WORD if self.per_word),
+                counts=self.vocabulary.word_counts(domain),
+                text_settings=restored,
+                **table,
             )
-            for at, domain in enumerate(self.vocabulary.domains)
+            for domain, table in zip(self.vocabulary.domains, self.tables, strict=True)
         }
 
 

@@ -35,7 +35,6 @@ from crosslex.storage.reading import (
     FORMAT_VERSION,
     MANIFESTS,
     Archive,
-    ArrayEntry,
     FileEntry,
     Manifest,
     StrPath,
@@ -73,21 +72,18 @@ def write_archive(folder: StrPath, archive: Archive) -> None:
     [[1.0, 0.0], [0.0, 1.0]]
     """
     files: dict[str, FileWriter] = {}
-    entries: dict[str, dict[str, ArrayEntry]] = {}
     for stem, arrays in archive.arrays.items():
         for name, array in arrays.items():
             if array.dtype.kind not in "biuf" or array.itemsize > 8 or name == "__metadata__":
                 raise StorageError(
                     f"cannot write {folder}: no form for {stem} {name!r} of type {array.dtype}"
                 )
-        entries[stem] = {name: ArrayEntry.of(array) for name, array in arrays.items()}
         files[f"{stem}.safetensors"] = partial(_write_arrays, arrays)
     for name, text in archive.texts.items():
         if name.endswith(".safetensors"):
             raise StorageError(f"cannot write {folder}: {name} is no name for a text")
         files[name] = partial(Path.write_text, data=text, encoding="utf-8", newline="\n")
-    content = {"arrays": msgspec.to_builtins(entries), "header": dict(archive.header)}
-    write_folder(folder, archive.kind, files, content)
+    write_folder(folder, archive.kind, files, {"header": dict(archive.header)})
 
 
 def write_folder(

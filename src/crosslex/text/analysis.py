@@ -10,9 +10,8 @@ from typing import Any
 import simplemma
 
 from crosslex.errors import InputError
-from crosslex.text.english_lemmas import corrected_lemma
 from crosslex.text.settings import Sentences, TextSettings
-from crosslex.text.tokens import SENTENCE_END, TOKEN, clean, lemmas_of
+from crosslex.text.tokens import SENTENCE_END, TOKEN, clean, corrected_lemma, lemmas_of
 
 # Lemmas take some hundred bytes each; a language's frequent words are a tenth of this number.
 MOST_REMEMBERED = 2**19

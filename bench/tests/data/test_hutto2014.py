@@ -1,5 +1,6 @@
 """The dataset hutto2014: unpacked carefully, cached, checked, fetched again if damaged."""
 
+import hashlib
 import io
 import tarfile
 from collections import Counter
@@ -7,19 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from crosslex.corpus.documents import Document
-from crosslex.datasets.hutto2014 import (
+from crosslex.corpus import Document
+from crosslex.datasets import Package
+from crosslex.errors import InputError
+from crosslex_bench.data.hutto2014 import (
     DOMAINS,
     INNER_ARCHIVE,
     LARGEST_MEMBER,
     MEMBERS,
     fetch_hutto2014,
+    fetch_source,
     ground_truth,
     read_hutto2014,
     to_jsonl,
 )
-from crosslex.datasets.packages import default_cache
-from crosslex.errors import InputError
 
 TABLE = b'1_1\t-0.9\tno picture.\r\n1_2\t2.5\tcaf\xc3\xa9 &amp; "more"\r\n1_3\t0\ta title'
 
@@ -97,44 +99,72 @@ def test_scores_become_labels_by_their_sign() -> None:
     ]
 
 
-@pytest.mark.usefixtures("links")
-def test_without_network_and_cache_one_line_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(InputError) as caught:
-        fetch_hutto2014(tmp_path / "cache")
-    message = str(caught.value)
-    assert message.startswith(
-        f"hutto2014: no intact copy in {tmp_path / 'cache' / 'hutto2014'}, and pip "
-    )
-    assert message.endswith("; check the network, or give your own data with --data PATH")
-    assert "\n" not in message
-    assert not (tmp_path / "cache").exists()
+@pytest.fixture
+def links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only folder in which pip looks for packages."""
+    folder = tmp_path / "links"
+    folder.mkdir()
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
+    return folder
 
 
-def test_an_unknown_domain_is_refused_before_anything_is_fetched(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"^domain: found 'news'; give one of products, movies"):
-        read_hutto2014("news", tmp_path)
+def tracing(folder: Path) -> bytes:
+    """Return code that leaves a trace if it is run."""
+    return f"open({str(folder / 'was-run')!r}, 'w')\n".encode()
 
 
-def test_the_cache_folder_may_be_named_in_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+HOSTILE = b'[build-system]\nrequires = []\nbuild-backend = "hostile"\nbackend-path = ["."]\n'
+"""A backend of its own, which pip would import to ask it for the package's metadata."""
+
+
+def handmade(links: Path, **members: bytes) -> Path:
+    path = links / "handmade-1.0.tar.gz"
+    path.write_bytes(packed({f"handmade-1.0/{n.replace('_', '.')}": c for n, c in members.items()}))
+    return path
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_nothing_of_a_source_distribution_is_run(links: Path, tmp_path: Path) -> None:
+    archive = handmade(links, setup_py=tracing(tmp_path))
+    with fetch_source(Package("handmade", "1.0", sha256(archive))) as fetched:
+        assert fetched.read_bytes() == archive.read_bytes()
+    assert not (tmp_path / "was-run").exists()
+
+
+def test_other_content_than_expected_is_refused_before_it_could_run(
+    links: Path, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("CROSSLEX_CACHE", str(tmp_path))
-    assert default_cache() == tmp_path
-    monkeypatch.setenv("CROSSLEX_CACHE", "")
-    assert default_cache().name == "crosslex"
+    handmade(links, pyproject_toml=HOSTILE, hostile_py=tracing(tmp_path))
+    with (
+        pytest.raises(InputError, match="its content is not the one published"),
+        fetch_source(Package("handmade", "1.0", "0" * 64)),
+    ):
+        pass
+    assert not (tmp_path / "was-run").exists()
 
 
-def test_it_is_fetched_once_read_from_the_cache_and_fetched_again_when_damaged(
+def test_the_hostile_package_would_have_run_if_its_hash_were_not_compared(
+    links: Path, tmp_path: Path
+) -> None:
+    archive = handmade(links, pyproject_toml=HOSTILE, hostile_py=tracing(tmp_path))
+    with pytest.raises(InputError), fetch_source(Package("handmade", "1.0", sha256(archive))):
+        pass
+    assert (tmp_path / "was-run").exists()
+
+
+def test_it_is_fetched_once_and_read_from_the_cache(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     folder = fetch_hutto2014(tmp_path)
     assert sorted(path.name for path in folder.iterdir()) == sorted(f"{d}.jsonl" for d in DOMAINS)
 
-    (folder / "tweets.jsonl").write_text("damaged\n")
-    fetch_hutto2014(tmp_path)
-
     request.getfixturevalue("links")  # from here on, pip finds nothing
-    documents = list(read_hutto2014(cache=tmp_path))
+    documents = list(read_hutto2014(tmp_path))
     # The numbers of sentences that the dataset's authors state.
     assert Counter(document.domain for document in documents) == {
         "products": 3708,
@@ -145,5 +175,4 @@ def test_it_is_fetched_once_read_from_the_cache_and_fetched_again_when_damaged(
     assert documents[0] == Document(
         "troubleshooting ad-2500 and ad-2600 no picture scrolling b/w.", 0, "products"
     )
-    assert next(read_hutto2014("tweets", tmp_path)).label == 1
     assert {document.label for document in documents} == {0, 1, None}

@@ -1,28 +1,40 @@
-"""The dataset hutto2014: human-scored sentences of four domains, fetched through pip."""
+"""The dataset hutto2014: human-scored sentences of four domains, fetched through pip.
+
+Hutto and Gilbert (2014), VADER: A Parsimonious Rule-based Model for Sentiment Analysis of Social
+Media Text, ICWSM; MIT license. They are in the package's source distribution only.
+"""
 
 import io
 import json
+import os
 import tarfile
+import tempfile
+import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from crosslex.checks import check_choice
-from crosslex.corpus.documents import Document
-from crosslex.corpus.readers import read_documents
-from crosslex.corpus.streams import BROKEN_STREAM
-from crosslex.datasets.packages import Package, default_cache, fetch_source, is_intact, write_cached
+from crosslex.corpus import Document, read_documents
+from crosslex.datasets import Package, default_cache, download, fetch_texts
 from crosslex.errors import InputError
-
-LICENSE = "MIT License, Copyright (c) 2016 C.J. Hutto"
-CITATION = (
-    "Hutto, C.J. & Gilbert, E.E. (2014). VADER: A Parsimonious Rule-based Model for Sentiment "
-    "Analysis of Social Media Text. Eighth International Conference on Weblogs and Social Media "
-    "(ICWSM-14). Ann Arbor, MI, June 2014."
-)
 
 PACKAGE = Package(
     "vaderSentiment", "3.3.2", "5d7c06e027fc8b99238edb0d53d970cf97066ef97654009890b83703849632f9"
 )
+
+_METADATA_ONLY = """
+import pathlib, sys
+
+def prepare_metadata_for_build_wheel(folder, config_settings=None):
+    info = pathlib.Path(folder, {name!r} + "-" + {version!r} + ".dist-info")
+    info.mkdir()
+    info.joinpath("METADATA").write_text(
+        "Metadata-Version: 2.1\\nName: " + {name!r} + "\\nVersion: " + {version!r} + "\\n"
+    )
+    return info.name
+
+__legacy__ = sys.modules[__name__]
+"""
 
 INNER_ARCHIVE = f"{PACKAGE.name}-{PACKAGE.version}/additional_resources/hutto_ICWSM_2014.tar.gz"
 MEMBERS = {
@@ -51,30 +63,46 @@ def fetch_hutto2014(cache: Path | None = None) -> Path:
     is the folder that the variable CROSSLEX_CACHE names, or else the user's cache folder.
     """
     folder = (cache or default_cache()) / "hutto2014"
-    if all(is_intact(folder / f"{domain}.jsonl", SHA256[domain]) for domain in DOMAINS):
-        return folder
-    try:
-        with fetch_source(PACKAGE) as archive:
-            tables = ground_truth(archive)
-    except InputError as error:
-        raise InputError(
-            f"hutto2014: no intact copy in {folder}, and {error}, "
-            "or give your own data with --data PATH"
-        ) from None
-    write_cached({f"{name}.jsonl": to_jsonl(table) for name, table in tables.items()}, folder)
-    return folder
+    files = {f"{domain}.jsonl": sha256 for domain, sha256 in SHA256.items()}
+    return fetch_texts(PACKAGE, files, _read, folder, fetch_source)
 
 
-def read_hutto2014(domain: str | None = None, cache: Path | None = None) -> Iterator[Document]:
-    """Yield the sentences of one domain, or of all four, fetched on first use."""
-    if domain is not None:
-        check_choice("domain", domain, DOMAINS)
+def read_hutto2014(cache: Path | None = None) -> Iterator[Document]:
+    """Yield the sentences of all four domains, fetched on first use."""
     folder = fetch_hutto2014(cache)
-    return (
-        Document(document.text, document.label, name)
-        for name in ([domain] if domain else DOMAINS)
-        for document in read_documents(folder / f"{name}.jsonl")
-    )
+    for domain in DOMAINS:
+        for document in read_documents(folder / f"{domain}.jsonl"):
+            yield Document(document.text, document.label, domain)
+
+
+@contextmanager
+def fetch_source(package: Package) -> Iterator[Path]:
+    """Yield a package's source distribution, which is there for the block only.
+
+    pip wants a source distribution's metadata even if it only downloads, and would run the
+    package's setup.py for them. So the build backend of packages without a pyproject.toml,
+    setuptools, is for this call one that answers with name and version only; a package with
+    another SHA-256, which might bring its own backend, is refused before pip asks for one.
+    """
+    with tempfile.TemporaryDirectory(prefix="crosslex-") as folder:
+        backend = Path(folder, "backend", "setuptools")
+        backend.mkdir(parents=True)
+        backend.joinpath("__init__.py").touch()
+        backend.joinpath("build_meta.py").write_text(
+            _METADATA_ONLY.format(name=package.name, version=package.version), encoding="utf-8"
+        )
+        paths = [str(backend.parent), os.environ.get("PYTHONPATH", "")]
+        environment = os.environ | {
+            "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+            # As a variable, because pips that know only this one way have dropped the option.
+            "PIP_USE_PEP517": "1",
+        }
+        options = ("--no-build-isolation", "--no-binary", package.name)
+        yield download(package, Path(folder), options, environment)
+
+
+def _read(archive: Path) -> dict[str, bytes]:
+    return {f"{domain}.jsonl": to_jsonl(table) for domain, table in ground_truth(archive).items()}
 
 
 def ground_truth(archive: Path) -> dict[str, bytes]:
@@ -84,7 +112,7 @@ def ground_truth(archive: Path) -> dict[str, bytes]:
             inner = io.BytesIO(_member(outer, INNER_ARCHIVE))
         with tarfile.open(fileobj=inner, mode="r:gz") as tables:
             return {domain: _member(tables, name) for domain, name in MEMBERS.items()}
-    except (tarfile.TarError, KeyError, *BROKEN_STREAM) as error:
+    except (tarfile.TarError, KeyError, OSError, EOFError, zlib.error) as error:
         raise InputError(
             f"{archive.name}: not the archive expected ({error}); check pip's package index"
         ) from None
