@@ -99,7 +99,7 @@ function start() {
   byId("pair").append(...pairs.map((pair, place) => make("option", { value: place }, `${nameOf(pair, 0)} and ${nameOf(pair, 1)}`)));
   byId("pair").addEventListener("change", (event) => change({ pair: pairs[Number(event.target.value)] }));
   byId("imprint").textContent =
-    `${count(words.length)} words of ${listed(domains.map(({ name }) => name))}. Made by crosslex ${version}, explore.`;
+    `${count(words.length)} words of ${timeline ? `${domains[0].name} to ${domains.at(-1).name}` : listed(domains.map(({ name }) => name))}. Made by crosslex ${version}, explore.`;
   addEventListener("popstate", () => show(readState(location.hash)));
   show(readState(location.hash));
   let width = innerWidth;

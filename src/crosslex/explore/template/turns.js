@@ -60,7 +60,7 @@ export function showPeriods(state) {
         "tr",
         {},
         make("th", { scope: "row" }, name),
-        make("td", { class: "bar-cell", "data-head": "words turn" }, make("span", { class: "track" }, bar), make("small", {}, period ? count(timeline.turned[period]) : "")),
+        make("td", { class: "bar-cell" }, make("span", { class: "track" }, bar), make("small", {}, period ? count(timeline.turned[period]) : "")),
         ...[["typical", typical], ["came", came], ["gone", went]].map(([head, found]) => make("td", { "data-head": head }, ...linked(state, found))),
       );
     }),
