@@ -291,8 +291,9 @@ def largest_columns(values: NDArray[Float], top: int) -> Int64s:
     >>> largest_columns(np.array([[0.1, 0.4, 0.3], [0.2, 0.0, 0.1]]), 2).tolist()
     [[1, 2], [0, 2]]
     """
-    some = np.argpartition(-values, min(top, values.shape[1]) - 1, axis=1)[:, :top]
-    some.sort(axis=1)
+    some = np.tile(np.arange(values.shape[1]), (len(values), 1))
+    if top < values.shape[1]:
+        some = np.sort(np.argpartition(-values, top, axis=1)[:, :top], axis=1)
     order = np.argsort(-np.take_along_axis(values, some, axis=1), axis=1, kind="stable")
     return np.take_along_axis(some, order, axis=1)
 
