@@ -53,6 +53,7 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
         {
             "planted": "shifts.planted:planted",
             "null": "shifts.null:null",
+            "steps": "shifts.steps:steps",
         },
     ),
     "speed": (

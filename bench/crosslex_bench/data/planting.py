@@ -54,13 +54,13 @@ def plant(first: Corpus, second: Corpus, *, share: float, seed: int) -> Planted:
         for _ in range(PAIRS):
             a = int(generator.choice(np.flatnonzero(free & (band_of == band))))
             free[a] = False
-            b = _nearest(a, free & (band_of == band), counts, generator)
+            b = nearest_count(a, free & (band_of == band), counts, generator)
             free[b] = False
-            _swap(ids, second.ids, a, b, share, generator)
+            swap(ids, second.ids, a, b, share, generator)
             chosen += [(a, True, band), (b, True, band)]
     for word, _, band in list(chosen):
         for _ in range(CONTROLS):
-            control = _nearest(word, free, counts, generator)
+            control = nearest_count(word, free, counts, generator)
             free[control] = False
             chosen.append((control, False, band))
     words, changed, bands = zip(*chosen, strict=True)
@@ -87,7 +87,7 @@ def with_common_words(*corpora: Corpus) -> list[Corpus]:
     ]
 
 
-def _nearest(
+def nearest_count(
     word: int,
     among: NDArray[np.bool_],
     counts: NDArray[np.int64],
@@ -100,7 +100,7 @@ def _nearest(
     return int(candidates[np.argmin(ratio)])
 
 
-def _swap(
+def swap(
     ids: NDArray[np.int32],
     original: NDArray[np.int32],
     a: int,
@@ -108,6 +108,7 @@ def _swap(
     share: float,
     generator: np.random.Generator,
 ) -> None:
+    """Let a share of the tokens of two words become the other, in place."""
     places_a, places_b = np.flatnonzero(original == a), np.flatnonzero(original == b)
     size = round(share * min(len(places_a), len(places_b)))
     ids[generator.choice(places_a, size, replace=False)] = b
