@@ -8,7 +8,7 @@ from hypothesis.extra import numpy as npst
 
 from crosslex import TextSettings
 from crosslex.errors import InputError, UnknownWordError
-from crosslex.vectors import DomainVectors
+from crosslex.vectors import DomainVectors, largest_columns
 from small_domains import BOOKS, KITCHEN, vectors_of
 
 
@@ -191,3 +191,10 @@ def test_a_phrase_of_more_than_two_words_is_not_answered_in_part(phrase, message
     assert phrase not in tables
     with pytest.raises(UnknownWordError, match=message):
         tables[phrase]
+
+
+@pytest.mark.parametrize("top", [0, 1, 3, 9])
+def test_the_largest_columns_are_those_of_a_full_sort(top):
+    values = np.random.default_rng(0).normal(size=(4, 6))
+    assert largest_columns(values, top).tolist() == (-values).argsort(axis=1)[:, :top].tolist()
+    assert largest_columns(values[:, :0], top).shape == (4, 0)

@@ -20,22 +20,20 @@ class Shot:
     width: int
     height: int
     scheme: Literal["light", "dark"]
-    view: Literal["word", "distinctive"] = "word"
+    of_word: bool = False
 
 
 SHOTS = (
-    Shot("explore-desktop", 1280, 1420, "light"),
-    Shot("explore-phone", 360, 1500, "light"),
-    Shot("explore-dark", 1280, 1420, "dark"),
-    Shot("explore-distinctive", 1280, 1420, "light", "distinctive"),
+    Shot("explore-overview", 1280, 1320, "light"),
+    Shot("explore-word", 1280, 1320, "light", of_word=True),
+    Shot("explore-phone", 360, 1300, "light"),
+    Shot("explore-dark", 1280, 1320, "dark", of_word=True),
 )
 
 
 def screenshots(
     page: Annotated[Path, typer.Argument(metavar="PAGE", help="A page of explore or demo.")],
-    word: Annotated[
-        str | None, typer.Option(help="Word to show.", show_default="the one that changes most")
-    ] = None,
+    word: Annotated[str, typer.Argument(metavar="WORD", help="The word to show.")],
     to: Annotated[Path, typer.Option(help="Folder for the pictures.")] = Path("docs/images"),
 ) -> None:
     """Take the documentation's pictures of a page that crosslex wrote."""
@@ -49,12 +47,12 @@ def screenshots(
         print(f"{path}: {len(picture) / 1000:.0f} kB")
 
 
-def take(shot: Shot, page: Path, browser: str, word: str | None) -> bytes:
+def take(shot: Shot, page: Path, browser: str, word: str) -> bytes:
     """Return a picture of the page as the shot describes it, in 256 colors."""
     from PIL import Image
     from playwright.sync_api import sync_playwright
 
-    state = {"view": shot.view} | ({"word": word} if word else {})
+    state = {"word": word} if shot.of_word else {}
     with sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         opened = chromium.new_page(

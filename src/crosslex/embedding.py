@@ -347,11 +347,13 @@ class CrossDomainEmbedding(LearnedAttributes):
         check_place(path)
         self._fitted()
         _logger.info("rank the words by change of meaning")
-        shifts = shifts_of_all_pairs(self)
+        # A turn needs three periods; two are compared as any two domains.
+        in_order = self.ordered and len(self.vectors_) > 2
+        found = self._ordered() if in_order else shifts_of_all_pairs(self)
         _logger.info("group the uses of the words that change most")
-        grouped = senses_of(self, most_changed(shifts, senses))
+        grouped = senses_of(self, most_changed(found, senses))
         _logger.info("write the page to %s", path)
-        data = gather(self, shifts, grouped, words=words, examples=examples, title=title)
+        data = gather(self, found, grouped, words=words, examples=examples, title=title)
         write_page(path, data)
         return data
 

@@ -285,6 +285,19 @@ def unit_rows(vectors: NDArray[Float]) -> NDArray[Float]:
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), vectors.dtype)
 
 
+def largest_columns(values: NDArray[Float], top: int) -> Int64s:
+    """Return for each row the places of its largest values, the largest first.
+
+    >>> largest_columns(np.array([[0.1, 0.4, 0.3], [0.2, 0.0, 0.1]]), 2).tolist()
+    [[1, 2], [0, 2]]
+    """
+    some = np.tile(np.arange(values.shape[1]), (len(values), 1))
+    if top < values.shape[1]:
+        some = np.sort(np.argpartition(-values, top, axis=1)[:, :top], axis=1)
+    order = np.argsort(-np.take_along_axis(values, some, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(some, order, axis=1)
+
+
 def _cosines(rows: NDArray[Any], query: NDArray[Any]) -> Float64s:
     rows, query = rows.astype(np.float64), query.astype(np.float64)
     lengths = np.sqrt((rows * rows).sum(axis=1)) * np.sqrt((query * query).sum())

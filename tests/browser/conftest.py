@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from page_data import hand_made, hostile, hostile_order, in_order
+
+from crosslex.explore import write_page
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -67,3 +70,14 @@ def visit(browser: Any, window: Any) -> Iterator[Callable[..., Any]]:
     for each in reversed(opened):
         each.close()
     assert wrong == []
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pages")
+    write_page(folder / "two.html", hand_made())
+    write_page(folder / "three.html", hand_made(names=("books", "kitchen", "dvd")))
+    write_page(folder / "order.html", in_order())
+    write_page(folder / "hostile.html", hostile())
+    write_page(folder / "hostile-order.html", hostile_order())
+    return folder

@@ -1,5 +1,7 @@
 """Pages whose every figure is known."""
 
+from dataclasses import replace
+
 from crosslex.explore.data import (
     DomainData,
     Example,
@@ -9,6 +11,9 @@ from crosslex.explore.data import (
     SenseData,
     SensesData,
     ShiftFigures,
+    TimelineData,
+    TurnData,
+    WordTimeline,
 )
 
 WORDS = ("light", "sharp", "book", "knife", "lamp", "plot", "steel", "novel", "drill", "rare")
@@ -26,15 +31,17 @@ COUNTS = {
 }
 # Change, q: of the words that both domains use.
 CHANGES = {
-    "sharp": (3.0, 0.001),
-    "light": (2.0, 0.03),
-    "plot": (1.0, 0.2),
-    "book": (0.5, 0.4),
-    "knife": (-0.5, 0.8),
-    "steel": (-1.0, 0.04),
+    "sharp": (0.9, 0.001),
+    "light": (0.6, 0.03),
+    "plot": (0.5, 0.2),
+    "book": (0.4, 0.4),
+    "knife": (0.3, 0.8),
+    "steel": (0.2, 0.04),
 }
-# Distance and its interval in ten-thousandths, where it matters: 100 is the smallest of interest.
-DISTANCES = {"light": (400, 300, 500), "plot": (20, -30, 70)}
+# Near in the first domain alone, and in the second.
+CONTRASTS = {"sharp": (("plot", "novel"), ("steel",)), "light": (("book",), ("knife",))}
+MARKS = {"steel": "name in kitchen", "book": "in no dictionary"}
+VERDICT = "books and kitchen: 3 of 6 words are used differently."
 # z-scores by which words are typical of one domain or the other.
 DISTINCTIVE = {
     "a": (5.0, -4.0, 9.0, -8.0, -3.0, 8.5, -7.0, 8.0, -6.0, 0.0),
@@ -53,7 +60,8 @@ SENTENCES = (
 def hand_made(words=WORDS, names=("books", "kitchen"), title="Hand-made") -> PageData:
     number = {word: place for place, word in enumerate(WORDS)}
     domains = []
-    for name, letter in zip(names, "abab", strict=False):
+    # Of four, the first two are as the first of two.
+    for name, letter in zip(names, "aabb" if len(names) == 4 else "aba", strict=False):
         neighborhoods = []
         for word, count in zip(WORDS, COUNTS[letter], strict=True):
             near = NEAR[letter].get(word, ("lamp", "book") if word != "lamp" else ("book", "light"))
@@ -121,17 +129,29 @@ def hostile() -> PageData:
     return hand_made(words, (f"a{IMAGE}", f"b{SCRIPT}"), f"{SCRIPT}{IMAGE}")
 
 
+def hostile_order() -> PageData:
+    """A page of periods, the same way."""
+    names = (f"a{IMAGE}", f"b{SCRIPT}", f"c{IMAGE}", f"d{SCRIPT}")
+    return replace(in_order((IMAGE, SCRIPT, *WORDS[2:]), names), title=f"{SCRIPT}{IMAGE}")
+
+
 def _pair(domains: tuple[int, int]) -> PairData:
     # Another pair has the opposite order, so that a change of pair can be seen.
-    turn = 1 if domains == (0, 1) else -1
-    ranked = sorted(CHANGES, key=lambda word: -turn * CHANGES[word][0])
+    values = {
+        word: value if domains == (0, 1) else 1 - value for word, (value, _) in CHANGES.items()
+    }
+    # Words that are known to differ come first.
+    ranked = sorted(CHANGES, key=lambda word: (CHANGES[word][1] > 0.05, -values[word]))
+    number = {word: place for place, word in enumerate(WORDS)}
     shifts, examples = [], []
     for word in WORDS:
         if word in CHANGES:
-            value, q = CHANGES[word]
-            change = (turn * value, turn * value - 0.5, turn * value + 0.5, q)
-            distance = DISTANCES.get(word, (200, -100, 500))
-            shifts.append(ShiftFigures(ranked.index(word) + 1, change, distance))
+            value, q = values[word], CHANGES[word][1]
+            near = CONTRASTS.get(word, ((), ()))
+            first, second = (tuple(number[each] for each in side) for side in near)
+            change = (value, value - 0.05, value + 0.05, q)
+            rank, mark = ranked.index(word) + 1, MARKS.get(word, "")
+            shifts.append(ShiftFigures(rank, change, (first, second), mark))
         else:
             shifts.append(None)
         if word == "light":
@@ -142,4 +162,34 @@ def _pair(domains: tuple[int, int]) -> PairData:
             examples.append(((Example(3, (4, 9)),), ()))
         else:
             examples.append(((), ()))
-    return PairData(domains, 6, 3, 0.01, tuple(shifts), tuple(examples))
+    return PairData(domains, VERDICT, 6, 0.45, tuple(shifts), tuple(examples))
+
+
+PERIODS = ("1800s", "1850s", "1900s", "1950s")
+
+
+def in_order(words=WORDS, names=PERIODS) -> PageData:
+    """Return a page of four periods: light turns with the third, novel goes and drill comes."""
+    plain = hand_made(words, names, "In order")
+    number = {word: place for place, word in enumerate(WORDS)}
+    light = ((40, 30, 50), (50, 40, 60), (90, 85, 95), (100, 100, 100))
+    timelines = {
+        "light": WordTimeline(2, 0.62, 0.001, light),
+        "sharp": WordTimeline(-1, 0.05, 0.01, ((97, 96, 98),) * 3 + ((100, 100, 100),)),
+        "book": WordTimeline(-1, 0.4, 0.6, ((80, 50, 90), None, (85, 60, 95), (100, 100, 100))),
+    }
+    rest = WordTimeline(-1, None, None, (None,) * 4)
+    # Sentence 0 has light in the first period, sentence 1 in the last.
+    quoted = (((Example(0, (7, 13)),), (), (), (Example(1, (2, 7)),)),)
+    timeline = TimelineData(
+        "1 of 3 words turns, in 1900s",
+        3,
+        (0, 0, 1, 0),
+        (100_000, 100_000, 100_000, 200_000),
+        (TurnData(number["light"], (number["book"],), (number["knife"], number["steel"])),),
+        ((number["drill"], 2),),
+        ((number["novel"], 2),),
+        tuple(timelines.get(word, rest) for word in WORDS),
+        quoted + (((),) * 4,) * (len(WORDS) - 1),
+    )
+    return replace(plain, pairs=(), planes=(), timeline=timeline)

@@ -1,4 +1,4 @@
-"""Small models of two and three domains, fitted once, and shifts that are what they say."""
+"""Small models of two, three and ordered domains, fitted once, and shifts by cosine."""
 
 from itertools import combinations
 from random import Random
@@ -15,9 +15,15 @@ OWN = {
     "tools": ["blade", "motor", "drill", "knife", "steel"],
     "music": ["song", "drum", "melody", "voice", "album"],
 }
+# Four periods, of which two and two talk about the same.
+OWN |= {"plays": OWN["films"], "machines": OWN["tools"]}
 
 
-def learn(*names: str) -> CrossDomainEmbedding:
+# One of them is on no page.
+NEAR = ((("plot", 0.6), ("unheard-of", 0.5)), (("drill", 0.4), ("knife", 0.3)))
+
+
+def learn(*names: str, ordered: bool = False) -> CrossDomainEmbedding:
     random = Random(0)
     corpora = []
     for name in names:
@@ -28,7 +34,7 @@ def learn(*names: str) -> CrossDomainEmbedding:
             random.shuffle(words)
             texts.append(f"{' '.join(words).capitalize()}.")
         corpora.append(Corpus.from_texts(texts, name=name))
-    return CrossDomainEmbedding(dimension=12, random_state=0).fit(corpora)
+    return CrossDomainEmbedding(dimension=12, ordered=ordered, random_state=0).fit(corpora)
 
 
 def cosine_shifts(model: CrossDomainEmbedding) -> list[Shifts]:
@@ -39,13 +45,12 @@ def cosine_shifts(model: CrossDomainEmbedding) -> list[Shifts]:
         entries = []
         for word in sorted(set(here) & set(there)):
             distance = 1 - here.similarity(word, word, across=there)
-            ends = (distance, distance - 0.1, distance + 0.1)
-            change = Interval(*ends)
+            change = Interval(distance, distance - 0.1, distance + 0.1)
             examples = tuple(
                 tuple(kept[word][1:3]) for kept in model.examples_ if kept.domain in (a, b)
             )
             entries.append(
-                Shift(word, (a, b), (0, 0), change, change, 0.01, 0.02, ((), ()), examples)
+                Shift(word, (a, b), (0, 0), change, 0.01, 0.02, NEAR, examples, "a mark")
             )
         entries.sort(key=lambda entry: -entry.change.value)
         found.append(Shifts((a, b), tuple(entries), len(entries)))
@@ -70,3 +75,8 @@ def of_three() -> CrossDomainEmbedding:
 @pytest.fixture(scope="session")
 def shifts_of_three(of_three: CrossDomainEmbedding) -> list[Shifts]:
     return cosine_shifts(of_three)
+
+
+@pytest.fixture(scope="session")
+def in_order() -> CrossDomainEmbedding:
+    return learn("plays", "films", "tools", "machines", ordered=True)

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from crosslex.distinctive import distinctive_words
 from crosslex.errors import InputError
 from crosslex.explore import gather, render
-from crosslex.explore.content import lay_in_plane
 from crosslex.explore.data import (
     DomainData,
     Example,
@@ -27,9 +26,10 @@ from crosslex.explore.data import (
     to_json,
 )
 from crosslex.explore.gather import choose_words, most_changed, senses_of, shifts_of_all_pairs
+from crosslex.explore.neighborhoods import lay_in_plane
 from crosslex.results import Interval
 from crosslex.senses.result import Sense, Senses
-from crosslex.shifts.result import Shift, Shifts
+from crosslex.shifts.result import Shifts
 from crosslex.vectors import DomainVectors
 
 
@@ -77,10 +77,17 @@ def test_figures_and_ranks_are_those_of_the_shifts(data, shifts):
     for rank, shift in enumerate(shifts[0], start=1):
         figures = by_word[shift.word]
         assert figures.rank == rank
-        change, distance = astuple(shift.change), np.array(astuple(shift.distance))
-        assert figures.change == pytest.approx((*change, 0.02), rel=0.005)
-        assert figures.distance == pytest.approx(10_000 * distance, abs=1)
+        assert figures.change == pytest.approx((*astuple(shift.change), 0.02), rel=0.005)
+        assert figures.mark == "a mark"
     assert by_word["plot"] is None
+    assert pair.verdict == shifts[0].verdict
+
+
+def test_contrasts_are_those_of_the_shifts_that_are_on_the_page(data):
+    [pair] = data.pairs
+    good = pair.shifts[data.words.index("good")]
+    shown = [[data.words[number] for number in side] for side in good.contrasts]
+    assert shown == [["plot"], ["drill", "knife"]]
 
 
 def test_examples_are_those_of_the_shift_or_else_of_the_model(model, data, shifts):
@@ -199,9 +206,7 @@ def test_the_most_changed_are_on_the_page_however_rare():
     words = tuple(f"w{number}" for number in range(10))
     counts = np.arange(10, 0, -1)
     vectors = {name: DomainVectors(name, words, np.eye(10), counts) for name in ("a", "b")}
-    change = Interval(0, 0, 0)
-    rare = Shift("w9", ("a", "b"), (1, 1), change, change, 1, 1, ((), ()), ((), ()))
-    assert choose_words(vectors, [Shifts(("a", "b"), (rare,), 1)], 5) == (*words[:4], "w9")
+    assert choose_words(vectors, [["w9"]], 5) == (*words[:4], "w9")
     assert choose_words(vectors, [], 5) == words[:5]
 
 
@@ -251,7 +256,7 @@ def test_five_thousand_words_stay_below_six_megabytes():
     size = 5000
     pairs = list(combinations(range(domains), 2))
     near = Neighborhood(tuple(range(4990, 5000)), (37,) * 10)
-    figures = ShiftFigures(4321, (-1.23, -2.34, -0.12, 0.0123), (123, 98, 148))
+    figures = ShiftFigures(4321, (0.523, 0.434, 0.612, 0.0123), ((4990, 4991),) * 2)
     sentences = tuple(f"{number:05d} {'x' * 94}" for number in range(6 * size * len(pairs)))
     examples = [
         tuple(
@@ -280,7 +285,7 @@ def test_five_thousand_words_stay_below_six_megabytes():
         (DomainData("books", (1234,) * size, (near,) * size, (-12.3,) * size, (85,) * size),)
         * domains,
         tuple(
-            PairData(pair, size, 100, 0.0123, (figures,) * size, shown)
+            PairData(pair, "verdict", size, 0.3, (figures,) * size, shown)
             for pair, shown in zip(pairs, examples, strict=True)
         ),
         (senses,) * 500 + (None,) * (size - 500),

@@ -119,4 +119,5 @@ def test_contrasts_are_near_here_and_not_there() -> None:
     words = np.array([[1, 0, 0], [0.8, 0.6, 0], [0.7, 0, 0.714], [0, 0, 1]], np.float32)
     here, there = np.array([1, 0, 0], np.float32), np.array([0.6, 0.8, 0], np.float32)
     # The second word is near both, and nearer there; the last is near neither.
-    assert contrasts(here, there, (words, words), 4).tolist() == [0, 2]
+    [found] = contrasts(here[None], there[None], (words, words), 4)
+    assert found.tolist() == [0, 2]

@@ -71,7 +71,7 @@ def explore(
         out.stat().st_size,
         tuple(learned.vectors_),
         len(page.words),
-        sum(pair.tested for pair in page.pairs),
+        page.tested,
         len(page.sentences),
     )
 

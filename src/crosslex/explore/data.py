@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 MAX_BYTES = 5_900_000
 """Of data; with scripts and style the page stays below six million."""
-REDUCTIONS = ((2, 10), (2, 8), (1, 8), (1, 6), (1, 5), (1, 4), (1, 3))
+REDUCTIONS = ((2, 10), (2, 8), (1, 8), (1, 6), (1, 5), (1, 4), (1, 3), (1, 2), (0, 2))
 """Sentences per word, domain and pair, and neighbors: the first step that is enough is taken."""
 
 # Characters that could end a script or open a comment, and halves of characters, which have no
@@ -19,12 +19,14 @@ _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 class ShiftFigures(NamedTuple):
     """The change of a word between two domains, and its rank among all words tested.
 
-    `change` is value, low, high and q, None for a number that is not finite; `mark` says that the
+    `change` is value, low, high and q, None for a number that is not finite. `contrasts` are the
+    words, by number, that are near it in one domain and not in the other. `mark` says that the
     word is a name, or in no dictionary.
     """
 
     rank: int
     change: tuple[float | None, float | None, float | None, float | None]
+    contrasts: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     mark: str = ""
 
 
@@ -39,10 +41,13 @@ class Example(NamedTuple):
 
 
 class Neighborhood(NamedTuple):
-    """A word's nearest words in one domain, by number, and their cosines in hundredths."""
+    """A word's nearest words in one domain, by number, and their cosines in hundredths.
+
+    Many periods have no room for cosines.
+    """
 
     words: tuple[int, ...]
-    cosines: tuple[int, ...]
+    cosines: tuple[int, ...] = ()
 
 
 class SenseData(NamedTuple):
@@ -101,9 +106,53 @@ class PairData:
     examples: tuple[tuple[tuple[Example, ...], tuple[Example, ...]], ...]
 
 
+class TurnData(NamedTuple):
+    """A word that turns and what is near it only before and only after, all by number."""
+
+    word: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+class WordTimeline(NamedTuple):
+    """A word's way through the periods.
+
+    `turn` is the number of the period that begins with its change, -1 for none. `change` and `q`
+    are None for words that were not tested. `similarity` is that to the last period that has the
+    word, with its interval, in hundredths; None for periods that lack it.
+    """
+
+    turn: int
+    change: float | None
+    q: float | None
+    similarity: tuple[tuple[int, ...] | None, ...]
+
+
+@dataclass(frozen=True)
+class TimelineData:
+    """Ordered domains: the words that turn most, and for each word of the page its timeline.
+
+    `turned` are the numbers of words that turn with each period, `totals` the numbers of words in
+    each. `came` and `went` are words and the periods with which they did. `examples` are those of
+    each word in each period.
+    """
+
+    verdict: str
+    tested: int
+    turned: tuple[int, ...]
+    totals: tuple[int, ...]
+    turns: tuple[TurnData, ...]
+    came: tuple[tuple[int, int], ...]
+    went: tuple[tuple[int, int], ...]
+    words: tuple[WordTimeline, ...]
+    examples: tuple[tuple[tuple[Example, ...], ...], ...]
+
+
 @dataclass(frozen=True)
 class PageData:
     """All data of the page: its words, the most frequent first, and every pair of domains.
+
+    Ordered domains have a `timeline` and no pairs.
 
     `planes` have for each word x and y of points, from -99 to 99: in every domain that has the
     word, itself and then its neighbors there. Examples refer to `sentences` by number. `senses`
@@ -118,6 +167,14 @@ class PageData:
     domains: tuple[DomainData, ...]
     pairs: tuple[PairData, ...]
     senses: tuple[SensesData | None, ...] = ()
+    timeline: TimelineData | None = None
+
+    @property
+    def tested(self) -> int:
+        """Number of words tested, in all pairs of domains or over all periods."""
+        return sum(pair.tested for pair in self.pairs) + (
+            self.timeline.tested if self.timeline else 0
+        )
 
 
 def to_json(data: PageData) -> str:
@@ -133,7 +190,7 @@ def to_json(data: PageData) -> str:
     return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
 
 
-def _by_name(data: PageData | DomainData | PairData) -> dict[str, object]:
+def _by_name(data: PageData | DomainData | PairData | TimelineData) -> dict[str, object]:
     # Not as deep as `dataclasses.asdict`, which copies every number of a page.
     return {field.name: getattr(data, field.name) for field in fields(data)}
 
@@ -175,6 +232,10 @@ def with_at_most(data: PageData, *, examples: int, neighbors: int) -> PageData:
         for pair in data.pairs
     )
     senses = tuple(each and of_senses(each) for each in data.senses)
+    timeline = data.timeline and replace(
+        data.timeline,
+        examples=tuple(tuple(map(first, periods)) for periods in data.timeline.examples),
+    )
     return replace(
         data,
         planes=tuple(tuple(_points(data, word, neighbors)) for word in range(len(data.planes))),
@@ -185,6 +246,7 @@ def with_at_most(data: PageData, *, examples: int, neighbors: int) -> PageData:
         ),
         pairs=pairs,
         senses=senses,
+        timeline=timeline,
     )
 
 

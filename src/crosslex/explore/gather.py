@@ -14,16 +14,17 @@ from crosslex.explore.content import (
     Sentences,
     domain_data,
     find_distinctive,
-    find_planes,
     pair_data,
-    restrict,
     senses_data,
 )
 from crosslex.explore.data import PageData, reduced
+from crosslex.explore.neighborhoods import find_planes, restrict
+from crosslex.explore.periods import timeline_data
 from crosslex.progress import progress
 from crosslex.results import listed
 from crosslex.senses.result import Senses
 from crosslex.shifts.result import Shifts
+from crosslex.timeline import OrderedVectors
 from crosslex.vectors import DomainVectors
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ _logger = logging.getLogger(__name__)
 EXAMPLES = 3
 CHANGED_SHARE = 0.2
 """Share of the page for the words that change most, however rare they are."""
+TURNS = 100
+"""Words that turn most, and words that came or went, on the page of ordered domains."""
+MAX_TIMELINES = 32_000
+"""Words times periods: more do not fit on a page."""
 
 
 def shifts_of_all_pairs(model: "CrossDomainEmbedding") -> tuple[Shifts, ...]:
@@ -44,21 +49,23 @@ def shifts_of_all_pairs(model: "CrossDomainEmbedding") -> tuple[Shifts, ...]:
     found = []
     for pair in combinations(model.vectors_, 2):
         try:
-            found.append(model.shifts(domains=pair, top=None, neighbors=0, n_jobs=-1))
+            found.append(model.shifts(domains=pair, top=None, n_jobs=-1))
         except InputError as error:
             _logger.info("%s and %s: %s", *pair, error)
             found.append(Shifts(pair, (), 0))
     return tuple(found)
 
 
-def most_changed(shifts: Sequence[Shifts], size: int) -> tuple[str, ...]:
-    """Return the words that change most, of each pair of domains in turn.
+def most_changed(found: Sequence[Shifts] | OrderedVectors, size: int) -> tuple[str, ...]:
+    """Return the words that change most, of each pair of domains in turn, or over all periods.
 
     >>> most_changed([], 10)
     ()
     """
-    turns = zip_longest(*shifts)
-    words = (shift.word for turn in turns for shift in turn if shift is not None)
+    if isinstance(found, OrderedVectors):
+        return tuple(turn.word for turn in found.turns(top=size)) if size else ()
+    in_turn = zip_longest(*found)
+    words = (shift.word for shifts in in_turn for shift in shifts if shift is not None)
     return tuple(dict.fromkeys(words))[:size]
 
 
@@ -78,7 +85,7 @@ def senses_of(model: "CrossDomainEmbedding", words: Iterable[str]) -> tuple[Sens
 
 def gather(
     model: "CrossDomainEmbedding",
-    shifts: Sequence[Shifts],
+    found: Sequence[Shifts] | OrderedVectors,
     senses: Iterable[Senses] = (),
     *,
     words: int = 5000,
@@ -92,19 +99,20 @@ def gather(
     ----------
     model
         A model that was fitted or loaded.
-    shifts
-        The words of each pair of domains by change of meaning; an empty one where none could
-        be tested.
+    found
+        The words of each pair of domains by change of meaning, an empty one where none could
+        be tested; or, for ordered domains, their vectors with the table of turns.
     senses
         The senses of some words, from `senses_of`.
     words
-        Number of words on the page: see `choose_words`.
+        Number of words on the page: see `choose_words`. At most 32,000 divided by the
+        number of periods.
     neighbors
         Number of neighbors per word and domain, all of them among the page's words.
     examples
         Number of sentences per word and domain; 0 keeps all text out of the page.
-        None shows 3, and fewer of them and of neighbors where many domains would make the
-        page larger than 6 MB.
+        None shows 3, one where there are many periods, and fewer of them and of neighbors where
+        many domains would make the page larger than 6 MB.
     title
         The page's heading; None names the domains.
 
@@ -122,30 +130,40 @@ def gather(
     check_whole("neighbors", neighbors, least=1)
     check_whole("examples", examples, least=0, optional=True)
     names = list(model.vectors_)
-    if not shifts:
-        raise InputError("shifts: found none; give those of each pair of domains")
-    for pair in shifts:
-        if not set(pair.domains) <= set(names):
-            raise InputError(f"shifts: {' and '.join(pair.domains)} are not the model's domains")
-    chosen = choose_words(model.vectors_, shifts, words)
+    turns = None
+    shifts: Sequence[Shifts] = ()
+    if isinstance(found, OrderedVectors):
+        turns = found.turns(top=TURNS, neighbors=neighbors)
+    else:
+        shifts = _checked(found, names)
+    changed = [[each.word for each in some] for some in (shifts if turns is None else [turns])]
+    most = words if turns is None else min(words, MAX_TIMELINES // len(names))
+    chosen = choose_words(model.vectors_, changed, most)
     restricted = [restrict(vectors, chosen) for vectors in model.vectors_.values()]
     distinctive = find_distinctive(model.vocabulary_, chosen)
     domains = tuple(
-        domain_data(vectors, chosen, neighbors, distinctive[vectors.domain])
+        domain_data(
+            vectors, chosen, neighbors, distinctive[vectors.domain], brief=turns is not None
+        )
         for vectors in restricted
     )
     sentences = Sentences(model.text_settings_)
-    shown = EXAMPLES if examples is None else examples
+    few = EXAMPLES if turns is None else max(1, 2 * EXAMPLES // len(names))
+    shown = few if examples is None else examples
     pairs = tuple(pair_data(model, pair, chosen, sentences, shown) for pair in shifts)
+    timeline = None
+    if isinstance(found, OrderedVectors) and turns is not None:
+        timeline = timeline_data(model, found, turns, chosen, domains, sentences, shown)
     on_page = set(chosen)
     grouped = {
         each.word: senses_data(each, names, sentences, shown)
         for each in senses
         if each.word in on_page
     }
-    planes = find_planes(restricted, domains, chosen)
+    # Neighborhoods of many periods would only cover each other in one plane.
+    planes = () if timeline else find_planes(restricted, domains, chosen)
     data = PageData(
-        title or default_title(names),
+        title or default_title(names, ordered=turns is not None),
         __version__,
         chosen,
         planes,
@@ -153,14 +171,27 @@ def gather(
         domains,
         pairs,
         tuple(map(grouped.get, chosen)),
+        timeline,
     )
     return reduced(data) if examples is None else data
 
 
+def _checked(shifts: Sequence[Shifts], names: Sequence[str]) -> Sequence[Shifts]:
+    """Return the shifts if they are of the model's domains."""
+    if not shifts:
+        raise InputError("shifts: found none; give those of each pair of domains")
+    for pair in shifts:
+        if not set(pair.domains) <= set(names):
+            raise InputError(f"shifts: {' and '.join(pair.domains)} are not the model's domains")
+    return shifts
+
+
 def choose_words(
-    vectors: Mapping[str, DomainVectors], shifts: Sequence[Shifts], size: int
+    vectors: Mapping[str, DomainVectors], changed: Sequence[Sequence[str]], size: int
 ) -> tuple[str, ...]:
     """Return the words that change most and, in the rest of the page, the most frequent.
+
+    `changed` are the words of each pair of domains, or over all periods, the most changed first.
 
     A word's frequency is the sum of its relative frequencies in the domains, so that small and
     large domains weigh the same. The most frequent come first.
@@ -177,17 +208,21 @@ def choose_words(
             frequency[word] = frequency.get(word, 0.0) + share
     # By the word where frequencies are equal, so that the same model gives the same page.
     ranked = sorted(frequency, key=lambda word: (-frequency[word], word))
-    each = int(CHANGED_SHARE * size / max(1, len(shifts)))
-    changed = [shift.word for pair in shifts for shift in pair[:each] if shift.word in frequency]
-    chosen = set(list(dict.fromkeys([*changed, *ranked]))[:size])
+    each = int(CHANGED_SHARE * size / max(1, len(changed)))
+    first = [word for words in changed for word in words[:each] if word in frequency]
+    chosen = set(list(dict.fromkeys([*first, *ranked]))[:size])
     return tuple(word for word in ranked if word in chosen)
 
 
-def default_title(domains: Sequence[str]) -> str:
-    """Return a title that names the domains.
+def default_title(domains: Sequence[str], *, ordered: bool = False) -> str:
+    """Return a title that names the domains, or the first and the last period.
 
     >>> default_title(["books", "dvd", "kitchen"])
     'Books, dvd and kitchen: the same words, other contexts'
+    >>> default_title(["1800s", "1900s", "2000s"], ordered=True)
+    'Words from 1800s to 2000s'
     """
+    if ordered:
+        return f"Words from {domains[0]} to {domains[-1]}"
     names = listed(domains)
     return f"{names[:1].upper()}{names[1:]}: the same words, other contexts"

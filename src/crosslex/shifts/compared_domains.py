@@ -71,17 +71,28 @@ class ComparedDomains:
             (counts[0][numbers], counts[1][numbers]),
         )
 
-    def neighbors(self, word: str, limit: int) -> tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]:
-        """Return up to `limit` words near a word in each domain and not in the other."""
-        found = []
+    def neighbors(
+        self, words: Sequence[str], limit: int
+    ) -> list[tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]]:
+        """Return for each word up to `limit` words near it in each domain and not in the other."""
+        if not limit:
+            return [((), ())] * len(words)
+        sides = []
         for side, domain in enumerate(self.domains):
-            words, nearby = self._nearby[side]
-            here = unit_rows(self.vectors[domain][word][None])[0]
-            there = unit_rows(self.vectors[self.domains[1 - side]][word][None])[0]
-            best = contrasts(here, there, nearby, limit + 1) if limit else ()
-            chosen = [place for place in best if words[place] != word][:limit]
-            found.append(tuple((words[place], float(nearby[0][place] @ here)) for place in chosen))
-        return found[0], found[1]
+            names, nearby = self._nearby[side]
+            here, there = (
+                unit_rows(known.vectors[[known.positions[word] for word in words]])
+                for known in (self.vectors[domain], self.vectors[self.domains[1 - side]])
+            )
+            best = contrasts(here, there, nearby, limit + 1)
+            found = []
+            for word, vector, places in zip(words, here, best, strict=True):
+                chosen = [place for place in places if names[place] != word][:limit]
+                found.append(
+                    tuple((names[place], float(nearby[0][place] @ vector)) for place in chosen)
+                )
+            sides.append(found)
+        return list(zip(*sides, strict=True))
 
     @cached_property
     def _nearby(self) -> list[tuple[list[str], tuple[Float32s, Float32s]]]:

@@ -114,7 +114,8 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
         errors = changes.errors(best)
     places = [vocabulary.domains.index(domain) for domain in domains]
     words = []
-    for place, error in zip(best, errors, strict=True):
+    near = compared.neighbors([names[place] for place in best], settings.neighbors)
+    for place, error, neighbors in zip(best, errors, near, strict=True):
         word = names[place]
         here, there = (int(vocabulary.counts[at, tested[place]]) for at in places)
         change = float(changes.values[place])
@@ -127,7 +128,7 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
                 Interval(change, max(change - width, 0.0), min(change + width, 1.0)),
                 float(p[place]),
                 float(q[place]),
-                compared.neighbors(word, settings.neighbors),
+                neighbors,
                 found.sentences(place, settings.examples),
                 marks[word],
             )

@@ -7,7 +7,7 @@ import numpy as np
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.shifts.uses import Pair, Uses, both_sides, jackknife_errors
 from crosslex.space.reliability import FrequencyClasses
-from crosslex.vectors import unit_rows
+from crosslex.vectors import largest_columns, unit_rows
 
 SHARPNESS = 5.0
 """Weight of near words: a cosine c counts as exp(SHARPNESS · c). Chosen by three annotated pairs of
@@ -160,13 +160,13 @@ def vector_errors(vectors: WordVectors, anchors: Int64s) -> Float64s:
 
 def contrasts(
     here: Float32s, there: Float32s, nearby: tuple[Float32s, Float32s], top: int
-) -> Int64s:
-    """Return the words that are near a word in one domain and not in the other, the first first.
+) -> list[Int64s]:
+    """Return for each word those near it in one domain and not in the other, the first first.
 
     Parameters
     ----------
     here, there
-        The word's unit vectors in the two domains.
+        The words' unit vectors in the two domains.
     nearby
         Unit vectors of the words to choose from, as each domain has them.
     top
@@ -175,13 +175,16 @@ def contrasts(
     Examples
     --------
     >>> words = np.array([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0]])
-    >>> contrasts(np.array([1.0, 0.0]), np.array([0.0, 1.0]), (words, words), 2).tolist()
-    [0]
+    >>> contrasts(np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]]), (words, words), 2)
+    [array([0])]
     """
-    weights = [
-        np.exp(SHARPNESS * (words @ vector))
-        for words, vector in zip(nearby, (here, there), strict=True)
-    ]
-    differences = weights[0] - weights[1]
-    best = np.argsort(-differences, kind="stable")[:top]
-    return np.asarray(best[differences[best] > 0])
+    found = []
+    for start in range(0, len(here), CHUNK):
+        one, other = (
+            np.exp(SHARPNESS * (vectors[start : start + CHUNK] @ words.T))
+            for words, vectors in zip(nearby, (here, there), strict=True)
+        )
+        differences = one - other
+        for row, best in zip(differences, largest_columns(differences, top), strict=True):
+            found.append(best[row[best] > 0])
+    return found

@@ -1,8 +1,7 @@
 """Timelines and turns, from the vectors of ordered domains and the table of their turns."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
 
 import numpy as np
 
@@ -24,6 +23,8 @@ presidents, where words whose nearest words stay the same, such as *expedient*, 
 have 0.15 to 0.3 over two centuries."""
 NORMAL_QUANTILE = 1.959964
 """Standard errors to either side of a 95 % interval."""
+CHUNK = 512
+"""Words whose profiles are in memory at a time."""
 
 NOT_ORDERED = (
     "the model's domains have no order; learn it with ordered=True (crosslex learn … --over COLUMN "
@@ -75,7 +76,7 @@ class OrderedVectors:
         step = int(self.table.turns[number])
         if step < 0:
             return Timeline(word, tuple(periods), None, None, None)
-        turn = self.vocabulary.domains[step] if self._turning()[number] else None
+        turn = self.vocabulary.domains[step] if self.turning()[number] else None
         change, q = float(self.table.changes[number]), float(self.table.q[number])
         return Timeline(word, tuple(periods), turn, change, q)
 
@@ -99,7 +100,7 @@ class OrderedVectors:
         before = np.array([counts[: table.turns[each], each].sum() for each in tested], np.int64)
         after = counts[:, tested].sum(axis=0) - before
         often = (before >= min_count) & (after >= min_count)
-        turning = often & self._turning()[tested]
+        turning = often & self.turning()[tested]
         kept = tested[turning]
         best = np.argsort(-table.changes[kept], kind="stable")[:top]
         uses = np.stack([before[turning], after[turning]], axis=1)[best]
@@ -118,7 +119,36 @@ class OrderedVectors:
             went,
         )
 
-    def _turning(self) -> Bools:
+    def to_last(self, words: Sequence[str]) -> Float64s:
+        """Return how similar words are in each period to themselves in the last that has them.
+
+        The result is words × periods × 3: the similarity and its 95 % interval, NaN where a word
+        is absent.
+        """
+        anchors = Anchors.of(self.vocabulary, self.vectors)
+        numbers = np.array([self.vocabulary.number[word] for word in words], np.int64)
+        found = np.full((len(words), len(self.vectors), 3), np.nan)
+        for start in range(0, len(words), CHUNK):
+            chosen = words[start : start + CHUNK]
+            last = np.full(len(chosen), -1)
+            profiles_last = np.zeros((len(chosen), len(anchors.words)), np.float32)
+            for at, each in reversed(list(enumerate(self.vectors.values()))):
+                rows = np.array([each.positions.get(word, -1) for word in chosen])
+                known = np.flatnonzero(rows >= 0)
+                names = [word for word in chosen if word in each.positions]
+                profiles = anchors.profiles(each.vectors[rows[known]], names)
+                new = last[known] < 0
+                last[known[new]] = at
+                profiles_last[known[new]] = profiles[new]
+                similarities = np.einsum(
+                    "ij,ij->i", profiles, profiles_last[known], dtype=np.float64
+                )
+                of_words = numbers[start + known]
+                uses = self.vocabulary.counts[[np.full(len(known), at), last[known]], of_words]
+                found[start + known, at] = self._bounds(of_words, similarities, uses)
+        return found
+
+    def turning(self) -> Bools:
         """Return which features turn."""
         certain = (self.table.turns >= 0) & (self.table.q <= MAX_Q)
         return np.asarray(certain & (self.table.changes >= MIN_CHANGE))
@@ -134,12 +164,19 @@ class OrderedVectors:
         return found
 
     def _interval(self, number: int, similarity: float, uses: Int64s) -> Interval:
-        value = float(similarity)
-        if value > 1 - 1e-6:  # with itself
-            return Interval(1.0, 1.0, 1.0)
-        variance = self.table.spreads[number] * (1 / np.maximum(uses, 1)).sum()
-        middle, width = float(fisher(np.array(value))), NORMAL_QUANTILE * sqrt(variance)
-        return Interval(value, float(np.tanh(middle - width)), float(np.tanh(middle + width)))
+        [ends] = self._bounds(np.array([number]), np.array([similarity]), uses[:, None])
+        return Interval(*map(float, ends))
+
+    def _bounds(self, numbers: Int64s, similarities: Float64s, uses: Int64s) -> Float64s:
+        """Return words × 3: similarities between two periods, and their intervals.
+
+        `uses` are 2 × words: how often each is used in the two periods.
+        """
+        variances = self.table.spreads[numbers] * (1 / np.maximum(uses, 1)).sum(axis=0)
+        middle, width = fisher(similarities), NORMAL_QUANTILE * np.sqrt(variances)
+        ends = [np.clip(similarities, -1, 1), np.tanh(middle - width), np.tanh(middle + width)]
+        itself = similarities > 1 - 1e-6
+        return np.where(itself[:, None], 1.0, np.stack(ends, axis=1))
 
     def _turn(self, number: int, uses: tuple[int, int], neighbors: int) -> Turn:
         word, step = self.vocabulary.features[number], int(self.table.turns[number])
@@ -178,7 +215,7 @@ class OrderedVectors:
         steps = np.diff(used.astype(np.int8), axis=0)
         once = np.abs(steps).sum(axis=0) == 1
         ranked = np.array([is_ranked(word) for word in self.vocabulary.features], bool)
-        once &= ranked & ~self._turning()
+        once &= ranked & ~self.turning()
         found = []
         for wanted in (used[last], ~used[last]):
             numbers = np.flatnonzero(once & wanted)

@@ -55,7 +55,7 @@ function chart(pair, change, width) {
     "svg",
     {
       class: "strip", width, height: HEIGHT, role: "img",
-      "aria-label": `Change ${range(change, 2)} among those of ${count(values.length)} words, which go from ${figure(least)} to ${figure(most)}`,
+      "aria-label": `Change ${range(change, 2)} among those of ${count(values.length)} words, which go from ${figure(least, 2)} to ${figure(most, 2)}`,
     },
     ...bars,
     draw("line", { class: "axis", x1: 0, x2: width, y1: GROUND + 0.5, y2: GROUND + 0.5 }),
@@ -64,6 +64,6 @@ function chart(pair, change, width) {
     draw("text", { x: width, y: HEIGHT - 1, "text-anchor": "end" }, "other neighbors →"),
     draw("line", { class: "whisker", x1: x(change.low ?? least), x2: x(change.high ?? most), y1: 26, y2: 26 }),
     draw("circle", { class: isSignificant(change) ? "point" : "point open", cx: at, cy: 26, r: 6 }),
-    draw("text", { class: "value", x: at, y: 13, "text-anchor": anchor }, figure(change.value)),
+    draw("text", { class: "value", x: at, y: 13, "text-anchor": anchor }, figure(change.value, 2)),
   );
 }

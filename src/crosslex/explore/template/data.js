@@ -4,7 +4,8 @@ import { byId } from "./dom.js";
 
 const given = JSON.parse(byId("data").textContent);
 
-export const { words, domains, pairs, version } = given;
+// Ordered domains have a timeline and no pairs, others pairs and no timeline.
+export const { words, domains, pairs, timeline, version } = given;
 
 // For whoever types without minding capitals.
 export const lowered = words.map((word) => word.toLowerCase());
@@ -15,9 +16,9 @@ export function numberOf(word) {
   return numbers.get(word);
 }
 
-// A letter for the color of a domain, the same in every pair.
+// A letter for the color of a domain, the same in every pair; periods have none.
 export function kindOf(domain) {
-  return "abcdef"[domain % 6];
+  return timeline ? "" : "abcdef"[domain % 6];
 }
 
 export function kindOfSide(pair, side) {
@@ -50,11 +51,40 @@ export function isPhrase(word) {
 export function shiftOf(pair, word) {
   const found = pair.shifts[word];
   if (!found) return null;
-  return { rank: found[0], change: interval(found[1]), mark: found[2] };
+  return { rank: found[0], change: interval(found[1]), contrasts: found[2], mark: found[3] };
 }
 
 export function examplesOf(pair, side, word) {
   return quoted(pair.examples[word][side]);
+}
+
+export function examplesIn(period, word) {
+  return quoted(timeline.examples[word][period]);
+}
+
+// The period with which the word turns, -1 for none; its change and q, null if not tested.
+export function turnOf(word) {
+  const [turn, change, q] = timeline.words[word];
+  return { turn, change, q };
+}
+
+// The color of a period in the word's timeline: one before its turn, another after.
+export function kindIn(period, word) {
+  const { turn } = turnOf(word);
+  return turn < 0 ? "" : period < turn ? "a" : "b";
+}
+
+// How similar the word is, in each period, to itself in its last; null where it is absent.
+export function similarityOf(word) {
+  return timeline.words[word][3].map((found) => found && { value: found[0] / 100, low: found[1] / 100, high: found[2] / 100 });
+}
+
+export function perMillion(period, word) {
+  return (1e6 * domains[period].counts[word]) / (timeline.totals[period] || 1);
+}
+
+export function totalOf(word) {
+  return domains.reduce((sum, { counts }) => sum + counts[word], 0);
 }
 
 // Groups of the word's uses, with the domains that were looked at; null where there are none.
@@ -108,8 +138,8 @@ export function planeOf(pair, word) {
 // Forms in which words stand in the sentences: "knives" leads to "knife".
 export function wordForms() {
   const forms = new Map();
-  for (const pair of pairs) {
-    pair.examples.forEach((sides, word) => {
+  for (const examples of timeline ? [timeline.examples] : pairs.map((pair) => pair.examples)) {
+    examples.forEach((sides, word) => {
       for (const [number, places] of sides.flat()) {
         if (places.length !== 2) continue;
         const form = given.sentences[number].slice(places[0], places[1]).toLowerCase();

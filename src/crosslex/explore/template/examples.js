@@ -1,23 +1,28 @@
 // Sentences of both domains, with the word marked where it stands.
 
-import { examplesOf, kindOf, sensesOf } from "./data.js";
+import { domains, examplesIn, examplesOf, kindIn, kindOf, sensesOf, timeline } from "./data.js";
 import { byId, make } from "./dom.js";
 import { listed, NO_CONTEXTS } from "./format.js";
 import { nameOfDomain } from "./story.js";
 
 export function showExamples({ pair, word, sense }) {
   const chosen = sensesOf(word)?.senses[sense];
-  const columns = chosen ? sensesOf(word).domains.map((domain, at) => ({ domain, examples: chosen.examples[at] })) : [0, 1].map((side) => ({ domain: pair.domains[side], examples: examplesOf(pair, side, word) }));
+  const columns = chosen ? sensesOf(word).domains.map((domain, at) => ({ domain, examples: chosen.examples[at] })) : ofAll(pair, word);
   byId("examples").replaceChildren(
     chosen ? make("p", { class: "note" }, `Uses with ${listed(chosen.contexts.slice(0, 3)) || NO_CONTEXTS}.`) : "",
-    make("div", { class: "quotes" }, ...columns.map(column)),
+    make("div", { class: "quotes" }, ...columns.map((each) => column(each, word))),
   );
 }
 
-function column({ domain, examples }) {
+function ofAll(pair, word) {
+  if (timeline) return domains.map((_, domain) => ({ domain, examples: examplesIn(domain, word) }));
+  return [0, 1].map((side) => ({ domain: pair.domains[side], examples: examplesOf(pair, side, word) }));
+}
+
+function column({ domain, examples }, word) {
   const quotes = examples.map((example) => make("blockquote", {}, make("p", {}, ...marked(example))));
   const none = quotes.length ? [] : [make("p", { class: "absent" }, "No sentence with it was kept.")];
-  return make("div", { class: kindOf(domain) }, make("h4", {}, nameOfDomain(domain)), ...quotes, ...none);
+  return make("div", { class: timeline ? kindIn(domain, word) : kindOf(domain) }, make("h4", {}, nameOfDomain(domain)), ...quotes, ...none);
 }
 
 function marked({ text, places }) {

@@ -10,11 +10,11 @@ export function wordLink(state, word, attributes = {}) {
 }
 
 // Follow links without their old address, in which another part of the state may be stale.
-export function followLinks(root, change) {
+export function followLinks(root, choose) {
   root.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-word]");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    change({ word: Number(link.dataset.word) });
+    choose(Number(link.dataset.word));
   });
 }

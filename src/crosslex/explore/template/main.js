@@ -1,51 +1,62 @@
 // The page: a state from the address, shown by modules that each know one thing.
 
 import { showChange } from "./change.js";
-import { domains, nameOf, pairs, version, words } from "./data.js";
-import { drawDistinctive, showDistinctive, showView, startViews } from "./distinctive.js";
+import { domains, nameOf, pairs, timeline, version, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { showExamples } from "./examples.js";
 import { count, listed } from "./format.js";
 import { followLinks } from "./link.js";
-import { showMap, startMap } from "./map.js";
+import { startMap } from "./map.js";
 import { showMatrix, startMatrix } from "./matrix.js";
 import { showNeighbors } from "./neighbors.js";
-import { markCurrent, showRanking, startRanking } from "./ranking.js";
+import { drawOverview, showOverview } from "./overview.js";
+import { drawPlane } from "./plane.js";
+import { plot } from "./plot.js";
+import { startRanking } from "./ranking.js";
 import { startSearch } from "./search.js";
 import { showSenses, startSenses } from "./senses.js";
-import { readState, writeState } from "./state.js";
-import { showStandfirst, showStory } from "./story.js";
+import { readState, ROWS, writeState } from "./state.js";
+import { showNotes, showStory } from "./story.js";
 import { startTheme } from "./theme.js";
-
-const LISTED = ["pair", "sort", "text", "least", "significant", "phrases", "rows"];
+import { drawTimeline, showPeriodNeighbors } from "./timeline.js";
+import { startTurns } from "./turns.js";
 
 let state = null;
 
 function show(next) {
-  const before = state;
   state = next;
-  if (!before || before.pair !== state.pair) showStandfirst(state);
-  showView(state);
-  showStory(state);
-  showSenses(state);
-  showMatrix(state);
-  showNeighbors(state);
-  showExamples(state);
-  if (!before || before.phrases !== state.phrases || state.view !== "word") showDistinctive(state);
-  if (!before || LISTED.some((part) => before[part] !== state[part])) showRanking(state);
-  markCurrent(state);
+  const overview = state.word === null;
+  byId("overview").hidden = !overview;
+  byId("word-view").hidden = overview;
+  byId("home").hidden = overview;
   byId("pair").value = String(pairs.indexOf(state.pair));
+  showNotes(state);
+  if (overview) showOverview(state);
+  else showWord();
   drawAll();
 }
 
-function drawAll() {
-  if (state.view === "distinctive") {
-    drawDistinctive(state, choose);
-    return;
+function showWord() {
+  showStory(state);
+  showSenses(state);
+  showExamples(state);
+  if (timeline) showPeriodNeighbors(state);
+  else {
+    showMatrix(state);
+    showNeighbors(state);
   }
-  const width = byId("map").clientWidth;
-  showChange(state, width);
-  showMap(state, width, choose);
+}
+
+function drawAll() {
+  if (state.word === null) drawOverview(state, choose);
+  else if (timeline) drawTimeline(state);
+  else {
+    showChange(state, byId("change").clientWidth);
+    const width = byId("plane").clientWidth;
+    const drawing = drawPlane(state, width, Math.round(Math.min(480, Math.max(320, width * 0.7))));
+    byId("plane-caption").replaceChildren(...drawing.caption);
+    plot("plane", drawing, width, drawing.height, choose);
+  }
 }
 
 function change(parts, { replace = false } = {}) {
@@ -57,29 +68,38 @@ function change(parts, { replace = false } = {}) {
 }
 
 function choose(word) {
-  change({ word, sense: -1, view: "word" });
-  const { top, bottom } = byId("headline").getBoundingClientRect();
+  const typed = document.activeElement === byId("search");
+  change({ word, sense: -1 });
+  const heading = byId(word === null ? "verdict" : "headline");
+  // What was clicked may be gone, and the keyboard would start again at the top.
+  if (!typed) heading.focus({ preventScroll: true });
+  const { top, bottom } = heading.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    byId("headline").scrollIntoView({ block: "start", behavior: still ? "instant" : "smooth" });
+    heading.scrollIntoView({ block: "start", behavior: still ? "instant" : "smooth" });
   }
 }
 
 function start() {
+  for (const part of document.querySelectorAll(timeline ? "[data-for=pairs]" : "[data-for=periods]")) part.remove();
+  byId("word-view").classList.add(timeline ? "of-periods" : "of-pairs");
   startTheme();
-  startMap(change);
-  startViews(change);
   startSenses(() => state, change);
-  startMatrix(change);
   startSearch(() => state, choose);
-  startRanking(() => state, change);
-  followLinks(document.body, ({ word }) => choose(word));
-  byId("skip").addEventListener("click", () => byId("headline").focus());
+  if (timeline) startTurns(() => state, change, ROWS);
+  else {
+    startMap(change);
+    startMatrix(change);
+    startRanking(() => state, change);
+  }
+  followLinks(document.body, choose);
+  byId("skip").addEventListener("click", () => byId(state.word === null ? "verdict" : "headline").focus());
+  byId("home").addEventListener("click", () => choose(null));
   byId("pair-field").hidden = pairs.length < 2;
   byId("pair").append(...pairs.map((pair, place) => make("option", { value: place }, `${nameOf(pair, 0)} and ${nameOf(pair, 1)}`)));
   byId("pair").addEventListener("change", (event) => change({ pair: pairs[Number(event.target.value)] }));
   byId("imprint").textContent =
-    `${count(words.length)} words of ${listed(domains.map(({ name }) => name))}. Made by crosslex ${version}, explore.`;
+    `${count(words.length)} words of ${timeline ? `${domains[0].name} to ${domains.at(-1).name}` : listed(domains.map(({ name }) => name))}. Made by crosslex ${version}, explore.`;
   addEventListener("popstate", () => show(readState(location.hash)));
   show(readState(location.hash));
   let width = innerWidth;

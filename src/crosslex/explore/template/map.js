@@ -1,8 +1,8 @@
-// The map of one word or of all: which drawing is shown, and its caption.
+// All words in one drawing, by change or by frequency: which is shown, and its caption.
 
 import { byId } from "./dom.js";
-import { drawPlane } from "./plane.js";
 import { plot } from "./plot.js";
+import { drawRates } from "./rates.js";
 import { drawScatter } from "./scatter.js";
 
 export function startMap(change) {
@@ -12,8 +12,8 @@ export function startMap(change) {
 }
 
 export function showMap(state, width, choose) {
-  const height = Math.round(Math.min(480, Math.max(340, width * 0.64)));
-  const drawing = (state.map === "all" ? drawScatter : drawPlane)(state, width, height);
+  const height = Math.round(Math.min(620, Math.max(340, width * 0.56)));
+  const drawing = (state.map === "rates" ? drawRates : drawScatter)(state, width, height);
   for (const button of document.querySelectorAll("[data-map]")) {
     button.setAttribute("aria-pressed", String(button.dataset.map === state.map));
   }

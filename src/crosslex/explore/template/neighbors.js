@@ -1,10 +1,10 @@
 // Neighbors side by side, with lines between the words that both columns have.
 
-import { domains, kindOf, neighborsIn, domainWeightOf, neighborStabilityOf } from "./data.js";
+import { domains, domainWeightOf, kindOf, kindOfSide, neighborsIn, neighborStabilityOf, shiftOf } from "./data.js";
 import { byId, draw, make } from "./dom.js";
 import { count } from "./format.js";
 import { wordLink } from "./link.js";
-import { nameOfDomain } from "./story.js";
+import { domainName, nameOfDomain } from "./story.js";
 
 const ROW = 30;
 const MOST_COLUMNS = 4;
@@ -20,9 +20,22 @@ export function showNeighbors(state) {
   if (shown.length === 2) drawn.splice(1, 0, joins(columns));
   const kind = shown.length === 2 ? "side-by-side two" : "side-by-side many";
   byId("neighbors").replaceChildren(
+    ...contrasts(state),
     make("div", { class: kind }, ...drawn),
     make("p", { class: "note" }, columns.filter((column) => column).length < 2 ? "" : sharing(common.size)),
   );
+}
+
+// What is near it in one of the two domains and not in the other.
+function contrasts(state) {
+  const { pair } = state;
+  const found = shiftOf(pair, state.word)?.contrasts ?? [];
+  return found.flatMap((near, side) => near.length ? [make(
+    "p",
+    { class: "contrast-line" },
+    make("span", {}, "In ", domainName(pair, side), ", not in ", domainName(pair, 1 - side), ": "),
+    ...near.flatMap((word, at) => [at ? ", " : "", wordLink(state, word, { class: kindOfSide(pair, side) })]),
+  )] : []);
 }
 
 function sharing(common) {

@@ -31,7 +31,7 @@ export function drawPlane({ pair, word }, width, height) {
     ...["● ", " ◆ "].flatMap((sign, side) => [make("span", { class: kindOfSide(pair, side) }, sign, nameOf(pair, side)), " "]),
     "Nearer is more alike; lines join a word that stands in both.",
   ];
-  return { points, marks, caption, summary: `Map of the neighbors of ${words[word]}` };
+  return { points, marks, caption, height, summary: `Map of the neighbors of ${words[word]}` };
 }
 
 // One scale for both directions, so that distances can be compared.

@@ -8,15 +8,17 @@ import { extent, linear } from "./scale.js";
 import { COLUMNS, ROWS } from "./state.js";
 
 const MORE = 50;
+const CONTRASTS = ["contrast-first", "contrast-second"];
 
 export function startRanking(getState, change) {
-  const fields = ["text", "min", "significant", "phrases"].map((name) => byId(`filter-${name}`));
-  const [text, least, significant, phrases] = fields;
+  const fields = ["text", "min", "significant", "unmarked", "phrases"].map((name) => byId(`filter-${name}`));
+  const [text, least, significant, unmarked, phrases] = fields;
   const filter = () => {
     const filters = {
       text: text.value,
       least: Math.max(0, Math.floor(least.valueAsNumber || 0)),
       significant: significant.checked,
+      unmarked: unmarked.checked,
       phrases: phrases.checked,
     };
     change({ ...filters, rows: ROWS }, { replace: true });
@@ -40,13 +42,17 @@ export function showRanking(state) {
   const tested = testedWords(pair);
   const found = sorted(filtered(tested, state), state);
   const shown = found.slice(0, state.rows);
-  const width = matchMedia("(max-width: 30rem)").matches ? 56 : 92;
+  const width = 92;
   const changes = shown.map((word) => shiftOf(pair, word).change);
   const ends = changes.flatMap(({ value, low, high }) => [value, low, high]).filter((end) => end !== null);
   const [least, most] = extent([0, ...ends]);
   const whisker = drawWhisker(linear(least, most, 4, width - 4), width);
   byId("ranking-head").replaceChildren(...head(state));
-  byId("ranking-body").replaceChildren(...shown.map((word) => row(state, word, whisker)));
+  const rows = shown.map((word) => row(state, word, whisker));
+  // By change, words that are known to differ come first, and the others under their own heading.
+  const doubtful = shown.findIndex((word) => !isSignificant(shiftOf(pair, word).change));
+  if (state.sort === "-change" && doubtful >= 0) rows.splice(doubtful, 0, make("tr", {}, make("th", { class: "doubtful", scope: "colgroup", colspan: COLUMNS.length }, "Not certain (q above .05)")));
+  byId("ranking-body").replaceChildren(...rows);
   const among = tested.filter((word) => state.phrases || !isPhrase(word));
   byId("ranking-note").textContent = tested.length
     ? `${count(found.length)} of ${count(among.length)} words${leftOut(tested.length - among.length)}`
@@ -58,6 +64,8 @@ export function showRanking(state) {
     if (document.activeElement !== byId(id)) byId(id).value = value;
   }
   byId("filter-significant").checked = state.significant;
+  byId("filter-unmarked").checked = state.unmarked;
+  byId("filter-unmarked").closest("label").hidden = !tested.some((word) => shiftOf(pair, word).mark);
   byId("filter-phrases").checked = state.phrases;
   byId("filter-phrases").closest("label").hidden = !tested.some(isPhrase);
 }
@@ -66,20 +74,14 @@ function leftOut(phrases) {
   return phrases ? `, ${count(phrases)} ${phrases === 1 ? "phrase" : "phrases"} left out` : "";
 }
 
-export function markCurrent({ word }) {
-  for (const each of byId("ranking-body").children) {
-    if (Number(each.dataset.row) === word) each.setAttribute("aria-current", "true");
-    else each.removeAttribute("aria-current");
-  }
-}
-
-function filtered(tested, { pair, text, least, significant, phrases }) {
+function filtered(tested, { pair, text, least, significant, unmarked, phrases }) {
   const wanted = text.toLowerCase().trim();
   return tested.filter(
     (word) =>
       lowered[word].includes(wanted) &&
       Math.min(countOf(pair, 0, word), countOf(pair, 1, word)) >= least &&
       (!significant || isSignificant(shiftOf(pair, word).change)) &&
+      (!unmarked || !shiftOf(pair, word).mark) &&
       (phrases || !isPhrase(word)),
   );
 }
@@ -102,10 +104,15 @@ function sorted(found, { pair, sort }) {
 }
 
 function head({ pair, sort }) {
-  const names = { word: "Word", change: "Change", first: nameOf(pair, 0), second: nameOf(pair, 1), q: "q" };
+  const [first, second] = [nameOf(pair, 0), nameOf(pair, 1)];
+  const names = {
+    word: "Word", change: "Change", q: "q", first: `uses in ${first}`, second: `uses in ${second}`,
+    "contrast-first": `Near it in ${first}, not in ${second}`, "contrast-second": `Near it in ${second}, not in ${first}`,
+  };
   const order = { [sort.replace("-", "")]: sort.startsWith("-") ? "descending" : "ascending" };
-  const kinds = { first: kindOfSide(pair, 0), second: kindOfSide(pair, 1) };
+  const kinds = Object.fromEntries([0, 1].flatMap((side) => [[["first", "second"][side], kindOfSide(pair, side)], [CONTRASTS[side], kindOfSide(pair, side)]]));
   return COLUMNS.map((column) => {
+    if (CONTRASTS.includes(column)) return make("th", { scope: "col", class: `contrast ${kinds[column]}` }, names[column]);
     const arrow = order[column] ? (sort.startsWith("-") ? " ↓" : " ↑") : "";
     const label = make("button", { type: "button", "data-sort": column, title: `Sort by ${names[column]}` }, names[column] + arrow);
     return make("th", { scope: "col", class: kinds[column] ? `count ${kinds[column]}` : column, "aria-sort": order[column] ?? "none" }, label);
@@ -114,15 +121,16 @@ function head({ pair, sort }) {
 
 function row(state, word, whisker) {
   const { pair } = state;
-  const { change, mark } = shiftOf(pair, word);
+  const { change, contrasts, mark } = shiftOf(pair, word);
   return make(
     "tr",
-    { "data-row": word },
-    make("td", { class: "word" }, wordLink(state, word), mark ? make("span", { class: "mark-note" }, ` ${mark}`) : null),
-    make("td", {}, make("div", { class: "cell" }, whisker(change), figure(change.value, 2))),
-    make("td", {}, count(countOf(pair, 0, word))),
-    make("td", {}, count(countOf(pair, 1, word))),
-    make("td", {}, probability(change.q).replace(/^q (= )?|unknown/, "").replace("< ", "<")),
+    {},
+    make("td", { class: "word" }, wordLink(state, word), mark ? make("small", {}, ` ${mark}`) : null),
+    make("td", { class: "change" }, make("div", { class: "cell" }, whisker(change), figure(change.value, 2))),
+    ...contrasts.map((near, side) => make("td", { class: `contrast ${kindOfSide(pair, side)}` }, near.map((each) => words[each]).join(", ") || "–")),
+    make("td", { class: "count" }, count(countOf(pair, 0, word))),
+    make("td", { class: "count" }, count(countOf(pair, 1, word))),
+    make("td", { class: "q" }, probability(change.q).replace(/^q (= )?|unknown/, "").replace("< ", "<")),
   );
 }
 

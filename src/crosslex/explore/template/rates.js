@@ -11,9 +11,9 @@ const MARGIN = { left: 52, right: 14, top: 24, bottom: 44 };
 const LABELLED = 30;
 const PER = 100_000;
 
-export function drawRates({ pair, word, phrases }, width, height) {
+export function drawRates({ pair, phrases }, width, height) {
   const sides = [0, 1];
-  const shown = words.map((_, each) => each).filter((each) => each === word || phrases || !isPhrase(each));
+  const shown = words.map((_, each) => each).filter((each) => phrases || !isPhrase(each));
   const totals = sides.map((side) => shown.reduce((sum, each) => sum + (isPhrase(each) ? 0 : countOf(pair, side, each)), 0) || 1);
   // Half a use where there is none, so that every word has its place.
   const rate = (side, each) => Math.log10((Math.max(countOf(pair, side, each), 0.5) * PER) / totals[side]);
@@ -23,9 +23,9 @@ export function drawRates({ pair, word, phrases }, width, height) {
     return side ? linear(least, most, height - MARGIN.bottom, MARGIN.top) : linear(least, most, MARGIN.left, width - MARGIN.right);
   });
   const ends = sides.map((side) => extent(used.map((each) => rate(side, each))));
-  const points = used.map((each) => point(pair, each, x(rate(0, each)), y(rate(1, each)), each === word));
+  const points = used.map((each) => point(pair, each, x(rate(0, each)), y(rate(1, each))));
   points.sort((one, other) => other.weight - one.weight);
-  const important = [...points.filter(({ strong }) => strong), ...sides.flatMap((side) => points.filter(({ side: of }) => of === side).slice(0, LABELLED))];
+  const important = sides.flatMap((side) => points.filter(({ side: of }) => of === side).slice(0, LABELLED));
   const axes = [
     { label: `↑ uses in ${nameOf(pair, 1)} per ${count(PER)} words`, x: 0, y: 10, anchor: "start" },
     { label: `uses in ${nameOf(pair, 0)} per ${count(PER)} words →`, x: width, y: height - 4, anchor: "end" },
@@ -40,8 +40,7 @@ export function drawRates({ pair, word, phrases }, width, height) {
     ...axes.map((text) => draw("text", { class: "axis-label", x: text.x, y: text.y, "text-anchor": text.anchor }, text.label)),
     dots(points.filter(({ side }) => side < 0), "dots"),
     ...sides.map((side) => dots(points.filter(({ side: of }) => of === side), `dots typical ${kindOfSide(pair, side)}`)),
-    ...points.filter(({ strong }) => strong).map((each) => draw("circle", { class: "ring", cx: each.x, cy: each.y, r: 6 })),
-    ...labels.map((label) => draw("text", { class: `label halo ${label.kind} ${label.strong ? "strong" : ""}`, x: label.left, y: label.base }, label.label)),
+    ...labels.map((label) => draw("text", { class: `label halo ${label.kind}`, x: label.left, y: label.base }, label.label)),
   ];
   const caption = [
     "Each dot is a word. Colored ones are typical of ",
@@ -51,13 +50,13 @@ export function drawRates({ pair, word, phrases }, width, height) {
   return { points, marks, caption, summary: `Map of ${count(points.length)} words by how often the two domains use them` };
 }
 
-function point(pair, word, x, y, strong) {
+function point(pair, word, x, y) {
   const scores = [0, 1].map((side) => distinctionOf(pair.domains[side], word));
   const more = scores[1] > scores[0] ? 1 : 0;
   const side = scores[more] > 1.96 ? more : -1;
   const where = side < 0 ? "of neither more than of the other" : `typical of ${nameOf(pair, side)}`;
   return {
-    word, x, y, side, strong,
+    word, x, y, side,
     weight: scores[more],
     label: words[word],
     spoken: `${words[word]}, ${where}`,

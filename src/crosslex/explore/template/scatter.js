@@ -10,9 +10,9 @@ import { extent, linear, powers, ticks } from "./scale.js";
 const MARGIN = { left: 34, right: 12, top: 22, bottom: 44 };
 const LABELLED = 40;
 
-export function drawScatter({ pair, word, phrases }, width, height) {
+export function drawScatter({ pair, phrases }, width, height) {
   const used = (each) => Math.log10(countOf(pair, 0, each) + countOf(pair, 1, each) || 1);
-  const shown = (each) => phrases || !isPhrase(each) || each === word;
+  const shown = (each) => phrases || !isPhrase(each);
   const tested = testedWords(pair).filter((each) => shown(each) && shiftOf(pair, each).change.value !== null);
   const changes = tested.map((each) => shiftOf(pair, each).change.value);
   const [rare, frequent] = extent(tested.map(used));
@@ -24,15 +24,14 @@ export function drawScatter({ pair, word, phrases }, width, height) {
     x: x(used(each)),
     y: y(changes[place]),
     label: words[each],
-    spoken: `${words[each]}, change ${figure(changes[place])}`,
+    spoken: `${words[each]}, change ${figure(changes[place], 2)}`,
     significant: isSignificant(shiftOf(pair, each).change),
     rank: shiftOf(pair, each).rank,
-    strong: each === word,
     kind: "",
   }));
   // By change, so that arrow keys go down the list.
   points.sort((one, other) => one.rank - other.rank);
-  const important = [...points.filter(({ strong }) => strong), ...points.slice(0, LABELLED).filter(({ strong }) => !strong)];
+  const important = points.slice(0, LABELLED);
   const axes = [
     { label: "↑ more change", x: 0, y: 10, anchor: "start" },
     { label: `times used, ${nameOf(pair, 0)} and ${nameOf(pair, 1)} together →`, x: width, y: height - 4, anchor: "end" },
@@ -51,9 +50,8 @@ export function drawScatter({ pair, word, phrases }, width, height) {
     ...axes.map((text) => draw("text", { class: "axis-label", x: text.x, y: text.y, "text-anchor": text.anchor }, text.label)),
     dots(points.filter(({ significant }) => !significant), "dots"),
     dots(points.filter(({ significant }) => significant), "dots significant"),
-    ...points.filter(({ strong }) => strong).map((point) => draw("circle", { class: "ring", cx: point.x, cy: point.y, r: 6 })),
     ...labels.map((label) =>
-      draw("text", { class: `label halo ${label.strong ? "strong" : ""}`, x: label.left, y: label.base }, label.label),
+      draw("text", { class: "label halo", x: label.left, y: label.base }, label.label),
     ),
   ];
   const caption = ["Each dot is a word; dark dots differ by more than is usual within one domain (q < .05)."];

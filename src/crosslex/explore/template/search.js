@@ -1,6 +1,6 @@
 // The search box: a combobox that completes words, and forms of words.
 
-import { countOf, isPhrase, lowered, wordForms, words } from "./data.js";
+import { countOf, isPhrase, lowered, totalOf, wordForms, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { count } from "./format.js";
 
@@ -31,7 +31,7 @@ export function startSearch(getState, choose) {
           "li",
           { role: "option", id: `completion-${at}`, "aria-selected": String(at === active), "data-at": at },
           make("span", {}, form ? `${form} → ${words[word]}` : words[word]),
-          make("span", {}, `${count(countOf(pair, 0, word))} · ${count(countOf(pair, 1, word))}`),
+          make("span", {}, pair ? `${count(countOf(pair, 0, word))} · ${count(countOf(pair, 1, word))}` : `${count(totalOf(word))} uses`),
         ),
       ),
     );

@@ -1,8 +1,8 @@
 // The senses of a word: one bar per domain, cut by the share of each, and what they are.
 
-import { domains, sensesOf } from "./data.js";
+import { domains, sensesOf, timeline } from "./data.js";
 import { byId, make } from "./dom.js";
-import { listed, NO_CONTEXTS } from "./format.js";
+import { NO_CONTEXTS } from "./format.js";
 import { nameOfDomain } from "./story.js";
 
 // Percent that a figure needs to stand in a bar, which is shorter on a phone.
@@ -25,12 +25,12 @@ export function showSenses({ word, sense: chosen }) {
   if (!found) return;
   const { domains: compared, senses, note } = found;
   byId("senses-title").textContent = note ? "Groups of its uses" : "Its senses";
-  const names = listed(compared.map((domain) => domains[domain].name));
-  const summary = senses.length < 2
-    ? `Its uses in ${names} form one group.`
-    : `Its uses in ${names} form ${senses.length} groups. ${note && `${note} `}Choose one to read its sentences.`;
+  if (senses.length < 2) {
+    byId("senses").replaceChildren(make("p", { class: "note" }, "Its uses form one group."));
+    return;
+  }
   byId("senses").replaceChildren(
-    make("p", { class: "note" }, summary),
+    make("p", { class: "note" }, `Its uses form ${senses.length} groups. ${note && `${note} `}Choose one to read its sentences.`),
     bars(compared, senses, chosen),
     make("ol", { class: "senses" }, ...senses.map((sense, place) => legend(sense, place, compared, chosen))),
   );
@@ -71,6 +71,7 @@ function legend({ contexts, shares }, place, compared, chosen) {
       make("span", { class: `swatch s${place % 6}`, "aria-hidden": "true" }),
       contexts.join(", ") || NO_CONTEXTS,
     ),
-    make("span", { class: "shares" }, ...figures),
+    // Of many periods, the bars show enough.
+    timeline ? null : make("span", { class: "shares" }, ...figures),
   );
 }

@@ -1,35 +1,35 @@
 // What is shown, all of it in the address after the #, so that it can be shared and gone back to.
 
-import { isPhrase, nameOf, numberOf, pairs, testedWords, words } from "./data.js";
+import { nameOf, numberOf, pairs, words } from "./data.js";
 
-export const COLUMNS = ["word", "change", "first", "second", "q"];
-export const ROWS = 30;
-const MAPS = ["word", "all"];
-const VIEWS = ["word", "distinctive"];
+export const COLUMNS = ["word", "change", "contrast-first", "contrast-second", "first", "second", "q"];
+export const ROWS = 24;
+const MAPS = ["change", "rates"];
 
+// Without a word the overview is shown.
 export function readState(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const pair = pairs.find((each) => nameOf(each, 0) === given.get("a") && nameOf(each, 1) === given.get("b")) ?? pairs[0];
   const sort = given.get("sort") ?? "-change";
-  const phrases = given.get("phrases") === "1";
   return {
-    word: numberOf(given.get("word")) ?? mostChanged(pair, phrases),
+    word: numberOf(given.get("word")) ?? null,
     unknown: given.has("word") && numberOf(given.get("word")) === undefined ? given.get("word") : "",
     pair,
-    sort: COLUMNS.includes(sort.replace("-", "")) ? sort : "-change",
+    sort: /^-?(word|change|first|second|q)$/.test(sort) ? sort : "-change",
     text: given.get("text") ?? "",
     least: wholeNumber(given.get("min"), 0),
     significant: given.get("significant") === "1",
-    phrases,
+    unmarked: given.get("unmarked") === "1",
+    phrases: given.get("phrases") === "1",
     rows: Math.max(ROWS, wholeNumber(given.get("rows"), ROWS)),
-    map: MAPS.includes(given.get("map")) ? given.get("map") : "word",
-    view: VIEWS.includes(given.get("view")) ? given.get("view") : "word",
+    map: MAPS.includes(given.get("map")) ? given.get("map") : MAPS[0],
     sense: wholeNumber(given.get("sense"), 0) - 1,
   };
 }
 
 export function writeState(state) {
-  const given = new URLSearchParams({ word: words[state.word] });
+  const given = new URLSearchParams();
+  if (state.word !== null) given.set("word", words[state.word]);
   if (pairs.length > 1) {
     given.set("a", nameOf(state.pair, 0));
     given.set("b", nameOf(state.pair, 1));
@@ -37,18 +37,11 @@ export function writeState(state) {
   if (state.sort !== "-change") given.set("sort", state.sort);
   if (state.text) given.set("text", state.text);
   if (state.least) given.set("min", state.least);
-  if (state.significant) given.set("significant", "1");
-  if (state.phrases) given.set("phrases", "1");
+  for (const part of ["significant", "unmarked", "phrases"]) if (state[part]) given.set(part, "1");
   if (state.rows > ROWS) given.set("rows", state.rows);
-  if (state.map !== "word") given.set("map", state.map);
-  if (state.view !== "word") given.set("view", state.view);
+  if (state.map !== MAPS[0]) given.set("map", state.map);
   if (state.sense >= 0) given.set("sense", state.sense + 1);
   return `#${given}`;
-}
-
-function mostChanged(pair, phrases) {
-  const tested = testedWords(pair).filter((word) => phrases || !isPhrase(word));
-  return tested.reduce((best, word) => (pair.shifts[word][0] < pair.shifts[best][0] ? word : best), tested[0] ?? 0);
 }
 
 function wholeNumber(text, otherwise) {

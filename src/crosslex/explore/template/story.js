@@ -1,19 +1,20 @@
 // The headline: what the figures say of the word, in a sentence.
 
-import { countOf, domains, isSignificant, kindOf, nameOf, neighborsOf, shiftOf, testedWords, words } from "./data.js";
+import { countOf, domains, isSignificant, kindOf, neighborsIn, neighborsOf, shiftOf, timeline, turnOf, words } from "./data.js";
 import { byId, make } from "./dom.js";
-import { count, listed, times } from "./format.js";
+import { figure, listed, probability, times } from "./format.js";
 
-export function showStory({ pair, word, unknown }) {
-  const headline = sentence(pair, word);
-  byId("headline").replaceChildren(...headline);
-  byId("deck").replaceChildren(...deck(pair, word));
-  byId("search-note").textContent = unknown ? `“${unknown}” is not on this page.` : "";
-  document.title = `${words[word]} · ${document.querySelector("h1").textContent}`;
+export function showStory({ pair, word }) {
+  byId("headline").replaceChildren(...(timeline ? turnSentence(word) : sentence(pair, word)));
+  byId("deck").replaceChildren(...(timeline ? turnDeck(word) : deck(pair, word)));
 }
 
-export function showStandfirst({ pair }) {
-  byId("standfirst").textContent = pair.verdict;
+// Notes beside the view: the verdict above a word, a word that was not found, the title.
+export function showNotes({ pair, word, unknown }) {
+  const title = document.querySelector("h1").textContent;
+  byId("standfirst").textContent = word === null ? "" : (timeline ?? pair).verdict;
+  byId("search-note").textContent = unknown ? `“${unknown}” is not on this page.` : "";
+  document.title = word === null ? title : `${words[word]} · ${title}`;
 }
 
 export function domainName(pair, side) {
@@ -38,12 +39,47 @@ function sentence(pair, word) {
 
 function deck(pair, word) {
   const parts = [];
+  const shift = shiftOf(pair, word);
   for (const side of [0, 1]) {
     const near = neighborsOf(pair, side, word);
     if (!near) continue;
-    const nearest = listed(near.slice(0, 3).map((neighbor) => words[neighbor.word]));
+    const contrast = shift?.contrasts[side] ?? [];
+    const nearest = contrast.length ? contrast : near.map((neighbor) => neighbor.word);
     const used = times(countOf(pair, side, word));
-    parts.push(parts.length ? " In " : "In ", domainName(pair, side), ` (${used}) it is nearest to ${nearest}.`);
+    parts.push(parts.length ? " In " : "In ", domainName(pair, side), ` (${used}) it is near ${named(nearest)}.`);
   }
+  if (shift?.mark) parts.push(` ${explained(shift.mark)}`);
   return parts;
+}
+
+function explained(mark) {
+  if (mark.startsWith("name")) return `It is mostly written as a ${mark}, which may be all that differs.`;
+  return "No dictionary has it: it may be a name or an error.";
+}
+
+function turnSentence(word) {
+  const it = make("em", {}, `“${words[word]}”`);
+  const { turn, change, q } = turnOf(word);
+  if (turn >= 0) return [it, " turns in ", make("span", { class: "b" }, domains[turn].name)];
+  if (change === null) return [it, " is too rare to say whether it turns"];
+  return [it, q <= 0.05 ? " changes little at any step" : " does not turn: no step is beyond chance"];
+}
+
+function turnDeck(word) {
+  const { turn, change, q } = turnOf(word);
+  const used = domains.map((_, period) => period).filter((period) => neighborsIn(period, word));
+  const nearIn = (period) => named(neighborsIn(period, word).map((neighbor) => neighbor.word));
+  const tested = change === null ? "" : ` Change\u00a0${figure(change, 2)}, ${probability(q).replaceAll(" ", "\u00a0")}.`;
+  const found = timeline.turns.find(([each]) => each === word);
+  if (found) return ["From ", make("span", { class: "a" }, named(found[1])), " to ", make("span", { class: "b" }, named(found[2])), `.${tested}`];
+  if (!used.length) return [tested];
+  const [first, last] = [used[0], used.at(-1)];
+  const kinds = turn < 0 ? ["", ""] : ["a", "b"];
+  return [...new Set([first, last])].flatMap((period, at) => [
+    at ? " In " : "In ", make("span", { class: kinds[at] }, domains[period].name), ` it is near ${nearIn(period)}.`,
+  ]).concat(tested);
+}
+
+function named(numbers) {
+  return listed(numbers.slice(0, 3).map((number) => words[number]));
 }

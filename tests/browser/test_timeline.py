@@ -1,0 +1,111 @@
+"""Ordered domains on the page: turns first, and a timeline for any word."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from page_data import IMAGE, PERIODS, SCRIPT
+from page_views import PHONE, headline
+
+
+def test_the_page_opens_on_the_words_that_turn_and_on_each_period(visit, pages):
+    page = visit(pages / "order.html")
+    assert page.locator("#verdict").inner_text() == "1 of 3 words turns, in 1900s"
+    card = page.locator("#turns li")
+    assert card.locator("h4").all_inner_texts() == ["light 1900s"]
+    assert card.locator("p").inner_text() == "book → knife and steel"
+    assert page.get_by_role("img", name="light to its last period").count() == 1
+    rows = [row.locator("td").all_inner_texts() for row in page.locator("#by-period tr").all()]
+    assert [row[0].strip() for row in rows] == ["", "0", "1", "0"]
+    assert rows[0][1:] == ["book, plot, novel, light", "", ""]
+    assert rows[2][2:] == ["drill", "novel"]
+    for absent in ("#ranking-body", "#distinctive", "#map", "#plane", "#change"):
+        assert page.locator(absent).count() == 0
+    card.locator("a").click()
+    assert headline(page) == "“light” turns in 1900s"
+    page.go_back()
+    assert page.locator("#turns").is_visible()
+
+
+def test_typing_a_word_draws_its_timeline(visit, pages):
+    page = visit(pages / "order.html")
+    page.keyboard.press("/")
+    page.keyboard.type("light")
+    assert page.get_by_role("option").first.inner_text().split() == ["light", "3,200", "uses"]
+    page.keyboard.press("Enter")
+    assert page.locator("#deck").inner_text().startswith("From book to knife and steel.")
+    drawn = page.locator("#timeline svg")
+    assert "1800s: 0.40, 1850s: 0.50, 1900s: 0.90, 1950s: 1.00" in drawn.get_attribute("aria-label")
+    points = [
+        tuple(float(point.get_attribute(name)) for name in ("cx", "cy"))
+        for point in drawn.locator(".point").all()
+    ]
+    # Periods from left to right in equal steps, similarities upward on one scale.
+    steps = [after[0] - before[0] for before, after in pairwise(points)]
+    assert steps == pytest.approx([steps[0]] * 3)
+    heights = [points[0][1] - y for _, y in points]
+    assert heights == pytest.approx([heights[3] * part / 60 for part in (0, 10, 50, 60)], abs=0.5)
+    turn = float(drawn.locator(".turn").get_attribute("x1"))
+    assert turn == pytest.approx((points[1][0] + points[2][0]) / 2)
+    # The band of the first two periods: from 0.3 to 0.6 where the scale has 0.4 and 0.5.
+    ends = [
+        float(y) for y in re.findall(r" ([\d.]+)", drawn.locator(".band").first.get_attribute("d"))
+    ]
+    assert max(ends) - min(ends) == pytest.approx(3 * heights[1], abs=0.5)
+
+
+def test_uses_neighbors_and_sentences_stand_by_period(visit, pages):
+    page = visit(pages / "order.html", "#word=light")
+    # 900 and 700 uses among 100,000 words, and of 200,000 in the last period.
+    drawn = page.locator("#timeline text").all_text_contents()
+    assert [each for each in drawn if each.endswith(("000", "500"))] == [
+        "9,000",
+        "9,000",
+        "7,000",
+        "3,500",
+    ]
+    assert page.locator("#neighbors h4 span").all_inner_texts() == list(PERIODS)
+    columns = [
+        each.locator("a").all_inner_texts() for each in page.locator("#neighbors ol ol").all()
+    ]
+    assert columns == [["lamp", "book"]] * 2 + [["lamp", "knife"]] * 2
+    assert page.locator("#neighbors .new").all_inner_texts() == ["knife"]
+    assert page.locator("#neighbors .turns h4").inner_text().startswith("1900s")
+    assert page.locator("#examples h4").all_inner_texts() == list(PERIODS)
+    assert page.locator("#examples mark").all_inner_texts() == ["lights", "light"]
+    assert page.locator("#examples .absent").count() == 2
+
+
+def test_words_that_do_not_turn_are_rare_or_absent_say_so(visit, pages):
+    said = {
+        "sharp": "“sharp” changes little at any step",
+        "book": "“book” does not turn: no step is beyond chance",
+        "rare": "“rare” is too rare to say whether it turns",
+    }
+    for word, sentence in said.items():
+        page = visit(pages / "order.html", f"#word={word}")
+        assert headline(page) == sentence
+        assert page.locator("#timeline .turn").count() == 0
+    page = visit(pages / "order.html", "#word=novel")
+    assert page.locator("#neighbors .absent").all_inner_texts() == ["absent"] * 2
+    assert page.locator("#timeline text").all_text_contents().count("absent") == 2
+
+
+def test_labels_of_periods_never_lie_on_each_other(visit, pages):
+    page = visit(pages / "order.html", "#word=light", **PHONE)
+    boxes = [each.bounding_box() for each in page.locator("#timeline .name").all()]
+    assert len(boxes) >= 2
+    for before, after in pairwise(boxes):
+        assert before["x"] + before["width"] <= after["x"]
+
+
+@pytest.mark.parametrize("word", [IMAGE, SCRIPT])
+def test_hostile_text_of_periods_is_shown_as_text(visit, pages, word):
+    page = visit(pages / "hostile-order.html")
+    assert f"c{IMAGE}" in page.locator("#turns").inner_text()
+    page.locator("#search").fill(word)
+    page.keyboard.press("Enter")
+    assert f"“{word}”" in headline(page)
+    assert page.locator("#neighbors h4").first.inner_text().startswith(f"a{IMAGE}")
+    assert page.locator("img").count() == 0
+    assert page.locator("script").count() == 2

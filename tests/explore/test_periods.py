@@ -1,0 +1,78 @@
+"""The page of ordered domains has the model's turns and timelines."""
+
+import json
+from dataclasses import astuple
+
+import pytest
+
+from crosslex.explore import gather, most_changed
+from crosslex.explore.data import to_json, with_at_most
+
+
+@pytest.fixture(scope="module")
+def data(in_order):
+    return gather(in_order, in_order._ordered(), neighbors=4)
+
+
+def test_every_word_has_the_timeline_of_the_model(in_order, data):
+    for place, word in enumerate(data.words):
+        shown, timeline = data.timeline.words[place], in_order.timeline(word)
+        assert (None if shown.turn < 0 else data.domains[shown.turn].name) == timeline.turn
+        assert (shown.change is None) == (timeline.change is None)
+        if timeline.change is not None:
+            assert (shown.change, shown.q) == pytest.approx((timeline.change, timeline.q), rel=0.01)
+        for number, period in enumerate(timeline.periods):
+            near = data.domains[number].neighborhoods[place]
+            if period.to_last is None:
+                assert (near, shown.similarity[number]) == (None, None)
+                continue
+            known = [100 * end for end in astuple(period.to_last)]
+            assert shown.similarity[number] == pytest.approx(known, abs=0.51)
+            found = [other for other, _ in period.neighbors[:4]]
+            assert [data.words[other] for other in near.words] == found
+            rate = 1e6 * data.domains[number].counts[place] / data.timeline.totals[number]
+            assert rate == pytest.approx(period.per_million)
+
+
+def test_turns_are_the_models_with_what_is_near_only_before_and_only_after(in_order, data):
+    turns = in_order.turns(neighbors=4)
+    assert (data.timeline.verdict, data.timeline.turned) == (turns.verdict, turns.turned)
+    known = {turn.word: turn for turn in turns}
+    assert {data.words[turn.word] for turn in data.timeline.turns} == set(known)
+    likeness = []
+    for word, *sides in data.timeline.turns:
+        turn = known[data.words[word]]
+        before, after = ([near for near, _ in side] for side in (turn.before, turn.after))
+        only = [[each for each in before if each not in after]]
+        only.append([each for each in after if each not in before])
+        assert [[data.words[each] for each in side] for side in sides] == only
+        # The turn is after two periods.
+        likeness.append(sum(data.timeline.words[word].similarity[at][0] for at in (0, 1)))
+    assert likeness == sorted(likeness)
+
+
+def test_words_that_came_and_went_are_those_of_the_model(in_order, data):
+    turns = in_order.turns()
+    for shown, known in ((data.timeline.came, turns.came), (data.timeline.went, turns.went)):
+        found = [(data.words[word], data.domains[period].name) for word, period in shown]
+        assert found == [(each.word, each.period) for each in known]
+        assert found
+
+
+def test_each_period_has_a_sentence_with_the_word_and_none_where_it_is_absent(in_order, data):
+    knife = data.words.index("knife")
+    for period, shown in enumerate(data.timeline.examples[knife]):
+        [example] = shown
+        assert data.sentences[example.sentence] in in_order.examples_[period]["knife"]
+        assert example.places
+    plot = data.words.index("plot")
+    assert [len(shown) for shown in data.timeline.examples[plot]] == [1, 1, 0, 0]
+    without = gather(in_order, in_order._ordered(), examples=0)
+    assert without.sentences == with_at_most(data, examples=0, neighbors=2).sentences == ()
+
+
+def test_the_page_names_its_first_and_last_period_and_has_no_pairs(in_order, data):
+    assert data.title == "Words from plays to machines"
+    assert (data.pairs, data.planes) == ((), ())
+    assert json.loads(to_json(data))["timeline"]["tested"] == data.tested == 9
+    assert most_changed(in_order._ordered(), 2) == tuple(turn.word for turn in in_order.turns()[:2])
