@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from crosslex.shifts import Shifts
     from crosslex.timeline import Timeline, Turns
 
-    Found = tuple[CrossDomainEmbedding, CrossDomainEmbedding, dict[str, Any]]
+    Found = tuple[CrossDomainEmbedding, dict[str, Any]]
     Texts = Mapping[str, Sequence[Document]]
 
 PAGE = "explore.html"
@@ -177,9 +177,9 @@ def demo(
     _check_out(out)
     check_output(folder)
     n_jobs = useful_jobs(jobs)
-    model, shown, found = _presidents(seed, n_jobs) if data is None else _own(data, seed, n_jobs)
+    model, found = _presidents(seed, n_jobs) if data is None else _own(data, seed, n_jobs)
     model.save(folder)
-    shown.explore(page, words=PAGE_WORDS, senses=PAGE_SENSES)
+    model.explore(page, words=PAGE_WORDS, senses=PAGE_SENSES)
     seconds = round(time.perf_counter() - began, 1)
     return Demonstration(**found, model=str(folder), page=str(page), seed=seed, seconds=seconds)
 
@@ -195,7 +195,7 @@ def _check_out(out: Path) -> None:
 
 
 def _presidents(seed: int, n_jobs: int) -> "Found":
-    """Return a model of eight periods, one of two eras for the page, and what is found."""
+    """Return a model of eight periods, and what is found."""
     from crosslex import Corpus, CrossDomainEmbedding
     from crosslex.corpus import ReadOptions, read_documents
     from crosslex.datasets import fetch_film_reviews, fetch_speeches
@@ -227,7 +227,7 @@ def _presidents(seed: int, n_jobs: int) -> "Found":
         "pairs": (eras.shifts(names=False, n_jobs=n_jobs), parties.shifts(n_jobs=n_jobs)),
         "transfers": (_transfer("opinion", films, seed), _transfer("party", terms, seed)),
     }
-    return model, eras, found
+    return model, found
 
 
 def _own(folder: Path, seed: int, n_jobs: int) -> "Found":
@@ -257,7 +257,7 @@ def _own(folder: Path, seed: int, n_jobs: int) -> "Found":
         "pairs": (pair,),
         "transfers": (_transfer("label", labeled, seed),) if len(labeled) > 1 else (),
     }
-    return model, model, found
+    return model, found
 
 
 def _fit(texts: "Texts", seed: int, n_jobs: int) -> "CrossDomainEmbedding":
