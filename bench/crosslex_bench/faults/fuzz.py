@@ -38,8 +38,8 @@ MEMORY = 2**29
 """How far memory may grow: a header with false sizes, or an endless row, would take more."""
 
 TEXTS = {
-    "films": ["A dull plot, good music.", "Good actor; the plot was new.", "Bad, old film."] * 4,
-    "tools": ["A sharp blade, good steel.", "Bad motor, new handle.", "The drill is old."] * 4,
+    "films": ["A dull plot, good music.", "Good actor; the plot was new.", "Bad, old film."] * 5,
+    "tools": ["A sharp blade, good steel.", "Bad motor, new handle.", "The drill is old."] * 5,
 }
 TOKENS = [
     b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"\n", b"\r\n", b'"', b"'", b",", b"\t", b"{", b"}",
@@ -176,9 +176,7 @@ def archives(folder: Path) -> list[tuple[str, Trial]]:
     texts = [text for domain in TEXTS.values() for text in domain]
     domains = [name for name, own in TEXTS.items() for _ in own]
     labels = [number % 2 if name == "films" else -1 for number, name in enumerate(domains)]
-    classifier = CrossDomainClassifier(
-        target="tools", min_documents=1, min_pivot_documents=1, n_pivots=2, random_state=0
-    )
+    classifier = CrossDomainClassifier(target="tools", min_documents=1, n_pivots=2, random_state=0)
     classifier.fit(texts, labels, sample_domain=domains).save(folder / "classifier")
     loaders: dict[str, Callable[[Path], object]] = {
         "model": CrossDomainEmbedding.load,
