@@ -44,7 +44,7 @@ TEXTS = {
 TOKENS = [
     b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"\n", b"\r\n", b'"', b"'", b",", b"\t", b"{", b"}",
     b"[" * 2000, b"\\ud800", b"\\u0000", b"1e999", b"-1", b"99999999999999999999", b"NaN", b"null",
-    b"true", b"<review>", b"</review>", b"<review_text>", b"</review_text>", b"\x1f\x8b\x08\x00",
+    b"true", b"\x1f\x8b\x08\x00",
     b"PAR1", b"A" * 70_000, "\N{LINE SEPARATOR}".encode(), "\N{COMBINING ACUTE ACCENT}".encode(),
     b"&#xD800;", b"&#1114112;", b"&lt;",
 ]  # fmt: skip
@@ -149,13 +149,11 @@ def seeds() -> dict[str, bytes]:
     texts = TEXTS["films"]
     rows = [{"text": text, "label": number % 2} for number, text in enumerate(texts)]
     table = [f'"{row["text"]}"\t{row["label"]}' for row in rows]
-    review = "<review>\n<title>\nA title\n</title>\n<review_text>\n{}\n</review_text>\n</review>\n"
     content = {
         "txt": "\n".join(texts),
         "jsonl": "\n".join(json.dumps(row) for row in rows),
         "csv": "text,label\n" + "\n".join(row.replace("\t", ",") for row in table),
         "tsv": "text\tlabel\n" + "\n".join(table),
-        "review": "".join(review.format(text) for text in texts),
     }
     found = {name: text.encode() for name, text in content.items()}
     with suppress(ImportError):
