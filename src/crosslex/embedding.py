@@ -1,14 +1,13 @@
 """CrossDomainEmbedding: the texts of several domains in, one vector per word and domain out."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from sklearn.base import BaseEstimator
 
-from crosslex.arrays import Float32s
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import Examples, SentenceSample
@@ -331,23 +330,6 @@ class CrossDomainEmbedding(LearnedAttributes):
         data = gather(self, shifts, grouped, words=words, examples=examples, title=title)
         write_page(path, data)
         return data
-
-    def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
-        """Return a vector for a word from texts of a domain that hold it.
-
-        The space and all other words stay as they are; the word need not be known. The vector
-        comes from these texts alone.
-
-        Parameters
-        ----------
-        word
-            The word, or two words with a space between.
-        texts
-            Texts of the domain in which it occurs.
-        domain
-            Which of the model's domains they are of.
-        """
-        return self._fitted().infer(word, texts, domain=domain)
 
     def save(self, folder: str | Path) -> None:
         """Write the model to a folder, in one step; see the documentation's file formats."""

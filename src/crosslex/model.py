@@ -1,6 +1,6 @@
-"""FittedModel: all that is learned from texts; how it is fitted, updated and asked for vectors."""
+"""FittedModel: all that is learned from texts, and how it is fitted and updated."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar, cast
@@ -8,8 +8,7 @@ from typing import TypeVar, cast
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s
-from crosslex.checks import check_choice, check_dimension, check_jobs, check_whole, check_window
-from crosslex.corpus.corpus import Corpus
+from crosslex.checks import check_dimension, check_jobs, check_whole, check_window
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.features import count_domains, count_features
@@ -25,7 +24,6 @@ from crosslex.errors import InputError
 from crosslex.space.pretrained import PretrainedVectors, read_vectors
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
-from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
 from crosslex.timeline.table import TurnTable
 from crosslex.vectors import DomainVectors
@@ -110,22 +108,6 @@ class FittedModel:
         expected = self._expected(counts)
         even, odd = (project([half[rows]], expected, self.projection) for half in counts.halves)
         return even, odd
-
-    def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
-        """Return a vector for a word from texts; see `CrossDomainEmbedding.infer`."""
-        check_choice("domain", domain, self.vectors)
-        corpus = Corpus.from_texts(texts, name=domain, text_settings=self.text_settings)
-        feature = _feature_of(word, self.text_settings)
-        contexts, shape = self.projection.contexts, self.projection.shape
-        rows = count_contexts(corpus, [feature], contexts, shape=shape).total
-        if not rows.nnz:
-            raise InputError(
-                f"word: {feature!r} has no context word near it in the {len(corpus)} texts; give "
-                "more"
-            )
-        [vector] = project([rows], self._expected(self._counts_of(domain)), self.projection)
-        # The dimensions of pre-trained vectors come last; these texts say nothing about them.
-        return np.pad(vector, (0, self.vectors[domain].vectors.shape[1] - len(vector)))
 
     def _counts_of(self, domain: str) -> ContextCounts:
         return self.counts[self.vocabulary.domains.index(domain)]
@@ -295,17 +277,6 @@ def _known_to(
         return read_vectors(pretrained, frozenset(words))
     known = cast(PretrainedVectors, pretrained)
     return {word: np.asarray(known[word], np.float32) for word in words if word in known}
-
-
-def _feature_of(word: str, text_settings: TextSettings) -> str:
-    """Return the one feature that a word or two are, analyzed as the texts are."""
-    sentences = analyze(word, text_settings)
-    words = sentences[0] if len(sentences) == 1 else []
-    kept = [word for word in words if word not in text_settings.stop_words_used]
-    if not 1 <= len(kept) <= 1 + text_settings.bigrams:
-        two = ", or two with a space between" if text_settings.bigrams else ""
-        raise InputError(f"word: found {word!r}; give one word{two}, and no stop word")
-    return " ".join(kept)
 
 
 def _vocabulary_with(
