@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -15,13 +14,13 @@ from crosslex.counts.vocabulary import Vocabulary
 from crosslex.distinctive import Distinctiveness, distinctive_words
 from crosslex.errors import InputError
 from crosslex.lookup import WordLookup
-from crosslex.model import EmbeddingSettings, FittedModel, fit_model, update_model
+from crosslex.model import EmbeddingSettings, FittedModel, fit_model
 from crosslex.senses import Senses, SenseSettings, find_senses
 from crosslex.shifts import ComparedDomains, Shifts, ShiftSettings, domain_pair, find_shifts
-from crosslex.space.pretrained import PretrainedVectors
 from crosslex.storage.model import load_model, save_model
 from crosslex.text.settings import TextSettings
 from crosslex.timeline import OrderedVectors, Timeline, Turns, ordered_vectors
+from crosslex.update import update_model
 from crosslex.vectors import DomainVectors
 
 if TYPE_CHECKING:
@@ -30,22 +29,7 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 
-class LearnedAttributes(WordLookup, BaseEstimator):  # type: ignore[misc]
-    """The attributes that a fit sets."""
-
-    text_settings_: TextSettings
-    vocabulary_: Vocabulary
-    contexts_: tuple[str, ...]
-    counts_: tuple[ContextCounts, ...]
-    sentence_samples_: tuple[SentenceSample, ...]
-    examples_: tuple[Examples, ...]
-    vectors_: dict[str, DomainVectors]
-    _model: FittedModel
-    _all_domains: ComparedDomains
-
-
-@dataclass(kw_only=True, eq=False, repr=False)
-class CrossDomainEmbedding(LearnedAttributes):
+class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # type: ignore[misc]
     """Learn one vector per word per domain, all in one comparable space, without labels.
 
     The context counts of all texts together have one set of leading directions (a singular value
@@ -112,16 +96,15 @@ class CrossDomainEmbedding(LearnedAttributes):
     (True, False)
     """
 
-    dimension: int = 300
-    window: int = 10
-    n_contexts: int = 12_000
-    min_documents: int = 10
-    min_count: int = 1
-    pretrained: PretrainedVectors | str | Path | None = None
-    ordered: bool = False
-    max_examples: int = 10
-    random_state: int = 0
-    n_jobs: int = 1
+    text_settings_: TextSettings
+    vocabulary_: Vocabulary
+    contexts_: tuple[str, ...]
+    counts_: tuple[ContextCounts, ...]
+    sentence_samples_: tuple[SentenceSample, ...]
+    examples_: tuple[Examples, ...]
+    vectors_: dict[str, DomainVectors]
+    _model: FittedModel
+    _all_domains: ComparedDomains
 
     def fit(self, corpora: Sequence[AnyCorpus]) -> Self:
         """Learn from the texts of two or more domains.
@@ -131,7 +114,7 @@ class CrossDomainEmbedding(LearnedAttributes):
         corpora
             One per domain, analyzed alike.
         """
-        return self._keep(fit_model(corpora, self._settings()))
+        return self._keep(fit_model(corpora, self))
 
     def update(self, corpus: AnyCorpus) -> Self:
         """Learn on when more text of a known domain arrives, or a new domain joins.
@@ -140,7 +123,7 @@ class CrossDomainEmbedding(LearnedAttributes):
         model's, at a cost that does not depend on the amount of earlier text. Context words stay,
         and so do the words of known domains; a new domain brings its own.
         """
-        return self._keep(update_model(self._fitted(), corpus, self._settings()))
+        return self._keep(update_model(self._fitted(), corpus, self))
 
     def shifts(
         self,
@@ -333,7 +316,8 @@ class CrossDomainEmbedding(LearnedAttributes):
 
     def save(self, folder: str | Path) -> None:
         """Write the model to a folder, in one step; see the documentation's file formats."""
-        save_model(self._fitted(), self._settings(), folder)
+        self.check_settings()
+        save_model(self._fitted(), self, folder)
 
     @classmethod
     def load(cls, folder: str | Path, *, text_settings: TextSettings | None = None) -> Self:
@@ -343,10 +327,6 @@ class CrossDomainEmbedding(LearnedAttributes):
         """
         settings, model = load_model(folder, text_settings)
         return cls(**settings)._keep(model)
-
-    def _settings(self) -> EmbeddingSettings:
-        """Return all settings, checked."""
-        return EmbeddingSettings(**self.get_params(deep=False))
 
     def _fitted(self) -> FittedModel:
         if not hasattr(self, "_model"):
