@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from crosslex.checks import check_whole
 from crosslex.classify import ClassPrior, WeightingName
 from crosslex.classify.calibration import Calibration, calibrate
+from crosslex.classify.class_prior import read_class_prior
 from crosslex.classify.decision import CalibrationData
 from crosslex.classify.explanation import Explanation, explain_text
 from crosslex.classify.few_labels import refine_classifier, suggest_texts
@@ -22,7 +23,6 @@ from crosslex.classify.inputs import (
     corpora_of,
     find_target,
     label_codes,
-    read_class_prior,
     with_common_classes,
 )
 from crosslex.classify.method import AdaptationMethod, fresh_method
@@ -147,8 +147,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         coded, classes = with_common_classes(
             corpora, target, learn_from_target=method.needs_target_labels
         )
-        class_prior = read_class_prior(self.class_prior, classes)
-        self._check_prior_used(method)
+        class_prior = read_class_prior(self.class_prior, classes, method)
         if method.stop_words:
             coded = [with_stop_words(corpus) for corpus in coded]
         with single_threaded():
@@ -317,16 +316,6 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         tags = super().__sklearn_tags__()
         tags.input_tags.string, tags.input_tags.two_d_array = True, False
         return tags
-
-    def _check_prior_used(self, method: AdaptationMethod) -> None:
-        """Refuse a class prior that nothing would depend on."""
-        if isinstance(self.class_prior, str) and self.class_prior == "balanced":
-            return
-        if method.needs_target_labels or not method.recalibrates:
-            raise InputError(
-                f"class_prior: {type(method).__name__} keeps the threshold that it learns from its "
-                "labels; leave the class prior out, or take another method"
-            )
 
     def _keep(self, fitted: FittedClassifier) -> Self:
         self.fitted_ = fitted

@@ -195,8 +195,9 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
             random_state=random_state,
             n_jobs=n_jobs,
         )
-        pair = domain_pair(self._fitted().vocabulary.domains, domains)
-        return find_shifts(self._compared(pair), settings)
+        model = self._fitted()
+        pair = domain_pair(model.vocabulary.domains, domains)
+        return find_shifts(ComparedDomains(model, pair), settings)
 
     def timeline(self, word: str, *, top: int = 10) -> Timeline:
         """Return a word's way through ordered domains, and the period with which it turns.
@@ -337,25 +338,10 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         model = self._fitted()
         return ordered_vectors(model.vocabulary, model.vectors, model.turns)
 
-    def _compared(self, domains: tuple[str, ...]) -> ComparedDomains:
-        """Return the texts and vectors of some domains, to compare words between them."""
-        model = self._fitted()
-        places = [model.vocabulary.domains.index(name) for name in domains]
-        return ComparedDomains(
-            domains,
-            model.vocabulary,
-            tuple(model.sentence_samples[place] for place in places),
-            model.vectors,
-            tuple(model.examples[place] for place in places),
-            model.text_settings,
-            model.half_vectors,
-            model.projection.shape.wide,
-        )
-
     def _keep(self, model: FittedModel) -> Self:
         for name in ("text_settings", "vocabulary", "counts", "sentence_samples", "examples"):
             setattr(self, f"{name}_", getattr(model, name))
         self.vectors_, self.contexts_ = dict(model.vectors), model.projection.contexts
         self._model = model
-        self._all_domains = self._compared(model.vocabulary.domains)
+        self._all_domains = ComparedDomains(model, model.vocabulary.domains)
         return self

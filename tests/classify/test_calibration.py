@@ -12,10 +12,10 @@ from crosslex.classify.calibration import (
     accuracy_of_confidence,
     accuracy_of_mixture,
     calibrate,
-    estimate_prior,
     temperature,
     with_sampling_error,
 )
+from crosslex.classify.class_prior import estimate_prior
 from crosslex.classify.decision import CalibrationData, LinearDecision
 from crosslex.classify.score_mixture import ScoreMixture
 

@@ -8,6 +8,7 @@ from scipy.optimize import minimize_scalar
 from scipy.special import log_softmax, logit, softmax
 from scipy.stats import norm
 
+from crosslex.classify.class_prior import estimate_prior
 from crosslex.classify.decision import CalibrationData, Scores, margins
 from crosslex.classify.score_mixture import (
     DEVIATION_RATIO,
@@ -23,7 +24,6 @@ CONFIDENCE = 0.9
 MIN_GAIN = 0.05
 """Over guessing, of a classifier that needs no advice."""
 _STEEPEST = 1e3
-_PASSES = 100
 
 
 @dataclass(frozen=True)
@@ -172,26 +172,6 @@ def temperature(scores: Scores, labels: NDArray[np.int32]) -> float:
 
     limits = (-np.log(_STEEPEST), np.log(_STEEPEST))
     return float(np.exp(minimize_scalar(surprise, bounds=limits, method="bounded").x))
-
-
-def estimate_prior(scores: Scores, label_shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the class prior that explains the scores best, by expectation maximization.
-
-    References
-    ----------
-    M. Saerens, P. Latinne, C. Decaestecker. *Adjusting the Outputs of a Classifier to New a
-    Priori Probabilities*. Neural Computation 14, 2002.
-
-    >>> scores = np.log([[0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [0.1, 0.9]])
-    >>> estimate_prior(scores, np.array([0.5, 0.5])).round(2)
-    array([0.81, 0.19])
-    """
-    shares = label_shares
-    for _ in range(_PASSES if len(scores) else 0):
-        shares = softmax(scores + np.log(shares) - np.log(label_shares), axis=1).mean(axis=0)
-        # No class is ever ruled out, else no text could bring it back.
-        shares = np.maximum(shares, 1e-6) / np.maximum(shares, 1e-6).sum()
-    return np.asarray(shares)
 
 
 def accuracy_of_mixture(mixture: ScoreMixture, cut: float, share: float) -> ExpectedAccuracy:
