@@ -13,6 +13,8 @@ MAX_Q = 0.05
 STRONG_CHANGE = 0.5
 """Change from which on nearly all words of three annotated pairs of corpora have another sense or
 an additional one: `crosslex-bench change domains`."""
+SHOWN_NEIGHBORS = 3
+"""Nearest words per domain in a table."""
 MAX_SHARE_ALIKE = 0.02
 """Share of different words up to which two domains are said to use words alike."""
 
@@ -129,23 +131,25 @@ class Shifts(ListResult[Shift]):
         )
 
     def __str__(self) -> str:
-        return "\n".join([self.verdict, *(f"{title}{text_table(r)}" for title, r in self.tables())])
+        return "\n".join(
+            [self.verdict, *(f"{title}{text_table(r)}" for title, r in self._tables())]
+        )
 
     def _repr_html_(self) -> str:
-        tables = (html_table(title.strip(), rows) for title, rows in self.tables())
+        tables = (html_table(title.strip(), rows) for title, rows in self._tables())
         return f"<p>{html.escape(self.verdict)}</p>{''.join(tables)}"
 
-    def tables(self, neighbors: int = 3) -> list[tuple[str, list[tuple[str, ...]]]]:
+    def _tables(self) -> list[tuple[str, list[tuple[str, ...]]]]:
         """Return tables with their titles: the words that differ, and those that may not."""
         titles = (("", True), ("Not certain (q above 0.05):\n", False))
-        found = [(title, self.rows(neighbors, certain)) for title, certain in titles]
+        found = [(title, self.rows(certain)) for title, certain in titles]
         return [(title, rows) for title, rows in found if len(rows) > 1]
 
-    def rows(self, neighbors: int = 3, certain: bool | None = None) -> list[tuple[str, ...]]:
+    def rows(self, certain: bool | None = None) -> list[tuple[str, ...]]:
         """Return a table with a heading, one row per word: all, or those that differ or may not."""
         head = ("word", "change", "95 % interval", "q", "counts", *self.domains, "")
         shown = (each for each in self.words if certain in (None, each.is_certain))
-        return [head, *(_row(each, neighbors) for each in shown)]
+        return [head, *(_row(each) for each in shown)]
 
     def followed_by(self, ranking: "Shifts") -> "Shifts":
         """Return these words, and then those that come after them in a longer ranking."""
@@ -156,7 +160,7 @@ class Shifts(ListResult[Shift]):
         return [dict(zip(CSV_COLUMNS, _values(shift), strict=True)) for shift in self.words]
 
 
-def _row(shift: Shift, neighbors: int) -> tuple[str, ...]:
+def _row(shift: Shift) -> tuple[str, ...]:
     change = shift.change
     return (
         shift.word,
@@ -164,7 +168,7 @@ def _row(shift: Shift, neighbors: int) -> tuple[str, ...]:
         f"{change.low:.2f} to {change.high:.2f}",
         f"{shift.q:.1g}",
         " and ".join(f"{count:,}" for count in shift.counts),
-        *(", ".join(word for word, _ in near[:neighbors]) for near in shift.neighbors),
+        *(", ".join(word for word, _ in near[:SHOWN_NEIGHBORS]) for near in shift.neighbors),
         shift.mark,
     )
 
