@@ -1,4 +1,4 @@
-"""CrossDomainEmbedding: fit, update, infer, pre-trained vectors, and scikit-learn's habits."""
+"""CrossDomainEmbedding: fit, update, pre-trained vectors, and scikit-learn's habits."""
 
 import inspect
 
@@ -11,8 +11,9 @@ from crosslex.counts.contexts import ContextShape, count_contexts
 from crosslex.counts.features import count_features
 from crosslex.counts.samples import sample_sentences
 from crosslex.errors import InputError
+from crosslex.space.projection import column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
-from planted_domains import CHANGED, TOPICS, planted_corpora, planted_texts, topic_of_changed
+from planted_domains import CHANGED, TOPICS, planted_corpora, topic_of_changed
 from small_domains import OWN, SHARED, corpus_of, texts_of
 
 PRETRAINED = {"good": [1.0, 0.2, 0.0], "bad": [1.0, 0.1, 0.1], "drill": [0.0, -1.0, 1.0]}
@@ -152,7 +153,6 @@ class TestRefuses:
         model = embedding()
         for call in (
             lambda: model.compare("good"),
-            lambda: model.infer("good", ["good plot"], domain="films"),
             lambda: model.update(CORPORA[0]),
             lambda: model.shifts(),
             lambda: model.save(tmp_path / "model"),
@@ -275,63 +275,15 @@ class TestUpdate:
         assert vars(model) == before
 
 
-class TestInfer:
-    @pytest.mark.parametrize("domain", [0, 1])
-    def test_an_unseen_word_finds_its_topic_in_each_domain(self, domain):
-        texts = [planted_texts(each) for each in (0, 1)]
-        without = [
-            Corpus.from_texts([text.replace(CHANGED, "") for text in own], name=name)
-            for name, own in zip("ab", texts, strict=True)
-        ]
-        model = CrossDomainEmbedding(dimension=12).fit(without)
-        name = "ab"[domain]
-        holding = [text for text in texts[domain] if CHANGED in text]
-        vector = model.infer(CHANGED, holding, domain=name)
-        found = {word for word, _ in model.vectors_[name].neighbors(vector, top=5)}
-        assert found <= set(topic_of_changed(domain))
-
-    def test_all_text_of_a_word_gives_its_own_vector_if_nothing_is_shrunk(self, model):
-        vector = model.infer("plot", texts_of("films"), domain="films")
-        np.testing.assert_allclose(vector, model.vectors_["films"]["plot"], atol=1e-5)
-
-    def test_half_vectors_come_from_half_of_the_domains_text_alone(self, with_pretrained):
-        words = ["old", "good", "plot"]
-        halves = with_pretrained._fitted().half_vectors("films", words)
-        for at, half in enumerate(halves):
-            for word, vector in zip(words, half, strict=True):
-                inferred = with_pretrained.infer(word, texts_of("films")[at::2], domain="films")
-                np.testing.assert_allclose(vector, inferred[: half.shape[1]], atol=1e-5)
-                assert not inferred[half.shape[1] :].any(), "nothing pre-trained"
-
-    def test_changes_nothing_and_analyzes_the_word_as_it_does_the_texts(self, model):
-        before, copies = vars(model).copy(), all_bytes(model)
-        texts = ["good knives", "Knife! A bad knife."]
-        vector = model.infer("knife", texts, domain="tools")
-        np.testing.assert_array_equal(vector, model.infer(" Knives ", texts, domain="tools"))
-        assert vars(model) == before
-        assert all_bytes(model) == copies
-
-    @pytest.mark.parametrize("word", ["sharp knife", "sharp knives", "sharp of the knife"])
-    def test_takes_two_words(self, model, word):
-        vector = model.infer(word, ["a sharp knife, good", "knife sharp bad"], domain="tools")
-        expected = model.infer("sharp knife", ["a sharp knife good"], domain="tools")
-        np.testing.assert_array_equal(vector, expected)
-
-    @pytest.mark.parametrize("word", ["", "the", "one two three four", "One. Two."])
-    def test_refuses_what_is_no_word(self, model, word):
-        with pytest.raises(InputError, match="word: found"):
-            model.infer(word, ["one two three four good"], domain="films")
-
-    @pytest.mark.parametrize("texts", [[], ["nothing of the kind"], ["knife"]])
-    def test_refuses_texts_without_a_context_of_the_word(self, model, texts):
-        with pytest.raises(
-            InputError, match=f"'knife' has no context word near it in the {len(texts)}"
-        ):
-            model.infer("knife", texts, domain="films")
-
-    def test_refuses_a_domain_it_does_not_know(self, model):
-        with pytest.raises(InputError, match="found 'food'; give one of films, tools"):
-            model.infer("knife", ["good knife"], domain="food")
+def test_half_vectors_come_from_half_of_the_domains_text_alone(with_pretrained):
+    words = ["old", "good", "plot"]
+    model = with_pretrained._fitted()
+    projection, counts = model.projection, model.counts
+    expected = expected_columns(column_sums(counts[0].halves), column_sums(tables_of(counts)))
+    for at, half in enumerate(model.half_vectors("films", words)):
+        corpus = Corpus.from_texts(texts_of("films")[at::2], name="films")
+        rows = count_contexts(corpus, words, projection.contexts, shape=projection.shape).total
+        np.testing.assert_allclose(half, project([rows], expected, projection), atol=1e-5)
 
 
 class TestPretrained:

@@ -3,18 +3,16 @@
 import warnings
 from dataclasses import replace
 from itertools import combinations
-from typing import Annotated, cast
+from typing import Annotated
 
 import numpy as np
 import typer
 
 from crosslex import TextSettings
 from crosslex.classify import choose_pivots
-from crosslex.counts import count_pivots, document_matrix
+from crosslex.counts import document_matrix
 from crosslex.errors import CrosslexWarning
 from crosslex.paper import (
-    PIVOT_SCORES,
-    PivotName,
     choose_vocabulary,
     collect_instances,
     count_features,
@@ -23,6 +21,7 @@ from crosslex_bench.command import Data, Report, split_names
 from crosslex_bench.data.datasets import Dataset, load_dataset
 from crosslex_bench.data.mdsd import read_domain
 from crosslex_bench.data.pairs import Pair, choose_pairs
+from crosslex_bench.methods.pivot_scores import PIVOT_SCORES, score_pivots
 from crosslex_bench.pages import Paragraph, Table
 from crosslex_bench.places import MDSD
 
@@ -66,11 +65,11 @@ def pivots(
 ) -> Report:
     """Show the first pivots by several scores side by side, and how many of 500 they share."""
     corpora = [read_domain(data, source), read_domain(data, target).without_labels()]
-    counts = count_pivots(corpora, min_documents=10)
+    counts = count_features(corpora, min_count=1, min_documents=10)
     chosen = {}
     for name in split_names("--scores", scores, PIVOT_SCORES):
-        score = PIVOT_SCORES[cast(PivotName, name)]
-        best = choose_pivots(counts, score=score, n_pivots=SIZE, min_pivot_documents=10)
+        scores_found = score_pivots(name, corpora, counts)
+        best = choose_pivots(counts, scores_found, n_pivots=SIZE, min_documents=10)
         chosen[name] = [counts[0].features[pivot] for pivot in best]
     rows = tuple(
         (str(rank + 1), *(found[rank] for found in chosen.values())) for rank in range(top)

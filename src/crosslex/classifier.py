@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import Any, Self, get_args
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +11,11 @@ from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from crosslex.checks import check_choice, check_whole
-from crosslex.classify import ClassPrior, PivotName, Threshold, WeightingName
-from crosslex.classify.calibration import calibrate
+from crosslex.checks import check_whole
+from crosslex.classify import ClassPrior, WeightingName
+from crosslex.classify.calibration import Calibration, calibrate
+from crosslex.classify.class_prior import read_class_prior
+from crosslex.classify.decision import CalibrationData
 from crosslex.classify.explanation import Explanation, explain_text
 from crosslex.classify.few_labels import refine_classifier, suggest_texts
 from crosslex.classify.fitted import Encoder, FittedClassifier, join_encoder, with_stop_words
@@ -21,15 +23,14 @@ from crosslex.classify.inputs import (
     corpora_of,
     find_target,
     label_codes,
-    read_class_prior,
     with_common_classes,
 )
 from crosslex.classify.method import AdaptationMethod, fresh_method
-from crosslex.classify.pivots import PivotScore, choose_pivots
-from crosslex.classify.task import AdaptationTask, DomainDocuments, Weighting
+from crosslex.classify.pivots import choose_pivots, mutual_information
+from crosslex.classify.task import AdaptationTask, Weighting, make_task
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED, Label
-from crosslex.counts.pivot_counts import count_pivots
+from crosslex.counts.features import count_domains
 from crosslex.counts.stream import document_matrix
 from crosslex.errors import InputError
 from crosslex.storage.classifier import load_classifier, save_classifier
@@ -48,30 +49,15 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         the target itself), or any `crosslex.classify.AdaptationMethod` of your own.
     target
         The domain to classify texts of; None takes the one domain without labels.
-    weighting
-        `tfidf` or `binary`; None takes the method's own: binary for the paper's, else tf-idf.
     min_documents
         How many documents must contain a feature, over all domains together.
-    min_count
-        How often a feature must occur, over all domains together.
-    pivots
-        How pivots are chosen: `mi` and `pmi` use the source's labels, `frequency` and `entropy`
-        do not; or your own function from `crosslex.counts.PivotCounts` of all domains to one
-        score per feature.
     n_pivots
-        How many; None takes 250, or half of the candidates where there are fewer than 500.
-    min_pivot_documents
-        How many documents of every domain must contain a pivot.
-    min_pivot_count
-        How often a pivot must occur in every domain.
-    threshold
-        Where to cut scores. `mixture`: where those of the target's texts divide into two classes,
-        as far as they do, else near the source's threshold. `zero`: at the source's threshold.
-        `rate`: so that each class is as frequent among the target's texts as among the labels.
-        Methods that do not adapt, and the paper's, have `zero` for `mixture`.
+        Number of pivots: of the features that all domains share, those that tell most of the
+        source's labels. None takes 250, or half of the candidates where there are fewer than 500.
     class_prior
-        Shares of the classes among the texts to classify, if `threshold` is `mixture`: `balanced`,
-        `pool` (estimated from the target's texts), or a share for each class.
+        Shares of the classes among the texts to classify: `balanced`, `pool` (estimated from the
+        target's texts), or a share for each class. Methods that keep the source's threshold, which
+        are those that do not adapt and the paper's, accept none.
     encoder
         One more view: an object with a method `encode` from a list of texts to an array, such as
         a model of sentence-transformers, or a function that does the same. A logistic regression
@@ -123,14 +109,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     method: str | AdaptationMethod = "crosslex"
     target: str | None = None
     _: KW_ONLY
-    weighting: WeightingName | None = None
     min_documents: int = 10
-    pivots: PivotName | PivotScore = "mi"
     n_pivots: int | None = None
-    min_pivot_documents: int = 5
-    min_count: int = 1
-    min_pivot_count: int = 1
-    threshold: Threshold = "mixture"
     class_prior: ClassPrior = "balanced"
     encoder: Encoder | None = None
     text_settings: TextSettings | None = None
@@ -156,7 +136,6 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             The domain of each text.
         """
         method = fresh_method(self.method)
-        check_choice("threshold", self.threshold, get_args(Threshold))
         check_whole("random_state", self.random_state, least=0, most=None)
         if not isinstance(self.text_settings, TextSettings | None):
             raise InputError(f"text_settings: found {self.text_settings!r}; give TextSettings")
@@ -168,8 +147,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         coded, classes = with_common_classes(
             corpora, target, learn_from_target=method.needs_target_labels
         )
-        class_prior = read_class_prior(self.class_prior, classes)
-        self._check_prior_used(method)
+        class_prior = read_class_prior(self.class_prior, classes, method)
         if method.stop_words:
             coded = [with_stop_words(corpus) for corpus in coded]
         with single_threaded():
@@ -178,9 +156,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         if self.encoder is not None:
             view, data = join_encoder(self.encoder, task, data)
         with single_threaded():
-            keeps_threshold = self.threshold == "mixture" and not method.recalibrates
-            threshold = "zero" if keeps_threshold else self.threshold
-            calibration = calibrate(data, threshold, class_prior)
+            calibration = self.calibrate(data, method, class_prior)
         fitted = FittedClassifier(
             text_settings=corpora[0].text_settings,
             stop_words=method.stop_words,
@@ -212,31 +188,30 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         n_classes
             How many class codes there are.
         weighting
-            The method's own; the classifier's goes before it.
+            How the method wants documents weighted.
         """
-        counts = count_pivots(corpora, min_count=self.min_count, min_documents=self.min_documents)
-        pivots = choose_pivots(
-            counts,
-            score=self.pivots,
-            n_pivots=self.n_pivots,
-            min_pivot_documents=self.min_pivot_documents,
-            min_pivot_count=self.min_pivot_count,
-        )
-        features = counts[0].features
-        matrices = [document_matrix(corpus, features) for corpus in corpora]
-        learned = Weighting.of(self.weighting or weighting, matrices)
-        task = AdaptationTask(
-            features=features,
-            pivots=pivots,
-            domains=tuple(
-                DomainDocuments(corpus.name, corpus, learned.apply(matrix), corpus.labels)
-                for corpus, matrix in zip(corpora, matrices, strict=True)
-            ),
+        counts = count_domains(corpora, min_documents=self.min_documents)
+        documents = [document_matrix(corpus, counts[0].features) for corpus in corpora]
+        scores = mutual_information(documents, [corpus.labels for corpus in corpora])
+        return make_task(
+            corpora,
+            documents,
+            weighting,
+            features=counts[0].features,
+            pivots=choose_pivots(counts, scores, n_pivots=self.n_pivots),
             target=target,
             n_classes=n_classes,
             random_state=self.random_state,
         )
-        return task, learned
+
+    def calibrate(
+        self,
+        data: CalibrationData,
+        method: AdaptationMethod,
+        class_prior: NDArray[np.float64] | None,
+    ) -> Calibration:
+        """Return the threshold, the slope of the log-odds, and the accuracy to expect."""
+        return calibrate(data, class_prior, recalibrates=method.recalibrates)
 
     def decision_function(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
         """Score texts of the target: documents × classes, or one column for two classes."""
@@ -341,21 +316,6 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         tags = super().__sklearn_tags__()
         tags.input_tags.string, tags.input_tags.two_d_array = True, False
         return tags
-
-    def _check_prior_used(self, method: AdaptationMethod) -> None:
-        """Refuse a class prior that nothing would depend on."""
-        if isinstance(self.class_prior, str) and self.class_prior == "balanced":
-            return
-        if self.threshold != "mixture":
-            raise InputError(
-                f"class_prior: it moves the threshold of 'mixture' alone, and the threshold is "
-                f"{self.threshold!r}; leave one of the two out"
-            )
-        if method.needs_target_labels or not method.recalibrates:
-            raise InputError(
-                f"class_prior: {type(method).__name__} keeps the threshold that it learns from its "
-                "labels; leave the class prior out, or take another method"
-            )
 
     def _keep(self, fitted: FittedClassifier) -> Self:
         self.fitted_ = fitted

@@ -1,14 +1,12 @@
 """CrossDomainEmbedding: the texts of several domains in, one vector per word and domain out."""
 
 import logging
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from sklearn.base import BaseEstimator
 
-from crosslex.arrays import Float32s
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import Examples, SentenceSample
@@ -16,7 +14,7 @@ from crosslex.counts.vocabulary import Vocabulary
 from crosslex.distinctive import Distinctiveness, distinctive_words
 from crosslex.errors import InputError
 from crosslex.lookup import WordLookup
-from crosslex.model import EmbeddingSettings, FittedModel, fit_model, update_model
+from crosslex.model import EmbeddingSettings, FittedModel, fit_model
 from crosslex.senses import Senses, SenseSettings, find_senses
 from crosslex.shifts import (
     ComparedDomains,
@@ -26,10 +24,10 @@ from crosslex.shifts import (
     domain_pair,
     find_shifts,
 )
-from crosslex.space.pretrained import PretrainedVectors
 from crosslex.storage.model import load_model, save_model
 from crosslex.text.settings import TextSettings
 from crosslex.timeline import OrderedVectors, Timeline, Turns, ordered_vectors
+from crosslex.update import update_model
 from crosslex.vectors import DomainVectors
 
 if TYPE_CHECKING:
@@ -38,22 +36,7 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 
-class LearnedAttributes(WordLookup, BaseEstimator):  # type: ignore[misc]
-    """The attributes that a fit sets."""
-
-    text_settings_: TextSettings
-    vocabulary_: Vocabulary
-    contexts_: tuple[str, ...]
-    counts_: tuple[ContextCounts, ...]
-    sentence_samples_: tuple[SentenceSample, ...]
-    examples_: tuple[Examples, ...]
-    vectors_: dict[str, DomainVectors]
-    _model: FittedModel
-    _all_domains: ComparedDomains
-
-
-@dataclass(kw_only=True, eq=False, repr=False)
-class CrossDomainEmbedding(LearnedAttributes):
+class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # type: ignore[misc]
     """Learn one vector per word per domain, all in one comparable space, without labels.
 
     The context counts of all texts together have one set of leading directions (a singular value
@@ -120,16 +103,15 @@ class CrossDomainEmbedding(LearnedAttributes):
     (True, False)
     """
 
-    dimension: int = 300
-    window: int = 10
-    n_contexts: int = 12_000
-    min_documents: int = 10
-    min_count: int = 1
-    pretrained: PretrainedVectors | str | Path | None = None
-    ordered: bool = False
-    max_examples: int = 10
-    random_state: int = 0
-    n_jobs: int = 1
+    text_settings_: TextSettings
+    vocabulary_: Vocabulary
+    contexts_: tuple[str, ...]
+    counts_: tuple[ContextCounts, ...]
+    sentence_samples_: tuple[SentenceSample, ...]
+    examples_: tuple[Examples, ...]
+    vectors_: dict[str, DomainVectors]
+    _model: FittedModel
+    _all_domains: ComparedDomains
 
     def fit(self, corpora: Sequence[AnyCorpus]) -> Self:
         """Learn from the texts of two or more domains.
@@ -139,7 +121,7 @@ class CrossDomainEmbedding(LearnedAttributes):
         corpora
             One per domain, analyzed alike.
         """
-        return self._keep(fit_model(corpora, self._settings()))
+        return self._keep(fit_model(corpora, self))
 
     def update(self, corpus: AnyCorpus) -> Self:
         """Learn on when more text of a known domain arrives, or a new domain joins.
@@ -148,7 +130,7 @@ class CrossDomainEmbedding(LearnedAttributes):
         model's, at a cost that does not depend on the amount of earlier text. Context words stay,
         and so do the words of known domains; a new domain brings its own.
         """
-        return self._keep(update_model(self._fitted(), corpus, self._settings()))
+        return self._keep(update_model(self._fitted(), corpus, self))
 
     def shifts(
         self,
@@ -226,8 +208,9 @@ class CrossDomainEmbedding(LearnedAttributes):
             random_state=random_state,
             n_jobs=n_jobs,
         )
-        pair = domain_pair(self._fitted().vocabulary.domains, domains)
-        return find_shifts(self._compared(pair), settings)
+        model = self._fitted()
+        pair = domain_pair(model.vocabulary.domains, domains)
+        return find_shifts(ComparedDomains(model, pair), settings)
 
     def timeline(self, word: str, *, top: int = 10) -> Timeline:
         """Return a word's way through ordered domains, and the period with which it turns.
@@ -357,26 +340,10 @@ class CrossDomainEmbedding(LearnedAttributes):
         write_page(path, data)
         return data
 
-    def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
-        """Return a vector for a word from texts of a domain that hold it.
-
-        The space and all other words stay as they are; the word need not be known. The vector
-        comes from these texts alone.
-
-        Parameters
-        ----------
-        word
-            The word, or two words with a space between.
-        texts
-            Texts of the domain in which it occurs.
-        domain
-            Which of the model's domains they are of.
-        """
-        return self._fitted().infer(word, texts, domain=domain)
-
     def save(self, folder: str | Path) -> None:
         """Write the model to a folder, in one step; see the documentation's file formats."""
-        save_model(self._fitted(), self._settings(), folder)
+        self.check_settings()
+        save_model(self._fitted(), self, folder)
 
     @classmethod
     def load(cls, folder: str | Path, *, text_settings: TextSettings | None = None) -> Self:
@@ -387,10 +354,6 @@ class CrossDomainEmbedding(LearnedAttributes):
         settings, model = load_model(folder, text_settings)
         return cls(**settings)._keep(model)
 
-    def _settings(self) -> EmbeddingSettings:
-        """Return all settings, checked."""
-        return EmbeddingSettings(**self.get_params(deep=False))
-
     def _fitted(self) -> FittedModel:
         if not hasattr(self, "_model"):
             raise InputError("the model has learned nothing yet; call fit first")
@@ -400,25 +363,10 @@ class CrossDomainEmbedding(LearnedAttributes):
         model = self._fitted()
         return ordered_vectors(model.vocabulary, model.vectors, model.turns)
 
-    def _compared(self, domains: tuple[str, ...]) -> ComparedDomains:
-        """Return the texts and vectors of some domains, to compare words between them."""
-        model = self._fitted()
-        places = [model.vocabulary.domains.index(name) for name in domains]
-        return ComparedDomains(
-            domains,
-            model.vocabulary,
-            tuple(model.sentence_samples[place] for place in places),
-            model.vectors,
-            tuple(model.examples[place] for place in places),
-            model.text_settings,
-            model.half_vectors,
-            model.projection.shape.wide,
-        )
-
     def _keep(self, model: FittedModel) -> Self:
         for name in ("text_settings", "vocabulary", "counts", "sentence_samples", "examples"):
             setattr(self, f"{name}_", getattr(model, name))
         self.vectors_, self.contexts_ = dict(model.vectors), model.projection.contexts
         self._model = model
-        self._all_domains = self._compared(model.vocabulary.domains)
+        self._all_domains = ComparedDomains(model, model.vocabulary.domains)
         return self

@@ -1,18 +1,17 @@
-"""FittedModel: all that is learned from texts; how it is fitted, updated and asked for vectors."""
+"""FittedModel: all that is learned from texts, and how it is fitted."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import cast
 
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s
-from crosslex.checks import check_choice, check_dimension, check_jobs, check_whole, check_window
-from crosslex.corpus.corpus import Corpus
+from crosslex.checks import check_dimension, check_jobs, check_whole, check_window
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
-from crosslex.counts.features import count_domains, count_features
+from crosslex.counts.features import count_domains
 from crosslex.counts.samples import (
     Examples,
     SentenceSample,
@@ -25,7 +24,6 @@ from crosslex.errors import InputError
 from crosslex.space.pretrained import PretrainedVectors, read_vectors
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
-from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
 from crosslex.timeline.table import TurnTable
 from crosslex.vectors import DomainVectors
@@ -34,12 +32,10 @@ NEAR = 2
 """Positions on either side of a word that are counted apart."""
 MAX_EXAMPLES = 1_000
 
-T = TypeVar("T")
 
-
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class EmbeddingSettings:
-    """The settings of a fit, checked; `CrossDomainEmbedding` says what each is."""
+    """The settings of a fit; `CrossDomainEmbedding` says what each is."""
 
     dimension: int = 300
     window: int = 10
@@ -54,7 +50,8 @@ class EmbeddingSettings:
     random_state: int = 0
     n_jobs: int = field(default=1, metadata={"saved": False})
 
-    def __post_init__(self) -> None:
+    def check_settings(self) -> None:
+        """Refuse values out of range."""
         check_dimension(self.dimension)
         check_window(self.window)
         check_whole("n_contexts", self.n_contexts, least=1)
@@ -111,22 +108,6 @@ class FittedModel:
         even, odd = (project([half[rows]], expected, self.projection) for half in counts.halves)
         return even, odd
 
-    def infer(self, word: str, texts: Iterable[str], *, domain: str) -> Float32s:
-        """Return a vector for a word from texts; see `CrossDomainEmbedding.infer`."""
-        check_choice("domain", domain, self.vectors)
-        corpus = Corpus.from_texts(texts, name=domain, text_settings=self.text_settings)
-        feature = _feature_of(word, self.text_settings)
-        contexts, shape = self.projection.contexts, self.projection.shape
-        rows = count_contexts(corpus, [feature], contexts, shape=shape).total
-        if not rows.nnz:
-            raise InputError(
-                f"word: {feature!r} has no context word near it in the {len(corpus)} texts; give "
-                "more"
-            )
-        [vector] = project([rows], self._expected(self._counts_of(domain)), self.projection)
-        # The dimensions of pre-trained vectors come last; these texts say nothing about them.
-        return np.pad(vector, (0, self.vectors[domain].vectors.shape[1] - len(vector)))
-
     def _counts_of(self, domain: str) -> ContextCounts:
         return self.counts[self.vocabulary.domains.index(domain)]
 
@@ -137,82 +118,33 @@ class FittedModel:
 
 def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> FittedModel:
     """Return a model of the texts of two or more domains."""
+    settings.check_settings()
     check_domains(corpora)
     text_settings = corpora[0].text_settings
     vocabulary = Vocabulary.of(
         count_domains(corpora, min_count=settings.min_count, min_documents=settings.min_documents)
     )
     contexts = choose_contexts(vocabulary, text_settings, settings.n_contexts)
-    counts = tuple(_count(corpus, vocabulary, contexts, settings) for corpus in corpora)
-    pretrained = _known_to(settings.pretrained, counts[0].words)
-    projection, vectors = _learn(counts, vocabulary, text_settings, settings, pretrained)
+    counts = tuple(count_words(corpus, vocabulary, contexts, settings) for corpus in corpora)
+    pretrained = pretrained_of(settings.pretrained, counts[0].words)
+    projection, vectors = learn_vectors(counts, vocabulary, text_settings, settings, pretrained)
     model = FittedModel(
         text_settings,
         vocabulary,
         vectors,
         projection,
         counts,
-        tuple(_sample(corpus, vocabulary) for corpus in corpora),
+        tuple(sample_of(corpus, vocabulary) for corpus in corpora),
         tuple(
             collect_examples(corpus, vocabulary.features, limit=settings.max_examples)
             for corpus in corpora
         ),
         pretrained,
     )
-    return _with_turns(model, settings)
+    return with_turns(model, settings)
 
 
-def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSettings) -> FittedModel:
-    """Return the model after more text of a known domain, or the first of a new one.
-
-    The counts of the new text are added to those of the model, and the space is learned anew from
-    the sum; context words stay.
-    """
-    if corpus.text_settings.describe() != model.text_settings.describe():
-        raise InputError(
-            f"domain {corpus.name!r} was analyzed with other text settings than the model's"
-        )
-    vocabulary = _vocabulary_with(model.vocabulary, corpus, settings)
-    at = vocabulary.domains.index(corpus.name)
-    more = _count(corpus, vocabulary, model.projection.contexts, settings)
-    if more.shape != model.projection.shape:
-        raise InputError(
-            f"window: found {settings.window}, but the model was counted with "
-            f"{model.projection.shape.wide}; fit it anew"
-        )
-    counts = tuple(each.with_words(more.words) for each in model.counts)
-    sample = _sample(corpus, vocabulary)
-    examples = collect_examples(corpus, vocabulary.features, limit=settings.max_examples)
-    if at < len(counts):
-        more = counts[at] + more
-        limit = sample_limit(vocabulary.counts[at])
-        sample = model.sentence_samples[at].extended(sample, limit)
-        examples = (model.examples[at] + examples).limited(settings.max_examples)
-    elif not more.total.nnz:
-        raise InputError(
-            f"domain {corpus.name!r}: no word of its text is near a context word of the model; "
-            "is it of the same language?"
-        )
-    counts = _put(counts, at, more)
-    pretrained = model.pretrained
-    if pretrained is not None and settings.pretrained is not None:
-        new = [word for word in more.words if word not in pretrained]
-        pretrained = {**pretrained, **(_known_to(settings.pretrained, new) or {})}
-    projection, vectors = _learn(counts, vocabulary, model.text_settings, settings, pretrained)
-    updated = replace(
-        model,
-        vocabulary=vocabulary,
-        vectors=vectors,
-        projection=projection,
-        counts=counts,
-        sentence_samples=_put(model.sentence_samples, at, sample),
-        examples=_put(model.examples, at, examples),
-        pretrained=pretrained,
-    )
-    return _with_turns(updated, settings)
-
-
-def _with_turns(model: FittedModel, settings: EmbeddingSettings) -> FittedModel:
+def with_turns(model: FittedModel, settings: EmbeddingSettings) -> FittedModel:
     """Return the model with the turns of its words, if its domains are ordered."""
     if not settings.ordered:
         return model
@@ -245,15 +177,16 @@ def counted_words(vocabulary: Vocabulary, text_settings: TextSettings) -> tuple[
     return (*vocabulary.features, *sorted(text_settings.stop_words_used))
 
 
-def _count(
+def count_words(
     corpus: AnyCorpus, vocabulary: Vocabulary, contexts: Sequence[str], settings: EmbeddingSettings
 ) -> ContextCounts:
+    """Return the context counts of a domain's words."""
     words = counted_words(vocabulary, corpus.text_settings)
     shape = ContextShape(min(NEAR, settings.window), settings.window)
     return count_contexts(corpus, words, contexts, shape=shape)
 
 
-def _learn(
+def learn_vectors(
     counts: tuple[ContextCounts, ...],
     vocabulary: Vocabulary,
     text_settings: TextSettings,
@@ -285,7 +218,7 @@ def _learn(
     return space.projection, vectors
 
 
-def _known_to(
+def pretrained_of(
     pretrained: PretrainedVectors | str | Path | None, words: Sequence[str]
 ) -> dict[str, Float32s] | None:
     """Return the pre-trained vectors of those words that have one."""
@@ -297,45 +230,7 @@ def _known_to(
     return {word: np.asarray(known[word], np.float32) for word in words if word in known}
 
 
-def _feature_of(word: str, text_settings: TextSettings) -> str:
-    """Return the one feature that a word or two are, analyzed as the texts are."""
-    sentences = analyze(word, text_settings)
-    words = sentences[0] if len(sentences) == 1 else []
-    kept = [word for word in words if word not in text_settings.stop_words_used]
-    if not 1 <= len(kept) <= 1 + text_settings.bigrams:
-        two = ", or two with a space between" if text_settings.bigrams else ""
-        raise InputError(f"word: found {word!r}; give one word{two}, and no stop word")
-    return " ".join(kept)
-
-
-def _vocabulary_with(
-    vocabulary: Vocabulary, corpus: AnyCorpus, settings: EmbeddingSettings
-) -> Vocabulary:
-    """Return the vocabulary with the corpus counted in."""
-    features = list(vocabulary.features)
-    if corpus.name not in vocabulary.domains:
-        known = set(features)
-        [counts] = count_domains(
-            [corpus],
-            min_count=settings.min_count,
-            min_documents=settings.min_documents,
-            allow_none=True,
-        )
-        features += [feature for feature in counts.features if feature not in known]
-    occurrences = count_features(corpus, features).occurrences
-    if not occurrences.any():
-        raise InputError(
-            f"domain {corpus.name!r}: the model knows none of its words, and none is frequent "
-            "enough to be learned; give more text"
-        )
-    return vocabulary.with_counts(corpus.name, features, occurrences)
-
-
-def _sample(corpus: AnyCorpus, vocabulary: Vocabulary) -> SentenceSample:
+def sample_of(corpus: AnyCorpus, vocabulary: Vocabulary) -> SentenceSample:
+    """Return a sample of a domain's sentences."""
     limit = sample_limit(vocabulary.counts[vocabulary.domains.index(corpus.name)])
     return sample_sentences(corpus, vocabulary.features, max_documents=limit)
-
-
-def _put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """Return the items with one replaced, or added at the end."""
-    return (*items[:at], item, *items[at + 1 :])

@@ -1,9 +1,17 @@
-"""Parts of results: intervals, and tables as text, HTML and Markdown."""
+"""Parts of results: intervals, and tables as text, HTML, CSV and data frames."""
 
+import csv
 import html
+import io
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import sqrt
+from typing import Any, TypeVar, overload
+
+from crosslex.imports import import_optional
+
+Item = TypeVar("Item", covariant=True)
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,77 @@ def wilson(share: float, number: float, z: float) -> Interval:
     half = z * sqrt(share * (1 - share) / number + square / number / 4) / (1 + square)
     # The share itself lies inside, whatever rounding makes of an end.
     return Interval(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
+
+
+class TableResult(ABC):
+    """A dataclass that prints as a table, shows itself in a notebook, and has flat records."""
+
+    @property
+    @abstractmethod
+    def verdict(self) -> str:
+        """The result in a sentence, which is shown above the table."""
+
+    @abstractmethod
+    def rows(self) -> Sequence[Sequence[str]]:
+        """Return the table that is shown; its first row is its head."""
+
+    @abstractmethod
+    def records(self) -> list[dict[str, Any]]:
+        """Return one flat record per row of a data frame or of a CSV file."""
+
+    def __str__(self) -> str:
+        return f"{self.verdict}\n{text_table(self.rows())}"
+
+    def _repr_html_(self) -> str:
+        return html_table(self.verdict, self.rows())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as JSON holds it."""
+        return {"verdict": self.verdict, **asdict(self)}  # type: ignore[call-overload]
+
+    def to_frame(self) -> Any:
+        """Return the records as a pandas data frame."""
+        return import_optional("pandas", needed_for="to_frame").DataFrame(self.records())
+
+
+class ListResult(TableResult, Sequence[Item]):
+    """A result that is a sequence of its entries."""
+
+    @property
+    @abstractmethod
+    def entries(self) -> tuple[Item, ...]:
+        """What it is a sequence of."""
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    @overload
+    def __getitem__(self, place: int) -> Item: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Item, ...]: ...
+    def __getitem__(self, place: int | slice) -> Item | tuple[Item, ...]:
+        return self.entries[place]
+
+
+def records_csv(records: Sequence[dict[str, Any]], columns: Sequence[str] = ()) -> str:
+    r"""Return flat records as CSV; without records, the head alone if columns are given.
+
+    >>> records_csv([{"word": "knife", "change": 1 / 3}])
+    'word,change\nknife,0.333333\n'
+    """
+    if not records and not columns:
+        return ""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns or list(records[0]), lineterminator="\n")
+    writer.writeheader()
+    for record in records:
+        writer.writerow(
+            {
+                name: f"{value:.6g}" if isinstance(value, float) else value
+                for name, value in record.items()
+            }
+        )
+    return text.getvalue()
 
 
 def text_table(rows: Sequence[Sequence[str]]) -> str:

@@ -12,11 +12,10 @@ from crosslex.classify.calibration import (
     accuracy_of_confidence,
     accuracy_of_mixture,
     calibrate,
-    estimate_prior,
-    matching_offset,
     temperature,
     with_sampling_error,
 )
+from crosslex.classify.class_prior import estimate_prior
 from crosslex.classify.decision import CalibrationData, LinearDecision
 from crosslex.classify.score_mixture import ScoreMixture
 
@@ -52,32 +51,25 @@ def cut_of(found) -> float:
 
 @pytest.mark.parametrize("share", [0.2, 0.8])
 def test_the_line_follows_a_shift_of_the_scores_but_not_the_pools_shares(share):
-    found = calibrate(data_of(share=share, middle=1.5), "mixture", BALANCED)
+    found = calibrate(data_of(share=share, middle=1.5), BALANCED)
     assert cut_of(found) == pytest.approx(1.5, abs=0.6)
 
 
 def test_given_shares_move_the_line_by_their_log_odds():
     data = data_of()
-    even = calibrate(data, "mixture", BALANCED)
-    rare = calibrate(data, "mixture", np.array([0.9, 0.1]))
+    even = calibrate(data, BALANCED)
+    rare = calibrate(data, np.array([0.9, 0.1]))
     moved = (rare.offset[1] - rare.offset[0]) - (even.offset[1] - even.offset[0])
     assert moved == pytest.approx(-logit(0.1))
 
 
 def test_shares_of_the_pool_are_estimated():
-    found = calibrate(data_of(share=0.8), "mixture", None)
+    found = calibrate(data_of(share=0.8), None)
     assert found.class_prior[1] == pytest.approx(0.8, abs=0.12)
 
 
-def test_rate_predicts_each_class_as_often_as_it_is_labeled():
-    data = data_of(share=0.9, middle=1.0)
-    found = calibrate(data, "rate", BALANCED)
-    predicted = found.apply(data.pool.toarray()).argmax(axis=1)
-    assert predicted.mean() == pytest.approx(0.5, abs=0.01)
-
-
 def test_labels_of_the_target_itself_need_no_moved_line():
-    found = calibrate(data_of(middle=1.5, in_target=True), "mixture", BALANCED)
+    found = calibrate(data_of(middle=1.5, in_target=True), BALANCED)
     np.testing.assert_array_equal(found.offset, np.zeros(2))
     right = (data_of().held_out.argmax(axis=1) == np.arange(900) % 2).mean()
     assert found.accuracy.value == pytest.approx(right, abs=0.03)
@@ -86,7 +78,7 @@ def test_labels_of_the_target_itself_need_no_moved_line():
 def test_of_three_classes_shares_move_the_scores_from_the_labels_shares_to_the_given():
     data = data_of(n_classes=3)
     shares = np.array([0.6, 0.3, 0.1])
-    found = calibrate(data, "mixture", shares)
+    found = calibrate(data, shares)
     np.testing.assert_allclose(found.offset, np.log(1 / 3) - np.log(shares))
     assert found.slope > 0
     assert 0.5 < found.accuracy.value < 1
@@ -113,16 +105,6 @@ def test_estimate_prior_are_the_true_ones_where_probabilities_are():
     log_odds = np.column_stack([-scores, scores])
     found = estimate_prior(log_odds, np.array([0.5, 0.5]))
     assert found[1] == pytest.approx(0.7, abs=0.02)
-
-
-def test_matching_offset_gives_every_class_its_share():
-    rng = np.random.default_rng(0)
-    for n_classes in (2, 3, 4, 6):
-        scores = rng.normal(size=(200, n_classes)) @ rng.normal(size=(n_classes, n_classes))
-        won = rng.multinomial(200 - n_classes, np.full(n_classes, 1 / n_classes)) + 1
-        offset = matching_offset(scores, won / 200)
-        found = np.bincount((scores - offset).argmax(axis=1), minlength=n_classes)
-        np.testing.assert_allclose(found, won, atol=1)
 
 
 def mixture(separation: float = 2.0, deviation: float = 1.0, middle: float = 0.5) -> ScoreMixture:

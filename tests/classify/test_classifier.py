@@ -104,13 +104,10 @@ class TestScores:
         np.testing.assert_allclose(probabilities.sum(axis=1), 1)
         np.testing.assert_array_equal(fitted().predict(UNSEEN) == "good", log_odds > 0)
 
-    def test_are_of_words_weighted_as_asked(self):
-        assert set(fit(weighting="binary").fitted_.documents(UNSEEN).data) == {1}
-
     @pytest.mark.parametrize(
         ("options", "expected"),
         [
-            ({"threshold": "rate"}, [0.75, 0.25]),
+            ({}, [0.75, 0.25]),
             ({"method": "crosslex"}, [0.5, 0.5]),
             ({"method": "crosslex", "class_prior": {"bad": 0.1, "good": 0.9}}, [0.1, 0.9]),
         ],
@@ -134,9 +131,6 @@ class TestScores:
 
 
 def test_a_class_prior_is_refused_where_nothing_would_depend_on_it():
-    for threshold in ("zero", "rate"):
-        with pytest.raises(InputError, match=rf"class_prior.*threshold is '{threshold}'"):
-            fit("crosslex", threshold=threshold, class_prior={"bad": 0.1, "good": 0.9})
     for method in ("none", "in_domain"):
         with pytest.raises(InputError, match=r"class_prior: .* keeps the threshold"):
             fit(method, y=LABELS * 2, class_prior="pool")
@@ -252,7 +246,7 @@ class TestScikitLearn:
         np.testing.assert_allclose(in_parts, expected, rtol=1e-9)
 
     def test_grid_search_hands_each_split_its_domains(self):
-        grid = {"threshold": ["zero", "rate"], "method__C": [1.0]}
+        grid = {"min_documents": [5, 10], "method__C": [1.0]}
         search = GridSearchCV(unfitted(NoAdaptation()), grid, cv=2, error_score="raise")
         search.fit(TEXTS, np.array(Y, object).astype(str), sample_domain=np.array(DOMAINS))
         assert search.best_params_.keys() == grid.keys()

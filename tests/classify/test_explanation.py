@@ -26,12 +26,15 @@ def crosslex() -> CrossDomainClassifier:
 
 class TestContributions:
     @pytest.mark.parametrize(
-        ("method", "threshold", "classes"),
-        [("crosslex", "mixture", ("bad", "good")), ("none", "rate", ("bad", "good"))]
-        + [("none", "mixture", ("bad", "fair", "good"))],
+        ("method", "classes"),
+        [
+            ("crosslex", ("bad", "good")),
+            ("none", ("bad", "good")),
+            ("none", ("bad", "fair", "good")),
+        ],
     )
-    def test_add_up_to_the_lead_over_the_other_classes(self, method, threshold, classes):
-        classifier = fitted(method, classes, threshold=threshold)
+    def test_add_up_to_the_lead_over_the_other_classes(self, method, classes):
+        classifier = fitted(method, classes)
         explanation = classifier.explain(TEXT, top=1000)
         # What is there before any word is read belongs to no word.
         start = classifier.fitted_.calibration.apply(classifier.decision_.intercept)

@@ -154,7 +154,6 @@ def draw(seed: int, *, size: int = 30, features: int = 12, classes: int = 2):
         random.normal(size=(2, features, classes)),
         random.normal(size=(2, classes)),
         np.array([1.5, 0.5]),
-        np.zeros(2, bool),
     )
     return csr_array(dense), random.integers(0, classes, size), views
 

@@ -184,9 +184,6 @@ BOTH = pd.DataFrame({"text": TEXTS, "label": LABELS})
         ("domains: found 1", {"texts": FILMS, "y": LABELS[:40], "sample_domain": ["tools"] * 40}),
         ("domains: found 0", {"texts": [], "y": [], "sample_domain": []}),
         # settings
-        ("threshold: found 'median'", {"threshold": "median"}),
-        ("weighting: found 'bm25'; give one of tfidf, binary", {"weighting": "bm25"}),
-        ("pivots: found 'luck'", {"pivots": "luck"}),
         ("n_pivots: found 0", {"n_pivots": 0}),
         ("n_pivots: asked for 1000", {"n_pivots": 1000}),
         ("n_jobs: found 0", {"n_jobs": 0}),

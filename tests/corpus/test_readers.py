@@ -148,7 +148,6 @@ def complaint(path: str | Path) -> str:
         ("a.b.csv", "csv"),
         ("A.TSV.GZ", "tsv"),
         ("a.parquet", "parquet"),
-        ("positive.review", "review"),
         ("a.gz", None),
         ("a.json", None),
         ("txt", None),

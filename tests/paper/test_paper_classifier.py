@@ -14,9 +14,7 @@ from crosslex.paper import (
     PaperClassifier,
     PaperEmbedding,
     carry_over,
-    choose_vocabulary,
     comparable_vectors,
-    count_features,
 )
 from crosslex.vectors import unit_rows
 
@@ -93,13 +91,6 @@ def test_vectors_of_features_that_the_task_has_not_are_left_out(pair, vectors):
         np.testing.assert_array_equal(one, other[:12])
     expected = sorted(pivot for pivot in vectors.pivots if pivot < 12)
     assert sorted(found.pivots) == expected
-
-
-def test_pivots_may_be_chosen_by_the_sources_labels(pair):
-    by_labels = clone(SMALL).set_params(pivots="mi", epochs=1).learn_vectors(pair)
-    counts = count_features([each.corpus for each in pair.domains], min_count=20)
-    chosen = choose_vocabulary(counts, score="mi", n_pivots=6, n_non_pivots=1, min_count=20).pivots
-    assert {pair.features[pivot] for pivot in by_labels.pivots} == set(chosen)
 
 
 def cosine(a: np.ndarray, b: np.ndarray) -> float:

@@ -190,13 +190,6 @@ def test_a_copy_of_a_compressed_parquet_file_is_bounded(
     refused(lambda: read(path), "over 1,048,576 bytes.*give the path of", megabytes=2)
 
 
-def test_a_review_of_nothing_but_opening_tags_takes_linear_time(tmp_path: Path) -> None:
-    path = tmp_path / "positive.review"
-    tags = "<title>" * 500_000
-    path.write_text(f"<review>\n{tags}<review_text>fine</review_text>\n</review>\n")
-    assert read(path) == 1
-
-
 def test_a_text_of_nothing_but_accents_takes_linear_time() -> None:
     text = "a" + "\N{COMBINING ACUTE ACCENT}\N{COMBINING GRAVE ACCENT BELOW}" * 500_000
     assert encode_batch([text], TextSettings()).words == ["á"]

@@ -18,8 +18,7 @@ from crosslex.corpus.readers import read_documents, read_shard
 from crosslex.corpus.shard_files import ShardFiles
 from crosslex.corpus.sharded import ShardedCorpus, plan_shards
 from crosslex.counts import features as counted_features
-from crosslex.counts.features import count_domains
-from crosslex.counts.pivot_counts import count_for_pivots
+from crosslex.counts.features import count_domains, count_features
 from crosslex.counts.samples import collect_examples, sample_sentences
 from crosslex.errors import InputError
 from crosslex.paper.instances import collect_instances
@@ -146,5 +145,5 @@ def test_one_file_of_many_domains_is_cut_as_well(tmp_path: Path) -> None:
         assert [corpus.name for corpus in found] == ["films", "tools"]
         words = count_domains(expected)[0].features
         for one, other in zip(found, expected, strict=True):
-            counts = count_for_pivots(one, words).occurrences
-            assert np.array_equal(counts, count_for_pivots(other, words).occurrences)
+            counts = count_features(one, words).occurrences
+            assert np.array_equal(counts, count_features(other, words).occurrences)

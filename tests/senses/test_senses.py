@@ -53,7 +53,7 @@ def test_groups_that_may_be_topics_say_so():
     shares = (share_of(10, 20), share_of(2, 20))
     sense = Sense(("water",), "shifted", shares, (10, 2), ((), ()))
     found = Senses("bank", ("nature", "towns"), (sense, sense), 0.05, 0.002, confirmed=False)
-    assert found.title == (
+    assert found.verdict == (
         "bank: 2 groups of contexts in nature and towns (agreement 0.05, p 0.002)"
     )
     assert "may be topics, not senses" in found.note
@@ -74,7 +74,7 @@ def test_a_title_names_any_number_of_domains():
         (("a", "b"), "in a and b ("),
         (("a", "b", "c"), "in a, b and c ("),
     ):
-        assert where in Senses("bank", domains, ()).title
+        assert where in Senses("bank", domains, ()).verdict
 
 
 def test_confirmed_senses_need_no_note(model):
@@ -87,7 +87,7 @@ def test_confirmed_senses_need_no_note(model):
 def test_a_word_with_one_sense_says_so(model):
     one = model.senses("flood")
     assert len(one) == 1
-    assert "one sense" in one.title
+    assert "one sense" in one.verdict
     assert [share.value for share in one[0].shares] == [1.0, 1.0]
     assert one[0].kind == "steady"
 

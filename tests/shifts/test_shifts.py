@@ -178,7 +178,7 @@ def test_results_as_table_frame_and_dictionary(found):
     assert f"<td>{CHANGED}</td>" in found._repr_html_()
     frame = found.to_frame()
     assert len(frame) == len(found)
-    assert frame["change value"].tolist() == [shift.change.value for shift in found]
+    assert frame["change"].tolist() == [shift.change.value for shift in found]
     assert found.to_dict()["words"][0]["word"] == found[0].word
 
 

@@ -40,10 +40,6 @@ def fitted(method="crosslex", labels=LABELS, **options) -> CrossDomainClassifier
     return classifier.fit(TEXTS, [*labels, *[-1] * 60], sample_domain=DOMAINS)
 
 
-def own_pivots(counts):
-    return np.min([domain.documents for domain in counts], axis=0).astype(float)
-
-
 def own_encoder(texts: list[str]) -> np.ndarray:
     return np.array([[text.count("u"), len(text)] for text in texts], float)
 
@@ -54,11 +50,10 @@ def split_words(text: str) -> list[list[str]]:
 
 CLASSIFIERS = {
     "default": fitted,
-    "numbers as labels": lambda: fitted(labels=[-7, 2**40] * 30, weighting="binary"),
+    "numbers as labels": lambda: fitted(labels=[-7, 2**40] * 30),
     "numbers written as words": lambda: fitted("none", ["10", "9"] * 30),
-    "three classes": lambda: fitted("none", ["bad", "fair", "good"] * 20, threshold="rate"),
+    "three classes": lambda: fitted("none", ["bad", "fair", "good"] * 20),
     "numbers of numpy": lambda: fitted(n_pivots=np.int64(2), random_state=np.int32(3)),
-    "own functions": lambda: fitted("none", pivots=own_pivots),
     "no bigrams": lambda: fitted(text_settings=TextSettings(bigrams=False, stop_words={"poor"})),
     "odd names": lambda: fitted("none", ["é|`\n", "<b>"] * 30),
 }
@@ -102,11 +97,8 @@ class TestSaveAndLoad:
     def test_give_back_the_settings(self, tmp_path):
         saved = fitted(
             target="tools",
-            pivots="frequency",
             n_pivots=2,
-            threshold="rate",
-            weighting="binary",
-            min_pivot_documents=2,
+            class_prior={"bad": 0.25, "good": 0.75},
             random_state=5,
             text_settings=TextSettings(bigrams=False),
         )
@@ -116,14 +108,13 @@ class TestSaveAndLoad:
 
     def test_ask_for_functions_of_your_own(self, tmp_path):
         own = TextSettings(analyzer=split_words)
-        saved = fitted("none", text_settings=own, pivots=own_pivots)
+        saved = fitted("none", text_settings=own)
         saved.save(tmp_path / "classifier")
         with pytest.raises(InputError, match="split_words"):
             CrossDomainClassifier.load(tmp_path / "classifier")
         with pytest.raises(InputError, match="not the ones that were stored"):
             CrossDomainClassifier.load(tmp_path / "classifier", text_settings=TextSettings())
         loaded = CrossDomainClassifier.load(tmp_path / "classifier", text_settings=own)
-        assert loaded.pivots == f"{__name__}:own_pivots"
         np.testing.assert_array_equal(loaded.predict_proba(UNSEEN), saved.predict_proba(UNSEEN))
 
     def test_give_the_same_files_for_the_same_seed_and_any_number_of_processes(self, tmp_path):
@@ -164,7 +155,7 @@ class TestCard:
 ARRAYS = {
     "learned": "center idf offset label_shares slope class_prior accuracy",
     "decision": "weights intercept neighbor_features neighbor_cosines view_weights "
-    "view_intercepts mix self_trained",
+    "view_intercepts mix",
     "encoder": "mean scale",
 }
 REFINEMENT = ["starts", "features", "values", "labels", "weights", "intercept"]
@@ -247,8 +238,6 @@ class TestRefused(LoaderContract):
     def test_nothing_is_imported_or_run_that_the_folder_names(self, archive, tmp_path, monkeypatch):
         (tmp_path / "trap.py").write_text("raise SystemExit('executed')\n")
         monkeypatch.syspath_prepend(tmp_path)
-        loaded = load(changed(archive, "settings", "pivots", to="trap:spring"))
-        assert loaded.pivots == "trap:spring"
         with pytest.raises(InputError, match="trap:spring"):
             load(changed(archive, "text", "analyzer", to="trap:spring"))
         trapped = changed(archive, "settings", "method", to="trap:spring")

@@ -114,11 +114,6 @@ class TestSaveAndLoad:
             each.set_params(pretrained=None)
             each.update(corpus_of("films", seed=1)).update(corpus_of("food"))
         assert_same(loaded, model)
-        texts = ["a good spoon, cheap", "strong spoon"]
-        np.testing.assert_array_equal(
-            loaded.infer("spoon", texts, domain="tools"),
-            model.infer("spoon", texts, domain="tools"),
-        )
 
     def test_write_what_the_folder_should_hold(self, model, tmp_path):
         model.save(tmp_path / "model")

@@ -125,7 +125,7 @@ def _show_senses(words: list[str], folder: Path, seed: int) -> Report:
     model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
     model.fit(list(judged.domains))
     found = [model.senses(word, examples=0, random_state=seed) for word in words]
-    blocks = [Code(f"{each.title}\n{each}") for each in found]
+    blocks = [Code(f"{each.verdict}\n{each}") for each in found]
     return Report("Senses of words of DWUG EN", blocks, [str(each) for each in found])
 
 

@@ -7,10 +7,11 @@ from typing import Literal
 
 import msgspec
 
-from crosslex.classify import Threshold
 from crosslex_bench.data.datasets import DomainSize
 from crosslex_bench.data.pairs import Pair
 
+Threshold = Literal["mixture", "zero", "rate"]
+"""The rule by which scores become classes; see `BenchClassifier`."""
 Scale = Literal["linear", "log", "names", "steps"]
 PresetName = Literal["default", "paper"]
 """Features, pivots and weighting of every method: crosslex's, or those of the paper's protocol."""

@@ -38,13 +38,13 @@ MEMORY = 2**29
 """How far memory may grow: a header with false sizes, or an endless row, would take more."""
 
 TEXTS = {
-    "films": ["A dull plot, good music.", "Good actor; the plot was new.", "Bad, old film."] * 4,
-    "tools": ["A sharp blade, good steel.", "Bad motor, new handle.", "The drill is old."] * 4,
+    "films": ["A dull plot, good music.", "Good actor; the plot was new.", "Bad, old film."] * 5,
+    "tools": ["A sharp blade, good steel.", "Bad motor, new handle.", "The drill is old."] * 5,
 }
 TOKENS = [
     b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"\n", b"\r\n", b'"', b"'", b",", b"\t", b"{", b"}",
     b"[" * 2000, b"\\ud800", b"\\u0000", b"1e999", b"-1", b"99999999999999999999", b"NaN", b"null",
-    b"true", b"<review>", b"</review>", b"<review_text>", b"</review_text>", b"\x1f\x8b\x08\x00",
+    b"true", b"\x1f\x8b\x08\x00",
     b"PAR1", b"A" * 70_000, "\N{LINE SEPARATOR}".encode(), "\N{COMBINING ACUTE ACCENT}".encode(),
     b"&#xD800;", b"&#1114112;", b"&lt;",
 ]  # fmt: skip
@@ -149,13 +149,11 @@ def seeds() -> dict[str, bytes]:
     texts = TEXTS["films"]
     rows = [{"text": text, "label": number % 2} for number, text in enumerate(texts)]
     table = [f'"{row["text"]}"\t{row["label"]}' for row in rows]
-    review = "<review>\n<title>\nA title\n</title>\n<review_text>\n{}\n</review_text>\n</review>\n"
     content = {
         "txt": "\n".join(texts),
         "jsonl": "\n".join(json.dumps(row) for row in rows),
         "csv": "text,label\n" + "\n".join(row.replace("\t", ",") for row in table),
         "tsv": "text\tlabel\n" + "\n".join(table),
-        "review": "".join(review.format(text) for text in texts),
     }
     found = {name: text.encode() for name, text in content.items()}
     with suppress(ImportError):
@@ -176,9 +174,7 @@ def archives(folder: Path) -> list[tuple[str, Trial]]:
     texts = [text for domain in TEXTS.values() for text in domain]
     domains = [name for name, own in TEXTS.items() for _ in own]
     labels = [number % 2 if name == "films" else -1 for number, name in enumerate(domains)]
-    classifier = CrossDomainClassifier(
-        target="tools", min_documents=1, min_pivot_documents=1, n_pivots=2, random_state=0
-    )
+    classifier = CrossDomainClassifier(target="tools", min_documents=1, n_pivots=2, random_state=0)
     classifier.fit(texts, labels, sample_domain=domains).save(folder / "classifier")
     loaders: dict[str, Callable[[Path], object]] = {
         "model": CrossDomainEmbedding.load,

@@ -17,7 +17,6 @@ Trial = Callable[[random.Random], object]
 ROWS = [b'"ab\n",', b"ab,", b",", b'"",', b'"\n', b"a\r,", b'""']
 VALUES = [b"[],", b"{},", b'{"a":[]},', b"[", b'{"a":', b"1,", b'"",', b'"', b'\\"', b"-"]
 LINES = [b"ab ", b"a.", b"\xf0\x9f\x98\x80", b"<a ", b"&#", b"a'", b"a@", b"www.", b"1,", b"x"]
-TAGS = [b"<title>", b"<review_text>", b"</title>", b"<review>", b"a", b"<", b"<title>\n"]
 MARKS = "\u0301\u0316\uff9e\u0f73\u0344\u0327"
 SETTINGS = ["window", "dimension", "n_contexts", "min_count", "min_documents", "max_examples"]
 
@@ -66,10 +65,6 @@ def hostile(folder: Path) -> dict[str, Trial]:
         unit = "".join(chance.choices(MARKS, k=chance.randrange(1, 8)))
         return encode_batch([unit * (size(chance, 2**20) // len(unit))], TextSettings())
 
-    def tags(chance: random.Random) -> object:
-        start = b"<review>\n" + chance.choice(TAGS)
-        return read(packed(folder / "a.review.gz", start, chance.choice(TAGS), size(chance, 2**22)))
-
     texts = ["a dull plot good music", "good actor new plot", "bad old film"] * 4
     corpora = [Corpus.from_texts(texts, name=name) for name in ("films", "tools")]
 
@@ -82,5 +77,5 @@ def hostile(folder: Path) -> dict[str, Trial]:
         vectors = DomainVectors("films", words, np.ones((len(words), 1), np.float32))
         export({"films": vectors}, "npz", folder / "vectors")
 
-    trials = [rows, values, lines, marks, tags, settings, word]
+    trials = [rows, values, lines, marks, settings, word]
     return {trial.__name__: trial for trial in trials}

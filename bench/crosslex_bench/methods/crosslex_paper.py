@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Literal
 
 from crosslex.classify import AdaptationTask
@@ -14,6 +15,7 @@ from crosslex.paper import (
 )
 from crosslex_bench.cache import cached_from_texts, cached_learning
 from crosslex_bench.methods.expansion import AFTER_VECTORS, ExpansionMethod
+from crosslex_bench.methods.pivot_scores import score_pivots
 
 VectorSource = Literal["learned", "random"]
 _SPACES: Final = 8
@@ -49,9 +51,21 @@ class Paper(ExpansionMethod, PaperClassifier):
             "vocabulary",
             corpora,
             settings,
-            lambda: super(Paper, self).choose(corpora),
+            lambda: self._choose(corpora),
             most=_SPACES,
         )
+
+    def _choose(self, corpora: Sequence[Any]) -> PaperVocabulary:
+        if not isinstance(self.pivots, str):
+            return super().choose(corpora)
+        # By names that the paper's own settings lack, too.
+        named = PaperClassifier(
+            n_pivots=self.n_pivots,
+            n_non_pivots=self.n_non_pivots,
+            min_count=self.min_count,
+            pivots=partial(score_pivots, self.pivots, corpora),
+        )
+        return named.choose(corpora)
 
     def learn(
         self, corpora: Sequence[Any], vocabulary: PaperVocabulary, random_state: int

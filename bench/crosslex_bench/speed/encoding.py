@@ -16,11 +16,13 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 from crosslex import Corpus, TextSettings
 from crosslex.classify import choose_pivots
-from crosslex.counts import count_domains, count_pivots
+from crosslex.counts import count_domains
 from crosslex.errors import InputError
+from crosslex.paper import count_features
 from crosslex_bench.command import Data, Report, Rounds
 from crosslex_bench.data.mdsd import read_pool
 from crosslex_bench.measure import interleaved, machine, watch
+from crosslex_bench.methods.pivot_scores import frequency
 from crosslex_bench.places import MDSD
 from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 from crosslex_bench.speed.suite import figures_table
@@ -186,9 +188,9 @@ def count_file(path: str, data: str) -> dict[str, Any]:
     """Return the size of a file, and how many pairs it has."""
     corpus = Corpus.read(Path(path), name="books")
     small = Corpus.from_texts(read_pool(Path(data), "kitchen"), name="kitchen")
-    counts = count_pivots([corpus, small], min_count=50)
+    counts = count_features([corpus, small], min_count=50)
     features = counts[0].features
-    chosen = choose_pivots(counts, score="frequency", n_pivots=N_PIVOTS)
+    chosen = choose_pivots(counts, frequency(counts), n_pivots=N_PIVOTS, min_documents=1)
     words = [features[each] for each in np.flatnonzero(counts[0].occurrences)]
     pairs = count_cooccurrences(corpus, [features[each] for each in chosen], words, window=WINDOW)
     return {

@@ -7,10 +7,10 @@ from typing import Final, cast
 from sklearn.base import clone
 
 from crosslex.checks import check_choice
-from crosslex.paper import PIVOT_SCORES
 from crosslex_bench.data.training_changes import LimitLabels, LimitPool, SkewPool
 from crosslex_bench.engine.results import PresetName, Scale
 from crosslex_bench.engine.study import Panel, Study, Variant, shipped
+from crosslex_bench.methods.pivot_scores import PIVOT_SCORES
 from crosslex_bench.studies.controls import controls
 from crosslex_bench.studies.names import STUDY_NAMES, StudyName
 from crosslex_bench.studies.paper import SYSTEMS, by_protocol, systems

@@ -7,12 +7,10 @@ from typing import Any, Final, get_args
 import numpy as np
 from sklearn.base import clone
 
-from crosslex import CrossDomainClassifier
-from crosslex.classify import Threshold
 from crosslex.errors import InputError
 from crosslex_bench.data.pairs import Pair
-from crosslex_bench.engine.classification import ClassificationRules
-from crosslex_bench.engine.results import Score, Tuning
+from crosslex_bench.engine.classification import BenchClassifier, ClassificationRules
+from crosslex_bench.engine.results import Score, Threshold, Tuning
 from crosslex_bench.engine.study import Column, Method, Variant
 from crosslex_bench.engine.summary import mean_or_none
 from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
@@ -65,7 +63,7 @@ CANDIDATES: Final[Mapping[MethodName, tuple[Settings, ...]]] = {
 """A method without candidates is tuned by its threshold rule alone."""
 
 THRESHOLDS: Final[tuple[Threshold, ...]] = get_args(Threshold)
-_SHIPPED: Final[Threshold] = CrossDomainClassifier().threshold
+_SHIPPED: Final[Threshold] = BenchClassifier().threshold
 
 Run = Callable[[Sequence[Trial]], Mapping[TrialLabel, Cell]]
 """Runs trials and returns their cells."""

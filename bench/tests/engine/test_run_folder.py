@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from crosslex import CrossDomainClassifier
 from crosslex.errors import StorageError
 from crosslex_bench.data.pairs import Pair
-from crosslex_bench.engine.classification import ClassificationTask
+from crosslex_bench.engine.classification import BenchClassifier, ClassificationTask
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
 
@@ -20,7 +19,7 @@ LABEL = TrialLabel("none", Pair(("books",), "dvd"), 0)
 
 
 def trial(label: TrialLabel = LABEL, **settings: Any) -> Trial:
-    classifier = CrossDomainClassifier("none", target=label.pair.target, **settings)
+    classifier = BenchClassifier("none", target=label.pair.target, **settings)
     return Trial(label, classifier, ClassificationTask(label.pair))
 
 

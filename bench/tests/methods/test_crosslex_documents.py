@@ -68,16 +68,16 @@ def test_its_second_view_is_the_method_of_document_vectors(task):
     views = small(**options).fit(task).decision_.views
     expected = DocumentVectors(dimension=4, epochs=3, **options).fit(task).decision_
     np.testing.assert_array_equal(views.weights[1], expected.weights)
-    assert views.self_trained.tolist() == [False, False, False, True]
+    assert len(views.mix) == 4
 
 
 def test_views_can_be_left_out(task):
     for options, left in (
-        ({"profiles": False}, [False, False, True]),
-        ({"self_trained": False}, [False, False, False]),
-        ({"profiles": False, "self_trained": False}, [False, False]),
+        ({"profiles": False}, 3),
+        ({"self_trained": False}, 3),
+        ({"profiles": False, "self_trained": False}, 2),
     ):
-        assert small(**options).fit(task).decision_.views.self_trained.tolist() == left
+        assert len(small(**options).fit(task).decision_.views.mix) == left
     assert len(WordsAndProfiles().fit(task).decision_.views.mix) == 2
 
 

@@ -9,12 +9,11 @@ import pytest
 from generated_reviews import TEST, TRAIN, generated_reviews, write_jsonl_folder
 from sklearn.base import clone
 
-from crosslex import CrossDomainClassifier
 from crosslex.errors import InputError
 from crosslex_bench.cli import main
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
-from crosslex_bench.engine.classification import ClassificationRules
+from crosslex_bench.engine.classification import BenchClassifier, ClassificationRules
 from crosslex_bench.engine.compute import TrialRunner
 from crosslex_bench.engine.results import Score, Tuning
 from crosslex_bench.engine.study import shipped
@@ -33,7 +32,7 @@ from crosslex_bench.studies.tuning import (
 
 PAIRS = [Pair(("films",), "songs"), Pair(("knives",), "songs")]
 MDSD = ["books", "dvd", "electronics", "kitchen", "music", "video"]
-SHIPPED = CrossDomainClassifier().threshold
+SHIPPED = BenchClassifier().threshold
 RULES = ClassificationRules()
 
 

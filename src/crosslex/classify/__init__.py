@@ -14,21 +14,17 @@ MethodName = Literal["crosslex", "none", "in_domain", "paper"]
 WeightingName = Literal["tfidf", "binary"]
 """`tfidf`: (1 + log count) × idf, rows of unit length; `binary`: 1 where a feature occurs."""
 
-PivotName = Literal["mi", "pmi", "frequency", "entropy"]
-"""A pivot score; its function in `crosslex.classify.pivots` has the same name."""
-
-Threshold = Literal["mixture", "zero", "rate"]
-"""`mixture` cuts where the target's scores divide; `zero` takes scores as they are; `rate` gives
-each class its share of the labels."""
-
 ClassPrior = Literal["balanced", "pool"] | Mapping[int | str, float]
 """Shares of the classes among the texts to classify: all equal, estimated from the scores of the
 target's texts, or as given."""
 
 if TYPE_CHECKING:
+    from crosslex.classify.calibration import Calibration as Calibration
     from crosslex.classify.calibration import ExpectedAccuracy as ExpectedAccuracy
+    from crosslex.classify.calibration import calibrate as calibrate
     from crosslex.classify.crosslex import Crosslex as Crosslex
     from crosslex.classify.crosslex import View as View
+    from crosslex.classify.decision import CalibrationData as CalibrationData
     from crosslex.classify.decision import Decision as Decision
     from crosslex.classify.decision import LinearDecision as LinearDecision
     from crosslex.classify.decision import Scores as Scores
@@ -43,8 +39,9 @@ if TYPE_CHECKING:
     from crosslex.classify.method import InDomain as InDomain
     from crosslex.classify.method import NoAdaptation as NoAdaptation
     from crosslex.classify.method import RepresentationMethod as RepresentationMethod
-    from crosslex.classify.pivots import PivotScore as PivotScore
     from crosslex.classify.pivots import choose_pivots as choose_pivots
+    from crosslex.classify.pivots import class_documents as class_documents
+    from crosslex.classify.pivots import mutual_information as mutual_information
     from crosslex.classify.profiles import Profiles as Profiles
     from crosslex.classify.profiles import fit_scaler as fit_scaler
     from crosslex.classify.profiles import row_blocks as row_blocks
@@ -52,6 +49,7 @@ if TYPE_CHECKING:
     from crosslex.classify.task import AdaptationTask as AdaptationTask
     from crosslex.classify.task import DomainDocuments as DomainDocuments
     from crosslex.classify.task import Weighting as Weighting
+    from crosslex.classify.task import make_task as make_task
     from crosslex.classify.task import shared_words as shared_words
 else:
     __all__, __getattr__ = lazy_names(__name__)

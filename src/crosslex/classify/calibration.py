@@ -8,7 +8,7 @@ from scipy.optimize import minimize_scalar
 from scipy.special import log_softmax, logit, softmax
 from scipy.stats import norm
 
-from crosslex.classify import Threshold
+from crosslex.classify.class_prior import estimate_prior
 from crosslex.classify.decision import CalibrationData, Scores, margins
 from crosslex.classify.score_mixture import (
     DEVIATION_RATIO,
@@ -24,7 +24,6 @@ CONFIDENCE = 0.9
 MIN_GAIN = 0.05
 """Over guessing, of a classifier that needs no advice."""
 _STEEPEST = 1e3
-_PASSES = 100
 
 
 @dataclass(frozen=True)
@@ -88,10 +87,12 @@ class Calibration:
 
 
 def calibrate(
-    data: CalibrationData, threshold: Threshold, class_prior: NDArray[np.float64] | None
+    data: CalibrationData, class_prior: NDArray[np.float64] | None, *, recalibrates: bool = True
 ) -> Calibration:
     """Return the threshold, the slope of the log-odds, and the accuracy to expect.
 
+    The threshold is where the scores of the target's texts divide into classes, as far as they
+    do, else near the source's; where the method does not recalibrate, it is the source's.
     `class_prior` is the share of each class among the texts to classify; None estimates it from
     the target's scores.
     """
@@ -103,22 +104,20 @@ def calibrate(
         offset = np.zeros(len(data.label_shares))
         return Calibration(slope, offset, data.label_shares, accuracy)
     calibrate_scores = _calibrate_two if len(data.label_shares) == 2 else _calibrate_several
-    found = calibrate_scores(data, scores, threshold, class_prior)
+    found = calibrate_scores(data, scores, class_prior, recalibrates)
     return replace(found, accuracy=with_sampling_error(found.accuracy, data, found.class_prior))
 
 
 def _calibrate_several(
     data: CalibrationData,
     scores: Scores,
-    threshold: Threshold,
     class_prior: NDArray[np.float64] | None,
+    recalibrates: bool,
 ) -> Calibration:
     slope = temperature(data.held_out, data.labels) * SEPARATION_RATIO / DEVIATION_RATIO
     assumed = data.label_shares
     offset = np.zeros(len(assumed))
-    if threshold == "rate":
-        offset = matching_offset(slope * scores, data.label_shares)
-    elif threshold == "mixture":
+    if recalibrates:
         if class_prior is None:
             class_prior = estimate_prior(slope * scores, data.label_shares)
         assumed = class_prior
@@ -130,8 +129,8 @@ def _calibrate_several(
 def _calibrate_two(
     data: CalibrationData,
     scores: Scores,
-    threshold: Threshold,
     class_prior: NDArray[np.float64] | None,
+    recalibrates: bool,
 ) -> Calibration:
     mixture = fit_mixture(
         margins(scores),
@@ -142,12 +141,9 @@ def _calibrate_two(
     if class_prior is None:
         class_prior = np.array([1 - mixture.share, mixture.share])
     slope, cut = mixture.slope, mixture.middle - logit(class_prior[1]) / mixture.slope
-    if threshold != "mixture":
+    if not recalibrates:
         slope, cut = temperature(data.held_out, data.labels), 0.0
         class_prior = data.label_shares
-    if threshold == "rate":
-        lower, upper = matching_offset(scores, data.label_shares)
-        cut = upper - lower
     accuracy = accuracy_of_mixture(mixture, cut, class_prior[1])
     return Calibration(slope, np.array([-0.5, 0.5]) * slope * cut, class_prior, accuracy)
 
@@ -176,47 +172,6 @@ def temperature(scores: Scores, labels: NDArray[np.int32]) -> float:
 
     limits = (-np.log(_STEEPEST), np.log(_STEEPEST))
     return float(np.exp(minimize_scalar(surprise, bounds=limits, method="bounded").x))
-
-
-def estimate_prior(scores: Scores, label_shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the class prior that explains the scores best, by expectation maximization.
-
-    References
-    ----------
-    M. Saerens, P. Latinne, C. Decaestecker. *Adjusting the Outputs of a Classifier to New a
-    Priori Probabilities*. Neural Computation 14, 2002.
-
-    >>> scores = np.log([[0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [0.1, 0.9]])
-    >>> estimate_prior(scores, np.array([0.5, 0.5])).round(2)
-    array([0.81, 0.19])
-    """
-    shares = label_shares
-    for _ in range(_PASSES if len(scores) else 0):
-        shares = softmax(scores + np.log(shares) - np.log(label_shares), axis=1).mean(axis=0)
-        # No class is ever ruled out, else no text could bring it back.
-        shares = np.maximum(shares, 1e-6) / np.maximum(shares, 1e-6).sum()
-    return np.asarray(shares)
-
-
-def matching_offset(scores: Scores, shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what to subtract from scores so that each class is predicted at its share.
-
-    One class after the other is moved while the others stay. Two classes need one pass; with
-    more, each moves the shares of the others a little, and passes are repeated until they fit.
-
-    >>> scores = np.array([[0.0, 1.0], [0.0, 2.0], [0.0, 3.0], [0.0, 4.0]])
-    >>> (scores - matching_offset(scores, np.array([0.25, 0.75]))).argmax(axis=1)
-    array([0, 1, 1, 1])
-    """
-    offset = np.zeros(len(shares))
-    for _ in range(_PASSES):
-        for code, share in enumerate(shares):
-            others = np.delete(scores - offset, code, axis=1).max(axis=1)
-            offset[code] = np.quantile(scores[:, code] - others, 1 - share)
-        predicted = np.bincount((scores - offset).argmax(axis=1), minlength=len(shares))
-        if (np.abs(predicted - shares * len(scores)) < 1).all():
-            break
-    return offset
 
 
 def accuracy_of_mixture(mixture: ScoreMixture, cut: float, share: float) -> ExpectedAccuracy:

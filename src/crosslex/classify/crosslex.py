@@ -125,12 +125,11 @@ class Crosslex(AdaptationMethod):
 
 def average(views: Sequence[View]) -> tuple[Views, Scores]:
     """Return views with equal deviations, and held-out scores of the blend."""
-    decisions, held_out, pools = zip(*views, strict=True)
+    decisions, held_out, _ = zip(*views, strict=True)
     found = Views(
         np.stack([each.weights for each in decisions]),
         np.stack([each.intercept for each in decisions]),
         equal_mix(held_out),
-        np.array([pool is not None for pool in pools]),
     )
     return found, np.tensordot(found.mix, np.stack(held_out), axes=1)
 

@@ -48,14 +48,11 @@ class Views:
         Views × classes.
     mix
         What each view's scores are multiplied by before they are added up.
-    self_trained
-        Whether each view learned from the scores of the others.
     """
 
     weights: NDArray[np.float64]
     intercepts: NDArray[np.float64]
     mix: NDArray[np.float64]
-    self_trained: NDArray[np.bool_]
 
     def scores(self, documents: csr_array) -> list[Scores]:
         """Score weighted documents × features by every view, each times its weight in the mix."""
@@ -97,7 +94,7 @@ class LinearDecision:
         """Return its views; a decision without any is its own single view."""
         if self.views is not None:
             return self.views
-        return Views(self.weights[None], self.intercept[None], np.ones(1), np.zeros(1, bool))
+        return Views(self.weights[None], self.intercept[None], np.ones(1))
 
     def scores(self, documents: csr_array) -> Scores:
         """Score weighted documents × features."""
@@ -193,7 +190,7 @@ def blend(views: Views) -> LinearDecision:
 
     >>> weights = np.array([[[1.0, 0.0]], [[0.0, 2.0]]])  # two views of one feature
     >>> intercepts, mix = np.array([[0.0, 1.0], [0.0, 1.0]]), np.array([0.5, 1.0])
-    >>> blend(Views(weights, intercepts, mix, np.zeros(2, bool))).weights
+    >>> blend(Views(weights, intercepts, mix)).weights
     array([[0.5, 2. ]])
     """
     return LinearDecision(

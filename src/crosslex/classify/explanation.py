@@ -12,8 +12,7 @@ from crosslex.checks import check_whole
 from crosslex.classify.decision import LinearDecision
 from crosslex.classify.fitted import FittedClassifier
 from crosslex.corpus.documents import Label
-from crosslex.imports import import_optional
-from crosslex.results import html_table, text_table
+from crosslex.results import TableResult
 
 CLOSE = 0.35
 """From this cosine on, most neighbors of books->kitchen and dvd->electronics made sense to us."""
@@ -55,7 +54,7 @@ class Contribution:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(TableResult):
     """A decision, and the words that pushed it.
 
     The contributions of all of a text's features, the classifier's intercept and its offset make
@@ -87,26 +86,26 @@ class Explanation:
     target: str
     contributions: tuple[Contribution, ...]
 
-    def __str__(self) -> str:
-        return f"{self.label} (probability {self.probability:.2f})\n{text_table(self._rows())}"
+    @property
+    def verdict(self) -> str:
+        """The predicted class and its probability."""
+        return f"{self.label} (probability {self.probability:.2f})"
 
-    def _repr_html_(self) -> str:
-        return html_table(f"{self.label} (probability {self.probability:.2f})", self._rows())
-
-    def to_frame(self) -> Any:
-        """Return the contributions as a pandas data frame."""
-        return import_optional("pandas", needed_for="to_frame").DataFrame(
+    def records(self) -> list[dict[str, Any]]:
+        """Return one flat record per word."""
+        return [
             {
-                "feature": [each.feature for each in self.contributions],
-                "weight": [each.weight for each in self.contributions],
-                "understood_by": [
-                    ", ".join(word + _mark(cosine) for word, cosine in each.understood_by)
-                    for each in self.contributions
-                ],
+                "feature": each.feature,
+                "weight": each.weight,
+                "understood_by": ", ".join(
+                    word + _mark(cosine) for word, cosine in each.understood_by
+                ),
             }
-        )
+            for each in self.contributions
+        ]
 
-    def _rows(self) -> list[tuple[str, str, str]]:
+    def rows(self) -> list[tuple[str, str, str]]:
+        """Return a table with a heading, one row per word."""
         rows = []
         for each in self.contributions:
             near = (f"{word} {cosine:.2f}{_mark(cosine)}" for word, cosine in each.understood_by)

@@ -279,6 +279,5 @@ def append_view(views: Views, added: LinearDecision, part: float) -> LinearDecis
             np.concatenate([old, new]),
             np.vstack([views.intercepts, added.intercept]),
             np.append(views.mix, part),
-            np.append(views.self_trained, False),
         )
     )

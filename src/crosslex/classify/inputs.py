@@ -11,8 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.checks import check_choice, check_number
-from crosslex.classify import ClassPrior
 from crosslex.classify.method import FOLDS
 from crosslex.classify.score_mixture import DEVIATION_ERROR
 from crosslex.corpus import documents as corpus_documents
@@ -22,8 +20,6 @@ from crosslex.corpus.sharded import check_domains
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
 
-MIN_SHARE = 1e-6
-"""The smallest share of a class that can be given."""
 MIN_LABELS = FOLDS
 """Of every class: each fold of the cross-validation has to leave one out."""
 FEW_LABELS = 1 + ceil(1 / (2 * DEVIATION_ERROR**2))
@@ -198,33 +194,6 @@ def _check_numbers(counts: Counter[Label]) -> None:
             CrosslexWarning,
             stacklevel=4,
         )
-
-
-def read_class_prior(wanted: ClassPrior, classes: Sequence[Label]) -> NDArray[np.float64] | None:
-    """Return the share of each class among the texts to classify; None if it is to be estimated.
-
-    >>> read_class_prior({"bad": 0.2, "good": 0.8}, ("bad", "good"))
-    array([0.2, 0.8])
-    """
-    if isinstance(wanted, str):
-        check_choice("class_prior", wanted, ("balanced", "pool"))
-        return np.full(len(classes), 1 / len(classes)) if wanted == "balanced" else None
-    found = {str(label).strip(): share for label, share in dict(wanted).items()}
-    if set(found) != {str(label) for label in classes}:
-        raise InputError(
-            f"class_prior: found {', '.join(found) or 'no class'}; give a share for each of "
-            f"{', '.join(map(str, classes))}"
-        )
-    for label, share in found.items():
-        check_number(f"class_prior[{label!r}]", share, above_zero=True)
-    shares = np.array([found[str(label)] for label in classes], np.float64)
-    shares /= shares.sum()
-    if shares.min() < MIN_SHARE:
-        raise InputError(
-            f"class_prior: found a class with less than {MIN_SHARE:g} of the texts; give "
-            "it more, or leave its labels out"
-        )
-    return np.asarray(shares)
 
 
 def find_target(corpora: Sequence[Corpus], target: str | None) -> int:

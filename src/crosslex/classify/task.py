@@ -172,6 +172,26 @@ class Weighting:
         return csr_array(transformer.transform(counts))
 
 
+def make_task(
+    corpora: Sequence[Corpus],
+    documents: Sequence[csr_array],
+    weighting: WeightingName,
+    *,
+    features: tuple[str, ...],
+    pivots: NDArray[np.intp],
+    target: int,
+    n_classes: int,
+    random_state: int,
+) -> tuple[AdaptationTask, Weighting]:
+    """Return the task of corpora and of their documents × features, weighted, and the weighting."""
+    learned = Weighting.of(weighting, documents)
+    domains = tuple(
+        DomainDocuments(corpus.name, corpus, learned.apply(counts), corpus.labels)
+        for corpus, counts in zip(corpora, documents, strict=True)
+    )
+    return AdaptationTask(features, pivots, domains, target, n_classes, random_state), learned
+
+
 def stack_sparse(documents: Sequence[csr_array]) -> csr_array:
     """Return the rows of all matrices in one, with 32-bit indices if they suffice."""
     # Some classifiers of scikit-learn accept no others.

@@ -151,7 +151,7 @@ def _cautions(found: Neighborhood) -> list[str]:
 
 def show_senses(screen: Screen, found: "Senses") -> None:
     """Print each sense with its share in every domain, and sentences that show it."""
-    screen.title(found.title)
+    screen.title(found.verdict)
     if found.note:
         screen.indented(found.note)
     many = len(found.domains) > SIDE_BY_SIDE
@@ -233,7 +233,7 @@ def _show_periods(screen: Screen, found: "Timeline | Turns") -> None:
 
 def timelines_csv(found: FoundTimelines) -> str:
     """Return one line per word and period, or per word that turns."""
-    from crosslex.timeline import records_csv
+    from crosslex.results import records_csv
 
     shown = found.timelines if found.turns is None else (found.turns,)
     return records_csv([record for each in shown for record in each.records()])

@@ -157,9 +157,7 @@ class Corpus:
         Parameters
         ----------
         path
-            Text (`.txt`), `.jsonl`, `.ndjson`, `.csv`, `.tsv`,
-            `.parquet`, each also `.gz`; or the `.review` files of the Multi-Domain Sentiment
-            Dataset.
+            Text (`.txt`), `.jsonl`, `.ndjson`, `.csv`, `.tsv`, `.parquet`, each also `.gz`.
         name
             The domain's name.
         text_column

@@ -31,7 +31,7 @@ class Document:
     domain: str | None = None
 
 
-FormatName = Literal["txt", "jsonl", "ndjson", "csv", "tsv", "parquet", "review"]
+FormatName = Literal["txt", "jsonl", "ndjson", "csv", "tsv", "parquet"]
 """A file format: the ending of its files, and its reader in `crosslex.corpus.readers`."""
 FORMATS: Final[tuple[FormatName, ...]] = get_args(FormatName)
 

@@ -211,9 +211,8 @@ class _Builder:
             ids[start : start + 2**24] = rank[ids[start : start + 2**24]]
             release_pages(ids)
         classes, code_of = _sorted_classes(self._label_codes, self._name)
-        texts = None
-        if self._keep_texts:
-            texts = Texts(self._text_bytes.finish(), _offsets(self._text_lengths.finish()))
+        # Finished even if they are empty, so that no temporary file is left open.
+        texts = Texts(self._text_bytes.finish(), _offsets(self._text_lengths.finish()))
         return Corpus(
             name=self._name,
             words=words,
@@ -222,7 +221,7 @@ class _Builder:
             document_offsets=_offsets(self._document_lengths.finish()),
             labels=code_of[self._labels.finish()],
             classes=classes,
-            texts=texts,
+            texts=texts if self._keep_texts else None,
             text_settings=self._text_settings,
             minus_ones=self._minus_ones,
         )

@@ -24,6 +24,7 @@ from crosslex.paper.classifier import carry_over as carry_over
 from crosslex.paper.classifier import comparable_vectors as comparable_vectors
 from crosslex.paper.classifier import place_vectors as place_vectors
 from crosslex.paper.embedding import PaperEmbedding as PaperEmbedding
+from crosslex.paper.features import PivotCounts as PivotCounts
 from crosslex.paper.features import count_features as count_features
 from crosslex.paper.instances import Instances as Instances
 from crosslex.paper.instances import PairedBlock as PairedBlock
@@ -34,6 +35,7 @@ from crosslex.paper.instances import pairs_in_window as pairs_in_window
 from crosslex.paper.pivots import PIVOT_SCORES as PIVOT_SCORES
 from crosslex.paper.pivots import PaperVocabulary as PaperVocabulary
 from crosslex.paper.pivots import PivotName as PivotName
+from crosslex.paper.pivots import PivotScore as PivotScore
 from crosslex.paper.pivots import choose_vocabulary as choose_vocabulary
 from crosslex.paper.training import AliasTable as AliasTable
 from crosslex.paper.training import TrainedVectors as TrainedVectors

@@ -9,14 +9,13 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from crosslex.checks import check_choice, check_dimension, check_number, check_whole, check_window
-from crosslex.classify.pivots import PivotScore
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import StorageError
 from crosslex.lookup import WordLookup
 from crosslex.paper.features import count_features
 from crosslex.paper.instances import WindowOver, collect_instances
-from crosslex.paper.pivots import PaperVocabulary, PivotName, choose_vocabulary
+from crosslex.paper.pivots import PaperVocabulary, PivotName, PivotScore, choose_vocabulary
 from crosslex.paper.training import DomainWeights, Start, TrainedVectors, train
 from crosslex.storage import described_setting, read_archive, refusing_misfits
 from crosslex.storage.vectors import SavedVectors, save_vectors

@@ -10,7 +10,7 @@ the two scores instead of taking their minimum).
 """
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -18,21 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.classify.pivots import (
-    PivotScore,
-    Scores,
-    entropy,
-    frequency,
-    mi,
-    pmi,
-    score_features,
-)
-from crosslex.counts.pivot_counts import PivotCounts
 from crosslex.errors import CrosslexWarning, InputError
+from crosslex.paper.features import PivotCounts
 
-PivotName = Literal[
-    "npmi", "npmi-sum", "npmi-name", "npmi-name-min", "frequency", "mi", "pmi", "entropy"
-]
+PivotName = Literal["npmi", "npmi-sum", "npmi-name", "npmi-name-min"]
+
+Scores = NDArray[np.float64]
+PivotScore = Callable[[Sequence[PivotCounts]], Scores]
+"""From counts over the same features to one score per feature; the highest become pivots."""
 
 
 def npmi(counts: Sequence[PivotCounts]) -> Scores:
@@ -60,12 +53,8 @@ PIVOT_SCORES: Final[Mapping[PivotName, PivotScore]] = {
     "npmi-sum": npmi_sum,
     "npmi-name": npmi_name,
     "npmi-name-min": npmi_name_min,
-    "frequency": frequency,
-    "mi": mi,
-    "pmi": pmi,
-    "entropy": entropy,
 }
-"""The paper's score in four readings, and the scores of earlier work that it names."""
+"""The paper's score in four readings."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,9 +124,7 @@ def choose_vocabulary(
         raise InputError("counts: found none; give one per domain")
     occurrences = np.array([domain.occurrences for domain in counts])
     belongs = occurrences >= max(1, min_count)
-    pivots = _best(
-        score_features(score, counts, PIVOT_SCORES), np.asarray(belongs.all(axis=0)), n_pivots
-    )
+    pivots = _best(_score_features(score, counts), np.asarray(belongs.all(axis=0)), n_pivots)
     _warn_if_fewer("n_pivots", n_pivots, len(pivots), "features that all domains share")
     if not len(pivots):
         names = " and ".join(repr(domain.domain) for domain in counts)
@@ -190,6 +177,20 @@ def _npmi(both: NDArray[np.int64], feature: NDArray[np.int64], event: int, total
     surprise = -np.log(joint, where=~certain, out=np.full_like(joint, -1))  # -log p(x, y)
     scores: Scores = np.where(certain, 1.0, np.log(joint / independent) / surprise)
     scores[both == 0] = -1
+    return scores
+
+
+def _score_features(score: PivotName | PivotScore, counts: Sequence[PivotCounts]) -> Scores:
+    """Return the score of every feature, by the name of a score or by a function."""
+    if isinstance(score, str):
+        check_choice("pivots", score, PIVOT_SCORES)
+        score = PIVOT_SCORES[score]
+    scores = np.asarray(score(counts), float)
+    if scores.shape != (len(counts[0].features),) or np.isnan(scores).any():
+        raise InputError(
+            f"pivots: the scoring function returned shape {scores.shape}; it must return one "
+            f"number for each of the {len(counts[0].features)} features"
+        )
     return scores
 
 

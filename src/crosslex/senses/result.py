@@ -1,11 +1,9 @@
 """The result of grouping a word's uses: its senses and their shares in each domain."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, overload
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from crosslex.imports import import_optional
-from crosslex.results import Interval, html_table, listed, text_table
+from crosslex.results import Interval, ListResult, html_table, listed, text_table
 
 SenseKind = Literal["gained", "lost", "shifted", "steady"]
 
@@ -48,7 +46,7 @@ class Sense:
 
 
 @dataclass(frozen=True)
-class Senses(Sequence[Sense]):
+class Senses(ListResult[Sense]):
     """The senses of one word, the most frequent first; a word with one sense has one entry.
 
     Parameters
@@ -79,21 +77,16 @@ class Senses(Sequence[Sense]):
     p: float = 1.0
     confirmed: bool = True
 
-    def __len__(self) -> int:
-        return len(self.senses)
-
-    @overload
-    def __getitem__(self, place: int) -> Sense: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Sense, ...]: ...
-    def __getitem__(self, place: int | slice) -> Sense | tuple[Sense, ...]:
-        return self.senses[place]
+    @property
+    def entries(self) -> tuple[Sense, ...]:
+        """The senses."""
+        return self.senses
 
     def __str__(self) -> str:
-        return "\n".join(filter(None, (self.note, text_table(self._rows()))))
+        return "\n".join(filter(None, (self.note, text_table(self.rows()))))
 
     def _repr_html_(self) -> str:
-        return html_table(" ".join(filter(None, (self.title, self.note))), self._rows())
+        return html_table(" ".join(filter(None, (self.verdict, self.note))), self.rows())
 
     @property
     def heading(self) -> str:
@@ -101,12 +94,12 @@ class Senses(Sequence[Sense]):
         return "sense" if self.confirmed else "group of contexts"
 
     @property
-    def title(self) -> str:
+    def verdict(self) -> str:
         """One line that says how many senses there are, or groups that may be none.
 
-        >>> Senses("plot", ("books", "films"), (), 0.25, 0.002).title
+        >>> Senses("plot", ("books", "films"), (), 0.25, 0.002).verdict
         'plot: 0 senses in books and films (agreement 0.25, p 0.002)'
-        >>> Senses("plot", ("books", "films"), (), 0.05, 0.001, confirmed=False).title
+        >>> Senses("plot", ("books", "films"), (), 0.05, 0.001, confirmed=False).verdict
         'plot: 0 groups of contexts in books and films (agreement 0.05, p 0.001)'
         """
         groups = "senses" if self.confirmed else "groups of contexts"
@@ -124,13 +117,9 @@ class Senses(Sequence[Sense]):
             "it do not clearly agree on the groups: they may be topics, not senses."
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as JSON holds it."""
-        return asdict(self)
-
-    def to_frame(self) -> Any:
-        """Return a pandas data frame, one row per sense and domain."""
-        rows = [
+    def records(self) -> list[dict[str, Any]]:
+        """Return one flat record per sense and domain."""
+        return [
             {
                 "sense": number,
                 "contexts": ", ".join(sense.contexts),
@@ -144,9 +133,9 @@ class Senses(Sequence[Sense]):
             for number, sense in enumerate(self.senses, start=1)
             for domain, share, uses in zip(self.domains, sense.shares, sense.uses, strict=True)
         ]
-        return import_optional("pandas", needed_for="to_frame").DataFrame(rows)
 
-    def _rows(self) -> list[tuple[str, ...]]:
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return a table with a heading, one row per sense."""
         rows: list[tuple[str, ...]] = [(self.heading, "", *self.domains)]
         for sense in self.senses:
             shares = (

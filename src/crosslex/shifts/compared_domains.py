@@ -1,44 +1,38 @@
-"""The parts of a model that comparing words between domains needs."""
+"""Domains of a model whose words are compared: their uses, neighbors and sentences."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 import simplemma
 
 from crosslex.arrays import Float32s, Float64s
-from crosslex.counts.samples import Examples, SentenceSample
-from crosslex.counts.vocabulary import Vocabulary
 from crosslex.lookup import MIN_COUNT
+from crosslex.model import FittedModel
 from crosslex.shifts.score import WordVectors, contrasts
 from crosslex.shifts.uses import ContextVectors, context_vectors, sentence_uses
 from crosslex.text.analysis import find_feature, has_dictionary
 from crosslex.text.settings import TextSettings
-from crosslex.vectors import DomainVectors, Neighbor, unit_rows
+from crosslex.vectors import Neighbor, unit_rows
 
 MIN_CAPITALS = 3
 """Uses inside a sentence that it takes to say whether a word is written as a name."""
 
 
-@dataclass(frozen=True, eq=False)
 class ComparedDomains:
-    """The texts and vectors of the domains that are compared.
+    """Some domains of a model, to compare words between them.
 
-    `samples` are sentences of each domain as feature numbers, `examples` raw sentences, which
-    are analyzed by `text_settings`. `half_vectors` returns vectors of words from the documents of
-    one domain with even and with odd numbers; `window` is the number of positions on either side
-    of a word that count as its context.
+    `samples` are sentences of each domain as feature numbers, `examples` raw sentences; `window`
+    is the number of positions on either side of a word that count as its context.
     """
 
-    domains: tuple[str, ...]
-    vocabulary: Vocabulary
-    samples: tuple[SentenceSample, ...]
-    vectors: Mapping[str, DomainVectors]
-    examples: tuple[Examples, ...]
-    text_settings: TextSettings
-    half_vectors: Callable[[str, Sequence[str]], tuple[Float32s, Float32s]]
-    window: int
+    def __init__(self, model: FittedModel, domains: tuple[str, ...]) -> None:
+        self.model, self.domains = model, domains
+        self.vocabulary, self.vectors = model.vocabulary, model.vectors
+        self.text_settings, self.window = model.text_settings, model.projection.shape.wide
+        places = [model.vocabulary.domains.index(name) for name in domains]
+        self.samples = tuple(model.sentence_samples[place] for place in places)
+        self.examples = tuple(model.examples[place] for place in places)
 
     @cached_property
     def contexts(self) -> ContextVectors:
@@ -57,7 +51,7 @@ class ComparedDomains:
             known = self.vectors[domain]
             rows = [known.positions[word] for word in words]
             weights = np.ones(len(known)) if known.domain_weights is None else known.domain_weights
-            even, odd = self.half_vectors(domain, words)
+            even, odd = self.model.half_vectors(domain, words)
             shown.append(known.vectors[rows].astype(np.float64))
             error = np.zeros_like(shown[-1])
             # The dimensions of pre-trained vectors come last and do not vary with the documents.

@@ -1,14 +1,11 @@
 """The result of comparing two domains: a verdict, and words by change of meaning."""
 
-import csv
 import html
-import io
 from collections.abc import Sequence
-from dataclasses import asdict, astuple, dataclass, replace
-from typing import Any, overload
+from dataclasses import dataclass, replace
+from typing import Any
 
-from crosslex.imports import import_optional
-from crosslex.results import Interval, html_table, text_table
+from crosslex.results import Interval, ListResult, html_table, records_csv, text_table
 from crosslex.vectors import Neighbor
 
 MAX_Q = 0.05
@@ -16,6 +13,8 @@ MAX_Q = 0.05
 STRONG_CHANGE = 0.5
 """Change from which on three of four words of annotated pairs of corpora have another sense or an
 additional one: `crosslex-bench change domains`."""
+SHOWN_NEIGHBORS = 3
+"""Nearest words per domain in a table."""
 MAX_SHARE_ALIKE = 0.02
 """Share of different words up to which two domains are said to use words alike."""
 
@@ -67,7 +66,7 @@ class Shift:
 
 
 @dataclass(frozen=True)
-class Shifts(Sequence[Shift]):
+class Shifts(ListResult[Shift]):
     """Words by change of meaning between two domains, the most changed first.
 
     Words that differ come first; others follow only where all words or some by name were asked
@@ -102,15 +101,10 @@ class Shifts(Sequence[Shift]):
     by_chance: int = 0
     typical: float = 0.0
 
-    def __len__(self) -> int:
-        return len(self.words)
-
-    @overload
-    def __getitem__(self, place: int) -> Shift: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Shift, ...]: ...
-    def __getitem__(self, place: int | slice) -> Shift | tuple[Shift, ...]:
-        return self.words[place]
+    @property
+    def entries(self) -> tuple[Shift, ...]:
+        """The words."""
+        return self.words
 
     @property
     def verdict(self) -> str:
@@ -137,51 +131,36 @@ class Shifts(Sequence[Shift]):
         )
 
     def __str__(self) -> str:
-        return "\n".join([self.verdict, *(f"{title}{text_table(r)}" for title, r in self.tables())])
+        return "\n".join(
+            [self.verdict, *(f"{title}{text_table(r)}" for title, r in self._tables())]
+        )
 
     def _repr_html_(self) -> str:
-        tables = (html_table(title.strip(), rows) for title, rows in self.tables())
+        tables = (html_table(title.strip(), rows) for title, rows in self._tables())
         return f"<p>{html.escape(self.verdict)}</p>{''.join(tables)}"
 
-    def tables(self, neighbors: int = 3) -> list[tuple[str, list[tuple[str, ...]]]]:
+    def _tables(self) -> list[tuple[str, list[tuple[str, ...]]]]:
         """Return tables with their titles: the words that differ, and those that may not."""
+        titles = (("", True), ("Not certain (q above 0.05):\n", False))
+        found = [(title, self.rows(certain)) for title, certain in titles]
+        return [(title, rows) for title, rows in found if len(rows) > 1]
+
+    def rows(self, certain: bool | None = None) -> list[tuple[str, ...]]:
+        """Return a table with a heading, one row per word: all, or those that differ or may not."""
         head = ("word", "change", "95 % interval", "q", "counts", *self.domains, "")
-        found = []
-        for title, certain in (("", True), ("Not certain (q above 0.05):\n", False)):
-            rows = [_row(each, neighbors) for each in self.words if each.is_certain == certain]
-            if rows:
-                found.append((title, [head, *rows]))
-        return found
+        shown = (each for each in self.words if certain in (None, each.is_certain))
+        return [head, *(_row(each) for each in shown)]
 
     def followed_by(self, ranking: "Shifts") -> "Shifts":
         """Return these words, and then those that come after them in a longer ranking."""
         return replace(self, words=(*self.words, *ranking.words[len(self) :]))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as JSON holds it."""
-        return {"verdict": self.verdict, **asdict(self)}
-
-    def to_frame(self) -> Any:
-        """Return a pandas data frame, one row per word."""
-        rows = [
-            {
-                "word": shift.word,
-                **dict(zip((f"count {name}" for name in self.domains), shift.counts, strict=True)),
-                **{f"change {name}": value for name, value in asdict(shift.change).items()},
-                "p": shift.p,
-                "q": shift.q,
-                **{
-                    f"neighbors {name}": ", ".join(word for word, _ in near)
-                    for name, near in zip(self.domains, shift.neighbors, strict=True)
-                },
-                "mark": shift.mark,
-            }
-            for shift in self.words
-        ]
-        return import_optional("pandas", needed_for="to_frame").DataFrame(rows)
+    def records(self) -> list[dict[str, Any]]:
+        """Return one flat record per word."""
+        return [dict(zip(CSV_COLUMNS, _values(shift), strict=True)) for shift in self.words]
 
 
-def _row(shift: Shift, neighbors: int) -> tuple[str, ...]:
+def _row(shift: Shift) -> tuple[str, ...]:
     change = shift.change
     return (
         shift.word,
@@ -189,7 +168,7 @@ def _row(shift: Shift, neighbors: int) -> tuple[str, ...]:
         f"{change.low:.2f} to {change.high:.2f}",
         f"{shift.q:.1g}",
         " and ".join(f"{count:,}" for count in shift.counts),
-        *(", ".join(word for word, _ in near[:neighbors]) for near in shift.neighbors),
+        *(", ".join(word for word, _ in near[:SHOWN_NEIGHBORS]) for near in shift.neighbors),
         shift.mark,
     )
 
@@ -201,13 +180,13 @@ CSV_COLUMNS = (
 )
 
 
+def _values(shift: Shift) -> tuple[object, ...]:
+    change = shift.change
+    nearest = (", ".join(word for word, _ in side) for side in shift.neighbors)
+    numbers = (change.value, change.low, change.high, shift.p, shift.q)
+    return (*shift.domains, shift.word, *shift.counts, *numbers, *nearest, shift.mark)
+
+
 def shifts_csv(pairs: Sequence[Shifts]) -> str:
     """Return all words of all pairs of domains as CSV, one line per word and pair."""
-    text = io.StringIO()
-    lines = csv.writer(text, lineterminator="\n")
-    lines.writerow(CSV_COLUMNS)
-    for shift in (shift for pair in pairs for shift in pair):
-        nearest = (" ".join(word for word, _ in side) for side in shift.neighbors)
-        numbers = (f"{value:.6g}" for value in (*astuple(shift.change), shift.p, shift.q))
-        lines.writerow((*shift.domains, shift.word, *shift.counts, *numbers, *nearest, shift.mark))
-    return text.getvalue()
+    return records_csv([record for pair in pairs for record in pair.records()], CSV_COLUMNS)

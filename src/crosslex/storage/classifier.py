@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from crosslex.classify import Threshold, WeightingName
+from crosslex.classify import WeightingName
 from crosslex.classify.calibration import Calibration, ExpectedAccuracy
 from crosslex.classify.decision import LinearDecision, SourceNeighbors, Views
 from crosslex.classify.fitted import Encoder, EncoderView, FittedClassifier, Refinement
@@ -42,14 +42,8 @@ class SavedSettings(msgspec.Struct, forbid_unknown_fields=True):
 
     method: str
     target: str | None
-    weighting: WeightingName | None
     min_documents: int
-    pivots: str
     n_pivots: int | None
-    min_pivot_documents: int
-    min_count: int
-    min_pivot_count: int
-    threshold: Threshold
     class_prior: Literal["balanced", "pool"] | list[tuple[int | str, float]]
     random_state: int
 
@@ -108,7 +102,6 @@ def _arrays(fitted: FittedClassifier, decision: LinearDecision) -> dict[str, Arr
         own["view_weights"] = decision.views.weights
         own["view_intercepts"] = decision.views.intercepts
         own["mix"] = decision.views.mix
-        own["self_trained"] = decision.views.self_trained
     arrays: dict[str, Arrays] = {
         "learned": {
             "idf": fitted.weighting.idf,
@@ -249,7 +242,6 @@ def _read_decision(
             weights,
             checked_array(arrays, "view_intercepts", np.float64, (len(weights), n_classes)),
             checked_array(arrays, "mix", np.float64, (len(weights),)),
-            checked_array(arrays, "self_trained", np.bool_, (len(weights),)),
         )
     return LinearDecision(
         checked_array(arrays, "weights", np.float64, (n_features, n_classes)),

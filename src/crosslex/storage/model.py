@@ -66,7 +66,7 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
         "crosslex",
         {
             each.name: described_setting(getattr(settings, each.name))
-            for each in fields(settings)
+            for each in fields(EmbeddingSettings)
             if each.metadata.get("saved", True)
         },
         model.text_settings,
@@ -93,6 +93,7 @@ def load_model(
                 "with crosslex.paper.PaperEmbedding.load)"
             )
         settings = EmbeddingSettings(**saved.settings)
+        settings.check_settings()
         header = msgspec.convert(archive.header, SpaceHeader)
     # Not within: an error here is about what the caller gave, not about the folder.
     vectors = saved.vectors(text_settings)

@@ -1,13 +1,9 @@
 """Results about ordered domains: a word's way through the periods, and the words that turn."""
 
-import csv
-import io
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, overload
+from dataclasses import dataclass
+from typing import Any
 
-from crosslex.imports import import_optional
-from crosslex.results import Interval, html_table, text_table
+from crosslex.results import Interval, ListResult, TableResult
 from crosslex.vectors import Neighbor
 
 ABSENT = "–"
@@ -46,7 +42,7 @@ class Period:
 
 
 @dataclass(frozen=True)
-class Timeline:
+class Timeline(TableResult):
     """A word's way through the periods.
 
     Parameters
@@ -96,21 +92,6 @@ class Timeline:
             near or ("too rare" if period.uses else "absent"),
         )
 
-    def __str__(self) -> str:
-        return f"{self.verdict}\n{text_table(self.rows())}"
-
-    def _repr_html_(self) -> str:
-        return html_table(self.verdict, self.rows())
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as what JSON can hold."""
-        return {**asdict(self), "verdict": self.verdict}
-
-    def to_frame(self) -> Any:
-        """Return a pandas data frame, one row per period."""
-        pandas = import_optional("pandas", needed_for="to_frame")
-        return pandas.DataFrame(self.records())
-
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per period."""
         found = []
@@ -157,7 +138,7 @@ class Arrival:
 
 
 @dataclass(frozen=True)
-class Turns(Sequence[Turn]):
+class Turns(ListResult[Turn]):
     """The words that turn, the most changed first.
 
     Parameters
@@ -180,18 +161,10 @@ class Turns(Sequence[Turn]):
     came: tuple[Arrival, ...]
     went: tuple[Arrival, ...]
 
-    def __len__(self) -> int:
-        return len(self.words)
-
-    def __iter__(self) -> Iterator[Turn]:
-        return iter(self.words)
-
-    @overload
-    def __getitem__(self, place: int) -> Turn: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Turn, ...]: ...
-    def __getitem__(self, place: int | slice) -> Turn | tuple[Turn, ...]:
-        return self.words[place]
+    @property
+    def entries(self) -> tuple[Turn, ...]:
+        """The words that turn."""
+        return self.words
 
     @property
     def verdict(self) -> str:
@@ -215,21 +188,6 @@ class Turns(Sequence[Turn]):
             found.append((turn.word, turn.period, change, q, before, after))
         return found
 
-    def __str__(self) -> str:
-        return f"{self.verdict}\n{text_table(self.rows())}"
-
-    def _repr_html_(self) -> str:
-        return html_table(self.verdict, self.rows())
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as what JSON can hold."""
-        return {**asdict(self), "verdict": self.verdict}
-
-    def to_frame(self) -> Any:
-        """Return a pandas data frame, one row per word."""
-        pandas = import_optional("pandas", needed_for="to_frame")
-        return pandas.DataFrame(self.records())
-
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per word."""
         return [
@@ -245,17 +203,6 @@ class Turns(Sequence[Turn]):
             }
             for turn in self.words
         ]
-
-
-def records_csv(records: Sequence[dict[str, Any]]) -> str:
-    """Return flat records as CSV; nothing where there are none."""
-    if not records:
-        return ""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(records)
-    return text.getvalue()
 
 
 def _shown(similarity: Interval | None) -> str:
