@@ -9,11 +9,7 @@ from hypothesis.extra import numpy as npst
 from crosslex import TextSettings
 from crosslex.errors import InputError, UnknownWordError
 from crosslex.vectors import DomainVectors, largest_columns
-
-
-def domain(name: str, **vectors: list[float]) -> DomainVectors:
-    words = tuple(word.replace("_", " ") for word in vectors)
-    return DomainVectors(name, words, np.array(list(vectors.values()), dtype=np.float32))
+from small_domains import BOOKS, KITCHEN, vectors_of
 
 
 def random_domain(seed: int, size: int = 500, dimension: int = 20) -> DomainVectors:
@@ -27,50 +23,40 @@ def naive_cosine(a: np.ndarray, b: np.ndarray) -> float:
     return sum(x * y for x, y in zip(a, b, strict=True)) / lengths if lengths else 0.0
 
 
-@pytest.fixture
-def books():
-    return domain("books", novel=[1, 0], story=[3, 4], well_written=[0, 2], nothing=[0, 0])
-
-
-@pytest.fixture
-def kitchen():
-    return domain("kitchen", knife=[0, 1], novel=[4, 3], sharp=[-1, -1])
-
-
 class TestLookUp:
-    def test_gives_the_words_own_row(self, books):
-        np.testing.assert_array_equal(books["story"], [3, 4])
-        assert books["story"].dtype == np.float32
-        assert len(books) == 4
-        assert list(books) == ["novel", "story", "well written", "nothing"]
+    def test_gives_the_words_own_row(self):
+        np.testing.assert_array_equal(BOOKS["story"], [3, 4])
+        assert BOOKS["story"].dtype == np.float32
+        assert len(BOOKS) == 4
+        assert list(BOOKS) == ["novel", "story", "well written", "nothing"]
 
-    def test_takes_case_and_spacing_as_typed_only_if_that_is_a_word(self, books):
-        assert "Well  Written " in books
-        np.testing.assert_array_equal(books["  WELL\twritten"], [0, 2])
-        both = domain("names", Polish=[1], polish=[2])
+    def test_takes_case_and_spacing_as_typed_only_if_that_is_a_word(self):
+        assert "Well  Written " in BOOKS
+        np.testing.assert_array_equal(BOOKS["  WELL\twritten"], [0, 2])
+        both = vectors_of("names", Polish=[1], polish=[2])
         assert both["Polish"] == [1]
         assert both["POLISH"] == [2]
 
-    def test_vectors_cannot_be_changed(self, books):
+    def test_vectors_cannot_be_changed(self):
         with pytest.raises(ValueError, match="read-only"):
-            books["story"][0] = 1
+            BOOKS["story"][0] = 1
         with pytest.raises(ValueError, match="read-only"):
-            books.vectors[0] = 1
+            BOOKS.vectors[0] = 1
 
-    def test_a_copy_through_pickle_is_the_same_and_read_only(self, books):
-        books.neighbors("novel")
-        copy = pickle.loads(pickle.dumps(books))
-        assert (copy.domain, copy.words) == (books.domain, books.words)
-        np.testing.assert_array_equal(copy.vectors, books.vectors)
+    def test_a_copy_through_pickle_is_the_same_and_read_only(self):
+        BOOKS.neighbors("novel")
+        copy = pickle.loads(pickle.dumps(BOOKS))
+        assert (copy.domain, copy.words) == (BOOKS.domain, BOOKS.words)
+        np.testing.assert_array_equal(copy.vectors, BOOKS.vectors)
         assert not copy.vectors.flags.writeable
 
-    def test_unknown_word_names_the_domain_and_near_spellings(self, books):
+    def test_unknown_word_names_the_domain_and_near_spellings(self):
         with pytest.raises(UnknownWordError, match=r"'storry'.*'books'.*near spellings: 'story'"):
-            books["storry"]
+            BOOKS["storry"]
         with pytest.raises(KeyError):
-            books.neighbors("storry")
+            BOOKS.neighbors("storry")
         with pytest.raises(UnknownWordError, match="'well written'"):
-            books.similarity("story", "well-writen")
+            BOOKS.similarity("story", "well-writen")
 
     @pytest.mark.parametrize(
         ("words", "vectors", "counts"),
@@ -89,22 +75,22 @@ class TestLookUp:
 
 
 class TestNeighbors:
-    def test_by_hand(self, books, kitchen):
-        assert books.neighbors("novel") == [("story", 0.6), ("nothing", 0)]
-        assert books.neighbors("novel", phrases=True) == [
+    def test_by_hand(self):
+        assert BOOKS.neighbors("novel") == [("story", 0.6), ("nothing", 0)]
+        assert BOOKS.neighbors("novel", phrases=True) == [
             ("story", 0.6),
             ("well written", 0),
             ("nothing", 0),
         ]
-        assert books.neighbors("story", top=1) == [("novel", 0.6)]
-        assert books.neighbors("story", top=1, phrases=True) == [("well written", 0.8)]
-        across = books.neighbors("novel", among=kitchen)
+        assert BOOKS.neighbors("story", top=1) == [("novel", 0.6)]
+        assert BOOKS.neighbors("story", top=1, phrases=True) == [("well written", 0.8)]
+        across = BOOKS.neighbors("novel", among=KITCHEN)
         assert [word for word, _ in across] == ["novel", "knife", "sharp"]
         assert [cosine for _, cosine in across] == pytest.approx([0.8, 0, -(0.5**0.5)])
 
-    def test_of_a_vector_may_be_any_word(self, books):
-        assert books.neighbors([6, 8], top=1) == [("story", 1.0)]
-        assert books.neighbors(books["story"], top=1) == [("story", 1.0)]
+    def test_of_a_vector_may_be_any_word(self):
+        assert BOOKS.neighbors([6, 8], top=1) == [("story", 1.0)]
+        assert BOOKS.neighbors(BOOKS["story"], top=1) == [("story", 1.0)]
 
     def test_agree_with_a_naive_loop(self):
         here, there = random_domain(0), random_domain(1)
@@ -137,22 +123,22 @@ class TestNeighbors:
         assert all(everything[word] == cosine for word, cosine in found)
 
     @pytest.mark.parametrize("top", [0, -1, 2.5, True, None])
-    def test_top_must_be_a_positive_number(self, books, top):
+    def test_top_must_be_a_positive_number(self, top):
         with pytest.raises(InputError, match="top"):
-            books.neighbors("novel", top=top)
+            BOOKS.neighbors("novel", top=top)
 
     @pytest.mark.parametrize("vector", [[1, 2, 3], 1.0, [[1, 2]], ["a", "b"], [np.nan, 1]])
-    def test_vectors_of_another_kind_are_refused(self, books, vector):
+    def test_vectors_of_another_kind_are_refused(self, vector):
         with pytest.raises(InputError):
-            books.neighbors(vector)
+            BOOKS.neighbors(vector)
 
-    def test_among_vectors_of_another_dimension_are_refused(self, books):
+    def test_among_vectors_of_another_dimension_are_refused(self):
         with pytest.raises(InputError, match="3 dimensions"):
-            books.neighbors("novel", among=domain("d", word=[1, 2, 3]))
+            BOOKS.neighbors("novel", among=vectors_of("d", word=[1, 2, 3]))
 
     def test_do_not_depend_on_length(self):
         tiny, huge = [1e-30, 2e-30], [2e18, 1e18]
-        vectors = domain("d", query=[1, 2], tiny=tiny, huge=huge)
+        vectors = vectors_of("d", query=[1, 2], tiny=tiny, huge=huge)
         assert vectors.neighbors("query") == [
             ("tiny", pytest.approx(1.0)),
             ("huge", pytest.approx(0.8)),
@@ -160,11 +146,11 @@ class TestNeighbors:
 
 
 class TestSimilarity:
-    def test_by_hand(self, books, kitchen):
-        assert books.similarity("novel", "story") == 0.6
-        assert books.similarity("novel", "novel", across=kitchen) == 0.8
-        assert books.similarity("nothing", "story") == 0
-        assert books.similarity("nothing", "nothing") == 0
+    def test_by_hand(self):
+        assert BOOKS.similarity("novel", "story") == 0.6
+        assert BOOKS.similarity("novel", "novel", across=KITCHEN) == 0.8
+        assert BOOKS.similarity("nothing", "story") == 0
+        assert BOOKS.similarity("nothing", "nothing") == 0
 
     def test_is_the_number_that_neighbors_give_and_symmetric(self):
         here, there = random_domain(0), random_domain(1)
