@@ -30,7 +30,7 @@ from crosslex.explore.neighborhoods import lay_in_plane
 from crosslex.results import Interval
 from crosslex.senses.result import Sense, Senses
 from crosslex.shifts.result import Shifts
-from crosslex.vectors import DomainVectors
+from crosslex.vectors import DomainVectors, largest_columns
 
 
 @pytest.fixture(scope="module")
@@ -177,6 +177,8 @@ def test_without_examples_no_text_is_in_the_page(model, shifts, data):
 
 
 def test_every_pair_of_three_domains_is_there(of_three, shifts_of_three):
+    found = [pair.domains for pair in shifts_of_all_pairs(of_three)]
+    assert found == [("films", "tools"), ("films", "music"), ("tools", "music")]
     data = gather(of_three, shifts_of_three)
     assert [pair.domains for pair in data.pairs] == [(0, 1), (0, 2), (1, 2)]
     assert data.title == "Films, tools and music: the same words, other contexts"
@@ -208,6 +210,13 @@ def test_the_most_changed_are_on_the_page_however_rare():
     vectors = {name: DomainVectors(name, words, np.eye(10), counts) for name in ("a", "b")}
     assert choose_words(vectors, [["w9"]], 5) == (*words[:4], "w9")
     assert choose_words(vectors, [], 5) == words[:5]
+
+
+@pytest.mark.parametrize("top", [0, 1, 3, 9])
+def test_the_largest_columns_are_those_of_a_full_sort(top):
+    values = np.random.default_rng(0).normal(size=(4, 6))
+    assert largest_columns(values, top).tolist() == (-values).argsort(axis=1)[:, :top].tolist()
+    assert largest_columns(values[:, :0], top).shape == (4, 0)
 
 
 def test_a_plane_keeps_the_distances_of_points_that_lie_in_one():
@@ -294,11 +303,6 @@ def test_five_thousand_words_stay_below_six_megabytes():
     size_of_page = len(render(fitting).encode())
     assert size_of_page < 6_000_000
     assert size_of_page > 3_000_000
-
-
-def test_every_pair_of_domains_is_compared(of_three):
-    found = [pair.domains for pair in shifts_of_all_pairs(of_three)]
-    assert found == [("films", "tools"), ("films", "music"), ("tools", "music")]
 
 
 def test_the_most_changed_words_of_all_pairs_come_in_turn_and_once(shifts_of_three):
