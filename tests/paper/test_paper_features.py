@@ -13,8 +13,8 @@ from counting_twins import (
     features,
     split_sentences,
 )
+from crosslex.counts.pivot_counts import PivotCounts, count_sentences
 from crosslex.errors import InputError
-from crosslex.paper.features import PivotCounts, count_sentences
 
 
 def assert_same(one: PivotCounts, other: PivotCounts) -> None:

@@ -1,11 +1,10 @@
-"""Pivot scores that experiments compare: those of the paper, and those of earlier work."""
+"""Pivot scores that experiments compare: those without labels, and two that use labels."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import entr
 
 from crosslex import Corpus
 from crosslex.arrays import Int64s
@@ -16,26 +15,6 @@ from crosslex.paper import PIVOT_SCORES as OF_THE_PAPER
 from crosslex.paper import PivotCounts, PivotScore
 
 MIN_LABELED_DOCUMENTS = 10
-
-
-def frequency(counts: Sequence[PivotCounts]) -> Scores:
-    """Return the least fraction of a domain's documents that contain a feature."""
-    fractions = [domain.documents / domain.n_documents for domain in counts]
-    return np.asarray(np.min(fractions, axis=0))
-
-
-def entropy(counts: Sequence[PivotCounts]) -> Scores:
-    """Return the entropy of a feature's relative frequencies over domains, times its frequency.
-
-    References
-    ----------
-    Pan, Ni, Sun, Yang, Chen (2010), Cross-domain sentiment classification via spectral
-    feature alignment, WWW.
-    """
-    relative = np.array([domain.occurrences / domain.occurrences.sum() for domain in counts])
-    share = relative / np.maximum(relative.sum(axis=0), np.finfo(float).tiny)
-    total = np.sum([domain.occurrences for domain in counts], axis=0)
-    return np.asarray(entr(share).sum(axis=0) * total)
 
 
 def pmi(with_feature: Int64s, all_documents: Int64s) -> Scores:
@@ -53,12 +32,8 @@ def pmi(with_feature: Int64s, all_documents: Int64s) -> Scores:
     return scores
 
 
-_OF_COUNTS: Final[Mapping[str, PivotScore]] = {
-    **dict[str, PivotScore](OF_THE_PAPER.items()),
-    "frequency": frequency,
-    "entropy": entropy,
-}
-PIVOT_SCORES: Final = (*OF_THE_PAPER, "frequency", "mi", "pmi", "entropy")
+_OF_COUNTS: Final[Mapping[str, PivotScore]] = dict(OF_THE_PAPER.items())
+PIVOT_SCORES: Final = (*OF_THE_PAPER, "mi", "pmi")
 """Names of scores; `mi` and `pmi` use labels."""
 
 

@@ -19,10 +19,10 @@ from crosslex.classify import choose_pivots
 from crosslex.counts import count_domains
 from crosslex.errors import InputError
 from crosslex.paper import count_features
+from crosslex.paper.pivots import frequency
 from crosslex_bench.command import Data, Report, Rounds
 from crosslex_bench.data.mdsd import read_pool
 from crosslex_bench.measure import interleaved, machine, watch
-from crosslex_bench.methods.pivot_scores import frequency
 from crosslex_bench.places import MDSD
 from crosslex_bench.ranking.cooccurrences import count_cooccurrences
 from crosslex_bench.speed.suite import figures_table

@@ -9,13 +9,8 @@ from crosslex import Corpus
 from crosslex.classify import mutual_information
 from crosslex.counts import document_matrix
 from crosslex.paper import PivotCounts, count_features
-from crosslex_bench.methods.pivot_scores import (
-    PIVOT_SCORES,
-    entropy,
-    frequency,
-    pmi,
-    score_pivots,
-)
+from crosslex.paper.pivots import entropy, frequency
+from crosslex_bench.methods.pivot_scores import PIVOT_SCORES, pmi, score_pivots
 
 
 def domain(size: int, **numbers: list[int] | int) -> PivotCounts:

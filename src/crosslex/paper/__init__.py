@@ -17,6 +17,7 @@ c is a pivot, w a non-pivot, w* a negative, S and T the source and the target do
 of the pivot regularizer (`regularization`), k the number of negatives, n the dimension.
 """
 
+from crosslex.counts.pivot_counts import PivotCounts as PivotCounts
 from crosslex.paper.classifier import PaperClassifier as PaperClassifier
 from crosslex.paper.classifier import ScoreMethod as ScoreMethod
 from crosslex.paper.classifier import TaskVectors as TaskVectors
@@ -24,7 +25,6 @@ from crosslex.paper.classifier import carry_over as carry_over
 from crosslex.paper.classifier import comparable_vectors as comparable_vectors
 from crosslex.paper.classifier import place_vectors as place_vectors
 from crosslex.paper.embedding import PaperEmbedding as PaperEmbedding
-from crosslex.paper.features import PivotCounts as PivotCounts
 from crosslex.paper.features import count_features as count_features
 from crosslex.paper.instances import Instances as Instances
 from crosslex.paper.instances import PairedBlock as PairedBlock

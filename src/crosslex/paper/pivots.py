@@ -16,12 +16,13 @@ from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import entr
 
 from crosslex.checks import check_choice, check_whole
+from crosslex.counts.pivot_counts import PivotCounts
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.paper.features import PivotCounts
 
-PivotName = Literal["npmi", "npmi-sum", "npmi-name", "npmi-name-min"]
+PivotName = Literal["npmi", "npmi-sum", "npmi-name", "npmi-name-min", "frequency", "entropy"]
 
 Scores = NDArray[np.float64]
 PivotScore = Callable[[Sequence[PivotCounts]], Scores]
@@ -48,13 +49,35 @@ def npmi_name_min(counts: Sequence[PivotCounts]) -> Scores:
     return np.asarray(np.min([name_npmi(counts, each) for each in range(len(counts))], axis=0))
 
 
+def frequency(counts: Sequence[PivotCounts]) -> Scores:
+    """Return the least fraction of a domain's documents that contain a feature."""
+    fractions = [domain.documents / domain.n_documents for domain in counts]
+    return np.asarray(np.min(fractions, axis=0))
+
+
+def entropy(counts: Sequence[PivotCounts]) -> Scores:
+    """Return the entropy of a feature's relative frequencies over domains, times its frequency.
+
+    References
+    ----------
+    Pan, Ni, Sun, Yang, Chen (2010), Cross-domain sentiment classification via spectral
+    feature alignment, WWW.
+    """
+    relative = np.array([domain.occurrences / domain.occurrences.sum() for domain in counts])
+    share = relative / np.maximum(relative.sum(axis=0), np.finfo(float).tiny)
+    total = np.sum([domain.occurrences for domain in counts], axis=0)
+    return np.asarray(entr(share).sum(axis=0) * total)
+
+
 PIVOT_SCORES: Final[Mapping[PivotName, PivotScore]] = {
     "npmi": npmi,
     "npmi-sum": npmi_sum,
     "npmi-name": npmi_name,
     "npmi-name-min": npmi_name_min,
+    "frequency": frequency,
+    "entropy": entropy,
 }
-"""The paper's score in four readings."""
+"""The paper's score in four readings, and two of earlier work that it names."""
 
 
 @dataclass(frozen=True, eq=False)
