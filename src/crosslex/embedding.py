@@ -1,12 +1,14 @@
 """CrossDomainEmbedding: the texts of several domains in, one vector per word and domain out."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from crosslex.corpus.columns import corpora_by_domain
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import Examples, SentenceSample
@@ -113,14 +115,30 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
     _model: FittedModel
     _all_domains: ComparedDomains
 
-    def fit(self, corpora: Sequence[AnyCorpus]) -> Self:
+    def fit(
+        self,
+        X: Mapping[str, Iterable[str]] | Sequence[AnyCorpus] | Iterable[str],
+        *,
+        sample_domain: Sequence[str] | NDArray[Any] | None = None,
+    ) -> Self:
         """Learn from the texts of two or more domains.
 
         Parameters
         ----------
-        corpora
-            One per domain, analyzed alike.
+        X
+            Texts by the name of their domain; or texts, such as a column of a data frame, with the
+            domain of each in `sample_domain`; or corpora, analyzed alike, one per domain.
+        sample_domain
+            The domain of each text.
+
+        Examples
+        --------
+        >>> texts = {"films": ["a sharp plot"] * 10, "tools": ["a sharp drill"] * 10}
+        >>> sorted(CrossDomainEmbedding(dimension=4).fit(texts).vectors_)
+        ['films', 'tools']
         """
+        self.check_settings()
+        corpora = corpora_by_domain(X, sample_domain)
         return self._keep(fit_model(corpora, self))
 
     def update(self, corpus: AnyCorpus) -> Self:

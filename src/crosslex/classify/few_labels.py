@@ -14,7 +14,8 @@ from scipy.special import log_softmax, softmax
 from crosslex.checks import check_whole
 from crosslex.classify.decision import Scores, Views
 from crosslex.classify.fitted import FittedClassifier, Refinement
-from crosslex.classify.inputs import column_of, label_codes, read_label
+from crosslex.classify.inputs import label_codes, read_label
+from crosslex.corpus.columns import column_of
 from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.errors import CrosslexWarning, InputError
 

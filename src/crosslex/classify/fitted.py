@@ -19,10 +19,10 @@ from crosslex.classify.decision import (
     Views,
     blend,
 )
-from crosslex.classify.inputs import column_of
 from crosslex.classify.method import held_out_scores
 from crosslex.classify.profiles import fit_scaler
 from crosslex.classify.task import AdaptationTask, Weighting
+from crosslex.corpus.columns import column_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED
 from crosslex.counts.stream import document_matrix

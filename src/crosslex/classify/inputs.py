@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from crosslex.classify.method import FOLDS
 from crosslex.classify.score_mixture import DEVIATION_ERROR
 from crosslex.corpus import documents as corpus_documents
+from crosslex.corpus.columns import column_of, one_per_text
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes
 from crosslex.corpus.sharded import check_domains
@@ -73,29 +74,6 @@ def corpora_of(
         )
     check_domains(corpora)
     return corpora
-
-
-def column_of(name: str, values: Any) -> list[Any]:
-    """Return the values of a list, an array, or a table of one column, such as a data frame.
-
-    >>> column_of("y", np.array([["good"], ["bad"]], object))
-    ['good', 'bad']
-    """
-    shape = getattr(values, "shape", None)
-    if isinstance(shape, tuple) and len(shape) != 1:
-        if len(shape) != 2 or shape[1] != 1:
-            size = " × ".join(map(str, shape)) or "a single value"
-            raise InputError(f"{name}: found a table of {size}; give one column of it")
-        values = np.asarray(values)[:, 0]
-    return list(values)
-
-
-def one_per_text(name: str, values: Any, n_texts: int) -> list[Any]:
-    """Return the values of a column, if there are as many as texts."""
-    column = column_of(name, values)
-    if len(column) != n_texts:
-        raise InputError(f"{name}: found {len(column)} for {n_texts} texts; give one per text")
-    return column
 
 
 def label_codes(

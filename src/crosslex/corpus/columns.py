@@ -1,0 +1,81 @@
+"""Texts, labels and domains as users hold them: columns, or texts by domain."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.sharded import AnyCorpus, ShardedCorpus
+from crosslex.errors import InputError
+
+
+def corpora_by_domain(
+    X: Mapping[str, Iterable[str]] | Sequence[AnyCorpus] | Iterable[str],
+    sample_domain: Sequence[str] | NDArray[Any] | None = None,
+) -> list[AnyCorpus]:
+    """Return one corpus per domain.
+
+    Parameters
+    ----------
+    X
+        Texts by the name of their domain; or texts, with the domain of each in `sample_domain`; or
+        corpora.
+    sample_domain
+        The domain of each text.
+
+    Examples
+    --------
+    >>> [corpus.name for corpus in corpora_by_domain({"films": ["a plot"], "tools": ["a saw"]})]
+    ['films', 'tools']
+    >>> [len(each) for each in corpora_by_domain(["a plot", "a saw", "a cast"], ["f", "t", "f"])]
+    [2, 1]
+    """
+    if isinstance(X, Mapping):
+        if sample_domain is not None:
+            raise InputError("sample_domain: the texts are by domain already; leave it out")
+        return [Corpus.from_texts(texts, name=str(name)) for name, texts in X.items()]
+    if isinstance(X, str | Corpus | ShardedCorpus) or not isinstance(X, Iterable):
+        raise InputError(
+            f"X: found {type(X).__name__}; give texts by domain, texts with sample_domain, or "
+            "corpora, one per domain"
+        )
+    given = column_of("X", X)
+    corpora = [each for each in given if isinstance(each, Corpus | ShardedCorpus)]
+    if given and len(corpora) == len(given):
+        if sample_domain is not None:
+            raise InputError("sample_domain: corpora have a domain each; leave it out")
+        return corpora
+    if sample_domain is None:
+        raise InputError("sample_domain: give the domain of each text, or texts by domain")
+    by_domain: dict[str, list[Any]] = {}
+    domains = one_per_text("sample_domain", sample_domain, len(given))
+    for row, (text, domain) in enumerate(zip(given, domains, strict=True)):
+        if domain is None or domain != domain:
+            raise InputError(f"sample_domain: found none in row {row}; give a domain per text")
+        by_domain.setdefault(str(domain), []).append(text)
+    return corpora_by_domain(by_domain)
+
+
+def column_of(name: str, values: Any) -> list[Any]:
+    """Return the values of a list, an array, or a table of one column, such as a data frame.
+
+    >>> column_of("y", np.array([["good"], ["bad"]], object))
+    ['good', 'bad']
+    """
+    shape = getattr(values, "shape", None)
+    if isinstance(shape, tuple) and len(shape) != 1:
+        if len(shape) != 2 or shape[1] != 1:
+            size = " × ".join(map(str, shape)) or "a single value"
+            raise InputError(f"{name}: found a table of {size}; give one column of it")
+        values = np.asarray(values)[:, 0]
+    return list(values)
+
+
+def one_per_text(name: str, values: Any, n_texts: int) -> list[Any]:
+    """Return the values of a column, if there are as many as texts."""
+    column = column_of(name, values)
+    if len(column) != n_texts:
+        raise InputError(f"{name}: found {len(column)} for {n_texts} texts; give one per text")
+    return column
