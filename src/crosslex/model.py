@@ -25,7 +25,7 @@ from crosslex.space.pretrained import PretrainedVectors, read_vectors
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
 from crosslex.text.settings import TextSettings
-from crosslex.timeline.table import TurnTable
+from crosslex.timeline.result import TurnTable
 from crosslex.vectors import DomainVectors
 
 NEAR = 2

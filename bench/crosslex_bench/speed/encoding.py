@@ -18,8 +18,7 @@ from crosslex import Corpus, TextSettings
 from crosslex.classify import choose_pivots
 from crosslex.counts import count_domains
 from crosslex.errors import InputError
-from crosslex.paper import count_features
-from crosslex.paper.pivots import frequency
+from crosslex.paper import PIVOT_SCORES, count_features
 from crosslex_bench.command import Data, Report, Rounds
 from crosslex_bench.data.mdsd import read_pool
 from crosslex_bench.measure import interleaved, machine, watch
@@ -190,7 +189,7 @@ def count_file(path: str, data: str) -> dict[str, Any]:
     small = Corpus.from_texts(read_pool(Path(data), "kitchen"), name="kitchen")
     counts = count_features([corpus, small], min_count=50)
     features = counts[0].features
-    chosen = choose_pivots(counts, frequency(counts), n_pivots=N_PIVOTS, min_documents=1)
+    chosen = choose_pivots(counts, PIVOT_SCORES["frequency"](counts), n_pivots=N_PIVOTS, min_documents=1)
     words = [features[each] for each in np.flatnonzero(counts[0].occurrences)]
     pairs = count_cooccurrences(corpus, [features[each] for each in chosen], words, window=WINDOW)
     return {

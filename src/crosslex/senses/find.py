@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from math import log
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.checks import check_whole
@@ -27,6 +26,7 @@ from crosslex.shifts.uses import (
 )
 from crosslex.text.analysis import analyze
 from crosslex.text.tokens import is_content_word
+from crosslex.threads import single_threaded
 from crosslex.vectors import unit_rows
 
 MIN_DOCUMENTS = 5
@@ -81,7 +81,7 @@ def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -
         raise InputError(
             f"word: {form!r} is used in fewer than {MIN_DOCUMENTS} documents of every domain"
         )
-    with threadpool_limits(limits=1):
+    with single_threaded():
         grouping, grouped = _grouped(known, settings)
     size = 1 + max(int(each.groups.max()) for each in grouped)
     names = _names(grouped, size, compared, settings.contexts)

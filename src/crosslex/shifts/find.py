@@ -8,7 +8,6 @@ from functools import partial
 
 import numpy as np
 from scipy.stats import false_discovery_control
-from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Bools, Float64s, Int64s
 from crosslex.checks import check_jobs, check_whole
@@ -29,6 +28,7 @@ from crosslex.shifts.result import MAX_Q, STRONG_CHANGE, Shift, Shifts
 from crosslex.shifts.score import measure_changes
 from crosslex.shifts.uses import Uses, count_documents
 from crosslex.text.tokens import is_content_word
+from crosslex.threads import single_threaded
 
 _logger = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
         tested = tested[found.known]
         names = [names[place] for place in np.flatnonzero(found.known)]
     first, second = found.uses
-    with threadpool_limits(limits=1, user_api="blas"):
+    with single_threaded():
         min_effect = settings.min_effect
         if min_effect is None:
             min_effect = baseline_effect(found.uses, found.halves)

@@ -9,11 +9,11 @@ from operator import add
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Bools, Float32s, Float64s
 from crosslex.counts.contexts import WIDE_UNIT, ContextCounts, ContextShape
 from crosslex.counts.kernels import add_product
+from crosslex.threads import single_threaded
 from crosslex.vectors import unit_rows
 
 
@@ -125,7 +125,7 @@ def leading_directions(
     block = BLOCK if n_rows > 2 * BLOCK else n_rows
     steps = max(MIN_STEPS, ceil(BASIS * dimension / block))
     depth = max(1, min(steps, n_rows // block))
-    with threadpool_limits(limits=1, user_api="blas"):
+    with single_threaded():
         basis = np.empty((n_rows, block * depth), np.float32)
         start = np.random.default_rng(random_state).standard_normal((n_rows, block))
         fresh = np.linalg.qr(start.astype(np.float32))[0]

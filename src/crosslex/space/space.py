@@ -7,7 +7,6 @@ from functools import partial
 
 import numpy as np
 from scipy.sparse import csr_array, vstack
-from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Bools, Float32s, Float64s, Int64s
 from crosslex.checks import check_jobs
@@ -31,6 +30,7 @@ from crosslex.space.reliability import (
     resample,
     text_weights,
 )
+from crosslex.threads import single_threaded
 from crosslex.vectors import unit_rows
 
 EXPONENT = 0.75
@@ -105,7 +105,7 @@ def learn_space(
     """
     _check(counts)
     words = counts[0].words
-    with threadpool_limits(limits=1, user_api="blas"):
+    with single_threaded():
         known = np.zeros((len(words), 0), np.float32)
         if pretrained is not None:
             known = pretrained_vectors(pretrained, words, dimension)

@@ -24,7 +24,7 @@ from crosslex.storage.reading import (
 )
 from crosslex.storage.writing import write_archive
 from crosslex.text.settings import TextSettings
-from crosslex.timeline.table import TurnTable
+from crosslex.timeline.result import TurnTable
 from crosslex.vectors import DomainVectors
 
 Method = Literal["crosslex", "paper"]

@@ -6,4 +6,4 @@ from crosslex.timeline.result import Period as Period
 from crosslex.timeline.result import Timeline as Timeline
 from crosslex.timeline.result import Turn as Turn
 from crosslex.timeline.result import Turns as Turns
-from crosslex.timeline.table import TurnTable as TurnTable
+from crosslex.timeline.result import TurnTable as TurnTable

@@ -12,8 +12,7 @@ from crosslex.errors import InputError
 from crosslex.lookup import MIN_COUNT, known_form
 from crosslex.results import Interval
 from crosslex.timeline.profiles import Anchors, fisher, is_ranked
-from crosslex.timeline.result import Arrival, Period, Timeline, Turn, Turns
-from crosslex.timeline.table import TurnTable
+from crosslex.timeline.result import Arrival, Period, Timeline, Turn, Turns, TurnTable
 from crosslex.vectors import DomainVectors, unit_rows
 
 MAX_Q = 0.05

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from scipy.stats import false_discovery_control, pearson3, skew
-from threadpoolctl import threadpool_limits
 
 from crosslex.arrays import Bools, Float32s, Float64s, Int64s
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
+from crosslex.threads import single_threaded
 from crosslex.timeline.kernels import largest_steps
 from crosslex.timeline.profiles import Anchors, fisher, is_ranked
-from crosslex.timeline.table import TurnTable
+from crosslex.timeline.result import TurnTable
 from crosslex.vectors import DomainVectors, unit_rows
 
 MIN_USES = 3
@@ -54,7 +54,7 @@ def measure_turns(
     orders = _permutations(len(counts), random_state)
     everything = column_sums(tables_of(counts))
     expected = [expected_columns(column_sums(each.halves), everything) for each in counts]
-    with threadpool_limits(limits=1, user_api="blas"):
+    with single_threaded():
         for start in range(0, len(tested), CHUNK):
             chosen = tested[start : start + CHUNK]
             words = [vocabulary.features[number] for number in chosen]
