@@ -189,7 +189,9 @@ def count_file(path: str, data: str) -> dict[str, Any]:
     small = Corpus.from_texts(read_pool(Path(data), "kitchen"), name="kitchen")
     counts = count_features([corpus, small], min_count=50)
     features = counts[0].features
-    chosen = choose_pivots(counts, PIVOT_SCORES["frequency"](counts), n_pivots=N_PIVOTS, min_documents=1)
+    chosen = choose_pivots(
+        counts, PIVOT_SCORES["frequency"](counts), n_pivots=N_PIVOTS, min_documents=1
+    )
     words = [features[each] for each in np.flatnonzero(counts[0].occurrences)]
     pairs = count_cooccurrences(corpus, [features[each] for each in chosen], words, window=WINDOW)
     return {
