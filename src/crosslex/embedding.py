@@ -129,7 +129,9 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
             Texts by the name of their domain; or texts, such as a column of a data frame, with the
             domain of each in `sample_domain`; or corpora, analyzed alike, one per domain.
         sample_domain
-            The domain of each text.
+            The domain of each text; with `ordered`, numbers or dates, which are sorted.
+
+        Texts are analyzed as English; `Corpus.from_texts` takes other `text_settings`.
 
         Examples
         --------
@@ -138,7 +140,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         ['films', 'tools']
         """
         self.check_settings()
-        corpora = corpora_by_domain(X, sample_domain)
+        corpora = corpora_by_domain(X, sample_domain, ordered=self.ordered)
         return self._keep(fit_model(corpora, self))
 
     def update(self, corpus: AnyCorpus) -> Self:

@@ -41,3 +41,11 @@ def test_three_ways_to_give_texts_learn_the_same_model():
 def test_what_is_no_text_or_domain_is_said(X, domains, message):
     with pytest.raises(InputError, match=message):
         corpora_by_domain(X, domains)
+
+
+def test_periods_of_a_column_are_sorted_if_their_order_matters():
+    years = [2000, 1990, 2000, 1990]
+    found = corpora_by_domain(["a plot"] * 4, years, ordered=True)
+    assert [corpus.name for corpus in found] == ["1990", "2000"]
+    with pytest.raises(InputError, match="sample_domain: found 'spring', which has no order"):
+        corpora_by_domain(["a plot"] * 2, ["spring", "1990"], ordered=True)

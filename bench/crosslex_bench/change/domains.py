@@ -196,7 +196,9 @@ def _first(judged: JudgedChange, values: Doubles) -> Table:
 def _by_change(values: Doubles, gains: Doubles) -> Table:
     rows = []
     for low, high in pairwise(STEPS):
-        within = (values >= low) & (values < high)
+        within = (values >= low) & ((values < high) | (high == STEPS[-1]))
+        if not within.any():
+            continue
         changed, other = (float((gains[within] >= least).mean()) for least in (1, 2))
         rows.append((f"{low} to {high}", str(int(within.sum())), f"{changed:.0%}", f"{other:.0%}"))
     heads = ("change", "words", "another sense or an additional one", "another sense")

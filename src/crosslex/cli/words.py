@@ -267,7 +267,8 @@ def timeline(
         for path in drawn:
             check_figure(path)
         if not words or len(words) != 1:
-            raise InputError("--plot draws one word; name it after the model")
+            option = "--plot" if plot is not None else "--trajectory"
+            raise InputError(f"{option} draws one word; name it after the model")
     saved = _read(model)
     from crosslex.timeline import ordered_vectors
 

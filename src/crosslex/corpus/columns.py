@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.periods import checked, sort_key
 from crosslex.corpus.sharded import AnyCorpus, ShardedCorpus
 from crosslex.errors import InputError
 
@@ -14,6 +15,8 @@ from crosslex.errors import InputError
 def corpora_by_domain(
     X: Mapping[str, Iterable[str]] | Sequence[AnyCorpus] | Iterable[str],
     sample_domain: Sequence[str] | NDArray[Any] | None = None,
+    *,
+    ordered: bool = False,
 ) -> list[AnyCorpus]:
     """Return one corpus per domain.
 
@@ -24,6 +27,9 @@ def corpora_by_domain(
         corpora.
     sample_domain
         The domain of each text.
+    ordered
+        Whether domains of a column are sorted, as numbers or dates; otherwise they come as they
+        first occur.
 
     Examples
     --------
@@ -55,7 +61,10 @@ def corpora_by_domain(
         if domain is None or domain != domain:
             raise InputError(f"sample_domain: found none in row {row}; give a domain per text")
         by_domain.setdefault(str(domain), []).append(text)
-    return corpora_by_domain(by_domain)
+    names = list(by_domain)
+    if ordered:
+        names = sorted(checked("sample_domain", names), key=sort_key)
+    return corpora_by_domain({name: by_domain[name] for name in names})
 
 
 def column_of(name: str, values: Any) -> list[Any]:

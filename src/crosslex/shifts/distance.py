@@ -141,7 +141,7 @@ def halves_along_main(rows: Float64s) -> Int64s:
 def random_halves(first: Uses, second: Uses, random_state: int) -> tuple[Uses, Uses]:
     """Return the uses of both domains divided anew, each document at random into one of two.
 
-    Words that one of the halves lacks are left out of both.
+    Words that one of the halves uses less than twice are left out of both.
     """
     generator = np.random.default_rng(random_state)
     vectors = np.vstack([first.vectors, second.vectors])

@@ -185,7 +185,7 @@ def _choose(
     chosen: list[int] = []
     marks: dict[str, str] = {}
     for place in ranking:
-        if len(chosen) == settings.top:
+        if len(chosen) == settings.top and not forms:
             break
         word = names[place]
         if forms and word not in forms:

@@ -105,7 +105,8 @@ def permuted_distances(
         scale = -scale
     order = np.arange(size)
     total = np.empty(dimension, np.float32)
-    state = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x632BE59BD9B4E019)
+    # Seeds in a row must not begin at places in a row of one sequence.
+    state = np.uint64(seed) * np.uint64(0xD1342543DE82EF95) + np.uint64(0x632BE59BD9B4E019)
     reached = 0
     for resample in range(len(distances)):
         total[:] = 0

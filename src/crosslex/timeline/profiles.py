@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -29,7 +30,9 @@ class Anchors:
     @classmethod
     def of(cls, vocabulary: Vocabulary, vectors: Mapping[str, DomainVectors]) -> "Anchors":
         """Return the most frequent words, each with the mean of its vectors by uses."""
-        words = [word for word in vocabulary.features if is_ranked(word)][:MAX_ANCHORS]
+        order = np.argsort(-vocabulary.counts.sum(axis=0), kind="stable")
+        ranked = (vocabulary.features[number] for number in order)
+        words = list(islice(filter(is_ranked, ranked), MAX_ANCHORS))
         size = next(iter(vectors.values())).vectors.shape[1]
         total = np.zeros((len(words), size), np.float32)
         for domain, each in vectors.items():
@@ -48,10 +51,13 @@ class Anchors:
         """
         place = {word: number for number, word in enumerate(self.words)}
         found = unit_rows(vectors) @ self.vectors[:, : vectors.shape[1]].T
-        found -= found.mean(axis=1, keepdims=True)
-        for row, word in enumerate(words):
-            if word in place:
-                found[row, place[word]] = 0
+        own = [(row, place[word]) for row, word in enumerate(words) if word in place]
+        rows, columns = np.array(own, np.intp).reshape(-1, 2).T
+        found[rows, columns] = 0
+        others = np.full(len(found), found.shape[1])
+        others[rows] -= 1
+        found -= (found.sum(axis=1) / np.maximum(others, 1))[:, None]
+        found[rows, columns] = 0
         return unit_rows(found)
 
 
