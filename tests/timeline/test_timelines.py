@@ -13,9 +13,10 @@ from crosslex.cli import main
 from crosslex.counts.samples import sample_sentences
 from crosslex.errors import InputError, StorageError
 from crosslex.figures import draw_timeline, draw_trajectory, save_figure
+from crosslex.results import Interval
 from crosslex.timeline.kernels import largest_steps
 from crosslex.timeline.profiles import Anchors
-from crosslex.timeline.result import Timeline
+from crosslex.timeline.result import Period, Timeline
 from crosslex.timeline.turns import count_documents, step_sizes
 
 
@@ -254,3 +255,13 @@ def test_an_update_measures_the_turns_anew() -> None:
     for corpus in rest[2:]:
         model.update(corpus)
     assert model.timeline("plant").turn == NAMES[TURN]
+
+
+def test_a_borrowed_similarity_is_not_shown_as_one():
+    near, like = (("war", 0.5),), Interval(0.99, 0.985, 0.995)
+    shown = [
+        Period("1900", uses, 10.0, uses, near, weight, like, None, like)
+        for uses, weight in ((2, 0.1), (2, 0.6), (69, 0.1))
+    ]
+    [_, *rows] = Timeline("energy", tuple(shown), None, None, None).rows()
+    assert [row[4] for row in rows] == ["borrowed", "0.99 ±0.00", "0.99 ±0.00"]

@@ -112,10 +112,10 @@ def _batches(
     """Yield documents in batches of one domain each: that of the name, or their own."""
     some: dict[str, list[Document]] = {}
     characters = size = 0
-    for document in documents:
+    for row, document in enumerate(documents):
         if not isinstance(document.text, str):
             raise InputError(
-                f"texts: found {type(document.text).__name__} {document.text!r:.40}; "
+                f"texts: found {type(document.text).__name__} {document.text!r:.40} in row {row}; "
                 "every text must be a string"
             )
         domain = name or document.domain

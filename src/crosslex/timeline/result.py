@@ -8,6 +8,9 @@ from crosslex.results import Interval, ListResult, TableResult
 from crosslex.vectors import Neighbor
 
 ABSENT = "–"
+MIN_DOMAIN_WEIGHT, MIN_USES = 0.2, 5
+"""Weight of a period's own evidence in a vector, and uses there, below both of which similarities
+are those of all periods together."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ class Timeline(TableResult):
             period.name,
             f"{period.uses:,}",
             f"{period.per_million:,.0f}",
-            _shown(period.to_last),
+            _shown(period),
             near or ("too rare" if period.uses else "absent"),
         )
 
@@ -206,9 +209,14 @@ class Turns(ListResult[Turn]):
         ]
 
 
-def _shown(similarity: Interval | None) -> str:
+def _shown(period: Period) -> str:
+    """Return the similarity to the last period, unless it is that of a borrowed vector."""
+    similarity = period.to_last
     if similarity is None:
         return ABSENT
+    weight = period.domain_weight
+    if weight is not None and weight < MIN_DOMAIN_WEIGHT and period.uses < MIN_USES:
+        return "borrowed"
     if similarity.low == similarity.high:
         return f"{similarity.value:.2f}"
     return f"{similarity.value:.2f} ±{(similarity.high - similarity.low) / 2:.2f}"
