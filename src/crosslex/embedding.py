@@ -215,7 +215,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         """
         settings = ShiftSettings(
             top=top,
-            words=None if words is None else tuple(words),
+            words=None if words is None else (words,) if isinstance(words, str) else tuple(words),
             min_count=min_count,
             resamples=resamples,
             min_effect=min_effect,

@@ -60,6 +60,8 @@ def test_q_is_benjamini_and_hochbergs_over_all_tested(found):
 def test_words_asked_for_by_name_are_all_returned(model, found):
     words = [shift.word for shift in found[:7]]
     assert {shift.word for shift in model.shifts(words=words, top=2)} == set(words)
+    [alone] = model.shifts(words=CHANGED)
+    assert alone.word == CHANGED
 
 
 def test_any_difference_may_be_asked_for_instead(model, found):

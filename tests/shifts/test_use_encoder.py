@@ -70,6 +70,8 @@ def test_senses_are_groups_of_the_encoders_vectors(kept):
     [
         (lambda sentences, places: np.ones(3), r"encoder: it made an array of shape \(3,\)"),
         (lambda sentences, places: [[np.nan]] * len(sentences), "one row of finite numbers"),
+        (lambda sentences, places: np.zeros((len(sentences), 0)), "not all zero"),
+        (lambda sentences, places: ["x"] * len(sentences), "encoder: it failed on"),
     ],
 )
 def test_what_an_encoder_must_not_return_is_said(kept, encoder, message):

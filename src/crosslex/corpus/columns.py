@@ -41,7 +41,12 @@ def corpora_by_domain(
     if isinstance(X, Mapping):
         if sample_domain is not None:
             raise InputError("sample_domain: the texts are by domain already; leave it out")
-        return [Corpus.from_texts(texts, name=str(name)) for name, texts in X.items()]
+        return [
+            Corpus.from_texts(
+                column_of(str(name), texts) if hasattr(texts, "shape") else texts, name=str(name)
+            )
+            for name, texts in X.items()
+        ]
     if isinstance(X, str | Corpus | ShardedCorpus) or not isinstance(X, Iterable):
         raise InputError(
             f"X: found {type(X).__name__}; give texts by domain, texts with sample_domain, or "
@@ -58,13 +63,21 @@ def corpora_by_domain(
     by_domain: dict[str, list[Any]] = {}
     domains = one_per_text("sample_domain", sample_domain, len(given))
     for row, (text, domain) in enumerate(zip(given, domains, strict=True)):
-        if domain is None or domain != domain:
+        if _is_missing(domain):
             raise InputError(f"sample_domain: found none in row {row}; give a domain per text")
         by_domain.setdefault(str(domain), []).append(text)
     names = list(by_domain)
     if ordered:
         names = sorted(checked("sample_domain", names), key=sort_key)
     return corpora_by_domain({name: by_domain[name] for name in names})
+
+
+def _is_missing(value: Any) -> bool:
+    """Return whether a value is None, NaN or a data frame's missing value."""
+    try:
+        return value is None or bool(value != value)
+    except TypeError:  # pandas.NA is neither equal nor unequal to anything
+        return True
 
 
 def column_of(name: str, values: Any) -> list[Any]:

@@ -123,10 +123,14 @@ def _encode(
             "encoder: the model keeps no sentences to encode; learn it with max_examples, such as "
             "100 (--examples 100)"
         )
-    found = np.asarray(encoder(list(sentences), list(places)), np.float32)
-    if found.ndim != 2 or len(found) != len(sentences) or not np.isfinite(found).all():
+    try:
+        found = np.asarray(encoder(list(sentences), list(places)), np.float32)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"encoder: it failed on {len(sentences)} sentences ({error})") from error
+    shaped = found.ndim == 2 and len(found) == len(sentences)
+    if not shaped or not found.any() or not np.isfinite(found).all():
         raise InputError(
             f"encoder: it made an array of shape {found.shape} of {len(sentences)} sentences; it "
-            "must make one row of finite numbers per sentence"
+            "must make one row of finite numbers per sentence, not all zero"
         )
     return found

@@ -8,6 +8,8 @@ from crosslex.results import Interval, ListResult, TableResult
 from crosslex.vectors import Neighbor
 
 ABSENT = "–"
+MIN_PERIODS = 3
+"""Periods in which a word must be used: the halves of two have too few permutations."""
 MIN_DOMAIN_WEIGHT, MIN_USES = 0.2, 5
 """Weight of a period's own evidence in a vector, and uses there, below both of which similarities
 are those of all periods together."""
@@ -73,6 +75,8 @@ class Timeline(TableResult):
     @property
     def verdict(self) -> str:
         """The turn in a sentence."""
+        if len(self.periods) < MIN_PERIODS:
+            return f"{self.word}: a turn needs three periods; shifts compares two"
         if self.change is None or self.q is None:
             return f"{self.word} is too rare to say whether it turns"
         if self.turn is None:
@@ -173,6 +177,8 @@ class Turns(ListResult[Turn]):
     @property
     def verdict(self) -> str:
         """How many words turn, and when most do, in a sentence."""
+        if len(self.periods) < MIN_PERIODS:
+            return "a turn needs three periods; shifts compares two"
         total = sum(self.turned)
         told = f"{total:,} of {self.tested:,} words turn"
         if total:

@@ -13,13 +13,11 @@ from crosslex.space.projection import Projection, column_sums, expected_columns,
 from crosslex.threads import single_threaded
 from crosslex.timeline.kernels import largest_steps
 from crosslex.timeline.profiles import Anchors, fisher, is_ranked
-from crosslex.timeline.result import TurnTable
+from crosslex.timeline.result import MIN_PERIODS, TurnTable
 from crosslex.vectors import DomainVectors, unit_rows
 
 MIN_USES = 3
 """Uses in each half of a period's documents for the period to count."""
-MIN_PERIODS = 3
-"""Periods in which a word must be used: the halves of two have too few permutations."""
 HALF_WEIGHT_USES = 10
 """Uses of a half at which it weighs half as much as one with very many."""
 PERMUTATIONS = 200
