@@ -4,8 +4,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from crosslex.shifts.kernels import permuted_distances
 from crosslex.shifts.permutation_test import (
@@ -155,17 +153,6 @@ def test_words_whose_uses_are_all_alike_do_not_differ():
     same = np.ones((4, 3))
     found = p_values(uses(same), uses(same), resamples=50)
     assert found.tolist() == [1.0]
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.integers(0, 10**6), st.integers(3, 8), st.integers(3, 8))
-def test_domains_may_trade_places(seed, n_first, n_second):
-    random = np.random.default_rng(seed)
-    first, second = random.normal(size=(n_first, 3)), random.normal(size=(n_second, 3))
-    one = p_values(uses(first), uses(second), resamples=50, random_state=1)
-    other = p_values(uses(second), uses(first), resamples=50, random_state=1)
-    # The drawn permutations are others, so that p is the same up to chance alone.
-    assert one[0] == pytest.approx(other[0], abs=0.35)
 
 
 def test_rotating_all_contexts_changes_nothing():

@@ -127,19 +127,6 @@ def test_neighbors_and_examples_show_both_sides(model, found):
     assert (bare.neighbors, bare.examples) == (((), ()), ((), ()))
 
 
-def test_the_most_telling_example_comes_first():
-    """Of a word's sentences in the first domain only one lies on the second's side."""
-    corpora = planted_corpora()
-    model = CrossDomainEmbedding(dimension=12).fit(corpora)
-    strange = f"{TOPICS[3][0]} {TOPICS[3][1]} {CHANGED} {TOPICS[3][2]}"
-    model.update(Corpus.from_texts([strange] * 3, name="first"))
-    sentences = model.examples_[0][CHANGED]
-    shift = next(s for s in model.shifts(top=None, examples=20) if s.word == CHANGED)
-    assert set(shift.examples[0]) == set(sentences)
-    if strange in sentences:
-        assert shift.examples[0][-1] == strange
-
-
 def test_a_sentence_that_comes_up_again_is_shown_once():
     corpora = [
         Corpus.from_texts([text for text in corpus.texts for _ in range(4)], name=corpus.name)
