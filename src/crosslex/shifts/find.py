@@ -95,8 +95,9 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
     tested = find_tested(compared, settings, asked)
     names = [vocabulary.features[feature] for feature in tested]
     if settings.encoder is None:
-        found = collected(compared, tested)
-    else:
+        with single_threaded():
+            found = collected(compared, tested)
+    else:  # the user's encoder keeps its threads
         found = encoded(compared, names, settings.encoder, least=MIN_TESTED)
         tested = tested[found.known]
         names = [names[place] for place in np.flatnonzero(found.known)]
