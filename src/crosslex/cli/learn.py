@@ -229,7 +229,7 @@ def learn(
         corpora = read_corpora(domains, Reading(how, settings, keep_texts, n_jobs, opened))
         skipped = report_read(corpora, how)
         # Imported after the files are read: a mistake in them should not wait for scikit-learn.
-        from crosslex.vectors import differing_words
+        from crosslex.distinctive import differing_words
 
         model = _new_model(method, given, n_jobs)
         _logger.info("learn with %r", model)
