@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from crosslex.corpus.columns import corpora_by_domain
+from crosslex.corpus.by_domain import corpora_by_domain
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import Examples, SentenceSample

@@ -147,6 +147,7 @@ def learn(
     ] = None,
     text_column: options.TextColumn = "text",
     domain_column: options.DomainColumn = None,
+    id_column: options.IdColumn = None,
     over: Annotated[
         str | None,
         _order(
@@ -185,7 +186,9 @@ def learn(
     n_jobs = options.useful_jobs(jobs)
     # A column "label" may hold anything: nothing is learned from it.
     column = column_of_domains(domain_column, over, periods, ordered)
-    how = ReadOptions(text_column, None, column, on_error, format, document, labels=False)
+    how = ReadOptions(
+        text_column, None, column, on_error, format, document, labels=False, id_column=id_column
+    )
     settings = options.text_settings(
         language,
         tokens,
