@@ -165,8 +165,12 @@ class Corpus:
         frame
             A pandas or polars data frame, a pyarrow table, a Hugging Face data set: anything with
             named columns.
-        domain, text, id, label
-            The names of its columns. Without `id`, a document is known by its row, from 0 on.
+        domain
+            The name of its column of domains.
+        text
+            The name of its column of texts.
+        id, label
+            The names of further columns. Without `id`, a document is known by its row, from 0 on.
 
         Examples
         --------
