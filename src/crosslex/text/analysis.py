@@ -10,8 +10,15 @@ from typing import Any
 import simplemma
 
 from crosslex.errors import InputError
-from crosslex.text.settings import Sentences, TextSettings
-from crosslex.text.tokens import SENTENCE_END, TOKEN, clean, corrected_lemma, lemmas_of
+from crosslex.text.settings import Sentences, TextSettings, meaningful_words
+from crosslex.text.tokens import (
+    SENTENCE_END,
+    clean,
+    corrected_lemma,
+    lemmas_of,
+    lower_case,
+    token_pattern,
+)
 
 # Lemmas take some hundred bytes each; a language's frequent words are a tenth of this number.
 MOST_REMEMBERED = 2**19
@@ -48,7 +55,8 @@ def sentences_of(text: str, settings: TextSettings = _DEFAULT) -> Iterator[list[
         if settings.tokens == "whitespace":
             yield from _lemmatized([line.split() for line in piece.splitlines()], lemmas)
             continue
-        joined = " ".join([lemmas[token] for token in TOKEN.findall(clean(piece).lower())])
+        lower = lower_case(clean(piece), settings.language)
+        joined = " ".join([lemmas[token] for token in token_pattern(lower).findall(lower)])
         yield from [words for part in joined.split(SENTENCE_END) if (words := part.split())]
 
 
@@ -72,17 +80,15 @@ def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
     if settings.tokens == "whitespace":
         lines = [line.split() for piece in pieces(text) for line in piece.splitlines()]
         return [" ".join(line) for line in lines if any(lemmas[word].strip() for word in line)]
-    return [sentence for piece in pieces(text) for sentence in _raw_sentences(piece, lemmas)]
+    language = settings.language
+    return [raw for piece in pieces(text) for raw in _raw_sentences(piece, lemmas, language)]
 
 
-def _raw_sentences(text: str, lemmas: Mapping[str, str]) -> list[str]:
+def _raw_sentences(text: str, lemmas: Mapping[str, str], language: str) -> list[str]:
     plain = clean(text)
-    lower = plain.lower()
-    if len(lower) != len(plain):
-        # A few letters change their length in lower case; positions are those of the lower case.
-        plain = lower
+    lower = lower_case(plain, language)
     sentences, start, words = [], 0, 0
-    for token in TOKEN.finditer(lower):
+    for token in token_pattern(lower).finditer(lower):
         lemma = lemmas[token[0]]
         if lemma != SENTENCE_END:
             # A token may have no lemma.
@@ -143,15 +149,12 @@ def find_feature(feature: str, text: str, settings: TextSettings = _DEFAULT) -> 
 
 def _words(text: str, settings: TextSettings) -> list[tuple[str, Span]]:
     """Return the lemmas that bigrams join, and the ends of sentences, which end bigrams too."""
-    lower = text.lower()
-    if len(lower) != len(text):
-        # A few letters change their length in lower case, which moves all positions after them.
-        return []
+    lower = lower_case(text, settings.language)
     lemmas = token_lemmas(settings)
     stop_words = frozenset() if settings.bigrams_first else settings.stop_words_used
     words = []
     is_split = settings.tokens == "whitespace"
-    for token in _SPLIT_TOKEN.finditer(text) if is_split else TOKEN.finditer(lower):
+    for token in _SPLIT_TOKEN.finditer(text) if is_split else token_pattern(lower).finditer(lower):
         found = SENTENCE_END if token[0] == SENTENCE_END else lemmas[token[0]]
         lemmas_here = [SENTENCE_END] if found == SENTENCE_END else found.split()
         words += [(lemma, token.span()) for lemma in lemmas_here if lemma not in stop_words]
@@ -159,17 +162,20 @@ def _words(text: str, settings: TextSettings) -> list[tuple[str, Span]]:
 
 
 def lemmatize(word: str, language: str = "en") -> str:
-    """Return the lemma of a lower-case word.
+    """Return the lemma of a lower-case word; a negated verb, as Czech *není*, is left as it is.
 
-    >>> lemmatize("knives"), lemmatize("better"), lemmatize("ran")
-    ('knife', 'good', 'run')
+    >>> lemmatize("knives"), lemmatize("better"), lemmatize("ran"), lemmatize("není", "cs")
+    ('knife', 'good', 'run', 'není')
     """
     try:
         lemma = simplemma.lemmatize(word, lang=language).lower()
     except UnicodeEncodeError:
         # Half a character, as broken files have it, is in no dictionary.
         return word
-    return corrected_lemma(word, lemma, _is_english_lemma) if language == "en" else lemma
+    if language == "en":
+        return corrected_lemma(word, lemma, _is_english_lemma)
+    meaningful = meaningful_words(language)
+    return word if word in meaningful and lemma not in meaningful else lemma
 
 
 def _is_english_lemma(word: str) -> bool:
@@ -209,7 +215,7 @@ def token_lemmas(settings: TextSettings) -> dict[str, str]:
     known = partial(simplemma.is_known, lang=settings.language)
     if not has_dictionary(settings.language):
         known = partial(operator.contains, ())
-    return _Lemmas(partial(lemmas_of, lemmatize=base, known=known))
+    return _Lemmas(partial(lemmas_of, lemmatize=base, known=known, language=settings.language))
 
 
 def has_dictionary(language: str) -> bool:
