@@ -58,6 +58,7 @@ class ReadOptions:
     standard input as text. In plain text, a document is a line, a paragraph or a file; None means
     a file where a folder or a pattern matches several text files, and a line otherwise. With
     `periods`, the domain's column holds numbers or dates, and the domains are their periods.
+    `escaped_formulas` reads tables that crosslex wrote: an apostrophe before a formula is dropped.
 
     >>> ReadOptions(text_column="body", on_error="skip")
     ReadOptions(text_column='body', ..., on_error='skip', format=None, document=None, ...)
@@ -74,6 +75,7 @@ class ReadOptions:
     document: DocumentUnit | None = None
     labels: bool = True
     periods: Periods | None = None
+    escaped_formulas: bool = False
 
     def __post_init__(self) -> None:
         check_choice("on_error", self.on_error, ON_ERROR)
