@@ -73,6 +73,10 @@ class TableResult(ABC):
     def __str__(self) -> str:
         return f"{self.verdict}\n{text_table(self.rows())}"
 
+    def __repr__(self) -> str:
+        # What an interactive shell shows: all fields would fill pages.
+        return str(self)
+
     def _repr_html_(self) -> str:
         return html_table(self.verdict, self.rows())
 

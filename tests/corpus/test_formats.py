@@ -39,7 +39,7 @@ def test_txt_names_the_line_and_byte_that_are_not_utf8(write: Write) -> None:
 def test_txt_has_no_columns_to_name(write: Write) -> None:
     path = write("a.txt", b"text\n")
     assert complaint(path, label_column="stars") == (
-        " txt files have no columns; leave label_column and domain_column out"
+        " txt files have no columns; leave label_column, domain_column and id_column out"
     )
 
 

@@ -14,6 +14,7 @@ from crosslex.corpus.documents import (
     SURROGATE,
     Document,
     Label,
+    read_id,
     read_label,
     whole_number,
 )
@@ -38,7 +39,7 @@ class _BadValueError(Exception):
 def check_header(line: int | None, header: Sequence[str], source: Source) -> None:
     """Refuse a table that lacks a column that was named, or has it twice."""
     where = source.name if line is None else f"{source.name}:{line}"
-    for option in ("text_column", "label_column", "domain_column"):
+    for option in ("text_column", "label_column", "domain_column", "id_column"):
         column = getattr(source.options, option)
         if column is not None and column not in header:
             named = "over" if option == "domain_column" and source.options.periods else option
@@ -66,12 +67,15 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
                     if options.periods is None
                     else options.periods.name_of(_value(record, domain_column))
                 )
+            known_as = source.document_id(number)
+            if options.id_column is not None:
+                known_as = _id(record, options.id_column)
         except _BadValueError as bad:
             source.reject(number, str(bad), bad.remedy)
             continue
         read_any = True
         label_seen = label_seen or label_column in record
-        yield Document(text, label, domain)
+        yield Document(text, label, domain, known_as)
     # An object may leave its label out, so only the whole file shows that a name is wrong.
     if read_any and not label_seen and options.label_column is not None:
         raise InputError(
@@ -97,6 +101,14 @@ def _value(record: Record, column: str) -> str:
         if text and text != "nan":
             return text if whole is None else str(whole)
     raise _missing(record, "over", column, "a year or date")
+
+
+def _id(record: Record, column: str) -> str:
+    """Return a document's id, as it is written."""
+    known_as = read_id(record.get(column))
+    if known_as is None:
+        raise _missing(record, "id_column", column, "an id")
+    return _checked(known_as, column)
 
 
 def _missing(record: Record, option: str, column: str, expected: str) -> _BadValueError:
