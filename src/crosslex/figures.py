@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from crosslex.arrays import Float32s
+from crosslex.comparison import Comparison
 from crosslex.errors import InputError
 from crosslex.imports import import_optional
-from crosslex.lookup import MIN_COUNT, Comparison
+from crosslex.lookup import MIN_COUNT
 from crosslex.shifts.result import Shifts
 from crosslex.storage import write_file
 from crosslex.timeline.result import Timeline

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
-from crosslex.text.analysis import analyze, find_feature, raw_sentences
+from crosslex.text.analysis import analyze, find_feature
+from crosslex.text.offsets import raw_sentences
 from crosslex.text.settings import TextSettings
 
 # Inside words, though Unicode counts them as punctuation: apostrophes, the Catalan dot, Hebrew and
@@ -58,7 +59,7 @@ def words_between_spaces(text: str, code: str) -> list[str]:
 
 
 def _is_written(letter: str) -> bool:
-    """Return whether this is a letter or mark, but no vowel that Arabic and Hebrew may leave out."""
+    """Return whether this is a letter or mark, but no optional vowel of Arabic or Hebrew."""
     kind = unicodedata.category(letter)
     optional = kind == "Mn" and unicodedata.name(letter).startswith(("ARABIC", "HEBREW"))
     return kind[0] in "LM" and not optional

@@ -16,7 +16,7 @@ from crosslex.text.settings import (
     listed_words,
     read_stop_words,
 )
-from crosslex.text.stop_words import ENGLISH, FUNCTION_WORDS, MEANINGFUL
+from crosslex.text.stop_words import ENGLISH, FUNCTION_WORDS
 
 
 def split_words(text: str) -> list[list[str]]:

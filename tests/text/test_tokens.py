@@ -11,9 +11,9 @@ from crosslex.text.tokens import (
     LISTED_LEMMAS,
     NUMBER,
     SENTENCE_END,
-    token_pattern,
     clean,
     lemmas_of,
+    token_pattern,
 )
 
 KNOWN = {"good", "so", "see", "been", "cool"}

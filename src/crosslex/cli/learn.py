@@ -147,6 +147,7 @@ def learn(
     ] = None,
     text_column: options.TextColumn = "text",
     domain_column: options.DomainColumn = None,
+    id_column: options.IdColumn = None,
     over: Annotated[
         str | None,
         _order(
@@ -185,7 +186,9 @@ def learn(
     n_jobs = options.useful_jobs(jobs)
     # A column "label" may hold anything: nothing is learned from it.
     column = column_of_domains(domain_column, over, periods, ordered)
-    how = ReadOptions(text_column, None, column, on_error, format, document, labels=False)
+    how = ReadOptions(
+        text_column, None, column, on_error, format, document, labels=False, id_column=id_column
+    )
     settings = options.text_settings(
         language,
         tokens,
@@ -229,7 +232,7 @@ def learn(
         corpora = read_corpora(domains, Reading(how, settings, keep_texts, n_jobs, opened))
         skipped = report_read(corpora, how)
         # Imported after the files are read: a mistake in them should not wait for scikit-learn.
-        from crosslex.vectors import differing_words
+        from crosslex.distinctive import differing_words
 
         model = _new_model(method, given, n_jobs)
         _logger.info("learn with %r", model)

@@ -49,56 +49,26 @@ def sentences_of(text: str, settings: TextSettings = _DEFAULT) -> Iterator[list[
         return
     lemmas = token_lemmas(settings)
     if settings.tokenizer is not None:
-        yield from _lemmatized(_checked(settings.tokenizer(text), "tokenizer"), lemmas)
+        found = _checked(settings.tokenizer(text), "tokenizer")
+        yield from filter(None, lemmatized(found, lemmas))
         return
     for piece in pieces(text):
         if settings.tokens == "whitespace":
-            yield from _lemmatized([line.split() for line in piece.splitlines()], lemmas)
-            continue
-        lower = lower_case(clean(piece), settings.language)
-        joined = " ".join([lemmas[token] for token in token_pattern(lower).findall(lower)])
-        yield from [words for part in joined.split(SENTENCE_END) if (words := part.split())]
+            parts = lemmatized(map(str.split, piece.splitlines()), lemmas)
+        else:
+            parts = parts_of(lower_case(clean(piece), settings.language), lemmas)
+        yield from filter(None, parts)
 
 
-def _lemmatized(sentences: Sentences, lemmas: Mapping[str, str]) -> Sentences:
-    found = [" ".join([lemmas[word] for word in sentence]).split() for sentence in sentences]
-    return [words for words in found if words]
+def parts_of(lower: str, lemmas: Mapping[str, str]) -> Sentences:
+    """Return the lemmas between the ends of sentences, of which there may be none."""
+    joined = " ".join([lemmas[token] for token in token_pattern(lower).findall(lower)])
+    return [part.split() for part in joined.split(SENTENCE_END)]
 
 
-def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
-    """Return the original sentences of a text, one for each that `analyze` returns.
-
-    Your own tokenizer or analyzer does not report where sentences begin: then the whole text is
-    returned, once for each of its sentences.
-
-    >>> raw_sentences("The knives weren't sharp. I <b>don't</b> recommend them!!!")
-    ["The knives weren't sharp.", "I don't recommend them!!!"]
-    """
-    if settings.analyzer is not None or settings.tokenizer is not None:
-        return [" ".join(clean(text).split())] * len(analyze(text, settings))
-    lemmas = token_lemmas(settings)
-    if settings.tokens == "whitespace":
-        lines = [line.split() for piece in pieces(text) for line in piece.splitlines()]
-        return [" ".join(line) for line in lines if any(lemmas[word].strip() for word in line)]
-    language = settings.language
-    return [raw for piece in pieces(text) for raw in _raw_sentences(piece, lemmas, language)]
-
-
-def _raw_sentences(text: str, lemmas: Mapping[str, str], language: str) -> list[str]:
-    plain = clean(text)
-    lower = lower_case(plain, language)
-    sentences, start, words = [], 0, 0
-    for token in token_pattern(lower).finditer(lower):
-        lemma = lemmas[token[0]]
-        if lemma != SENTENCE_END:
-            # A token may have no lemma.
-            words += bool(lemma.strip())
-        elif words:
-            sentences.append(plain[start : token.end()])
-            start, words = token.end(), 0
-    if words:
-        sentences.append(plain[start:])
-    return [" ".join(sentence.split()) for sentence in sentences]
+def lemmatized(sentences: Iterable[list[str]], lemmas: Mapping[str, str]) -> Sentences:
+    """Return the lemmas of sentences of words, of which there may be none."""
+    return [" ".join([lemmas[word] for word in sentence]).split() for sentence in sentences]
 
 
 def features(sentence: Iterable[str], settings: TextSettings = _DEFAULT) -> list[str]:

@@ -1,8 +1,8 @@
 """Lists of stop words, without negations and intensifiers, which carry meaning.
 
 English has its own list here. Other languages use that of the package `stopwordsiso` without the
-words in `MEANINGFUL`, or, where it has none or a bad one, the articles, pronouns, prepositions, conjunctions
-and most frequent forms of auxiliaries in `FUNCTION_WORDS`.
+words in `MEANINGFUL`, or, where it has none or a faulty one, the articles, pronouns, prepositions,
+conjunctions and most frequent forms of auxiliaries in `FUNCTION_WORDS`.
 """
 
 from typing import Final

@@ -30,7 +30,7 @@ _CHARACTERS |= {ord(quote): '"' for quote in "“”„‟″«»"}
 _CHARACTERS |= {ord(dash): "-" for dash in "‐‑‒–—―−"}
 _CHARACTERS |= {0x91: "'", 0x92: "'", 0x93: '"', 0x94: '"', 0x96: "-", 0x97: "-", 0x85: "..."}
 _CHARACTERS |= {ord(invisible): "" for invisible in "\u00ad\u200b\u200d\ufeff"}
-_CHARACTERS |= {selector: "" for selector in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))}
+_CHARACTERS |= dict.fromkeys((*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)), "")
 
 # Persian writes it inside words, and the dictionary knows them so.
 _STRAY_NON_JOINER = re.compile(r"(?<![\u0600-\u06ff])\u200c|\u200c(?![\u0600-\u06ff])")
@@ -79,7 +79,6 @@ def _space_or_break(tag: re.Match[str]) -> str:
 SENTENCE_END = "\n"
 NUMBER = "<number>"
 ADDRESS = "<url>"
-
 SENTENCE_MARKS: Final = ".!?。।॥؟۔։።។။"
 
 
@@ -144,9 +143,14 @@ def lower_case(text: str, language: str = "en") -> str:
 
 # Arabic and Hebrew vowels, and the Arabic line that stretches a word: written or not, the word is
 # the same. Armenian questions and exclamations are marked inside a word.
-_SILENT: Final = {chr(code) for code in (*range(0x591, 0x5BE), 0x5BF, 0x5C1, 0x5C2, 0x5C7)}
-_SILENT |= {chr(code) for code in (0x640, *range(0x64B, 0x653), 0x670, 0x55B, 0x55C, 0x55E)}
+_HEBREW_POINTS = (*range(0x591, 0x5BE), 0x5BF, 0x5C1, 0x5C2, 0x5C7)
+_ARABIC_VOWELS = (0x640, *range(0x64B, 0x653), 0x670)
+_SILENT: Final = [chr(code) for code in (*_HEBREW_POINTS, *_ARABIC_VOWELS, 0x55B, 0x55C, 0x55E)]
 _WITHOUT_SILENT: Final = str.maketrans("", "", "".join(_SILENT))
+
+# Where sentences may end: a quick search, as it begins with a set of characters. Other tokens may
+# hold such marks too.
+ENDING = re.compile(rf"[{SENTENCE_MARKS}\n](?:(?<!\n)[{SENTENCE_MARKS}]*|(?<=\n)\s*\n)")
 
 _LENGTHENED = re.compile(r"(.)\1{2,}")
 _UNMARKED_NEGATION = re.compile(
