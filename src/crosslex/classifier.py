@@ -265,8 +265,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         """Move the threshold, the view weights and the words' weights by a few labels.
 
         All labels that it was ever refined with count, whatever their order, and are saved with
-        it; `fit` forgets them. The class prior is learned from them, too, so give labels of
-        texts like those to be classified. `expected_accuracy_` stays what it was without labels.
+        it; a text that is given again has its new label, and `fit` forgets all. The class prior
+        is learned from them, too, so give labels of texts like those to be classified.
+        `expected_accuracy_` stays what it was without labels.
 
         Parameters
         ----------

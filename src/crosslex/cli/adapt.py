@@ -75,6 +75,7 @@ def show_adapted(screen: Screen, adapted: Adapted) -> None:
     screen.try_next(
         ["crosslex", "predict", adapted.classifier, "new-texts.jsonl"],
         ["crosslex", "predict", adapted.classifier, "new-texts.jsonl", "--explain", "5"],
+        ["crosslex", "suggest", adapted.classifier, "new-texts.jsonl", "--out", "to_label.csv"],
         ["crosslex", "info", adapted.classifier],
     )
 

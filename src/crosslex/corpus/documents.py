@@ -63,6 +63,7 @@ class ReadOptions:
     a file where a folder or a pattern matches several text files, and a line otherwise. With
     `periods`, the domain's column holds numbers or dates, and the domains are their periods.
     Documents are known by `id_column`, or else by file name and line: `kitchen.csv:12`.
+    `escaped_formulas` reads tables that crosslex wrote: an apostrophe before a formula is dropped.
 
     >>> ReadOptions(text_column="body", on_error="skip")
     ReadOptions(text_column='body', ..., on_error='skip', format=None, document=None, ...)
@@ -80,6 +81,7 @@ class ReadOptions:
     labels: bool = True
     periods: Periods | None = None
     id_column: str | None = None
+    escaped_formulas: bool = False
 
     def __post_init__(self) -> None:
         check_choice("on_error", self.on_error, ON_ERROR)
