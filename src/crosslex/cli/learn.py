@@ -119,9 +119,14 @@ def learn(
             metavar="ADDRESS",
         ),
     ] = None,
-    dimension: Annotated[int | None, _number("Length of the vectors.", "300")] = None,
+    dimension: Annotated[
+        int | None, _number("Length of the vectors.", "300", most=LARGEST_DIMENSION)
+    ] = None,
     window: Annotated[
-        int | None, _number("Positions on either side of a word that are its context.", "10")
+        int | None,
+        _number(
+            "Positions on either side of a word that are its context.", "10", most=WIDEST_WINDOW
+        ),
     ] = None,
     contexts: Annotated[
         int | None, _number("Number of context words, the most frequent ones.", "12000")
@@ -142,7 +147,10 @@ def learn(
     examples: Annotated[
         int | None,
         _number(
-            "Sentences per word and domain that the model keeps; 0 keeps no text.", "10", least=0
+            "Sentences per word and domain that the model keeps; 0 keeps no text.",
+            "10",
+            least=0,
+            most=MAX_EXAMPLES,
         ),
     ] = None,
     text_column: options.TextColumn = "text",
