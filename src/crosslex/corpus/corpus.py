@@ -53,6 +53,9 @@ class Corpus:
         The label of each class code.
     texts
         The raw texts, to show examples; None where they were not kept.
+    sentence_ends
+        Where each sentence ends in the bytes of the texts; it begins where the one before it ends.
+        With your own tokenizer or analyzer, each is the whole text, and ends with it.
     document_ids
         The id of each document, as text: given ones, or file name and line, or the row.
     text_settings
@@ -81,6 +84,7 @@ class Corpus:
     labels: NDArray[np.int32]
     classes: tuple[Label, ...]
     texts: Texts | None
+    sentence_ends: NDArray[np.int64] | None
     document_ids: Texts
     text_settings: TextSettings
     skipped: int = 0
@@ -361,8 +365,19 @@ class Corpus:
             document_offsets=self.document_offsets[start : max(start, stop) + 1] - first,
             labels=self.labels[start:stop],
             texts=self.texts and self.texts.slice(start, stop),
+            sentence_ends=None if self.sentence_ends is None else self.sentence_ends[first:last],
             document_ids=self.document_ids.slice(start, stop),
         )
+
+    def sentence_text(self, document: int, sentence: int) -> str:
+        """Return a sentence as it was written, given its number and that of its document."""
+        assert self.texts is not None
+        assert self.sentence_ends is not None
+        start, end = int(self.texts.offsets[document]), int(self.sentence_ends[sentence])
+        if sentence > self.document_offsets[document]:
+            before = int(self.sentence_ends[sentence - 1])
+            start = before if before < end else start
+        return self.texts.content[start:end].tobytes().decode()
 
     def without_labels(self) -> "Corpus":
         """Return the same texts with every label hidden."""

@@ -64,7 +64,18 @@ def _space_or_break(tag: re.Match[str]) -> str:
     return _BREAK if (tag[1] or "").lower() in _BLOCKS else " "
 
 
+def lower_case(text: str) -> str:
+    """Return a text in lower case, of the same length.
+
+    >>> lower_case("İZMİR")
+    'izmir'
+    """
+    # The only letter that would become two.
+    return text.replace("İ", "i").lower()
+
+
 SENTENCE_END = "\n"
+SENTENCE_MARKS: Final = ".!?"
 NUMBER = "<number>"
 ADDRESS = "<url>"
 
@@ -80,6 +91,10 @@ TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+
+# Where sentences may end: a quick search, as it begins with a set of characters. Other tokens may
+# hold such marks too.
+ENDING = re.compile(rf"[{SENTENCE_MARKS}\n](?:(?<!\n)[{SENTENCE_MARKS}]*|(?<=\n)\s*\n)")
 
 _LENGTHENED = re.compile(r"(.)\1{2,}")
 _UNMARKED_NEGATION = re.compile(
