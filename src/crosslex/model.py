@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s
-from crosslex.checks import check_dimension, check_jobs, check_whole, check_window
+from crosslex.checks import MAX_EXAMPLES, check_dimension, check_jobs, check_whole, check_window
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.features import count_domains
@@ -30,7 +30,6 @@ from crosslex.vectors import DomainVectors
 
 NEAR = 2
 """Positions on either side of a word that are counted apart."""
-MAX_EXAMPLES = 1_000
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

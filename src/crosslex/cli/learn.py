@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from crosslex.checks import LARGEST_DIMENSION, MAX_EXAMPLES, WIDEST_WINDOW
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domains import (
@@ -239,6 +240,7 @@ def learn(
     ):
         corpora = read_corpora(domains, Reading(how, settings, keep_texts, n_jobs, opened))
         skipped = report_read(corpora, how)
+        checkpoints.keep()
         # Imported after the files are read: a mistake in them should not wait for scikit-learn.
         from crosslex.distinctive import differing_words
 

@@ -114,7 +114,7 @@ def _use_config(context: typer.Context, path: Path | None) -> Path | None:
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}); check --config") from None
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: not TOML ({str(error):.200}); fix it") from None
+        raise InputError(f"{path}: not TOML ({error!s:.200}); fix it") from None
     flags = {each.name for each in context.command.params if getattr(each, "is_flag", False)}
     own = {"config", "help", "as_json", "verbose", "quiet", "debug"}
     known = {str(parameter.name) for parameter in context.command.params} - own
