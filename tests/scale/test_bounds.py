@@ -207,7 +207,8 @@ def test_a_copy_of_a_compressed_parquet_file_is_bounded(
 
 def test_a_text_of_nothing_but_accents_takes_linear_time() -> None:
     text = "a" + "\N{COMBINING ACUTE ACCENT}\N{COMBINING GRAVE ACCENT BELOW}" * 500_000
-    assert encode_batch([text], TextSettings()).words == ["á"]
+    [word] = encode_batch([text], TextSettings()).words
+    assert len(word) <= 31
 
 
 def test_analyzing_a_long_text_takes_little_more_memory_than_its_numbers(
