@@ -33,7 +33,9 @@ from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.counts.features import count_domains
 from crosslex.counts.stream import document_matrix
 from crosslex.errors import InputError
+from crosslex.methods_paragraph import classifier_paragraph
 from crosslex.storage.classifier import load_classifier, save_classifier
+from crosslex.storage.writing import library_versions
 from crosslex.text.settings import TextSettings
 from crosslex.threads import single_threaded
 
@@ -296,6 +298,11 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             How many words to list at most.
         """
         return explain_text(self._learned(), text, top=top)
+
+    def methods_paragraph(self) -> str:
+        """Return a paragraph for a paper: texts, settings, versions, expected accuracy."""
+        name = self.method if isinstance(self.method, str) else type(self.method).__name__
+        return classifier_paragraph(self._learned(), name, self.random_state, library_versions())
 
     def save(self, folder: str | Path) -> None:
         """Write the classifier to a folder, in one step."""

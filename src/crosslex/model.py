@@ -86,6 +86,8 @@ class FittedModel:
         The pre-trained vectors of those words that had one.
     turns
         Where words turn, if the domains are ordered.
+    libraries
+        The versions that learned it, if it was loaded from a folder.
     """
 
     text_settings: TextSettings
@@ -97,6 +99,7 @@ class FittedModel:
     examples: tuple[Examples, ...]
     pretrained: Mapping[str, Float32s] | None = None
     turns: TurnTable | None = None
+    libraries: Mapping[str, str] | None = None
 
     def half_vectors(self, domain: str, words: Sequence[str]) -> tuple[Float32s, Float32s]:
         """Return unit vectors of words from a domain's even and from its odd documents."""
