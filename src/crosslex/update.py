@@ -70,6 +70,7 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
         sentence_samples=_put(model.sentence_samples, at, sample),
         examples=_put(model.examples, at, examples),
         pretrained=pretrained,
+        libraries=None,
     )
     return with_turns(updated, settings)
 

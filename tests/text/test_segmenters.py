@@ -85,15 +85,8 @@ def test_some_foreign_words_are_no_other_script():
 def test_without_the_extra_one_line_says_what_to_install(code, library, tmp_path):
     text = tmp_path / "a.txt"
     text.write_text(PARAGRAPHS[code][0], "utf-8")
-    arguments = [
-        "learn",
-        f"a={text}",
-        f"b={text}",
-        "--language",
-        code,
-        "--out",
-        str(tmp_path / "m"),
-    ]
+    out = tmp_path / "model"
+    arguments = ["learn", f"a={text}", f"b={text}", "--language", code, "--out", str(out)]
     script = (
         f"import sys; sys.modules[{library!r}] = None\n"
         f"from crosslex.cli import main; sys.exit(main({arguments!r}))"

@@ -145,9 +145,8 @@ def located_words(plain: str, settings: TextSettings = _DEFAULT) -> list[tuple[s
             words.append((SENTENCE_END, token.span()))
         elif segment is not None and not token[0].isascii():
             begin = token.start()
-            words += [
-                (lemma, (begin + start, begin + end)) for lemma, start, end in segment(token[0])
-            ]
+            for made, start, end in segment(token[0]):
+                words += [(lemma, (begin + start, begin + end)) for lemma in made.split()]
         else:
             words += [(lemma, token.span()) for lemma in found.split()]
     return words
@@ -198,9 +197,9 @@ def token_lemmas(settings: TextSettings) -> dict[str, str]:
     elif settings.lemmatize and language not in SEGMENTERS:
         if not has_dictionary(language):
             raise InputError(
-                f"language: found {language!r}, which has no dictionary of lemmas; give your own "
-                "lemmatizer, say lemmatize=False, or give one of "
-                f"{', '.join(sorted({*SUPPORTED_LANGUAGES, *SEGMENTERS}))}"
+                f"language: found {language!r}, which has no dictionary of lemmas; give one of "
+                f"{', '.join(sorted({*SUPPORTED_LANGUAGES, *SEGMENTERS}))}, your own lemmatizer, "
+                "or lemmatize=False"
             )
         base = partial(lemmatize, language=language)
     else:
