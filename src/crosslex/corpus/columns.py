@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.periods import checked, sort_key
+from crosslex.corpus.periods import checked, normalized, sort_key
 from crosslex.corpus.sharded import AnyCorpus, ShardedCorpus
 from crosslex.errors import InputError
 
@@ -65,7 +65,8 @@ def corpora_by_domain(
     for row, (text, domain) in enumerate(zip(given, domains, strict=True)):
         if _is_missing(domain):
             raise InputError(f"sample_domain: found none in row {row}; give a domain per text")
-        by_domain.setdefault(str(domain), []).append(text)
+        name = normalized(str(domain)) if ordered else str(domain)
+        by_domain.setdefault(name, []).append(text)
     names = list(by_domain)
     if ordered:
         names = sorted(checked("sample_domain", names), key=sort_key)

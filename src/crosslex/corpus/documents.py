@@ -57,7 +57,8 @@ class ReadOptions:
     one of `FORMATS`, also followed by `.gz`; None takes it from the file's ending, and reads
     standard input as text. In plain text, a document is a line, a paragraph or a file; None means
     a file where a folder or a pattern matches several text files, and a line otherwise. With
-    `periods`, the domain's column holds numbers or dates, and the domains are their periods.
+    `periods`, the domain's column holds numbers or dates, and the domains are their periods; with
+    `group_column` too, each group in a period is a domain, if `groups` names it or is empty.
 
     >>> ReadOptions(text_column="body", on_error="skip")
     ReadOptions(text_column='body', ..., on_error='skip', format=None, document=None, ...)
@@ -74,6 +75,8 @@ class ReadOptions:
     document: DocumentUnit | None = None
     labels: bool = True
     periods: Periods | None = None
+    group_column: str | None = None
+    groups: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_choice("on_error", self.on_error, ON_ERROR)

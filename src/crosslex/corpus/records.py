@@ -13,9 +13,12 @@ from crosslex.corpus.documents import (
     SURROGATE,
     Document,
     Label,
+    ReadOptions,
     read_label,
     whole_number,
 )
+from crosslex.corpus.groups import cell_name
+from crosslex.corpus.periods import normalized
 from crosslex.corpus.streams import SKIP_HINT, NumberedLines, Source, reject_encoding
 from crosslex.errors import InputError
 
@@ -36,13 +39,20 @@ class _BadValueError(Exception):
 def check_header(line: int | None, header: Sequence[str], source: Source) -> None:
     """Refuse a table that lacks a column that was named, or has it twice."""
     where = source.name if line is None else f"{source.name}:{line}"
-    for option in ("text_column", "label_column", "domain_column"):
+    for option in ("text_column", "label_column", "domain_column", "group_column"):
         column = getattr(source.options, option)
         if column is not None and column not in header:
-            named = "over" if option == "domain_column" and source.options.periods else option
+            named = _option_name(option, source.options)
             raise InputError(f"{where}: {_no_column(column, header)}; name it in {named}")
         if column is not None and list(header).count(column) > 1:
             raise InputError(f"{where}: two columns named {column!r}; rename one")
+
+
+def _option_name(option: str, options: ReadOptions) -> str:
+    """Return the option that names a column, as users know it."""
+    if option == "group_column":
+        return "by"
+    return "over" if option == "domain_column" and options.periods else option
 
 
 def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Iterator[Document]:
@@ -62,6 +72,11 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
                     if options.periods is None
                     else options.periods.name_of(_value(record, domain_column))
                 )
+            if options.group_column is not None:
+                group = _group(record, options.group_column)
+                if options.groups and group not in options.groups:
+                    continue
+                domain = cell_name(group, domain or "")
         except _BadValueError as bad:
             source.reject(number, str(bad), bad.remedy)
             continue
@@ -91,8 +106,18 @@ def _value(record: Record, column: str) -> str:
         text = str(value).strip()
         whole = whole_number(text)
         if text and text != "nan":
-            return text if whole is None else str(whole)
+            return normalized(text) if whole is None else str(whole)
     raise _missing(record, "over", column, "a year or date")
+
+
+def _group(record: Record, column: str) -> str:
+    """Return the group that a document belongs to."""
+    value = record.get(column)
+    if isinstance(value, str | int) and not isinstance(value, bool):
+        text = " ".join(_checked(str(value), column).split())
+        if text:
+            return text
+    raise _missing(record, "by", column, "a group's name")
 
 
 def _missing(record: Record, option: str, column: str, expected: str) -> _BadValueError:

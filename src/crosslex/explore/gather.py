@@ -24,7 +24,7 @@ from crosslex.progress import progress
 from crosslex.results import listed
 from crosslex.senses.result import Senses
 from crosslex.shifts.result import Shifts
-from crosslex.timeline import OrderedVectors
+from crosslex.timeline import OrderedVectors, TurnSettings
 from crosslex.vectors import DomainVectors
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def most_changed(found: Sequence[Shifts] | OrderedVectors, size: int) -> tuple[s
     ()
     """
     if isinstance(found, OrderedVectors):
-        return tuple(turn.word for turn in found.turns(top=size)) if size else ()
+        return tuple(turn.word for turn in found.turns(TurnSettings(top=size))) if size else ()
     in_turn = zip_longest(*found)
     words = (shift.word for shifts in in_turn for shift in shifts if shift is not None)
     return tuple(dict.fromkeys(words))[:size]
@@ -133,7 +133,7 @@ def gather(
     turns = None
     shifts: Sequence[Shifts] = ()
     if isinstance(found, OrderedVectors):
-        turns = found.turns(top=TURNS, neighbors=neighbors)
+        turns = found.turns(TurnSettings(top=TURNS, neighbors=neighbors))
     else:
         shifts = _checked(found, names)
     changed = [[each.word for each in some] for some in (shifts if turns is None else [turns])]
