@@ -2,6 +2,7 @@
 
 import mmap
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -90,3 +91,10 @@ class Texts:
             raise IndexError(document)
         start, stop = self.offsets[document], self.offsets[document + 1]
         return self.content[start:stop].tobytes().decode()
+
+    def __iter__(self) -> Iterator[str]:
+        return (self[document] for document in range(len(self)))
+
+    def slice(self, start: int, stop: int) -> "Texts":
+        """Return the texts from `start` up to `stop`."""
+        return Texts(self.content, self.offsets[start : max(start, stop) + 1])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from crosslex.corpus.columns import corpora_by_domain
+from crosslex.corpus.by_domain import corpora_by_domain
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import Examples, SentenceSample
@@ -127,7 +127,10 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
 
     def fit(
         self,
-        X: Mapping[str, Iterable[str]] | Sequence[AnyCorpus] | Iterable[str],
+        X: Mapping[str, Iterable[str]]
+        | Mapping[tuple[str, str], Iterable[str]]
+        | Sequence[AnyCorpus]
+        | Iterable[str],
         *,
         sample_domain: Sequence[str] | NDArray[Any] | None = None,
     ) -> Self:
@@ -136,7 +139,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         Parameters
         ----------
         X
-            Texts by the name of their domain; or texts, such as a column of a data frame, with the
+            Texts by the name of their domain, or by period and group; or texts, such as a column of a data frame, with the
             domain of each in `sample_domain`; or corpora, analyzed alike, one per domain.
         sample_domain
             The domain of each text; with `ordered`, numbers or dates, which are sorted.

@@ -43,7 +43,7 @@ def test_txt_in_utf16_is_named_as_such(write: Write) -> None:
 def test_txt_has_no_columns_to_name(write: Write) -> None:
     path = write("a.txt", b"text\n")
     assert complaint(path, label_column="stars") == (
-        " txt files have no columns; leave label_column and domain_column out"
+        " txt files have no columns; leave label_column, domain_column and id_column out"
     )
 
 

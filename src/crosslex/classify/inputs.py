@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from crosslex.classify.method import FOLDS
 from crosslex.classify.score_mixture import DEVIATION_ERROR
 from crosslex.corpus import documents as corpus_documents
-from crosslex.corpus.columns import column_of, one_per_text
+from crosslex.corpus.columns import column_of, names_of, one_per_text
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes
 from crosslex.corpus.sharded import check_domains
@@ -52,7 +52,7 @@ def corpora_of(
     if y is None or sample_domain is None:
         raise InputError("y, sample_domain: give one label (-1: none) and one domain per text")
     labels = [read_label(label) for label in one_per_text("y", y, len(documents))]
-    domains = one_per_text("sample_domain", sample_domain, len(documents))
+    domains = names_of("sample_domain", sample_domain, len(documents))
     _refuse_two_marks(labels)
     # Encoded by class code: a corpus would turn labels such as "1" into numbers.
     classes = list(dict.fromkeys(label for label in labels if label not in (None, UNLABELED)))
@@ -63,7 +63,7 @@ def corpora_of(
         own = [index for index, domain in enumerate(domains) if domain == name]
         corpus = Corpus.from_texts(
             [documents[index] for index in own],
-            name=str(name),
+            name=name,
             labels=[code.get(labels[index]) for index in own],
             text_settings=text_settings,
             keep_texts=keep_texts,

@@ -144,6 +144,7 @@ def learn(
     ] = None,
     text_column: options.TextColumn = "text",
     domain_column: options.DomainColumn = None,
+    id_column: options.IdColumn = None,
     over: periods_options.Over = None,
     periods: periods_options.Periods = None,
     by: periods_options.By = None,
@@ -175,6 +176,7 @@ def learn(
         format,
         document,
         labels=False,
+        id_column=id_column,
         group_column=by,
         groups=() if groups is None else tuple(options.split_names("--groups", groups)),
     )

@@ -177,6 +177,9 @@ LabelColumn = Annotated[
 DomainColumn = Annotated[
     str | None, _column(help="Column that names the domain, if one PATH holds many.")
 ]
+IdColumn = Annotated[
+    str | None, _column(help="Column of the document's id.", default="file name and line")
+]
 Format = Annotated[
     str | None,
     option(

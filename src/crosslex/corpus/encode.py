@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from crosslex.arrays import GrowingArray, Texts, release_pages
 from crosslex.checks import check_jobs
+from crosslex.corpus.columns import check_text
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import (
     SURROGATE,
@@ -114,11 +115,7 @@ def _batches(
     some: dict[str, list[Document]] = {}
     characters = size = 0
     for row, document in enumerate(documents):
-        if not isinstance(document.text, str):
-            raise InputError(
-                f"texts: found {type(document.text).__name__} {document.text!r:.40} in row {row}; "
-                "every text must be a string"
-            )
+        check_text(document.text, row, name)
         domain = name or document.domain
         if not domain:
             raise InputError("domain_column: a document names no domain; name one in each")
@@ -188,6 +185,9 @@ class _Builder:
         self._document_lengths: GrowingArray[np.int64] = GrowingArray(np.int64)
         self._text_bytes: GrowingArray[np.uint8] = GrowingArray(np.uint8)
         self._text_lengths: GrowingArray[np.int64] = GrowingArray(np.int64)
+        self._id_bytes: GrowingArray[np.uint8] = GrowingArray(np.uint8)
+        self._id_lengths: GrowingArray[np.int64] = GrowingArray(np.int64)
+        self._n_documents = 0
         self._label_codes: dict[Label, int] = {}
         self._labels: GrowingArray[np.int32] = GrowingArray(np.int32)
         self._minus_ones = 0
@@ -205,13 +205,15 @@ class _Builder:
         self._sentence_lengths.append(encoded.sentence_lengths)
         self._document_lengths.append(encoded.document_lengths)
         self._labels.append(np.array([self._code(document.label) for document in batch], np.int32))
+        known_as = (
+            str(row) if document.id is None else document.id
+            for row, document in enumerate(batch, start=self._n_documents)
+        )
+        self._n_documents += len(batch)
+        _append_texts(known_as, self._id_bytes, self._id_lengths)
         if self._keep_texts:
-            raw = [
-                SURROGATE.sub("\N{REPLACEMENT CHARACTER}", document.text).encode()
-                for document in batch
-            ]
-            self._text_bytes.append(np.frombuffer(b"".join(raw), np.uint8))
-            self._text_lengths.append(np.array([len(text) for text in raw], np.int64))
+            texts = (document.text for document in batch)
+            _append_texts(texts, self._text_bytes, self._text_lengths)
 
     def finish(self) -> Corpus:
         words, rank = _by_frequency(self._index, self._counts)
@@ -231,6 +233,7 @@ class _Builder:
             labels=code_of[self._labels.finish()],
             classes=classes,
             texts=texts if self._keep_texts else None,
+            document_ids=Texts(self._id_bytes.finish(), _offsets(self._id_lengths.finish())),
             text_settings=self._text_settings,
             minus_ones=self._minus_ones,
         )
@@ -244,6 +247,14 @@ class _Builder:
             self._minus_ones += read is not None
             return UNLABELED
         return self._label_codes.setdefault(read, len(self._label_codes))
+
+
+def _append_texts(
+    texts: Iterable[str], content: GrowingArray[np.uint8], lengths: GrowingArray[np.int64]
+) -> None:
+    raw = [SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text).encode() for text in texts]
+    content.append(np.frombuffer(b"".join(raw), np.uint8))
+    lengths.append(np.array([len(text) for text in raw], np.int64))
 
 
 def _by_frequency(

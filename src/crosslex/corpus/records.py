@@ -14,6 +14,7 @@ from crosslex.corpus.documents import (
     Document,
     Label,
     ReadOptions,
+    read_id,
     read_label,
     whole_number,
 )
@@ -39,7 +40,7 @@ class _BadValueError(Exception):
 def check_header(line: int | None, header: Sequence[str], source: Source) -> None:
     """Refuse a table that lacks a column that was named, or has it twice."""
     where = source.name if line is None else f"{source.name}:{line}"
-    for option in ("text_column", "label_column", "domain_column", "group_column"):
+    for option in ("text_column", "label_column", "domain_column", "group_column", "id_column"):
         column = getattr(source.options, option)
         if column is not None and column not in header:
             named = _option_name(option, source.options)
@@ -73,16 +74,19 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
                     else options.periods.name_of(_value(record, domain_column))
                 )
             if options.group_column is not None:
-                group = _group(record, options.group_column)
+                group = _id(record, "by", options.group_column, "a group's name")
                 if options.groups and group not in options.groups:
                     continue
                 domain = cell_name(group, domain or "")
+            known_as = source.document_id(number)
+            if options.id_column is not None:
+                known_as = _id(record, "id_column", options.id_column, "an id")
         except _BadValueError as bad:
             source.reject(number, str(bad), bad.remedy)
             continue
         read_any = True
         label_seen = label_seen or label_column in record
-        yield Document(text, label, domain)
+        yield Document(text, label, domain, known_as)
     # An object may leave its label out, so only the whole file shows that a name is wrong.
     if read_any and not label_seen and options.label_column is not None:
         raise InputError(
@@ -110,14 +114,12 @@ def _value(record: Record, column: str) -> str:
     raise _missing(record, "over", column, "a year or date")
 
 
-def _group(record: Record, column: str) -> str:
-    """Return the group that a document belongs to."""
-    value = record.get(column)
-    if isinstance(value, str | int) and not isinstance(value, bool):
-        text = " ".join(_checked(str(value), column).split())
-        if text:
-            return text
-    raise _missing(record, "by", column, "a group's name")
+def _id(record: Record, option: str, column: str, expected: str) -> str:
+    """Return a document's id, or its group, as it is written."""
+    known_as = read_id(record.get(column))
+    if known_as is None:
+        raise _missing(record, option, column, expected)
+    return _checked(known_as, column)
 
 
 def _missing(record: Record, option: str, column: str, expected: str) -> _BadValueError:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-from scipy.stats import false_discovery_control
 
 from crosslex.corpus.groups import period_of
 from crosslex.model import FittedModel
@@ -22,11 +21,7 @@ _logger = logging.getLogger(__name__)
 
 
 def compare_groups(model: FittedModel, settings: ShiftSettings | None = None) -> FittedModel:
-    """Return the model with its groups compared pairwise within each period, if it has groups.
-
-    The p-values of all words, periods and pairs of groups together give the false discovery rate
-    (Benjamini and Hochberg, 1995).
-    """
+    """Return the model with its groups compared pairwise within each period, if it has groups."""
     tables, settings = model.turns, settings or ShiftSettings()
     if not isinstance(tables, GroupTables):
         return model
@@ -67,8 +62,5 @@ def compare_groups(model: FittedModel, settings: ShiftSettings | None = None) ->
             MANY_TESTED,
             settings.min_count,
         )
-    q, known = p.copy(), p >= 0
-    if known.any():
-        q[known] = false_discovery_control(p[known])
     numbers = np.array(pairs, np.int64).reshape(-1, 2)
-    return replace(model, turns=replace(tables, pairs=numbers, changes=changes, q=q))
+    return replace(model, turns=replace(tables, pairs=numbers, changes=changes, p=p))

@@ -164,7 +164,7 @@ def save_vectors(
     if isinstance(turns, GroupTables):
         for at, table in enumerate(turns.turns.values()):
             own |= _turn_arrays(table, f"timeline.{at}")
-        own |= {f"groups.{name}": getattr(turns, name) for name in ("pairs", "changes", "q")}
+        own |= {f"groups.{name}": getattr(turns, name) for name in ("pairs", "changes", "p")}
     elif turns is not None:
         own |= _turn_arrays(turns, "timeline")
     described = {
@@ -293,9 +293,9 @@ def _read_order(
     pairs = checked_array(arrays, "groups.pairs", np.int64, (None, 2))
     check_within(pairs, 0, len(groups), "groups.pairs")
     compared = {}
-    for name in ("changes", "q"):
+    for name in ("changes", "p"):
         compared[name] = checked_array(arrays, f"groups.{name}", np.float64, (len(pairs), size))
-    return GroupTables(tuple(groups), turns, pairs, compared["changes"], compared["q"])
+    return GroupTables(tuple(groups), turns, pairs, compared["changes"], compared["p"])
 
 
 def _read_turns(arrays: Arrays, name: str, size: int, n_periods: int) -> TurnTable:

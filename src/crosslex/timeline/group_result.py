@@ -26,7 +26,8 @@ class Difference:
         1 minus the correlation of its similarities to all shared words, in the one group and in
         the other, as in `shifts`.
     q
-        False discovery rate over all words, periods and pairs of groups.
+        False discovery rate: over the periods and pairs of groups of a word that was asked for,
+        and over all words too where words are found by it.
     neighbors
         Its nearest words in each of the two groups that are not among those in the other.
     """
@@ -89,18 +90,17 @@ class GroupTimeline(TableResult):
         return f"{self.word}: {'; '.join(told)}"
 
     def rows(self, neighbors: int = 3) -> list[tuple[str, ...]]:
-        """Return a table with a heading: one row per period and group."""
-        head = ("", "period", "group", "uses", "per million", "like last", "nearest words", "q")
-        rows: list[tuple[str, ...]] = [head]
+        """Return a table with a heading: one row per period and group, turns with an arrow."""
+        rows: list[tuple[str, ...]] = [
+            ("period", "q", "group", "uses", "like last", "nearest words")
+        ]
         for period in self.periods:
-            first = True
+            first = (period, self.compared(period))
             for group, timeline in self.groups.items():
-                [cells] = [row for row in timeline.rows(neighbors)[1:] if row[1] == period] or [
-                    ("", period, "0", ABSENT, ABSENT, "no text")
-                ]
-                shown = (period, self.compared(period)) if first else ("", "")
-                rows.append((cells[0], shown[0], group, *cells[2:], shown[1]))
-                first = False
+                cells = next((row for row in timeline.rows(neighbors) if row[1] == period), None)
+                turn, _, uses, _, like, near = cells or ("", period, "0", "", ABSENT, "no text")
+                rows.append((*first, f"{turn} {group}".strip(), uses, like, near))
+                first = ("", "")
         return rows
 
     def differs(self, period: str) -> bool:
@@ -215,13 +215,12 @@ class GroupTables:
         The table of each group, over its own periods.
     pairs
         The two domains, by number, of each comparison of two groups in a period.
-    changes, q
-        Comparisons × features: how much a word differs, and the false discovery rate over all;
-        -1 where a word is too rare.
+    changes, p
+        Comparisons × features: how much a word differs, and its p-value, -1 where it is too rare.
     """
 
     groups: tuple[str, ...]
     turns: Mapping[str, TurnTable]
     pairs: Int64s
     changes: Float64s
-    q: Float64s
+    p: Float64s

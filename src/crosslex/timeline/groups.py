@@ -72,6 +72,19 @@ def measure_groups(
     )
 
 
+def discovery_rates(p: Float64s) -> Float64s:
+    """Return the false discovery rate of each p-value (Benjamini and Hochberg, 1995).
+
+    >>> discovery_rates(np.array([0.02, 0.5, 0.01])).tolist()
+    [0.03, 0.5, 0.03]
+    """
+    order = np.argsort(p)[::-1]
+    q = np.empty(len(p))
+    ranks = np.arange(len(p), 0, -1)
+    q[order] = np.minimum.accumulate(p[order] * len(p) / ranks)
+    return np.minimum(q, 1)
+
+
 @dataclass(frozen=True, eq=False)
 class GroupedVectors:
     """The vectors of groups in periods, where their words turn, and where the groups differ."""
@@ -103,22 +116,32 @@ class GroupedVectors:
         ends = self.pooled([word], self.periods), self.pooled([word], reversed(self.periods))
         timelines = {group: each.follow(word, top, ends) for group, each in self.of_group.items()}
         number = self.vocabulary.number[word]
-        compared = np.flatnonzero(self.tables.q[:, number] >= 0)
-        differences = tuple(self._difference(int(at), number, top) for at in compared)
+        compared = np.flatnonzero(self.tables.p[:, number] >= 0)
+        q = discovery_rates(self.tables.p[compared, number])
+        differences = tuple(
+            self._difference(int(at), number, float(each), top)
+            for at, each in zip(compared, q, strict=True)
+        )
         return GroupTimeline(word, self.periods, timelines, differences)
 
     def turns(self, settings: TurnSettings) -> GroupTurns:
         """Return the words that differ between groups, and those that turn in each group."""
         turns = {group: each.turns(settings) for group, each in self.of_group.items()}
-        pairs, numbers = np.nonzero((self.tables.q >= 0) & (self.tables.q <= MAX_Q))
-        best = np.argsort(-self.tables.changes[pairs, numbers], kind="stable")[: settings.top]
+        pairs, numbers = np.nonzero(self.tables.p >= 0)
+        q = discovery_rates(self.tables.p[pairs, numbers])
+        certain = np.flatnonzero(q <= MAX_Q)
+        order = np.argsort(-self.tables.changes[pairs, numbers][certain], kind="stable")
         words = tuple(
-            self._difference(int(pairs[at]), int(numbers[at]), settings.neighbors) for at in best
+            self._difference(int(pairs[at]), int(numbers[at]), float(q[at]), settings.neighbors)
+            for at in certain[order][: settings.top]
         )
-        periods = [self.periods.index(self._compared(int(at))[0]) for at in pairs]
-        different = np.bincount(np.array(periods, np.int64), minlength=len(self.periods))
-        tested = int((self.tables.q >= 0).sum())
-        return GroupTurns(self.periods, turns, words, tested, tuple(map(int, different)))
+        of_pair = [
+            self.periods.index(self._compared(at)[0]) for at in range(len(self.tables.pairs))
+        ]
+        different = np.bincount(
+            np.array(of_pair, np.int64)[pairs[certain]], minlength=len(self.periods)
+        )
+        return GroupTurns(self.periods, turns, words, len(q), tuple(map(int, different)))
 
     def pooled(self, words: Sequence[str], periods: Iterable[str]) -> WordUses:
         """Return the words in the first of some periods that has each, in all groups together."""
@@ -157,7 +180,7 @@ class GroupedVectors:
         groups = self.tables.groups[one], self.tables.groups[other]
         return period_of(self.vocabulary.domains[one], groups[0]), groups
 
-    def _difference(self, at: int, number: int, neighbors: int) -> Difference:
+    def _difference(self, at: int, number: int, q: float, neighbors: int) -> Difference:
         word, (period, groups) = self.vocabulary.features[number], self._compared(at)
         places = self.tables.pairs[at]
         cells = [self.vectors[self.vocabulary.domains[place]] for place in places]
@@ -176,7 +199,7 @@ class GroupedVectors:
             groups,
             (int(uses[0]), int(uses[1])),
             float(self.tables.changes[at, number]),
-            float(self.tables.q[at, number]),
+            q,
             (one, other),
         )
 
