@@ -139,8 +139,9 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         Parameters
         ----------
         X
-            Texts by the name of their domain, or by period and group; or texts, such as a column of a data frame, with the
-            domain of each in `sample_domain`; or corpora, analyzed alike, one per domain.
+            Texts by the name of their domain, or by (period, group); or texts, such as a column of
+            a data frame, with the domain of each in `sample_domain`; or corpora, analyzed alike,
+            one per domain.
         sample_domain
             The domain of each text; with `ordered`, numbers or dates, which are sorted.
 

@@ -166,6 +166,8 @@ def learn(
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
     # A column "label" may hold anything: nothing is learned from it.
+    if groups is not None and by is None:
+        raise InputError("groups: name their column with --by")
     needing_over = {"periods": periods, "by": by, "groups": groups}
     column = periods_options.column_of_domains(domain_column, over, ordered, needing_over)
     how = ReadOptions(

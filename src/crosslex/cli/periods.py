@@ -85,7 +85,7 @@ def in_periods(path: str, how: "ReadOptions", over: str, wanted: str | None) -> 
     from crosslex.corpus import (
         MAX_PERIODS,
         cell_name,
-        check_groups,
+        chosen_groups,
         count_values,
         cut_periods,
         most_periods,
@@ -94,9 +94,8 @@ def in_periods(path: str, how: "ReadOptions", over: str, wanted: str | None) -> 
     )
 
     with progress(f"read {over}"):
-        groups = words_by_group(count_values(path, how))
-    if how.group_column is not None:
-        check_groups(how.group_column, list(groups), how.groups)
+        counted = words_by_group(count_values(path, how))
+    groups = chosen_groups(how.group_column, counted, how.groups)
     words = total_words(groups)
     many = None if wanted is None else split_names("--periods", wanted)
     # One number is how many periods, one year where the second begins.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from crosslex.corpus.encode import encode_files as encode_files
     from crosslex.corpus.files import find_files as find_files
     from crosslex.corpus.groups import cell_name as cell_name
-    from crosslex.corpus.groups import check_groups as check_groups
+    from crosslex.corpus.groups import chosen_groups as chosen_groups
     from crosslex.corpus.groups import split_cell as split_cell
     from crosslex.corpus.groups import total_words as total_words
     from crosslex.corpus.groups import words_by_group as words_by_group

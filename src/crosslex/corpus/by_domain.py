@@ -30,8 +30,8 @@ def corpora_by_domain(
     Parameters
     ----------
     X
-        Texts by the name of their domain, or by period and group; or texts, with the domain of each in `sample_domain`; or
-        corpora. Iterators are read once.
+        Texts by the name of their domain, or by (period, group); or texts, with the domain of each
+        in `sample_domain`; or corpora. Iterators are read once.
     sample_domain
         The domain of each text.
     ordered

@@ -19,9 +19,10 @@ from crosslex.corpus.documents import (
     OnError,
     ReadOptions,
 )
-from crosslex.corpus.groups import check_groups, total_words, words_by_group
+from crosslex.corpus.groups import chosen_groups, total_words, words_by_group
 from crosslex.corpus.periods import cut_periods
 from crosslex.corpus.readers import count_values
+from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
 Counts = TypeVar("Counts")
@@ -323,9 +324,7 @@ class Corpus:
             labels=False,
         )
         words = words_by_group(count_values(path, options))
-        if by is not None:
-            check_groups(by, list(words), groups)
-        found = cut_periods(over, total_words(words), periods)
+        found = cut_periods(over, total_words(chosen_groups(by, words, groups)), periods)
         corpora = cls.read_domains(
             path,
             options=replace(options, periods=found),

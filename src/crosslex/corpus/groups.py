@@ -8,6 +8,8 @@ from crosslex.errors import InputError
 MAX_GROUPS = 6
 """As many as a picture can tell apart by color."""
 
+SHOWN = 8
+
 Words = Mapping[str, int]
 """How many words the texts of each value, or of each cell, have."""
 
@@ -72,18 +74,27 @@ def total_words(groups: Mapping[str, Words]) -> dict[str, int]:
     return total
 
 
-def check_groups(by: str, found: Sequence[str], asked: Sequence[str]) -> None:
-    """Refuse groups that are not in the column, one group alone, and more than can be shown."""
+def chosen_groups(
+    by: str | None, groups: Mapping[str, Words], asked: Sequence[str]
+) -> Mapping[str, Words]:
+    """Return the groups asked for, all if none is; refuse those that cannot be compared."""
+    if by is None:
+        return groups
+    found = list(groups)
     for group in asked:
-        if group not in found:
+        if group not in groups:
             raise InputError(
-                f"groups: no text has {group!r} in the column {by!r}{did_you_mean(group, found)}"
+                f"groups: no text has {group!r} in the column {by!r}{did_you_mean(group, found)}; "
+                f"choose from {', '.join(found[:SHOWN])}"
             )
-    if len(found) < 2:
-        named = f"only {found[0]!r}" if found else "nothing"
-        raise InputError(f"by: the column {by!r} has {named}; two groups or more are needed")
-    if len(found) > MAX_GROUPS:
+    chosen = {group: groups[group] for group in found if group in asked or not asked}
+    if len(chosen) < 2:
+        named = f"only {next(iter(chosen))!r}" if chosen else "no value"
+        raise InputError(f"by: found {named} in the column {by!r}; two groups or more are needed")
+    if len(chosen) > MAX_GROUPS:
+        more = ", …" if len(found) > SHOWN else ""
         raise InputError(
-            f"by: the column {by!r} has {len(found)} values ({', '.join(found[:8])}…); name up to "
-            f"{MAX_GROUPS} of them in groups"
+            f"by: the column {by!r} has {len(found)} values ({', '.join(found[:SHOWN])}{more}); "
+            f"name up to {MAX_GROUPS} of them in groups"
         )
+    return chosen

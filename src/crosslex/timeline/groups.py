@@ -117,12 +117,23 @@ class GroupedVectors:
         timelines = {group: each.follow(word, top, ends) for group, each in self.of_group.items()}
         number = self.vocabulary.number[word]
         compared = np.flatnonzero(self.tables.p[:, number] >= 0)
-        q = discovery_rates(self.tables.p[compared, number])
         differences = tuple(
-            self._difference(int(at), number, float(each), top)
-            for at, each in zip(compared, q, strict=True)
+            self._difference(int(at), number, q, top)
+            for at, (_, _, q) in zip(compared, self.compared(word), strict=True)
         )
         return GroupTimeline(word, self.periods, timelines, differences)
+
+    def compared(self, word: str) -> list[tuple[str, tuple[str, str], float]]:
+        """Return the period, the two groups and q of each comparison of a word.
+
+        The false discovery rate is that over the word's own comparisons.
+        """
+        p = self.tables.p[:, self.vocabulary.number[word]]
+        known = np.flatnonzero(p >= 0)
+        return [
+            (*self._pair(int(at)), float(q))
+            for at, q in zip(known, discovery_rates(p[known]), strict=True)
+        ]
 
     def turns(self, settings: TurnSettings) -> GroupTurns:
         """Return the words that differ between groups, and those that turn in each group."""
@@ -135,9 +146,7 @@ class GroupedVectors:
             self._difference(int(pairs[at]), int(numbers[at]), float(q[at]), settings.neighbors)
             for at in certain[order][: settings.top]
         )
-        of_pair = [
-            self.periods.index(self._compared(at)[0]) for at in range(len(self.tables.pairs))
-        ]
+        of_pair = [self.periods.index(self._pair(at)[0]) for at in range(len(self.tables.pairs))]
         different = np.bincount(
             np.array(of_pair, np.int64)[pairs[certain]], minlength=len(self.periods)
         )
@@ -174,14 +183,14 @@ class GroupedVectors:
             found[:, places] = each.to_last(words, last)
         return found
 
-    def _compared(self, at: int) -> tuple[str, tuple[str, str]]:
+    def _pair(self, at: int) -> tuple[str, tuple[str, str]]:
         """Return the period and the two groups of a comparison."""
         one, other = (int(place) for place in self.tables.pairs[at])
         groups = self.tables.groups[one], self.tables.groups[other]
         return period_of(self.vocabulary.domains[one], groups[0]), groups
 
     def _difference(self, at: int, number: int, q: float, neighbors: int) -> Difference:
-        word, (period, groups) = self.vocabulary.features[number], self._compared(at)
+        word, (period, groups) = self.vocabulary.features[number], self._pair(at)
         places = self.tables.pairs[at]
         cells = [self.vectors[self.vocabulary.domains[place]] for place in places]
         near = [
