@@ -56,7 +56,7 @@ def test_the_list_has_the_word_that_differs_and_nothing_else(groups: CrossDomain
         ("plant", each) for each in NAMES[TURN:]
     }
     assert found.different == (0, 0, 0, 1, 1, 1)
-    assert found.verdict.startswith(f"left and right: 3 of {found.tested:,} words in periods")
+    assert found.verdict.startswith(f"left and right differ in 3 of {found.tested:,} compar")
     assert [turn.word for turn in found.groups["right"]][:1] == ["plant"]
     assert "plant" not in [turn.word for turn in found.groups["left"]]
 
@@ -65,7 +65,7 @@ def test_equal_groups_differ_in_nothing() -> None:
     model = CrossDomainEmbedding(dimension=30, ordered=True).fit(grouped(seed=1, differing=False))
     found = model.turns()
     assert (len(found), found.tested > 500) == (0, True)
-    assert found.verdict.startswith("left and right differ in no word (")
+    assert found.verdict.startswith("left and right differ in none of ")
     told = model.timeline("plant").verdict
     assert told.startswith("plant: the groups differ in no period by more than chance (lowest q")
 

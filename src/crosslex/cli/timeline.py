@@ -15,6 +15,25 @@ if TYPE_CHECKING:
     from crosslex.timeline import GroupTimeline, GroupTurns, Timeline, Turns
 
 SHOWN_ARRIVALS = 12
+ABOUT_PERIODS = (
+    "per million: uses per million words of the period; like last: similarity to its last period, "
+    "1 if near the same words, from vectors that borrow from all periods where it is rare; change: "
+    "from the text before and after the turn alone, so it can be larger"
+)
+ABOUT_GROUPS = (
+    "q: whether the groups differ in the period, corrected for the number of its periods; like "
+    "last: similarity to its last use in all groups together; →: where it turns within the group"
+)
+ABOUT_TURNS = (
+    "change: 0 if a word is near the same words before and after, 1 if near unrelated ones; q: "
+    "the share of false discoveries among all words with a q no larger; from and to: its "
+    "nearest words in all periods before, and from there on"
+)
+ABOUT_DIFFERENCES = (
+    "change: 0 if a word is near the same words in both groups, 1 if near unrelated ones; q: the "
+    "share of false discoveries, over all words and periods; then the words that are near it in "
+    "one group and not in the other"
+)
 
 
 @dataclass(frozen=True)
@@ -27,24 +46,22 @@ class FoundTimelines:
 
 def show_timelines(screen: Screen, found: FoundTimelines) -> None:
     """Print the way of each word, or the words that turn and those that came or went."""
+    from crosslex.timeline import GroupTimeline, GroupTurns
+
     for timeline in found.timelines:
         _show_periods(screen, timeline)
     if found.turns is None:
+        grouped = isinstance(found.timelines[0], GroupTimeline)
+        screen.indented(ABOUT_GROUPS if grouped else ABOUT_PERIODS, style="dim")
         return
-    from crosslex.timeline import GroupTurns
-
     if isinstance(found.turns, GroupTurns):
         _show_periods(screen, found.turns)
+        screen.indented(ABOUT_DIFFERENCES, style="dim")
         for group, turns in found.turns.groups.items():
             _show_turns(screen, turns, f"{group}: ")
     else:
         _show_turns(screen, found.turns)
-    screen.indented(
-        "change: 0 if a word is near the same words before and after, 1 if near unrelated ones; q: "
-        "the share of false discoveries among all words with a q no larger; from and to: its "
-        "nearest words in all periods before, and from there on",
-        style="dim",
-    )
+    screen.indented(ABOUT_TURNS, style="dim")
 
 
 def _show_turns(screen: Screen, turns: "Turns", group: str = "") -> None:

@@ -164,13 +164,12 @@ class GroupTurns(ListResult[Difference]):
     def verdict(self) -> str:
         """How many words differ, and when most do, in a sentence."""
         names, total = listed(list(self.groups)), sum(self.different)
+        compared = f"{self.tested:,} comparisons of a word in a period"
         if not total:
-            return f"{names} differ in no word ({self.tested:,} words in periods compared)"
+            return f"{names} differ in none of {compared}"
         most = max(range(len(self.periods)), key=self.different.__getitem__)
-        return (
-            f"{names}: {total:,} of {self.tested:,} words in periods differ, most of them in "
-            f"{self.periods[most]} ({self.different[most]:,})"
-        )
+        told = f"{names} differ in {total:,} of {compared}"
+        return f"{told}, most of them in {self.periods[most]} ({self.different[most]:,})"
 
     def rows(self, neighbors: int = 3) -> list[tuple[str, ...]]:
         """Return a table with a heading, one row per word and period."""
