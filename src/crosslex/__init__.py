@@ -9,6 +9,7 @@ from crosslex.imports import lazy_names
 if TYPE_CHECKING:
     from crosslex.classifier import CrossDomainClassifier
     from crosslex.corpus.corpus import Corpus
+    from crosslex.document_vectors import DocumentVectors
     from crosslex.embedding import CrossDomainEmbedding
     from crosslex.text.settings import TextSettings
     from crosslex.vectors import DomainVectors
@@ -19,6 +20,7 @@ __all__ = [
     "CrossDomainEmbedding",
     "CrosslexError",
     "CrosslexWarning",
+    "DocumentVectors",
     "DomainVectors",
     "TextSettings",
     "__version__",

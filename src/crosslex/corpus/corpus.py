@@ -55,6 +55,9 @@ class Corpus:
         The label of each class code.
     texts
         The raw texts, to show examples; None where they were not kept.
+    sentence_ends
+        Where each sentence ends in the bytes of the texts; it begins where the one before it ends.
+        With your own tokenizer or analyzer, each is the whole text, and ends with it.
     document_ids
         The id of each document, as text: given ones, or file name and line, or the row.
     text_settings
@@ -86,6 +89,7 @@ class Corpus:
     labels: NDArray[np.int32]
     classes: tuple[Label, ...]
     texts: Texts | None
+    sentence_ends: NDArray[np.int64] | None
     document_ids: Texts
     text_settings: TextSettings
     skipped: int = 0
@@ -171,8 +175,12 @@ class Corpus:
         frame
             A pandas or polars data frame, a pyarrow table, a Hugging Face data set: anything with
             named columns.
-        domain, text, id, label
-            The names of its columns. Without `id`, a document is known by its row, from 0 on.
+        domain
+            The name of its column of domains.
+        text
+            The name of its column of texts.
+        id, label
+            The names of further columns. Without `id`, a document is known by its row, from 0 on.
 
         Examples
         --------
@@ -249,7 +257,8 @@ class Corpus:
         keep_texts
             Whether to keep the raw texts, to show examples.
         n_jobs
-            How many processes analyze; -1 means one per core. The result is the same.
+            How many processes analyze; -1 means one per core. The result is the same. A script
+            that asks for several must do so under `if __name__ == "__main__":`.
         """
         from crosslex.corpus.encode import check_name, encode_files
 
@@ -379,8 +388,19 @@ class Corpus:
             document_offsets=self.document_offsets[start : max(start, stop) + 1] - first,
             labels=self.labels[start:stop],
             texts=self.texts and self.texts.slice(start, stop),
+            sentence_ends=None if self.sentence_ends is None else self.sentence_ends[first:last],
             document_ids=self.document_ids.slice(start, stop),
         )
+
+    def sentence_text(self, document: int, sentence: int) -> str:
+        """Return a sentence as it was written, given its number and that of its document."""
+        assert self.texts is not None
+        assert self.sentence_ends is not None
+        start, end = int(self.texts.offsets[document]), int(self.sentence_ends[sentence])
+        if sentence > self.document_offsets[document]:
+            before = int(self.sentence_ends[sentence - 1])
+            start = before if before < end else start
+        return self.texts.content[start:end].tobytes().decode()
 
     def without_labels(self) -> "Corpus":
         """Return the same texts with every label hidden."""

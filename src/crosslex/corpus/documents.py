@@ -64,6 +64,7 @@ class ReadOptions:
     `periods`, the domain's column holds numbers or dates, and the domains are their periods; with
     `group_column` too, each group in a period is a domain, if `groups` names it or is empty.
     Documents are known by `id_column`, or else by file name and line: `kitchen.csv:12`.
+    `escaped_formulas` reads tables that crosslex wrote: an apostrophe before a formula is dropped.
 
     >>> ReadOptions(text_column="body", on_error="skip")
     ReadOptions(text_column='body', ..., on_error='skip', format=None, document=None, ...)
@@ -83,6 +84,7 @@ class ReadOptions:
     group_column: str | None = None
     groups: tuple[str, ...] = ()
     id_column: str | None = None
+    escaped_formulas: bool = False
 
     def __post_init__(self) -> None:
         check_choice("on_error", self.on_error, ON_ERROR)

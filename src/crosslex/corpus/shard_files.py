@@ -92,9 +92,10 @@ class ShardFiles(Engine):
             place = list(sizes.domains).index(of.name)
             empty = raw.stat().st_size == 0
             content = np.empty(0, np.uint8) if empty else np.memmap(raw, np.uint8, "r")
-            texts = None
+            texts = sentence_ends = None
             if f"{place}.texts" in file.keys():  # noqa: SIM118
                 texts = Texts(content, file.get_tensor(f"{place}.texts"))
+                sentence_ends = file.get_tensor(f"{place}.sentence_ends")
             return Corpus(
                 name=of.name,
                 words=tuple(json.loads(file.get_tensor(f"{place}.words").tobytes())),
@@ -102,6 +103,7 @@ class ShardFiles(Engine):
                 labels=np.full(sizes.domains[of.name][0], UNLABELED, np.int32),
                 classes=(),
                 texts=texts,
+                sentence_ends=sentence_ends,
                 document_ids=Texts(content, file.get_tensor(f"{place}.document_ids")),
                 text_settings=of.text_settings,
                 first_document=first_document,
@@ -162,6 +164,8 @@ def _write_arrays(corpora: Sequence[Corpus], sizes: ShardSizes, path: Path) -> N
     for place, corpus in enumerate(corpora):
         arrays[f"{place}.words"] = np.frombuffer(json.dumps(corpus.words).encode(), np.uint8)
         arrays |= {f"{place}.{name}": getattr(corpus, name) for name in ARRAYS}
+        if corpus.sentence_ends is not None:
+            arrays[f"{place}.sentence_ends"] = bytes_before + corpus.sentence_ends
         for name, texts in _raw(corpus):
             arrays[f"{place}.{name}"] = bytes_before + texts.offsets
             bytes_before += len(texts.content)

@@ -237,11 +237,13 @@ def reject_encoding(
     source: Source, number: int, line: bytes, error: UnicodeDecodeError | None
 ) -> None:
     """Reject a line that is not UTF-8, naming the first byte that is wrong, or that holds a NUL."""
+    marked = line[:2] in (b"\xff\xfe", b"\xfe\xff")
+    # In UTF-16, every other byte of a Latin text is NUL.
+    if number == 1 and source.from_start and (marked or line.count(0) > len(line) / 3):
+        source.reject(number, "UTF-16 text", "save the file as UTF-8 (CSV UTF-8)")
+        return
     if error is None:
         source.reject(number, "a NUL byte", "save the file as UTF-8 text")
-        return
-    if number == 1 and source.from_start and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        source.reject(number, "UTF-16 text", "save the file as UTF-8")
         return
     wrong = f"byte 0x{line[error.start]:02x} at position {error.start + 1} is not valid UTF-8"
     source.reject(number, wrong, f"save the file as UTF-8, {SKIP_HINT}")

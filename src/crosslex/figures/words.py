@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from crosslex.comparison import Comparison
 from crosslex.figures.style import (
     BLUE,
     GAP_POINTS,
@@ -16,7 +17,6 @@ from crosslex.figures.style import (
     new_figure,
     strip,
 )
-from crosslex.lookup import Comparison
 from crosslex.shifts.result import Shifts
 
 if TYPE_CHECKING:
