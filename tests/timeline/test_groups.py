@@ -165,13 +165,16 @@ def test_the_command_learns_prints_draws_and_exports(
     ("given", "message"),
     [
         (["--by", "side"], "--by: only a column of years or dates has periods"),
-        (["--over", "year", "--by", "party"], "no column 'party' among 'year', 'side', 'text'"),
-        (["--over", "year", "--groups", "left"], "groups: name their column with --by"),
+        (
+            ["--over", "year", "--by", "party"],
+            "among 'year', 'side', 'text', 'one'; name it in --by",
+        ),
+        (["--over", "year", "--groups", "left"], "--groups: name their column with --by"),
         (["--over", "year", "--by", "side", "--groups", "lift"], "(did you mean left?)"),
         (["--over", "year", "--by", "text"], "has 8 values (t0, t1, t2, t3, t4, t5, t6, t7); name"),
         (
             ["--over", "year", "--by", "one"],
-            "by: found only 'x' in the column 'one'; two groups or",
+            "--by: found only 'x' in the column 'one'; two groups or",
         ),
     ],
 )
