@@ -18,7 +18,7 @@ export const lines = groups
   : [{ name: "", kind: "", domains: numbered }];
 
 // For whoever types without minding capitals.
-export const lowered = words.map((word) => word.toLowerCase());
+export const lowered = words.map((word) => word.toLowerCase().replaceAll("\u00a0", " "));
 
 const numbers = new Map(words.map((word, number) => [word, number]));
 
