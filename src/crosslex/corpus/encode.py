@@ -146,7 +146,7 @@ def _batches(
     characters = size = 0
     for row, document in enumerate(documents):
         check_text(document.text, row, name)
-        domain = name or document.domain
+        domain = name or (document.domain or "").strip()
         if not domain:
             raise InputError("domain_column: a document names no domain; name one in each")
         some.setdefault(domain, []).append(document)
