@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from crosslex.text.analysis import analyze, features, find_feature, pieces
 from crosslex.text.offsets import located_sentences, raw_sentences, sentence_spans
 from crosslex.text.settings import TextSettings
-from crosslex.text.tokens import TOKEN, clean, lower_case
+from crosslex.text.tokens import clean, lower_case, token_pattern
 
 # Words, and whatever may end a sentence, look like an end, or change its length when cleaned.
 PIECES = [
@@ -103,7 +103,8 @@ def test_texts_that_are_hard_to_cut(text, raw):
 @given(TEXTS | SPACED)
 def test_slices_of_the_raw_text_are_the_sentences_of_the_plain_text(text):
     plain, ends, words = clean(text), [], 0
-    for token in TOKEN.finditer(lower_case(plain)):
+    lower = lower_case(plain)
+    for token in token_pattern(lower).finditer(lower):
         if token[0][0] not in ".!?\n":
             words += bool(analyze(token[0]))
         elif words:
@@ -155,6 +156,10 @@ def test_words_are_found_in_the_form_they_have(feature, text, marked):
 def test_with_your_own_tokenizer_a_word_is_found_as_it_is_spelled():
     settings = TextSettings(tokenizer=lambda text: [text.split()])
     assert find_feature("c++", "C++ not c++11", settings) == [(0, 3)]
+
+
+def test_positions_hold_after_a_letter_whose_lower_case_is_longer():
+    assert find_feature("good", "İ good") == [(2, 6)]
 
 
 @given(st.text(st.sampled_from("knives good not n't a of .!? İß"), max_size=40))

@@ -206,7 +206,7 @@ class Messages(logging.Handler):
             finally:
                 logger.removeHandler(self)
                 logger.setLevel(level)
-                show_progress(False)
+                show_progress(None)
 
     def set_verbosity(self, verbosity: int) -> None:
         """Show more or less from now on."""

@@ -10,14 +10,14 @@ from typing import Any
 import simplemma
 
 from crosslex.errors import InputError
-from crosslex.text.settings import Sentences, TextSettings
+from crosslex.text.settings import Sentences, TextSettings, meaningful_words
 from crosslex.text.tokens import (
     SENTENCE_END,
-    TOKEN,
     clean,
     corrected_lemma,
     lemmas_of,
     lower_case,
+    token_pattern,
 )
 
 # Lemmas take some hundred bytes each; a language's frequent words are a tenth of this number.
@@ -56,13 +56,13 @@ def sentences_of(text: str, settings: TextSettings = _DEFAULT) -> Iterator[list[
         if settings.tokens == "whitespace":
             parts = lemmatized(map(str.split, piece.splitlines()), lemmas)
         else:
-            parts = parts_of(lower_case(clean(piece)), lemmas)
+            parts = parts_of(lower_case(clean(piece), settings.language), lemmas)
         yield from filter(None, parts)
 
 
 def parts_of(lower: str, lemmas: Mapping[str, str]) -> Sentences:
     """Return the lemmas between the ends of sentences, of which there may be none."""
-    joined = " ".join([lemmas[token] for token in TOKEN.findall(lower)])
+    joined = " ".join([lemmas[token] for token in token_pattern(lower).findall(lower)])
     return [part.split() for part in joined.split(SENTENCE_END)]
 
 
@@ -119,12 +119,12 @@ def find_feature(feature: str, text: str, settings: TextSettings = _DEFAULT) -> 
 
 def _words(text: str, settings: TextSettings) -> list[tuple[str, Span]]:
     """Return the lemmas that bigrams join, and the ends of sentences, which end bigrams too."""
-    lower = lower_case(text)
+    lower = lower_case(text, settings.language)
     lemmas = token_lemmas(settings)
     stop_words = frozenset() if settings.bigrams_first else settings.stop_words_used
     words = []
     is_split = settings.tokens == "whitespace"
-    for token in _SPLIT_TOKEN.finditer(text) if is_split else TOKEN.finditer(lower):
+    for token in _SPLIT_TOKEN.finditer(text) if is_split else token_pattern(lower).finditer(lower):
         found = SENTENCE_END if token[0] == SENTENCE_END else lemmas[token[0]]
         lemmas_here = [SENTENCE_END] if found == SENTENCE_END else found.split()
         words += [(lemma, token.span()) for lemma in lemmas_here if lemma not in stop_words]
@@ -132,17 +132,20 @@ def _words(text: str, settings: TextSettings) -> list[tuple[str, Span]]:
 
 
 def lemmatize(word: str, language: str = "en") -> str:
-    """Return the lemma of a lower-case word.
+    """Return the lemma of a lower-case word; a negated verb, as Czech *není*, is left as it is.
 
-    >>> lemmatize("knives"), lemmatize("better"), lemmatize("ran")
-    ('knife', 'good', 'run')
+    >>> lemmatize("knives"), lemmatize("better"), lemmatize("ran"), lemmatize("není", "cs")
+    ('knife', 'good', 'run', 'není')
     """
     try:
         lemma = simplemma.lemmatize(word, lang=language).lower()
     except UnicodeEncodeError:
         # Half a character, as broken files have it, is in no dictionary.
         return word
-    return corrected_lemma(word, lemma, _is_english_lemma) if language == "en" else lemma
+    if language == "en":
+        return corrected_lemma(word, lemma, _is_english_lemma)
+    meaningful = meaningful_words(language)
+    return word if word in meaningful and lemma not in meaningful else lemma
 
 
 def _is_english_lemma(word: str) -> bool:
@@ -182,7 +185,7 @@ def token_lemmas(settings: TextSettings) -> dict[str, str]:
     known = partial(simplemma.is_known, lang=settings.language)
     if not has_dictionary(settings.language):
         known = partial(operator.contains, ())
-    return _Lemmas(partial(lemmas_of, lemmatize=base, known=known))
+    return _Lemmas(partial(lemmas_of, lemmatize=base, known=known, language=settings.language))
 
 
 def has_dictionary(language: str) -> bool:

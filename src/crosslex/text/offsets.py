@@ -17,9 +17,9 @@ from crosslex.text.tokens import (
     ENDING,
     SENTENCE_END,
     SENTENCE_MARKS,
-    TOKEN,
     clean,
     lower_case,
+    token_pattern,
 )
 
 _DEFAULT = TextSettings()
@@ -50,7 +50,7 @@ def located_sentences(
             parts, ends = lemmatized(map(str.split, lines), lemmas), [*accumulate(map(len, lines))]
         else:
             plain = clean(piece)
-            lower = lower_case(plain)
+            lower = lower_case(plain, settings.language)
             parts = parts_of(lower, lemmas)
             ends = [*_sentence_ends(lower, len(parts) - 1), len(plain)]
         found = [(words, end) for words, end in zip(parts, ends, strict=True) if words]
@@ -91,7 +91,8 @@ def _sentence_ends(lower: str, number: int) -> list[int]:
     if len(marks) == number:  # mostly: no other token holds such a mark
         return marks
     ends = {*SENTENCE_MARKS, SENTENCE_END}
-    return [token.end() for token in TOKEN.finditer(lower) if lower[token.start()] in ends]
+    tokens = token_pattern(lower).finditer(lower)
+    return [token.end() for token in tokens if lower[token.start()] in ends]
 
 
 def _raw_ends(raw: str, plain: str, ends: Sequence[int]) -> list[int]:
