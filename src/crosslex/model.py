@@ -7,11 +7,13 @@ from typing import cast
 
 import numpy as np
 
-from crosslex.arrays import Float32s, Float64s
+from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.checks import check_dimension, check_jobs, check_whole, check_window
+from crosslex.corpus.kept_texts import KeptTexts
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.features import count_domains
+from crosslex.counts.kept_uses import keep_texts
 from crosslex.counts.samples import (
     Examples,
     SentenceSample,
@@ -47,6 +49,7 @@ class EmbeddingSettings:
     )
     ordered: bool = False
     max_examples: int = 10
+    keep_texts: bool = True
     random_state: int = 0
     n_jobs: int = field(default=1, metadata={"saved": False})
 
@@ -87,6 +90,8 @@ class FittedModel:
         The pre-trained vectors of those words that had one.
     turns
         Where words turn, if the domains are ordered.
+    texts
+        The raw texts of each domain, with every use of a word; none if they are not kept.
     """
 
     text_settings: TextSettings
@@ -98,6 +103,7 @@ class FittedModel:
     examples: tuple[Examples, ...]
     pretrained: Mapping[str, Float32s] | None = None
     turns: TurnTable | None = None
+    texts: tuple[KeptTexts, ...] = ()
 
     def half_vectors(self, domain: str, words: Sequence[str]) -> tuple[Float32s, Float32s]:
         """Return unit vectors of words from a domain's even and from its odd documents."""
@@ -140,8 +146,27 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
             for corpus in corpora
         ),
         pretrained,
+        texts=texts_of(corpora, vocabulary.features, vocabulary.counts, settings),
     )
     return with_turns(model, settings)
+
+
+def texts_of(
+    corpora: Sequence[AnyCorpus],
+    features: Sequence[str],
+    counts: Int64s,
+    settings: EmbeddingSettings,
+) -> tuple[KeptTexts, ...]:
+    """Return the texts of corpora; none if one of them has none, or if none are to be kept.
+
+    `counts` are the uses of the features in each corpus.
+    """
+    if not settings.keep_texts or not settings.max_examples:
+        return ()
+    pairs = zip(corpora, counts, strict=True)
+    kept = [keep_texts(corpus, features, uses) for corpus, uses in pairs]
+    found = tuple(each for each in kept if each is not None)
+    return found if len(found) == len(corpora) else ()
 
 
 def with_turns(model: FittedModel, settings: EmbeddingSettings) -> FittedModel:

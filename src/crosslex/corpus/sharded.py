@@ -1,7 +1,7 @@
 """A domain whose text is in shards, which an engine encodes and counts."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import add
 from pathlib import Path
@@ -59,6 +59,7 @@ class ShardedCorpus:
     n_sentences: int
     n_tokens: int
     skipped: int = 0
+    keeps_texts: bool = True
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -112,6 +113,10 @@ class Engine(ABC):
     ) -> Counts:
         """Count the shards of a corpus and add the counts up, in order."""
 
+    @abstractmethod
+    def pieces(self, corpus: ShardedCorpus) -> Iterator[Corpus]:
+        """Yield the shards of a corpus themselves, in order."""
+
     def read(
         self,
         path: str | Path,
@@ -164,7 +169,17 @@ class Engine(ABC):
             shards = tuple(zip((place for place, _ in holding), before, strict=True))
             documents, sentences, tokens = sizes.sum(axis=0).tolist()
             corpora.append(
-                ShardedCorpus(domain, settings, shards, self, documents, sentences, tokens, skipped)
+                ShardedCorpus(
+                    domain,
+                    settings,
+                    shards,
+                    self,
+                    documents,
+                    sentences,
+                    tokens,
+                    skipped,
+                    keep_texts,
+                )
             )
         return corpora
 

@@ -122,6 +122,8 @@ def raw_position(raw: str, length: int, start: int = 0) -> int:
     >>> raw_position("<b>A &amp; B</b>", 4), clean("<b>A &amp; B</b>")[:4]
     (10, ' A &')
     """
+    if not length:
+        return start
     for unit in _UNIT.finditer(raw, start):
         text, plain = unit[0], clean(unit[0])
         if len(plain) < length:
