@@ -24,6 +24,7 @@ from crosslex.distinctive import Distinctiveness, distinctive_words
 from crosslex.errors import InputError
 from crosslex.export import Exported, ExportFormat, export
 from crosslex.lookup import WordLookup
+from crosslex.methods_paragraph import model_paragraph
 from crosslex.model import EmbeddingSettings, FittedModel, fit_model
 from crosslex.senses import Senses, SenseSettings, find_senses, senses_of_sentences
 from crosslex.shifts import (
@@ -34,7 +35,7 @@ from crosslex.shifts import (
     domain_pair,
     find_shifts,
 )
-from crosslex.storage.model import load_model, save_model
+from crosslex.storage.model import as_saved, load_model, save_model
 from crosslex.text.settings import TextSettings
 from crosslex.timeline import OrderedVectors, Timeline, Turns, ordered_vectors
 from crosslex.update import update_model
@@ -443,6 +444,10 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
             `word2vec` is its binary format, `word2vec-text` its text format, `npz` numpy's.
         """
         return export(self._vectors(), format, folder)
+
+    def methods_paragraph(self) -> str:
+        """Return a paragraph for a paper: texts, settings, tests, versions and references."""
+        return model_paragraph(as_saved(self._fitted(), self))
 
     def save(self, folder: str | Path) -> None:
         """Write the model to a folder, in one step; see the documentation's file formats."""

@@ -73,6 +73,7 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
         examples=_put(model.examples, at, examples),
         pretrained=pretrained,
         texts=_texts_with(model, corpus, vocabulary, settings),
+        libraries=None,
     )
     return with_turns(updated, settings)
 

@@ -1,5 +1,6 @@
 """Documents to word ids, as a stream; the result does not depend on batches or processes."""
 
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -94,7 +95,9 @@ def _in_bytes(text: str, places: list[int]) -> list[int]:
 def check_sendable(work: object, n_jobs: int) -> None:
     """Refuse several processes if the user's own text functions cannot be sent to them."""
     try:
-        ForkingPickler.dumps(work)
+        sent = bytes(ForkingPickler.dumps(work))
+        if b"__main__" in sent and not hasattr(sys.modules["__main__"], "__file__"):
+            raise TypeError  # of a notebook, which no process can import
     except Exception:
         raise InputError(
             f"n_jobs: found {n_jobs}, but your own text functions cannot be sent to other "

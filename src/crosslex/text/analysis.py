@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import simplemma
+from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
 from crosslex.errors import InputError
 from crosslex.text.settings import Sentences, TextSettings, meaningful_words
@@ -175,7 +176,8 @@ def token_lemmas(settings: TextSettings) -> dict[str, str]:
         if not has_dictionary(settings.language):
             raise InputError(
                 f"language: found {settings.language!r}, which has no dictionary of lemmas; "
-                "check the code, give your own lemmatizer, or say lemmatize=False"
+                f"give one of {', '.join(sorted(SUPPORTED_LANGUAGES))}, your own lemmatizer, or "
+                "lemmatize=False"
             )
         base = partial(lemmatize, language=settings.language)
     else:
