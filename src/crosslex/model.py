@@ -7,14 +7,9 @@ from typing import cast
 
 import numpy as np
 
-<<<<<<< HEAD
 from crosslex.arrays import Float32s, Float64s, Int64s
-from crosslex.checks import check_dimension, check_jobs, check_whole, check_window
-from crosslex.corpus.kept_texts import KeptTexts
-=======
-from crosslex.arrays import Float32s, Float64s
 from crosslex.checks import MAX_EXAMPLES, check_dimension, check_jobs, check_whole, check_window
->>>>>>> main
+from crosslex.corpus.kept_texts import KeptTexts
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.features import count_domains
@@ -94,13 +89,10 @@ class FittedModel:
         The pre-trained vectors of those words that had one.
     turns
         Where words turn, if the domains are ordered.
-<<<<<<< HEAD
     texts
         The raw texts of each domain, with every use of a word; none if they are not kept.
-=======
     libraries
         The versions that learned it, if it was loaded from a folder.
->>>>>>> main
     """
 
     text_settings: TextSettings
@@ -112,11 +104,8 @@ class FittedModel:
     examples: tuple[Examples, ...]
     pretrained: Mapping[str, Float32s] | None = None
     turns: TurnTable | None = None
-<<<<<<< HEAD
     texts: tuple[KeptTexts, ...] = ()
-=======
     libraries: Mapping[str, str] | None = None
->>>>>>> main
 
     def half_vectors(self, domain: str, words: Sequence[str]) -> tuple[Float32s, Float32s]:
         """Return unit vectors of words from a domain's even and from its odd documents."""

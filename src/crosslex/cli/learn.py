@@ -148,14 +148,10 @@ def learn(
     examples: Annotated[
         int | None,
         _number(
-<<<<<<< HEAD
-            "Examples per word and domain that the model keeps; 0 is --no-texts.", "10", least=0
-=======
-            "Sentences per word and domain that the model keeps; 0 keeps no text.",
+            "Examples per word and domain that the model keeps; 0 is --no-texts.",
             "10",
             least=0,
             most=MAX_EXAMPLES,
->>>>>>> main
         ),
     ] = None,
     texts: Annotated[

@@ -254,7 +254,7 @@ def _matcher(pattern: str | None) -> Callable[[str], bool]:
         compiled = regex.compile(pattern, regex.IGNORECASE)
     except (regex.error, OverflowError, RecursionError) as error:
         raise InputError(
-            f"matching: found {pattern!r:.60}, no regular expression ({error})"
+            f"matching: found {pattern!r:.60}, which is no regular expression ({error})"
         ) from None
     left = MATCHING_SECONDS
 

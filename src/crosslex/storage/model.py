@@ -97,7 +97,7 @@ def as_saved(model: FittedModel, settings: EmbeddingSettings) -> SavedVectors:
         model.projection.contexts,
         model.libraries or library_versions(),
         model.turns,
-        len(model.pretrained or ()),
+        n_pretrained=len(model.pretrained or ()),
     )
 
 
@@ -147,11 +147,8 @@ def load_model(
             _read_examples(archive.texts.get(EXAMPLES, ""), vocabulary),
             _read_pretrained(space, header.pretrained_words),
             saved.turns,
-<<<<<<< HEAD
-            texts=saved.texts,
-=======
+            saved.texts,
             saved.libraries,
->>>>>>> main
         )
     return {name: getattr(settings, name) for name in saved.settings}, model
 

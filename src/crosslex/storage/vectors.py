@@ -74,11 +74,8 @@ class SavedVectors:
     contexts: tuple[str, ...]
     libraries: Mapping[str, str]
     turns: TurnTable | None = None
-<<<<<<< HEAD
     texts: tuple[KeptTexts, ...] = ()
-=======
     n_pretrained: int = 0
->>>>>>> main
 
     @classmethod
     def read(cls, folder: str | Path, *, texts: bool = False) -> "SavedVectors":
@@ -122,11 +119,8 @@ class SavedVectors:
             contexts,
             archive.libraries,
             _read_turns(arrays, vocabulary) if header.settings.get("ordered") else None,
-<<<<<<< HEAD
             _read_texts(archive, vocabulary),
-=======
             len(pretrained or ()),
->>>>>>> main
         )
 
     @property

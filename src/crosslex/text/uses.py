@@ -17,7 +17,7 @@ class UseFinder:
     analyzer does not report positions: then features are searched for as they are spelled.
 
     >>> UseFinder("waste money", TextSettings()).places("A <b>waste</b> of MONEY!")
-    [(5, 22)]
+    [(5, 23)]
     >>> UseFinder("knife", TextSettings(), near="edge", within=1).places("Knives? A knife's edge.")
     [(10, 17)]
     """
@@ -81,7 +81,7 @@ def words_between(text: str, one: Span, other: Span) -> int:
     if one == other:
         return len(text)
     (_, end), (start, _) = sorted([one, other])
-    return len(text[end:start].split())
+    return sum(any(map(str.isalnum, word)) for word in text[end:start].split())
 
 
 def _in_raw(raw: str, plain: str, span: Span) -> Span:
