@@ -136,17 +136,19 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
     counts = tuple(count_words(corpus, vocabulary, contexts, settings) for corpus in corpora)
     pretrained = pretrained_of(settings.pretrained, counts[0].words)
     projection, vectors = learn_vectors(counts, vocabulary, text_settings, settings, pretrained)
+    samples = tuple(sample_of(corpus, vocabulary) for corpus in corpora)
+    examples = tuple(
+        collect_examples(corpus, vocabulary.features, limit=settings.max_examples, sample=sample)
+        for corpus, sample in zip(corpora, samples, strict=True)
+    )
     model = FittedModel(
         text_settings,
         vocabulary,
         vectors,
         projection,
         counts,
-        tuple(sample_of(corpus, vocabulary) for corpus in corpora),
-        tuple(
-            collect_examples(corpus, vocabulary.features, limit=settings.max_examples)
-            for corpus in corpora
-        ),
+        samples,
+        examples,
         pretrained,
         texts=texts_of(corpora, vocabulary.features, vocabulary.counts, settings),
     )

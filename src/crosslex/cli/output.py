@@ -103,7 +103,8 @@ def megabytes(size: int) -> str:
 
 def to_json(result: "DataclassInstance") -> str:
     """Return a result as one JSON object, in ASCII, which passes every terminal and pipe."""
-    return json.dumps(asdict(result), indent=2, allow_nan=False)
+    # The spaces of terms are no-break spaces.
+    return json.dumps(asdict(result), indent=2, allow_nan=False).replace(r"\u00a0", " ")
 
 
 class Screen:
