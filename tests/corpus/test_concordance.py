@@ -152,6 +152,25 @@ def test_without_texts_it_is_said_what_is_lost(tmp_path: Path) -> None:
                 each.concordance("knife")
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        TextSettings(terms={"Sharp knife", "state of mind"}),
+        TextSettings(tokens="whitespace"),
+        TextSettings(bigrams_first=True),
+        TextSettings(lemmatizer=lambda word: f"{word} {word}"),
+    ],
+)
+def test_uses_are_found_however_the_text_was_analyzed(settings: TextSettings) -> None:
+    texts = [*KITCHEN[:3], "A state of mind ,\nSharp knives of the mind ."] * 4
+    corpora = [Corpus.from_texts(texts, name=name, text_settings=settings) for name in "ab"]
+    model = CrossDomainEmbedding(dimension=2, min_documents=1).fit(corpora)
+    for word, count in zip(model.vocabulary_.features, model.vocabulary_.counts[0], strict=True):
+        found = model.concordance(word, domain="a")
+        assert len(found) == count
+        assert all(use.start < use.end for use in found), word
+
+
 def test_with_your_own_analyzer_the_document_is_the_unit() -> None:
     settings = TextSettings(
         analyzer=lambda text: [part.upper().split() for part in text.split("|")]

@@ -1,13 +1,9 @@
 """Where a feature is used in a raw sentence, in whatever form it was written."""
 
-import re
-
-from crosslex.text.analysis import Span, find_feature, token_lemmas
+from crosslex.text.analysis import Span, find_feature, located_words, token_lemmas
 from crosslex.text.offsets import raw_position
 from crosslex.text.settings import TextSettings
 from crosslex.text.tokens import clean, lower_case, token_pattern
-
-_SPLIT = re.compile(r"\S+")
 
 
 class UseFinder:
@@ -29,6 +25,8 @@ class UseFinder:
         self._settings = settings
         self._is_own = settings.analyzer is not None or settings.tokenizer is not None
         self._is_split = settings.tokens == "whitespace"
+        # Tokens as they are, with nothing to join or to cut: a word is found at once.
+        self._is_quick = not (self._is_split or settings.terms or settings.finds_words)
         self._lemmas = {} if self._is_own else token_lemmas(settings)
         self._dropped = frozenset() if settings.bigrams_first else settings.stop_words_used
 
@@ -48,24 +46,20 @@ class UseFinder:
     def _find(self, feature: str, plain: str) -> list[Span]:
         if self._is_own:
             return find_feature(feature, plain, self._settings)
-        lemmas = self._lemmas
-        lower = plain if self._is_split else lower_case(plain, self._settings.language)
-        tokens = (_SPLIT if self._is_split else token_pattern(lower)).finditer(lower)
         words = feature.split(" ")
-        if len(words) == 1:
-            held = ((token, lemmas[token[0]]) for token in tokens)
+        if len(words) == 1 and self._is_quick:
+            lower = lower_case(plain, self._settings.language)
+            held = (
+                (token, self._lemmas[token[0]]) for token in token_pattern(lower).finditer(lower)
+            )
             return [
                 token.span()
                 for token, found in held
                 if feature in found
                 for _ in range(found.split().count(feature))
             ]
-        kept = [
-            (lemma, token.span())
-            for token in tokens
-            for lemma in lemmas[token[0]].split()
-            if lemma not in self._dropped
-        ]
+        located = located_words(plain, self._settings)
+        kept = [word for word in located if word[0] not in self._dropped]
         runs = (kept[first : first + len(words)] for first in range(len(kept) - len(words) + 1))
         return [
             (run[0][1][0], run[-1][1][1]) for run in runs if [lemma for lemma, _ in run] == words
