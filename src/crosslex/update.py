@@ -19,6 +19,7 @@ from crosslex.model import (
     texts_of,
     with_turns,
 )
+from crosslex.timeline.group_result import GroupTables
 
 T = TypeVar("T")
 
@@ -77,7 +78,9 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
         texts=_texts_with(model, corpus, vocabulary, settings),
         libraries=None,
     )
-    return with_turns(updated, settings)
+    turns = model.turns
+    groups = turns.groups if isinstance(turns, GroupTables) else ("",) * len(model.counts)
+    return with_turns(updated, settings, groups if at < len(groups) else (*groups, corpus.group))
 
 
 def _texts_with(
