@@ -89,13 +89,9 @@ class FittedModel:
     pretrained
         The pre-trained vectors of those words that had one.
     turns
-<<<<<<< HEAD
-        Where words turn, if the domains are ordered.
+        Where words turn, if the domains are ordered, and where groups differ, if there are any.
     texts
         The raw texts of each domain, with every use of a word; none if they are not kept.
-=======
-        Where words turn, if the domains are ordered, and where groups differ, if there are any.
->>>>>>> main
     libraries
         The versions that learned it, if it was loaded from a folder.
     """
@@ -108,12 +104,8 @@ class FittedModel:
     sentence_samples: tuple[SentenceSample, ...]
     examples: tuple[Examples, ...]
     pretrained: Mapping[str, Float32s] | None = None
-<<<<<<< HEAD
-    turns: TurnTable | None = None
-    texts: tuple[KeptTexts, ...] = ()
-=======
     turns: TurnTable | GroupTables | None = None
->>>>>>> main
+    texts: tuple[KeptTexts, ...] = ()
     libraries: Mapping[str, str] | None = None
 
     def half_vectors(self, domain: str, words: Sequence[str]) -> tuple[Float32s, Float32s]:
@@ -164,7 +156,6 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
     return with_turns(model, settings, [corpus.group for corpus in corpora])
 
 
-<<<<<<< HEAD
 def texts_of(
     corpora: Sequence[AnyCorpus],
     features: Sequence[str],
@@ -183,9 +174,6 @@ def texts_of(
     return found if len(found) == len(corpora) else ()
 
 
-def with_turns(model: FittedModel, settings: EmbeddingSettings) -> FittedModel:
-    """Return the model with the turns of its words, if its domains are ordered."""
-=======
 def with_turns(
     model: FittedModel, settings: EmbeddingSettings, groups: Sequence[str]
 ) -> FittedModel:
@@ -193,7 +181,6 @@ def with_turns(
 
     `groups` are those of the domains, empty if they belong to none.
     """
->>>>>>> main
     if not settings.ordered:
         return model
     from crosslex.timeline.groups import GroupPeriods, measure_groups

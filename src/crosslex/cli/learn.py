@@ -23,7 +23,7 @@ from crosslex.cli.domains import (
     read_corpora,
     report_read,
 )
-from crosslex.cli.options import argument, listed, number, option
+from crosslex.cli.options import argument, flag, listed, number, option
 from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import check_inputs, check_output, size_on_disk
 from crosslex.corpus import FormatName

@@ -60,11 +60,8 @@ class ShardedCorpus:
     n_sentences: int
     n_tokens: int
     skipped: int = 0
-<<<<<<< HEAD
     keeps_texts: bool = True
-=======
     group: str = ""
->>>>>>> main
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -176,7 +173,6 @@ class Engine(ABC):
             group = "" if options.group_column is None else split_cell(domain)[0]
             corpora.append(
                 ShardedCorpus(
-<<<<<<< HEAD
                     domain,
                     settings,
                     shards,
@@ -186,9 +182,7 @@ class Engine(ABC):
                     tokens,
                     skipped,
                     keep_texts,
-=======
-                    domain, settings, shards, self, documents, sentences, tokens, skipped, group
->>>>>>> main
+                    group,
                 )
             )
         return corpora

@@ -10,11 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.arrays import Float32s
-<<<<<<< HEAD
-from crosslex.corpus.kept_texts import KeptTexts
-=======
 from crosslex.corpus.groups import check_cells
->>>>>>> main
+from crosslex.corpus.kept_texts import KeptTexts
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.results import listed, plain
 from crosslex.storage.mapped import TEXTS
@@ -80,12 +77,8 @@ class SavedVectors:
     tables: tuple[Mapping[str, Float32s], ...]
     contexts: tuple[str, ...]
     libraries: Mapping[str, str]
-<<<<<<< HEAD
-    turns: TurnTable | None = None
-    texts: tuple[KeptTexts, ...] = ()
-=======
     turns: TurnTable | GroupTables | None = None
->>>>>>> main
+    texts: tuple[KeptTexts, ...] = ()
     n_pretrained: int = 0
 
     @classmethod
@@ -129,12 +122,8 @@ class SavedVectors:
             tuple(tables),
             contexts,
             archive.libraries,
-<<<<<<< HEAD
-            _read_turns(arrays, vocabulary) if header.settings.get("ordered") else None,
-            _read_texts(archive, vocabulary),
-=======
             _read_order(header, arrays, vocabulary),
->>>>>>> main
+            _read_texts(archive, vocabulary),
             len(pretrained or ()),
         )
 
@@ -198,14 +187,10 @@ def save_vectors(
         "domains": list(vocabulary.domains),
         "features": list(vocabulary.features),
     }
-<<<<<<< HEAD
-    holds_text = bool(texts) or "texts" in (arrays or {})
-    card = model_card(method, vocabulary, vectors, settings, holds_text=holds_text)
-=======
     if isinstance(turns, GroupTables):
         described["groups"] = list(turns.groups)
-    card = model_card(method, vocabulary, vectors, settings, holds_text=bool(texts))
->>>>>>> main
+    holds_text = bool(texts) or "texts" in (arrays or {})
+    card = model_card(method, vocabulary, vectors, settings, holds_text=holds_text)
     write_archive(
         folder,
         Archive(
@@ -300,7 +285,6 @@ def _domain_weights(vectors: Mapping[str, DomainVectors]) -> list[str]:
     ]
 
 
-<<<<<<< HEAD
 def _read_texts(archive: Archive, vocabulary: Vocabulary) -> tuple[KeptTexts, ...]:
     """Return the texts of every domain; none if the model keeps none or they were not asked for."""
     file = archive.mapped.get(TEXTS)
@@ -317,9 +301,6 @@ def _read_texts(archive: Archive, vocabulary: Vocabulary) -> tuple[KeptTexts, ..
     return tuple(found)
 
 
-def _read_turns(arrays: Arrays, vocabulary: Vocabulary) -> TurnTable:
-    size, n_periods = len(vocabulary.features), len(vocabulary.domains)
-=======
 def _turn_arrays(table: TurnTable, name: str) -> dict[str, NDArray[Any]]:
     return {f"{name}.{each.name}": getattr(table, each.name) for each in fields(table)}
 
@@ -348,7 +329,6 @@ def _read_order(
 
 
 def _read_turns(arrays: Arrays, name: str, size: int, n_periods: int) -> TurnTable:
->>>>>>> main
     shapes = {"documents": (n_periods, size), "totals": (n_periods,)}
     found = {}
     for part in (each.name for each in fields(TurnTable)):
