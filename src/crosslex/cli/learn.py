@@ -23,7 +23,7 @@ from crosslex.cli.domains import (
     read_corpora,
     report_read,
 )
-from crosslex.cli.options import argument, listed, number, option
+from crosslex.cli.options import argument, flag, listed, number, option
 from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import check_inputs, check_output, size_on_disk
 from crosslex.corpus import FormatName
@@ -145,12 +145,21 @@ def learn(
     examples: Annotated[
         int | None,
         _number(
-            "Sentences per word and domain that the model keeps; 0 keeps no text.",
+            "Examples per word and domain that the model keeps; 0 is --no-texts.",
             "10",
             least=0,
             most=MAX_EXAMPLES,
         ),
     ] = None,
+    texts: Annotated[
+        bool,
+        flag(
+            "--texts/--no-texts",
+            help="Keep the texts in the model; without them it has no concordance, and no example "
+            "sentences in shifts, senses and the page.",
+            panel=MODEL,
+        ),
+    ] = True,
     text_column: options.TextColumn = "text",
     domain_column: options.DomainColumn = None,
     id_column: options.IdColumn = None,
@@ -220,13 +229,13 @@ def learn(
         "min_count": min_count,
         "pretrained": pretrained,
         "ordered": True if ordered or over is not None else None,
-        "max_examples": examples,
+        "max_examples": examples if texts or method == "paper" else 0,
         "random_state": seed,
     }
     given = {name: value for name, value in asked.items() if value is not None}
     if method == "paper":
         _check_arguments_of_paper(given)
-    keep_texts = examples != 0
+    keep_texts = texts and examples != 0
     # Shards that a killed run has encoded are used again; the output is locked for this run.
     run = describe_run(paths, how, settings, keep_texts)
     with (

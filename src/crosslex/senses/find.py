@@ -1,6 +1,6 @@
 """The senses of a word: its uses in all domains grouped, named, and counted per domain."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -72,15 +72,7 @@ class _Grouped:
 def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -> Senses:
     """Return the senses of a word, looked up as people type it, in the domains that use it."""
     form = known_form(word, compared.vectors, compared.domains)
-    known = {}
-    for place in range(len(compared.domains)):
-        found = _uses(compared, place, form, settings.encoder)
-        if len(found.uses.vectors) >= MIN_DOCUMENTS:
-            known[place] = found
-    if not known:
-        raise InputError(
-            f"word: {form!r} is used in fewer than {MIN_DOCUMENTS} documents of every domain"
-        )
+    known = _known_uses(compared, form, settings.encoder)
     with single_threaded():
         grouping, grouped = _grouped(known, settings)
     size = 1 + max(int(each.groups.max()) for each in grouped)
@@ -98,6 +90,21 @@ def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -
     return Senses(
         form, domains, tuple(senses), grouping.agreement.kappa, grouping.p, grouping.confirmed
     )
+
+
+def _known_uses(
+    compared: ComparedDomains, word: str, encoder: UseEncoder | None
+) -> dict[int, "_FoundUses"]:
+    """Return the uses of a word in the domains that have enough of them."""
+    found = {place: _uses(compared, place, word, encoder) for place in range(len(compared.domains))}
+    known = {
+        place: each for place, each in found.items() if len(each.uses.vectors) >= MIN_DOCUMENTS
+    }
+    if not known:
+        raise InputError(
+            f"word: {word!r} is used in fewer than {MIN_DOCUMENTS} documents of every domain"
+        )
+    return known
 
 
 def share_of(count: int, total: int) -> Interval:
@@ -269,9 +276,7 @@ def _examples(grouped: _Grouped, found: _FoundUses, size: int, limit: int) -> li
     """Return sentences of a domain for each group, each with the group it is nearest to."""
     if not limit or not found.sentences:
         return [()] * size
-    centers = np.zeros((size, grouped.uses.shape[1]))
-    np.add.at(centers, grouped.groups, grouped.uses)
-    cosines = both_sides(found.sentence_vectors) @ unit_rows(centers).T
+    cosines = _cosines(grouped, found.sentence_vectors, size)
     nearest = cosines.argmax(axis=1)
     chosen = []
     for group in range(size):
@@ -279,3 +284,37 @@ def _examples(grouped: _Grouped, found: _FoundUses, size: int, limit: int) -> li
         best = own[np.argsort(-cosines[own, group], kind="stable")][:limit]
         chosen.append(tuple(found.sentences[place] for place in best))
     return chosen
+
+
+def _cosines(grouped: _Grouped, vectors: Float32s, size: int) -> Float64s:
+    """Return how near uses are to the center of each group of their domain."""
+    centers = np.zeros((size, grouped.uses.shape[1]))
+    np.add.at(centers, grouped.groups, grouped.uses)
+    return np.asarray(both_sides(vectors) @ unit_rows(centers).T)
+
+
+def senses_of_sentences(
+    compared: ComparedDomains, word: str, sentences: Mapping[str, Sequence[str]], random_state: int
+) -> dict[str, list[int | None]]:
+    """Return the number of the sense of each sentence, by domain, as `find_senses` numbers them.
+
+    None where the word has no known context, or its domain too few documents with it.
+    """
+    with single_threaded():
+        _, grouped = _grouped(
+            _known_uses(compared, word, None), SenseSettings(random_state=random_state)
+        )
+    size = 1 + max(int(each.groups.max()) for each in grouped)
+    found: dict[str, list[int | None]] = {name: [None] * len(of) for name, of in sentences.items()}
+    for each in grouped:
+        name = compared.domains[each.domain]
+        texts = sentences.get(name, ())
+        vectors = sentence_uses(
+            texts, word, compared.sense_contexts, compared.vocabulary, compared.text_settings
+        )
+        nearest = _cosines(each, vectors, size).argmax(axis=1).tolist()
+        known: list[bool] = np.asarray(vectors.any(axis=1)).tolist()
+        found[name] = [
+            1 + group if placed else None for group, placed in zip(nearest, known, strict=True)
+        ]
+    return found
