@@ -77,6 +77,7 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
         "Mutated and hostile inputs, and runs that are killed.",
         {"fuzz": "faults.fuzz:fuzz", "kills": "faults.kills:kills"},
     ),
+    "languages": "languages:languages",
     "selection": "selection:selection",
     "pivots": "selection:pivots",
     "tables": "report.result_tables:write_tables",

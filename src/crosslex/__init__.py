@@ -9,6 +9,7 @@ from crosslex.imports import lazy_names
 if TYPE_CHECKING:
     from crosslex.classifier import CrossDomainClassifier
     from crosslex.corpus.corpus import Corpus
+    from crosslex.counts.phrases import find_phrases
     from crosslex.document_vectors import DocumentVectors
     from crosslex.embedding import CrossDomainEmbedding
     from crosslex.text.settings import TextSettings
@@ -24,6 +25,7 @@ __all__ = [
     "DomainVectors",
     "TextSettings",
     "__version__",
+    "find_phrases",
 ]
 
 # Hidden from type checkers, which would take any name at all for one of ours.

@@ -20,6 +20,7 @@ from crosslex.cli.info import info
 from crosslex.cli.learn import learn
 from crosslex.cli.options import flag
 from crosslex.cli.output import Messages, in_options, one_line
+from crosslex.cli.phrases import phrases
 from crosslex.cli.predict import predict
 from crosslex.cli.shifts import shifts
 from crosslex.cli.timeline import timeline
@@ -39,6 +40,7 @@ _USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
 
 COMMANDS: tuple[Callable[..., None], ...] = (
     demo,
+    phrases,
     learn,
     neighbors,
     compare,
