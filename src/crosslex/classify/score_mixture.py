@@ -78,6 +78,7 @@ def fit_mixture(
     second: NDArray[np.bool_],
     *,
     ratio: float | None = None,
+    middle_error: float = MIDDLE_ERROR,
 ) -> ScoreMixture:
     """Return the mixture with the largest posterior density, given the target's scores.
 
@@ -98,6 +99,8 @@ def fit_mixture(
         each is of the second class.
     ratio
         Of the classes' separation in the target to that in the source; see `separation_ratio`.
+    middle_error
+        Prior standard deviation of the middle, in deviations of the source's scores.
 
     Examples
     --------
@@ -140,7 +143,7 @@ def fit_mixture(
             -np.logaddexp(0, share) - _surprise(standard / first_width + half, first_width),
         )
         surprise = (
-            ((middle - center) / MIDDLE_ERROR) ** 2
+            ((middle - center) / middle_error) ** 2
             + ((separation - expected) / error) ** 2
             + ((deviation - log_deviation) / DEVIATION_ERROR) ** 2
             + (share / SHARE_ERROR) ** 2

@@ -12,6 +12,7 @@ import typer
 from crosslex import __version__
 from crosslex.cli import INTERRUPTED, Interrupts
 from crosslex.cli.adapt import adapt
+from crosslex.cli.audit import audit
 from crosslex.cli.demo import demo
 from crosslex.cli.export import explore, export
 from crosslex.cli.few_labels import refine, suggest
@@ -49,6 +50,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     predict,
     suggest,
     refine,
+    audit,
     info,
 )
 

@@ -39,11 +39,11 @@ _LEVELS = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO, 2: logging.DE
 _ARGUMENTS = (
     "text_column label_column domain_column on_error min_count min_documents resamples domain "
     "among top document language tokens stop_words dimension window engine scheduler pretrained "
-    "words method target class_prior min_effect over periods"
+    "words method source target class_prior min_effect over periods encoder"
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed"}
-_OPTIONS |= {"n_contexts": "--contexts", "max_examples": "--examples"}
+_OPTIONS |= {"n_suggested": "--count", "n_contexts": "--contexts", "max_examples": "--examples"}
 # Arguments that are columns or numbers of a command, at the beginning of a message.
 _OTHERS = {"y": "labels", "X": "texts", "n": "--count"}
 _SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
@@ -101,7 +101,8 @@ def megabytes(size: int) -> str:
 
 def to_json(result: "DataclassInstance") -> str:
     """Return a result as one JSON object, in ASCII, which passes every terminal and pipe."""
-    return json.dumps(asdict(result), indent=2, allow_nan=False)
+    own = getattr(result, "to_dict", None)
+    return json.dumps(own() if own else asdict(result), indent=2, allow_nan=False)
 
 
 class Screen:

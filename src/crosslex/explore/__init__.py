@@ -8,3 +8,4 @@ from crosslex.explore.gather import shifts_of_all_pairs as shifts_of_all_pairs
 from crosslex.explore.page import check_place as check_place
 from crosslex.explore.page import render as render
 from crosslex.explore.page import write_page as write_page
+from crosslex.explore.report import write_report as write_report

@@ -1,0 +1,291 @@
+"""The accuracy to expect of any classifier in the target, and what labels of it change.
+
+The accuracy on held-out texts of the source changes by as much as our own probability of the
+predicted class does, from the source's texts to the target's. That probability may be wrong in
+the target in three ways, which make up the interval: its log-odds are shifted, because the
+classes have other shares; they have another scale; and what the classifier knows beyond our own
+in the source, it may know less of in the target.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit, logit, softmax
+from scipy.stats import norm
+
+from crosslex.classify.calibration import CONFIDENCE, ExpectedAccuracy, temperature
+from crosslex.classify.decision import CalibrationData, Scores, margins
+from crosslex.classify.score_mixture import fit_mixture
+from crosslex.corpus.documents import UNLABELED
+
+# Chosen by `crosslex-bench audit estimates --sets validation,skewed,hutto2014`.
+MIDDLE_ERROR = 0.12
+"""Prior standard deviation of the middle between two classes' scores, in deviations of the
+source's."""
+SHIFT_ERROR = 0.7
+"""Of the log-odds of two classes: the root mean square is 0.25 (validation), 1.2 (skewed pools)
+and 0.7 (hutto2014)."""
+SCALE_ERROR = 0.2
+"""Of the logarithm of the log-odds' scale: the root mean square is 0.06, 0.10 and 0.25."""
+KNOWLEDGE_ERROR = 0.5
+"""Relative, of what the classifier is right more often in the source than our probability says."""
+MISFIT = 0.01
+"""Standard error of the accuracy that is left if shift and scale are known."""
+STRATA = 5
+"""Groups of texts by the probability that the prediction is right."""
+_STEPS = 50
+
+
+@dataclass(frozen=True, eq=False)
+class Recalibration:
+    """Shift per class and logarithm of the scale of log-odds: a normal distribution of them."""
+
+    mean: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+
+    @classmethod
+    def prior(cls, n_classes: int) -> "Recalibration":
+        """Return what is known before any label of the target is."""
+        # The difference of two classes varies twice as much as each.
+        deviations = np.array([SHIFT_ERROR / np.sqrt(2)] * n_classes + [SCALE_ERROR])
+        return cls(np.zeros(n_classes + 1), np.diag(deviations**2))
+
+    def update(self, log_odds: Scores, labels: NDArray[np.int32]) -> "Recalibration":
+        """Return the posterior, given labels of texts, by Laplace's approximation.
+
+        >>> found = Recalibration.prior(2).update(np.zeros((8, 2)), np.ones(8, int))
+        >>> bool(np.diff(found.mean[:2])[0] > 0), bool(found.covariance[0, 0] < 0.245)
+        (True, True)
+        """
+        precision = np.linalg.inv(self.covariance)
+        wanted = np.eye(log_odds.shape[1])[labels]
+        mean, information = self.mean, precision
+        for _ in range(_STEPS):
+            likely = recalibrated(log_odds, mean)
+            # Derivatives of each class's log-odds by each parameter: texts × classes × parameters.
+            scaled = np.exp(mean[-1]) * log_odds
+            shifts = np.broadcast_to(np.eye(scaled.shape[1]), (*scaled.shape, scaled.shape[1]))
+            by = np.concatenate([shifts, scaled[:, :, None]], axis=2)
+            centered = by - (likely[:, :, None] * by).sum(axis=1, keepdims=True)
+            slope = np.einsum("tc,tcp->p", wanted - likely, by) - precision @ (mean - self.mean)
+            information = precision + np.einsum("tc,tcp,tcq->pq", likely, centered, centered)
+            step = np.linalg.solve(information, slope)
+            mean = mean + np.clip(step, -1, 1)
+            if np.abs(step).max() < 1e-9:
+                break
+        return Recalibration(mean, np.linalg.inv(information))
+
+
+def recalibrated(log_odds: Scores, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return probabilities of the classes with log-odds shifted and scaled."""
+    return np.asarray(softmax(np.exp(parameters[-1]) * log_odds + parameters[:-1], axis=1))
+
+
+def target_log_odds(data: CalibrationData) -> Scores:
+    """Return log-odds of the classes of the target's texts, by our own classifier.
+
+    Of more than two classes, each is compared with the best of the others.
+    """
+    known = np.diff(data.pool.indptr) > 0
+    n_classes = len(data.label_shares)
+    found = []
+    for code in [1] if n_classes == 2 else range(n_classes):
+        pool, held_out = _lead(data.pool_scores, code), _lead(data.held_out, code)
+        fitted = fit_mixture(
+            pool[known],
+            held_out,
+            data.labels == code,
+            ratio=data.separation_ratio,
+            middle_error=MIDDLE_ERROR,
+        )
+        place = np.where(known, pool - fitted.middle, 0.0)
+        found.append(fitted.slope * place + logit(fitted.share))
+    if len(found) == 1:
+        return np.column_stack([-found[0] / 2, found[0] / 2])
+    return np.asarray(np.log(expit(np.column_stack(found))))
+
+
+def _lead(scores: Scores, code: int) -> NDArray[np.float64]:
+    if scores.shape[1] == 2:
+        return margins(scores)
+    return np.asarray(scores[:, code] - np.delete(scores, code, axis=1).max(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class Assessment:
+    """What is known of the predictions for the target's texts.
+
+    Parameters
+    ----------
+    log_odds
+        Of the classes of the target's texts, by our own classifier.
+    predicted
+        The class code that the other classifier predicts for each.
+    source_right, source_probability
+        Of held-out texts of the source: whether the other classifier is right, and our
+        probability of the class that it predicts.
+    source_predicted
+        The class code that it predicts for each of them.
+    labels
+        Class codes of the target's texts, -1 where unknown.
+    """
+
+    log_odds: Scores
+    predicted: NDArray[np.int32]
+    source_right: NDArray[np.bool_]
+    source_probability: NDArray[np.float64]
+    source_predicted: NDArray[np.int32]
+    labels: NDArray[np.int32]
+
+    @classmethod
+    def of(
+        cls, data: CalibrationData, source: NDArray[np.int32], target: NDArray[np.int32]
+    ) -> "Assessment":
+        """Return the assessment of predicted codes, before any label of the target is known."""
+        slope = temperature(data.held_out, data.labels)
+        held_out = softmax(slope * data.held_out, axis=1)
+        return cls(
+            target_log_odds(data),
+            target,
+            source == data.labels,
+            held_out[np.arange(len(source)), source],
+            source,
+            np.full(len(target), UNLABELED, np.int32),
+        )
+
+    def with_labels(self, labels: NDArray[np.int32]) -> "Assessment":
+        """Return it with labels of the target; those of before stay, unless they are given anew."""
+        return replace(self, labels=np.where(labels == UNLABELED, self.labels, labels))
+
+    @cached_property
+    def recalibration(self) -> Recalibration:
+        """The shift and scale of log-odds, by what labels there are."""
+        known = self.labels != UNLABELED
+        prior = Recalibration.prior(self.log_odds.shape[1])
+        return prior.update(self.log_odds[known], self.labels[known]) if known.any() else prior
+
+    @cached_property
+    def class_shares(self) -> NDArray[np.float64]:
+        """The share of each class among the target's texts."""
+        likely = recalibrated(self.log_odds, self.recalibration.mean)
+        known = self.labels != UNLABELED
+        likely[known] = np.eye(likely.shape[1])[self.labels[known]]
+        return np.asarray(likely.mean(axis=0))
+
+    def probability(self, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return our probability of the predicted class of each of the target's texts."""
+        likely = recalibrated(self.log_odds, parameters)
+        return np.asarray(likely[np.arange(len(likely)), self.predicted])
+
+    @cached_property
+    def right(self) -> NDArray[np.float64]:
+        """The probability that each prediction is right; 0 or 1 where the label is known."""
+        found = self.probability(self.recalibration.mean) + self._knowledge(None)[0]
+        known = self.labels != UNLABELED
+        found[known] = self.predicted[known] == self.labels[known]
+        return np.clip(found, 0.0, 1.0)
+
+    def _knowledge(self, code: int | None) -> tuple[float, float]:
+        """Return how much more often it is right in the source than our probability says.
+
+        Also the variance of that difference, as far as it may be less in the target.
+        """
+        rows = slice(None) if code is None else self.source_predicted == code
+        more = self.source_right[rows] - self.source_probability[rows]
+        if not len(more):
+            return 0.0, MISFIT**2
+        mean = float(more.mean())
+        error = (KNOWLEDGE_ERROR * mean) ** 2 + float(more.var()) / len(more)
+        return mean, error + MISFIT**2
+
+    def expected_accuracy(self, code: int | None = None) -> ExpectedAccuracy:
+        """Return the accuracy to expect, of all predictions or of those of one class."""
+        rows = np.ones(len(self.predicted), bool) if code is None else self.predicted == code
+        known, number = rows & (self.labels != UNLABELED), int(rows.sum())
+        open_rows = rows & ~known
+        left = open_rows.sum() / number
+        mean, covariance = self.recalibration.mean, self.recalibration.covariance
+        knowledge, misfit = self._knowledge(code)
+        misfit *= left**2
+
+        def mean_probability(parameters: NDArray[np.float64]) -> float:
+            return float(self.probability(parameters)[open_rows].sum() / number)
+
+        steps = 0.05 * np.eye(len(mean))
+        slope = np.array(
+            [(mean_probability(mean + s) - mean_probability(mean - s)) / 0.1 for s in steps]
+        )
+        value = mean_probability(mean) + left * knowledge
+        if known.any():
+            residual, variance = self._residual(known, open_rows, knowledge)
+            part = misfit / (misfit + variance) if misfit > 0 else 0.0
+            value += left * part * residual
+            misfit *= 1 - part
+            value += float((self.predicted == self.labels)[known].sum() / number)
+        value = float(np.clip(value, 0.0, 1.0))
+        # Whether single predictions are right varies as well.
+        likely = np.clip(self.probability(mean)[open_rows] + knowledge, 0.0, 1.0)
+        sampling = float((likely * (1 - likely)).sum()) / number**2
+        error = norm.ppf((1 + CONFIDENCE) / 2) * np.sqrt(
+            slope @ covariance @ slope + misfit + sampling
+        )
+        guessing = (
+            float(self.class_shares.max()) if code is None else float(self.class_shares[code])
+        )
+        return ExpectedAccuracy(value, max(0.0, value - error), min(1.0, value + error), guessing)
+
+    def _residual(
+        self, known: NDArray[np.bool_], others: NDArray[np.bool_], knowledge: float
+    ) -> tuple[float, float]:
+        """Return by how much labeled predictions are right more often than expected.
+
+        Labels are weighted by how many texts of their stratum each stands for; also returned is
+        the variance of the mean.
+        """
+        expected = self.probability(self.recalibration.mean) + knowledge
+        residual = (self.predicted == self.labels) - expected
+        variance = np.clip(expected * (1 - expected), 0.01, 0.25)
+        weights = np.zeros(len(expected))
+        for stratum in self.strata:
+            here = stratum[known[stratum]]
+            if len(here):
+                weights[here] = others[stratum].sum() / len(here)
+        total = max(weights.sum(), 1.0)
+        return float(weights @ residual / total), float(weights**2 @ variance / total**2)
+
+    @cached_property
+    def strata(self) -> list[NDArray[np.intp]]:
+        """Groups of texts by the probability that the prediction is right, before any label."""
+        prior = Recalibration.prior(self.log_odds.shape[1])
+        order = np.argsort(self.probability(prior.mean), kind="stable")
+        return list(np.array_split(order, STRATA))
+
+    def suggest(self, number: int, seed: int) -> NDArray[np.intp]:
+        """Return texts whose labels would make the estimate most certain.
+
+        A stratified random sample: each stratum has as many as its size times the deviation of
+        whether predictions are right (Neyman's allocation), so that labels can be weighted by
+        their strata.
+
+        References
+        ----------
+        J. Neyman. *On the Two Different Aspects of the Representative Method*. Journal of the
+        Royal Statistical Society 97, 1934.
+        """
+        random = np.random.default_rng(seed)
+        places, rows = [], []
+        for stratum in self.strata:
+            free = random.permutation(stratum[self.labels[stratum] == UNLABELED])
+            if not len(free):
+                continue
+            likely = np.clip(self.right[free], 0.05, 0.95)
+            size = len(free) * np.sqrt((likely * (1 - likely)).mean())
+            # Ranks over the strata's sizes: any number of the first ones is allocated alike.
+            places.append((np.arange(len(free)) + 0.5) / size)
+            rows.append(free)
+        if not rows:
+            return np.zeros(0, np.intp)
+        order = np.argsort(np.concatenate(places), kind="stable")[:number]
+        return np.asarray(np.concatenate(rows)[order], np.intp)
