@@ -22,14 +22,16 @@ def assessment(rng: np.random.Generator, size: int = 400, *, drawn: bool = True)
     off = np.array([0.0, rng.normal(0, SHIFT_ERROR), rng.normal(0, SCALE_ERROR)]) * drawn
     truth = (rng.random(size) < recalibrated(log_odds, off)[:, 1]).astype(np.int32)
     noisy = log_odds[:, 1] + rng.normal(-0.7, 1.5, size) > 0
-    source = rng.random(size) < 0.8
+    said = np.arange(size, dtype=np.int32) % 2
+    source = np.where(rng.random(size) < 0.8, said, 1 - said).astype(np.int32)
+    share = (said == source).mean()
     return (
         Assessment(
             log_odds,
             noisy.astype(np.int32),
+            np.column_stack([np.where(said == code, share, 1 - share) for code in (0, 1)]),
             source,
-            np.full(size, source.mean()),
-            np.arange(size, dtype=np.int32) % 2,
+            said,
             np.full(size, -1, np.int32),
         ),
         truth,

@@ -123,19 +123,18 @@ class Assessment:
         Of the classes of the target's texts, by our own classifier.
     predicted
         The class code that the other classifier predicts for each.
-    source_right, source_probability
-        Of held-out texts of the source: whether the other classifier is right, and our
-        probability of the class that it predicts.
-    source_predicted
-        The class code that it predicts for each of them.
+    source_likely
+        Our own probabilities of the classes of the source's texts, each held out.
+    source_labels, source_predicted
+        The class codes of these texts, and those that the other classifier predicts.
     labels
         Class codes of the target's texts, -1 where unknown.
     """
 
     log_odds: Scores
     predicted: NDArray[np.int32]
-    source_right: NDArray[np.bool_]
-    source_probability: NDArray[np.float64]
+    source_likely: NDArray[np.float64]
+    source_labels: NDArray[np.int32]
     source_predicted: NDArray[np.int32]
     labels: NDArray[np.int32]
 
@@ -145,15 +144,19 @@ class Assessment:
     ) -> "Assessment":
         """Return the assessment of predicted codes, before any label of the target is known."""
         slope = temperature(data.held_out, data.labels)
-        held_out = softmax(slope * data.held_out, axis=1)
         return cls(
             target_log_odds(data),
             target,
-            source == data.labels,
-            held_out[np.arange(len(source)), source],
+            np.asarray(softmax(slope * data.held_out, axis=1)),
+            data.labels,
             source,
             np.full(len(target), UNLABELED, np.int32),
         )
+
+    @property
+    def source_right(self) -> NDArray[np.bool_]:
+        """Whether the other classifier is right, for each text of the source."""
+        return np.asarray(self.source_predicted == self.source_labels)
 
     def with_labels(self, labels: NDArray[np.int32]) -> "Assessment":
         """Return it with labels of the target; those of before stay, unless they are given anew."""
@@ -192,8 +195,10 @@ class Assessment:
 
         Also the variance of that difference, as far as it may be less in the target.
         """
-        rows = slice(None) if code is None else self.source_predicted == code
-        more = self.source_right[rows] - self.source_probability[rows]
+        likely = self.source_likely[np.arange(len(self.source_likely)), self.source_predicted]
+        more = self.source_right - likely
+        if code is not None:
+            more = more[self.source_predicted == code]
         if not len(more):
             return 0.0, MISFIT**2
         mean = float(more.mean())

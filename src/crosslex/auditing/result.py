@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import norm
 
 from crosslex.auditing.causes import AuditWord, Cause, Evidence, find_causes
@@ -73,7 +72,6 @@ class Audit(TableResult):
 
     names: tuple[str, str]
     predictions: Predictions
-    source_labels: NDArray[np.int32]
     texts: Sequence[str]
     evidence: Evidence
     assessment: Assessment
@@ -109,7 +107,7 @@ class Audit(TableResult):
                     int((assessment.predicted == code).sum()),
                     float(right.mean()) if len(right) else None,
                     expected and Interval(expected.value, expected.low, expected.high),
-                    float((self.source_labels == code).mean()),
+                    float((self.assessment.source_labels == code).mean()),
                     float(assessment.class_shares[code]),
                 )
             )
@@ -118,7 +116,7 @@ class Audit(TableResult):
     @cached_property
     def causes(self) -> tuple[Cause, ...]:
         """Parts of the difference between the accuracies in source and target."""
-        labels, right = self.source_labels, self.assessment.source_right
+        labels, right = self.assessment.source_labels, self.assessment.source_right
         codes = range(len(self.predictions.classes))
         return find_causes(
             self.evidence,

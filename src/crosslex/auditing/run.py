@@ -135,7 +135,6 @@ def audit(
     found = Audit(
         (source_name, target_name),
         predictions,
-        codes,
         texts,
         evidence,
         assessment,
