@@ -8,11 +8,11 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 USABLE := $(VENV)/.usable
 
-.PHONY: test demo docs lint types unit browser clean
+.PHONY: test demo docs lint types unit browser package lowest clean
 
-# Types are checked beside the tests, which leave a core idle now and then.
+# Types and package are checked beside the tests, which leave a core idle now and then.
 test: lint
-	$(MAKE) -j 2 types unit
+	$(MAKE) -j 2 types unit package
 
 demo: $(USABLE)
 	$(BIN)/crosslex demo
@@ -39,6 +39,21 @@ browser:
 	  command -v apt-get && $$root true && $$root apt-get update -qq && \
 	  $$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; \
 	} || echo "*** NO BROWSER, and none could be installed: the explorer page goes untested ***" >&2
+
+# The wheel, as users get it: complete, installed in an empty environment, used there.
+package: $(STAMP)
+	rm -rf dist
+	$(BIN)/python -m build
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/uv venv --quiet --seed --clear --python $(BIN)/python build/empty
+	$(BIN)/uv pip install --quiet --python build/empty dist/*.whl
+	build/empty/bin/python tests/installed_package.py
+
+# All tests with the oldest versions that pyproject.toml allows.
+lowest: $(STAMP) browser
+	$(BIN)/uv venv --quiet --seed --clear --python $(BIN)/python build/lowest
+	$(BIN)/uv pip install --quiet --python build/lowest --resolution lowest-direct --editable '.[test]'
+	build/lowest/bin/python -m pytest -q -n 2 --dist loadfile tests --ignore tests/test_docs_site.py
 
 $(STAMP): pyproject.toml bench/pyproject.toml
 	@test -n "$(PYTHON)" || { echo "crosslex needs Python 3.11 or later; none found" >&2; exit 2; }

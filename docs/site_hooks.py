@@ -2,7 +2,7 @@
 
 - The options of every command, on the page of the command line, from the commands themselves.
 - The notebook as a page.
-- CHANGELOG and CONTRIBUTING, which are in the folder above, with their links adapted.
+- CHANGELOG, CONTRIBUTING and SECURITY, which are in the folder above, with their links adapted.
 """
 
 import json
@@ -19,7 +19,7 @@ from mkdocs.structure.pages import Page
 from crosslex.cli.app import app
 
 DOCS = Path(__file__).resolve().parent
-OUTSIDE = ("CHANGELOG.md", "CONTRIBUTING.md")
+OUTSIDE = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 NOTEBOOK = "tutorials/notebook"
 MARKER = "<!-- options of all commands"
 SHARED_PANEL = "Output"

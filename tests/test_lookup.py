@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors, TextSettings
+from crosslex.distinctive import differing_words
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.lookup import (
     Neighbor,
@@ -11,7 +12,6 @@ from crosslex.lookup import (
     missing_hint,
 )
 from crosslex.storage import SavedVectors
-from crosslex.vectors import differing_words
 from processes import run_python
 from small_domains import BOOKS, KITCHEN, vectors_of
 
@@ -43,6 +43,12 @@ class TestCompare:
             " 0.60 novel",
         ]
 
+    def test_tells_the_cosines_of_its_vectors(self):
+        cosine = BOOKS.similarity("novel", "novel", across=KITCHEN)
+        told = f"novel; cosine of its vectors: books and kitchen {cosine:.2f}"
+        assert LOOKUP.compare("novel").verdict == LOOKUP.neighbors("novel").verdict == told
+        assert LOOKUP.neighbors("novel", domain="books").verdict == "novel"
+
     def test_of_a_word_that_no_domain_has(self):
         with pytest.raises(UnknownWordError, match=r"any domain; near spellings: 'knife'"):
             LOOKUP.compare("knive")
@@ -51,10 +57,13 @@ class TestCompare:
         pytest.importorskip("pandas", reason="pandas is not installed")
         frame = LOOKUP.compare("story", top=2, phrases=True).to_frame()
         assert frame.to_dict("list") == {
+            "word": ["story", "story"],
             "domain": ["books", "books"],
+            "among": ["books", "books"],
             "rank": [1, 2],
             "neighbor": ["well written", "novel"],
             "cosine": [pytest.approx(0.8), pytest.approx(0.6)],
+            "occurrences": [0, 0],
         }
 
 

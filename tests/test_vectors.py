@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
 from crosslex import TextSettings
+from crosslex.arrays import largest_columns
 from crosslex.errors import InputError, UnknownWordError
-from crosslex.vectors import DomainVectors, largest_columns
+from crosslex.vectors import DomainVectors
 from small_domains import BOOKS, KITCHEN, vectors_of
 
 
@@ -198,3 +199,23 @@ def test_the_largest_columns_are_those_of_a_full_sort(top):
     values = np.random.default_rng(0).normal(size=(4, 6))
     assert largest_columns(values, top).tolist() == (-values).argsort(axis=1)[:, :top].tolist()
     assert largest_columns(values[:, :0], top).shape == (4, 0)
+
+
+class TestOtherForms:
+    def test_gensim_finds_the_same_neighbors_and_counts(self):
+        pytest.importorskip("gensim", reason="gensim is not installed")
+        own = random_domain(0)
+        counted = DomainVectors("d", own.words, own.vectors, np.arange(len(own)) + 1)
+        keyed = counted.to_keyed_vectors()
+        for word in own.words[:5]:
+            found = [
+                (near, pytest.approx(cosine, abs=1e-5)) for near, cosine in own.neighbors(word)
+            ]
+            assert keyed.most_similar(word, topn=10) == found
+            assert keyed.get_vecattr(word, "count") == counted.count(word)
+        assert BOOKS.to_keyed_vectors()["well written"].tolist() == [0, 2]
+
+    def test_a_data_frame_has_one_row_per_word(self):
+        pytest.importorskip("pandas", reason="pandas is not installed")
+        assert KITCHEN.to_frame().loc["novel"].tolist() == [4, 3]
+        assert list(KITCHEN.to_frame().index) == list(KITCHEN.words)

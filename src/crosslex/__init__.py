@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from crosslex.auditing.run import audit
     from crosslex.classifier import CrossDomainClassifier
     from crosslex.corpus.corpus import Corpus
+    from crosslex.document_vectors import DocumentVectors
     from crosslex.embedding import CrossDomainEmbedding
     from crosslex.text.settings import TextSettings
     from crosslex.vectors import DomainVectors
@@ -20,6 +21,7 @@ __all__ = [
     "CrossDomainEmbedding",
     "CrosslexError",
     "CrosslexWarning",
+    "DocumentVectors",
     "DomainVectors",
     "TextSettings",
     "__version__",

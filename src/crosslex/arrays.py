@@ -1,10 +1,11 @@
-"""Short names for arrays, arrays that grow while text is read, on disk when large, and texts."""
+"""Short names for arrays, largest values, arrays that grow while text is read, and texts."""
 
 import mmap
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
 
 Scalar = TypeVar("Scalar", bound=np.generic)
+Float = TypeVar("Float", bound=np.floating[Any])
 
 MEMORY_LIMIT = 64 * 2**20
 """Bytes of an array from which on it is on disk."""
@@ -32,6 +34,19 @@ def release_pages(array: NDArray[Scalar]) -> None:
     mapped = getattr(array, "_mmap", None)
     if mapped is not None and hasattr(mmap, "MADV_DONTNEED"):
         mapped.madvise(mmap.MADV_DONTNEED)
+
+
+def largest_columns(values: NDArray[Float], top: int) -> Int64s:
+    """Return for each row the places of its largest values, the largest first.
+
+    >>> largest_columns(np.array([[0.1, 0.4, 0.3], [0.2, 0.0, 0.1]]), 2).tolist()
+    [[1, 2], [0, 2]]
+    """
+    some = np.tile(np.arange(values.shape[1]), (len(values), 1))
+    if top < values.shape[1]:
+        some = np.sort(np.argpartition(-values, top, axis=1)[:, :top], axis=1)
+    order = np.argsort(-np.take_along_axis(values, some, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(some, order, axis=1)
 
 
 class GrowingArray(Generic[Scalar]):
@@ -90,3 +105,10 @@ class Texts:
             raise IndexError(document)
         start, stop = self.offsets[document], self.offsets[document + 1]
         return self.content[start:stop].tobytes().decode()
+
+    def __iter__(self) -> Iterator[str]:
+        return (self[document] for document in range(len(self)))
+
+    def slice(self, start: int, stop: int) -> "Texts":
+        """Return the texts from `start` up to `stop`."""
+        return Texts(self.content, self.offsets[start : max(start, stop) + 1])

@@ -11,7 +11,7 @@ from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from crosslex.checks import check_whole
+from crosslex.checks import check_jobs, check_whole
 from crosslex.classify import ClassPrior, WeightingName
 from crosslex.classify.calibration import Calibration, calibrate
 from crosslex.classify.class_prior import read_class_prior
@@ -33,7 +33,9 @@ from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.counts.features import count_domains
 from crosslex.counts.stream import document_matrix
 from crosslex.errors import InputError
+from crosslex.methods_paragraph import classifier_paragraph
 from crosslex.storage.classifier import load_classifier, save_classifier
+from crosslex.storage.writing import library_versions
 from crosslex.text.settings import TextSettings
 from crosslex.threads import single_threaded
 
@@ -70,7 +72,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     random_state
         Seed of everything random.
     n_jobs
-        Processes that analyze text.
+        Processes that analyze text, -1 for one per core; a script that asks for several must do
+        so under `if __name__ == "__main__":`.
 
     Attributes
     ----------
@@ -137,6 +140,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         """
         method = fresh_method(self.method)
         check_whole("random_state", self.random_state, least=0, most=None)
+        check_whole("min_documents", self.min_documents, least=0)
+        check_whole("n_pivots", self.n_pivots, least=1, optional=True)
+        check_jobs(self.n_jobs)
         if not isinstance(self.text_settings, TextSettings | None):
             raise InputError(f"text_settings: found {self.text_settings!r}; give TextSettings")
         keep_texts = self.encoder is not None
@@ -265,8 +271,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         """Move the threshold, the view weights and the words' weights by a few labels.
 
         All labels that it was ever refined with count, whatever their order, and are saved with
-        it; `fit` forgets them. The class prior is learned from them, too, so give labels of
-        texts like those to be classified. `expected_accuracy_` stays what it was without labels.
+        it; a text that is given again has its new label, and `fit` forgets all. The class prior
+        is learned from them, too, so give labels of texts like those to be classified.
+        `expected_accuracy_` stays what it was without labels.
 
         Parameters
         ----------
@@ -291,6 +298,11 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             How many words to list at most.
         """
         return explain_text(self._learned(), text, top=top)
+
+    def methods_paragraph(self) -> str:
+        """Return a paragraph for a paper: texts, settings, versions, expected accuracy."""
+        name = self.method if isinstance(self.method, str) else type(self.method).__name__
+        return classifier_paragraph(self._learned(), name, self.random_state, library_versions())
 
     def save(self, folder: str | Path) -> None:
         """Write the classifier to a folder, in one step."""

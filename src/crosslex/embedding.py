@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any, Self
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from crosslex.corpus.columns import corpora_by_domain
+from crosslex.corpus.by_domain import corpora_by_domain
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import Examples, SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.distinctive import Distinctiveness, distinctive_words
 from crosslex.errors import InputError
+from crosslex.export import Exported, ExportFormat, export
 from crosslex.lookup import WordLookup
+from crosslex.methods_paragraph import model_paragraph
 from crosslex.model import EmbeddingSettings, FittedModel, fit_model
 from crosslex.senses import Senses, SenseSettings, find_senses
 from crosslex.shifts import (
@@ -26,14 +28,14 @@ from crosslex.shifts import (
     domain_pair,
     find_shifts,
 )
-from crosslex.storage.model import load_model, save_model
+from crosslex.storage.model import as_saved, load_model, save_model
 from crosslex.text.settings import TextSettings
 from crosslex.timeline import OrderedVectors, Timeline, Turns, ordered_vectors
 from crosslex.update import update_model
 from crosslex.vectors import DomainVectors
 
 if TYPE_CHECKING:
-    from crosslex.explore import PageData
+    from crosslex.explore import WrittenPage
 
 _logger = logging.getLogger(__name__)
 
@@ -320,8 +322,8 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         senses: int = 100,
         examples: int | None = None,
         title: str | None = None,
-    ) -> "PageData":
-        """Write one HTML page that shows how the domains use words, and return its data.
+    ) -> "WrittenPage":
+        """Write one HTML page that shows how the domains use words.
 
         Parameters
         ----------
@@ -357,8 +359,23 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         grouped = senses_of(self, most_changed(found, senses))
         _logger.info("write the page to %s", path)
         data = gather(self, found, grouped, words=words, examples=examples, title=title)
-        write_page(path, data)
-        return data
+        return write_page(path, data)
+
+    def export(self, folder: str | Path, *, format: ExportFormat = "word2vec") -> Exported:
+        """Write the vectors for other programs, one file per domain, into a folder.
+
+        Parameters
+        ----------
+        folder
+            A folder of their own; an earlier export is replaced, any other content is refused.
+        format
+            `word2vec` is its binary format, `word2vec-text` its text format, `npz` numpy's.
+        """
+        return export(self._vectors(), format, folder)
+
+    def methods_paragraph(self) -> str:
+        """Return a paragraph for a paper: texts, settings, tests, versions and references."""
+        return model_paragraph(as_saved(self._fitted(), self))
 
     def save(self, folder: str | Path) -> None:
         """Write the model to a folder, in one step; see the documentation's file formats."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, astuple, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -10,6 +11,7 @@ import numpy as np
 
 from crosslex.checks import check_choice
 from crosslex.errors import InputError
+from crosslex.results import TableResult
 from crosslex.storage import StrPath, write_folder
 from crosslex.vectors import DomainVectors
 
@@ -19,7 +21,46 @@ LARGEST_TABLE = 2**28
 ExportFormat = Literal["word2vec", "word2vec-text", "npz"]
 
 
-def export(vectors: Mapping[str, DomainVectors], format: ExportFormat, folder: StrPath) -> None:
+@dataclass(frozen=True)
+class ExportedFile:
+    """The vectors of one domain in a file of their own."""
+
+    domain: str
+    path: str
+    words: int
+
+
+@dataclass(frozen=True, repr=False)
+class Exported(TableResult):
+    """The files that an export wrote.
+
+    Parameters
+    ----------
+    folder, format
+        Where they are, and in which format.
+    files
+        One entry per domain.
+    """
+
+    folder: str
+    format: ExportFormat
+    files: tuple[ExportedFile, ...]
+
+    @property
+    def verdict(self) -> str:
+        """Where the files are."""
+        return f"{len(self.files)} files in {self.folder}, format {self.format}"
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return a table with a heading, one row per file."""
+        return [("domain", "file", "words"), *(tuple(map(str, astuple(f))) for f in self.files)]
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return one flat record per file."""
+        return [asdict(file) for file in self.files]
+
+
+def export(vectors: Mapping[str, DomainVectors], format: ExportFormat, folder: StrPath) -> Exported:
     """Write one file per domain, and `export.json` that lists them, into a folder of their own.
 
     A folder that holds an earlier export is replaced in one step; one that holds anything
@@ -31,7 +72,7 @@ def export(vectors: Mapping[str, DomainVectors], format: ExportFormat, folder: S
     >>> import tempfile
     >>> books = DomainVectors("books", ("novel", "well written"), np.array([[1, 0], [3, 4]]))
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     export({"books": books}, "word2vec-text", folder)
+    ...     files = export({"books": books}, "word2vec-text", folder).files
     ...     print((Path(folder) / "books.txt").read_text())
     2 2
     novel 1 0
@@ -47,6 +88,11 @@ def export(vectors: Mapping[str, DomainVectors], format: ExportFormat, folder: S
         for domain, of_domain in vectors.items()
     }
     write_folder(folder, "export", files, {"format": format, "domains": domains})
+    written = (
+        ExportedFile(domain, str(Path(folder) / names[domain]), len(of_domain))
+        for domain, of_domain in vectors.items()
+    )
+    return Exported(str(folder), format, tuple(written))
 
 
 def _write_binary(vectors: DomainVectors, path: Path) -> None:

@@ -4,15 +4,17 @@ import io
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from crosslex.arrays import Float32s
+from crosslex.comparison import Comparison
 from crosslex.errors import InputError
 from crosslex.imports import import_optional
-from crosslex.lookup import MIN_COUNT, Comparison
+from crosslex.lookup import MIN_COUNT
 from crosslex.shifts.result import Shifts
 from crosslex.storage import write_file
 from crosslex.timeline.result import Timeline
@@ -47,7 +49,16 @@ _STYLE: Final[dict[str, object]] = {
     "text.parse_math": False,
     # The SVG's bytes are the same from run to run.
     "svg.hashsalt": "crosslex",
+    # Text stays text, which can be searched and edited: as such in SVG, as TrueType in PDF.
+    "svg.fonttype": "none",
+    "pdf.fonttype": 42,
 }
+_MORE_FONTS: Final = (
+    *("Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans CJK KR", "WenQuanYi Zen Hei"),
+    *("PingFang SC", "Hiragino Sans", "Apple SD Gothic Neo", "Thonburi", "Arial Unicode MS"),
+    *("Microsoft YaHei", "Yu Gothic", "Malgun Gothic", "Leelawadee UI", "Noto Sans Thai"),
+)
+"""Of these, the ones that the computer has draw letters that matplotlib's own font lacks."""
 
 
 def check_figure(path: Path) -> None:
@@ -62,12 +73,16 @@ def check_figure(path: Path) -> None:
 def save_figure(figure: "Figure", path: Path) -> None:
     """Write a figure in the format that the file's ending names."""
     check_figure(path)
-    kind = path.suffix.lower().removeprefix(".")
+    content = _drawn(figure, path.suffix.lower().removeprefix("."))
+    write_file(path, partial(Path.write_bytes, data=content))
+
+
+def _drawn(figure: "Figure", kind: str) -> bytes:
     dates = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
     content = io.BytesIO()
     with _style():
         figure.savefig(content, format=kind, dpi=200, metadata=dates[kind])
-    write_file(path, partial(Path.write_bytes, data=content.getvalue()))
+    return content.getvalue()
 
 
 def draw_shifts(shifts: Shifts) -> "Figure":
@@ -225,7 +240,9 @@ def draw_trajectory(word: str, vectors: Mapping[str, DomainVectors], *, top: int
 
 def _style() -> AbstractContextManager[None]:
     mpl = import_optional("matplotlib", needed_for="a picture")
-    style: AbstractContextManager[None] = mpl.rc_context(_STYLE)
+    found = {font.name for font in import_module("matplotlib.font_manager").fontManager.ttflist}
+    fonts = ["DejaVu Sans", *(name for name in _MORE_FONTS if name in found)]
+    style: AbstractContextManager[None] = mpl.rc_context(_STYLE | {"font.family": fonts})
     return style
 
 
@@ -233,6 +250,8 @@ def _new_figure(width: float, height: float, title: str) -> "Figure":
     module = import_optional("matplotlib.figure", needed_for="a picture")
     figure: Figure = module.Figure(figsize=(width, height), layout="constrained")
     figure.suptitle(title, x=0.01, ha="left", fontweight="bold")
+    # Notebooks show a figure that was made without pyplot only if it says how.
+    vars(figure)["_repr_png_"] = partial(_drawn, figure, "png")
     return figure
 
 

@@ -18,6 +18,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _INSTALL = {
     "matplotlib": "pip install 'crosslex[plot]'",
+    "gensim": "pip install 'crosslex[gensim]'",
     "pandas": "pip install pandas",
 }
 

@@ -1,15 +1,13 @@
 """Words of a model looked up as people type them, with their neighbors per domain."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import combinations, zip_longest
-from typing import TYPE_CHECKING, Any
+from itertools import combinations
+from typing import TYPE_CHECKING
 
 from crosslex.checks import check_choice
+from crosslex.comparison import Comparison, Likeness, Neighbor, Neighborhood
 from crosslex.errors import InputError, UnknownWordError
-from crosslex.imports import import_optional
-from crosslex.results import html_table, text_table
 from crosslex.text.settings import TextSettings
 
 if TYPE_CHECKING:
@@ -18,104 +16,6 @@ if TYPE_CHECKING:
 
 MIN_COUNT = 5
 """Uses below which a word says too little about a domain to be shown as a neighbor there."""
-
-
-@dataclass(frozen=True)
-class Neighbor:
-    """A word, how near it is, and how often it occurs in the domain where it was found."""
-
-    word: str
-    cosine: float
-    occurrences: int
-
-
-@dataclass(frozen=True)
-class Neighborhood:
-    """The neighbors of a domain's word among the words of the same or another domain.
-
-    Parameters
-    ----------
-    domain, among
-        Whose vector of the word was taken, and whose words were searched.
-    occurrences
-        How often the word occurs in the domain.
-    neighbors
-        The nearest first; None where the word has no vector in the domain.
-    domain_weight
-        How much of the word's vector is its own evidence in the domain, from 0 to 1; the rest is
-        borrowed from the text of all domains. None where that is not known.
-    neighbor_stability
-        The share of its first ten neighbors that would stay if the texts were drawn anew.
-    """
-
-    domain: str
-    among: str
-    occurrences: int
-    neighbors: tuple[Neighbor, ...] | None
-    domain_weight: float | None = None
-    neighbor_stability: float | None = None
-
-
-@dataclass(frozen=True)
-class Likeness:
-    """The cosine of a word's vectors in two domains."""
-
-    domains: tuple[str, str]
-    cosine: float
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """The neighbors of one word in every domain, side by side.
-
-    Parameters
-    ----------
-    word
-        The word, in the form that the domains know.
-    domains
-        Its neighbors, one entry per domain.
-    likeness
-        How alike its vectors are, one entry per pair of domains that have the word.
-    """
-
-    word: str
-    domains: tuple[Neighborhood, ...]
-    likeness: tuple[Likeness, ...] = ()
-
-    @property
-    def columns(self) -> dict[str, tuple[tuple[str, float], ...] | None]:
-        """Words and cosines of the neighbors by domain; None where the word has no vector."""
-        return {
-            each.domain: None
-            if each.neighbors is None
-            else tuple((near.word, near.cosine) for near in each.neighbors)
-            for each in self.domains
-        }
-
-    def __str__(self) -> str:
-        return f"{self.word}\n{text_table(self._rows())}"
-
-    def _repr_html_(self) -> str:
-        return html_table(self.word, self._rows())
-
-    def to_frame(self) -> Any:
-        """Return a pandas data frame, one row per neighbor: domain, rank, neighbor, cosine."""
-        rows = [
-            (domain, rank, word, cosine)
-            for domain, column in self.columns.items()
-            for rank, (word, cosine) in enumerate(column or (), start=1)
-        ]
-        names = ["domain", "rank", "neighbor", "cosine"]
-        return import_optional("pandas", needed_for="to_frame").DataFrame(rows, columns=names)
-
-    def _rows(self) -> list[tuple[str, ...]]:
-        columns = [
-            ["no vector"]
-            if column is None
-            else [f"{cosine:5.2f} {word}" for word, cosine in column]
-            for column in self.columns.values()
-        ]
-        return [tuple(self.columns), *zip_longest(*columns, fillvalue="")]
 
 
 def known_form(
@@ -228,15 +128,10 @@ class WordLookup:
         """
         vectors = self._vectors()
         word = known_form(word, vectors)
-        columns = (
+        found = (
             _neighborhood(word, each, each, top, min_count, phrases) for each in vectors.values()
         )
-        likeness = (
-            Likeness((a, b), vectors[a].similarity(word, word, across=vectors[b]))
-            for a, b in combinations(vectors, 2)
-            if word in vectors[a].positions and word in vectors[b].positions
-        )
-        return Comparison(word, tuple(columns), tuple(likeness))
+        return self._compared(word, found)
 
     def neighbors(
         self,
@@ -247,7 +142,7 @@ class WordLookup:
         top: int = 10,
         min_count: int = MIN_COUNT,
         phrases: bool = False,
-    ) -> tuple[Neighborhood, ...]:
+    ) -> Comparison:
         """Return the words nearest to a word, in one domain or in each that has it.
 
         Parameters
@@ -271,11 +166,21 @@ class WordLookup:
                 check_choice(name, value, vectors)
         asked = list(vectors) if domain is None else [domain]
         word = known_form(word, vectors, asked)
-        return tuple(
+        found = (
             _neighborhood(word, vectors[name], vectors[among or name], top, min_count, phrases)
             for name in asked
             if word in vectors[name].positions
         )
+        return self._compared(word, found)
+
+    def _compared(self, word: str, found: Iterable[Neighborhood]) -> Comparison:
+        shown, vectors = tuple(found), self.vectors_
+        having = [each.domain for each in shown if each.neighbors is not None]
+        likeness = (
+            Likeness((a, b), vectors[a].similarity(word, word, across=vectors[b]))
+            for a, b in combinations(having, 2)
+        )
+        return Comparison(word, shown, tuple(likeness))
 
     def _vectors(self) -> "dict[str, DomainVectors]":
         if not hasattr(self, "vectors_"):

@@ -1,14 +1,13 @@
 """Parts of results: intervals, and tables as text, HTML, CSV and data frames."""
 
-import csv
 import html
-import io
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any, TypeVar, overload
 
+from crosslex.csv_cells import csv_line
 from crosslex.imports import import_optional
 
 Item = TypeVar("Item", covariant=True)
@@ -74,6 +73,10 @@ class TableResult(ABC):
     def __str__(self) -> str:
         return f"{self.verdict}\n{text_table(self.rows())}"
 
+    def __repr__(self) -> str:
+        # What an interactive shell shows: all fields would fill pages.
+        return str(self)
+
     def _repr_html_(self) -> str:
         return html_table(self.verdict, self.rows())
 
@@ -113,17 +116,10 @@ def records_csv(records: Sequence[dict[str, Any]], columns: Sequence[str] = ()) 
     """
     if not records and not columns:
         return ""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns or list(records[0]), lineterminator="\n")
-    writer.writeheader()
-    for record in records:
-        writer.writerow(
-            {
-                name: f"{value:.6g}" if isinstance(value, float) else value
-                for name, value in record.items()
-            }
-        )
-    return text.getvalue()
+    names = columns or list(records[0])
+    rows = ([record.get(name) for name in names] for record in records)
+    shown = ([f"{v:.6g}" if isinstance(v, float) else v for v in row] for row in rows)
+    return "".join(map(csv_line, [names, *shown]))
 
 
 def text_table(rows: Sequence[Sequence[str]]) -> str:

@@ -42,7 +42,9 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
         )
     counts = tuple(each.with_words(more.words) for each in model.counts)
     sample = sample_of(corpus, vocabulary)
-    examples = collect_examples(corpus, vocabulary.features, limit=settings.max_examples)
+    examples = collect_examples(
+        corpus, vocabulary.features, limit=settings.max_examples, sample=sample
+    )
     if at < len(counts):
         more = counts[at] + more
         limit = sample_limit(vocabulary.counts[at])
@@ -70,6 +72,7 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
         sentence_samples=_put(model.sentence_samples, at, sample),
         examples=_put(model.examples, at, examples),
         pretrained=pretrained,
+        libraries=None,
     )
     return with_turns(updated, settings)
 

@@ -1,9 +1,8 @@
 """Word vectors to look things up in: neighbors and similarities, within a domain and across."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import combinations
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.checks import check_whole
 from crosslex.errors import InputError
+from crosslex.imports import import_optional
 from crosslex.lookup import forms_of, known_form
 from crosslex.text.settings import TextSettings
 
@@ -187,6 +187,29 @@ class DomainVectors:
         others = self if across is None else across
         return float(_cosines(others._same_dimension(self[a])[None], others[b])[0])
 
+    def to_frame(self) -> Any:
+        """Return the vectors as a pandas data frame, one row per word."""
+        pandas = import_optional("pandas", needed_for="to_frame")
+        return pandas.DataFrame(self.vectors, index=pandas.Index(self.words, name="word"))
+
+    def to_keyed_vectors(self) -> Any:
+        """Return the vectors as gensim's KeyedVectors, with the counts where known.
+
+        Phrases keep their spaces. gensim's files cannot hold these: write files for other
+        programs with `CrossDomainEmbedding.export`.
+        """
+        gensim = import_optional("gensim.models", needed_for="to_keyed_vectors")
+        keyed = gensim.KeyedVectors(self.vectors.shape[1], dtype=np.float32)
+        keyed.add_vectors(list(self.words), self.vectors)
+        if self.counts is not None:
+            for word, count in zip(self.words, self.counts.tolist(), strict=True):
+                keyed.set_vecattr(word, "count", count)
+        return keyed
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "DomainVectors":
+        # Nothing of it changes: scikit-learn's `clone` need not copy the vectors.
+        return self
+
     def _nearest(
         self, vector: NDArray[Any], top: int, left_out: NDArray[np.bool_]
     ) -> list[Neighbor]:
@@ -244,36 +267,6 @@ class DomainVectors:
         return self.positions[known_form(word, {self.domain: self})]
 
 
-def differing_words(
-    vectors: Mapping[str, DomainVectors], *, min_count: int = 20, top: int = 10
-) -> list[str]:
-    """Return frequent words whose vectors in two domains are least similar.
-
-    A hint where to look, not a measure of change: single words of letters alone, by the smallest
-    cosine between any two domains that have them at least `min_count` times.
-    """
-    least: dict[str, float] = {}
-    for a, b in combinations(vectors.values(), 2):
-        shared = [
-            word
-            for word in a
-            if word in b.positions
-            and word.isalpha()
-            and all(
-                each.counts is None or each.counts[each.positions[word]] >= min_count
-                for each in (a, b)
-            )
-        ]
-        if not shared:
-            continue
-        here = unit_rows(a.vectors[[a.positions[word] for word in shared]].astype(float))
-        there = unit_rows(b.vectors[[b.positions[word] for word in shared]].astype(float))
-        cosines = (here * there).sum(axis=1)
-        for word, cosine in zip(shared, cosines.tolist(), strict=True):
-            least[word] = min(cosine, least.get(word, 1.0))
-    return sorted(least, key=least.__getitem__)[:top]
-
-
 def unit_rows(vectors: NDArray[Float]) -> NDArray[Float]:
     """Return the rows scaled to unit length, in the type they have; rows of zeros stay zeros.
 
@@ -283,19 +276,6 @@ def unit_rows(vectors: NDArray[Float]) -> NDArray[Float]:
     """
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), vectors.dtype)
-
-
-def largest_columns(values: NDArray[Float], top: int) -> Int64s:
-    """Return for each row the places of its largest values, the largest first.
-
-    >>> largest_columns(np.array([[0.1, 0.4, 0.3], [0.2, 0.0, 0.1]]), 2).tolist()
-    [[1, 2], [0, 2]]
-    """
-    some = np.tile(np.arange(values.shape[1]), (len(values), 1))
-    if top < values.shape[1]:
-        some = np.sort(np.argpartition(-values, top, axis=1)[:, :top], axis=1)
-    order = np.argsort(-np.take_along_axis(values, some, axis=1), axis=1, kind="stable")
-    return np.take_along_axis(some, order, axis=1)
 
 
 def _cosines(rows: NDArray[Any], query: NDArray[Any]) -> Float64s:

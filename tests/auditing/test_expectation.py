@@ -5,11 +5,10 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import log_softmax
 
-from crosslex.auditing.expectation import (
+from crosslex.auditing.expectation import STRATA, Assessment
+from crosslex.auditing.recalibration import (
     SCALE_ERROR,
     SHIFT_ERROR,
-    STRATA,
-    Assessment,
     Recalibration,
     recalibrated,
 )

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_array, random_array
+from scipy.sparse import csr_array
 from scipy.special import softmax
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
@@ -17,7 +17,8 @@ from crosslex.classify.method import AdaptationMethod, RepresentationMethod
 
 def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
     rng = np.random.default_rng(seed)
-    return csr_array(random_array((size, n_features), density=0.3, rng=rng))
+    values = rng.random((size, n_features))
+    return csr_array(np.where(values < 0.3, values, 0))
 
 
 class RandomProjection(RepresentationMethod):

@@ -93,6 +93,20 @@ class TestRefine:
             loaded.decision_function(UNSEEN), at_once.decision_function(UNSEEN), atol=1e-5
         )
 
+    def test_counts_a_text_that_is_given_again_once_with_its_new_label(self, classifier):
+        flipped = ["bad" if label == "good" else "good" for label in TOOL_LABELS]
+        classifier.refine(TOOLS[:30], flipped[:30]).refine(TOOLS[:40], TOOL_LABELS[:40])
+        assert classifier.n_target_labels_ == 40
+        found = classifier.decision_function(UNSEEN)
+        np.testing.assert_array_equal(
+            found, fitted().refine(TOOLS[:40], TOOL_LABELS[:40]).decision_function(UNSEEN)
+        )
+
+    def test_warns_of_labels_that_are_all_of_one_class(self, classifier):
+        good = [text for text, label in zip(TOOLS, TOOL_LABELS, strict=True) if label == "good"]
+        with pytest.warns(CrosslexWarning, match="all 3 labels are of the class 'good'"):
+            classifier.refine(good[:3], ["good"] * 3)
+
     def test_leaves_texts_without_a_label_or_a_known_word_out(self, classifier):
         texts, labels = [*TOOLS[:20], "zzz", TOOLS[30]], [*TOOL_LABELS[:20], "good", None]
         with_more = classifier.refine(texts, labels).decision_function(UNSEEN)
@@ -128,7 +142,8 @@ class TestSuggest:
         copies = [TOOLS[0]] * 3
         first = int(classifier.suggest([*copies, TOOLS[1]], 1)[0])
         assert first < 3  # most texts are copies
-        classifier.refine(copies * 20, [TOOL_LABELS[0]] * 60)
+        with pytest.warns(CrosslexWarning, match="all 60 labels are of the class"):
+            classifier.refine(copies * 20, [TOOL_LABELS[0]] * 60)
         assert classifier.suggest([*copies, TOOLS[1]], 1).tolist() == [3]
 
     def test_of_fewer_texts_than_asked_for_suggests_all_that_hold_known_words(self, classifier):

@@ -18,6 +18,7 @@ from cli_runs import Program, assert_refused, opinions, read_lines, write_labele
 
 from crosslex import CrossDomainClassifier
 from crosslex.cli.predict import BATCH, check_finite
+from crosslex.corpus import ReadOptions, read_documents
 from crosslex.errors import InputError
 
 TOOLS = dict(opinions("tools", 2))
@@ -167,6 +168,36 @@ class TestSuggest:
         assert found == pytest.approx(expected)
         assert "refined with 6 labels" in run("info", "d").out
 
+    def test_never_replaces_labels_unless_told(self, on_classifier: Program) -> None:
+        Path("new.txt").write_text("a great saw\n")
+        ask = ("suggest", "new.txt", "--count", 1, "--out", "ask.csv")
+        assert on_classifier(*ask).code == 0
+        filled = Path("ask.csv").read_text().replace("saw,", "saw,1")
+        Path("ask.csv").write_text(filled)
+        assert_refused(on_classifier(*ask), "--out: ask.csv exists, and may hold labels; choose")
+        assert Path("ask.csv").read_text() == filled
+        assert on_classifier(*ask, "--overwrite").code == 0
+        assert Path("ask.csv").read_text() != filled
+
+    def test_texts_that_a_spreadsheet_would_change_come_back(self, on_classifier: Program) -> None:
+        texts = [
+            f"{start} great tools" for start in ("=A1", "@x", "a\rb\r\nc", "'-", "x" * 200_000)
+        ]
+        texts += ["nul\0 tools", "great tools " * 2**16]
+        rows = (json.dumps({"text": text}) + "\n" for text in texts)
+        Path("new.jsonl").write_text("".join(rows))
+        assert on_classifier("suggest", "new.jsonl", "--count", 6, "--out", "ask.csv").code == 0
+        read = read_documents("ask.csv", ReadOptions(escaped_formulas=True))
+        written = [text.replace("\0", "\N{REPLACEMENT CHARACTER}") for text in texts[:-1]]
+        assert sorted(each.text for each in read) == sorted(written)
+        with Path("ask.csv").open(newline="") as file:
+            filled = [(row[0], "1") for row in csv.reader(file)][1:]
+        with Path("ask.csv").open("w", newline="") as file:
+            csv.writer(file, delimiter=";").writerows([("text", "label"), *filled])
+        told = on_classifier("refine", "ask.csv", "--out", "d", "--json")
+        assert told.json["labels_in_all"] == 6
+        assert "all 6 labels are of the class 1" in told.err
+
     def test_of_fewer_texts_than_asked_for_suggests_all_and_says_so(
         self, on_classifier: Program
     ) -> None:
@@ -193,7 +224,7 @@ class TestRefine:
     def test_refuses_a_label_of_no_class_and_writes_nothing(self, on_classifier: Program) -> None:
         Path("a.csv").write_text("text,label\nsturdy tools,1\nblunt tools,2\n")
         ran = on_classifier("refine", "a.csv", "--out", "d")
-        assert_refused(ran, "found '2'; the classes are 0, 1")
+        assert_refused(ran, "a.csv:3: found the label '2'; the classes are 0, 1")
         assert not Path("d").exists()
 
 

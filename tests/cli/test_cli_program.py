@@ -281,7 +281,12 @@ class TestConfigFile:
         [
             ("dimensoin = 5", r"there is no option 'dimensoin' \(did you mean dimension\?\)"),
             ("dimension = ", "not TOML"),
-            ("dimension = [5]", r"dimension is \[5\]; give one value"),
+            ("dimension = [5]", r"dimension is \[5\]; give one number or text"),
+            ("dimension = true", "dimension is True; give one number or text"),
+            ("lemmas = 1", "lemmas is 1; give true or false"),
+            (f"dimension = {'9' * 5000}", r"not TOML \(Exceeds the limit"),
+            (f"dimension = {'[' * 5000}", "not TOML"),
+            (f"{'.'.join('a' * 50_000)} = 1", "too large for a file of options"),
             ('dimension = "many"', "--dimension"),
             ("domains.films = 3", "domains must be a table"),
         ],

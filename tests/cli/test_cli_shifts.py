@@ -43,9 +43,8 @@ def test_pictures_have_the_format_of_their_ending_and_hold_the_words(on_model: P
     assert on_model("shifts", "--top", 3, "--plot", "shifts.png").code == 0
     assert Path("shifts.png").read_bytes().startswith(b"\x89PNG")
     told = on_model("compare", AMBIGUOUS, "--plot", "compare.svg", "--json").json
-    # Letters are drawn as outlines, but each text's words stand beside it as a comment.
     word = told["domains"][0]["neighbors"][0]["word"]
-    assert f"<!-- {word} -->" in Path("compare.svg").read_text()
+    assert f">{word}</text>" in Path("compare.svg").read_text()
 
 
 def test_three_domains_are_three_pairs_and_no_one_picture(run: Program, domains: list[str]) -> None:

@@ -104,8 +104,8 @@ def test_labels_are_one_number_however_it_is_written(tmp_path):
 def test_texts_must_be_a_list_and_labels_as_many():
     with pytest.raises(InputError, match="labels: found 1 for 2 texts"):
         Corpus.from_texts(["one", "two"], name="x", labels=[1])
-    for texts in ("one text", None):
-        with pytest.raises(InputError, match=r"texts: found .*; give a list of texts"):
+    for texts in ("one text", None, {"a": "one"}, b"bytes"):
+        with pytest.raises(InputError, match=r"texts: found .*; give a list or a column"):
             Corpus.from_texts(texts, name="x")
 
 
@@ -116,6 +116,7 @@ def test_a_part_is_the_documents_themselves(corpus, start, stop):
     assert len(part) == len(chosen)
     assert list(part.texts) == TEXTS[start:stop]
     assert part.labels.tolist() == corpus.labels[start:stop].tolist()
+    assert list(part.document_ids) == [str(row) for row in chosen]
     assert part.words == corpus.words
     assert (part.sentence_offsets[0], part.document_offsets[0]) == (0, 0)
     alone = Corpus.from_texts(TEXTS[start:stop], name="films")

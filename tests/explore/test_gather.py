@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crosslex.arrays import largest_columns
 from crosslex.distinctive import distinctive_words
 from crosslex.errors import InputError
 from crosslex.explore import gather, render
@@ -30,7 +31,7 @@ from crosslex.explore.neighborhoods import lay_in_plane
 from crosslex.results import Interval
 from crosslex.senses.result import Sense, Senses
 from crosslex.shifts.result import Shifts
-from crosslex.vectors import DomainVectors, largest_columns
+from crosslex.vectors import DomainVectors
 
 
 @pytest.fixture(scope="module")

@@ -98,7 +98,6 @@ def test_parameters_are_kept_cloned_and_set(model):
         ("n_non_pivots", -1),
         ("min_count", "a"),
         ("window", 0),
-        ("window_over", "letters"),
         ("regularization", -1.0),
         ("negatives", 0),
         ("epochs", 0),

@@ -1,7 +1,6 @@
 """Text in shards is counted as if it were whole, wherever it is cut."""
 
 import gzip
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,11 +44,9 @@ def test_shards_of_a_file_hold_its_documents_and_messages_once_and_in_order(
         messages += report.messages
         skipped += report.skipped
     assert found == expected
+    assert [document.id for document in found] == [document.id for document in expected]
     assert skipped == whole.skipped
-    # A shard that skips lines does not count those before it.
-    assert [re.sub(r":\d+: ", ": ", each) for each in messages[:5]] == [
-        re.sub(r":\d+: ", ": ", each) for each in whole.messages
-    ]
+    assert messages[:5] == whole.messages
 
 
 def test_a_shard_that_stops_names_the_line_of_the_file(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from crosslex.errors import InputError
 from crosslex.text import analysis
-from crosslex.text.analysis import analyze, features, find_feature, lemmatize, raw_sentences
+from crosslex.text.analysis import analyze, features, find_feature, lemmatize
+from crosslex.text.offsets import raw_sentences
 from crosslex.text.settings import TextSettings
 
 # Pieces of which trouble is made, beside whatever hypothesis thinks of.

@@ -1,12 +1,15 @@
 """Sentences and features in the original text, and long texts in pieces."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.text.analysis import analyze, features, find_feature, pieces, raw_sentences
+from crosslex.text.analysis import analyze, features, find_feature, pieces
+from crosslex.text.offsets import located_sentences, raw_sentences, sentence_spans
 from crosslex.text.settings import TextSettings
-from crosslex.text.tokens import clean
+from crosslex.text.tokens import clean, lower_case, token_pattern
 
 # Words, and whatever may end a sentence, look like an end, or change its length when cleaned.
 PIECES = [
@@ -89,12 +92,43 @@ def test_each_is_analyzed_alone_as_it_was_within_the_text(sentences):
         ("...", []),
         ("Wait... what?! Yes", ["Wait...", "what?!", "Yes"]),
         ("“Quoted.” After", ['"Quoted.', '" After']),
-        ("İstanbul. Big.", ["i̇stanbul.", "big."]),
+        ("İstanbul. Big.", ["İstanbul.", "Big."]),
         ("... Yes. !!! No", ["... Yes.", "!!! No"]),
     ],
 )
 def test_texts_that_are_hard_to_cut(text, raw):
     assert raw_sentences(text) == raw
+
+
+@given(TEXTS | SPACED)
+def test_slices_of_the_raw_text_are_the_sentences_of_the_plain_text(text):
+    plain, ends, words = clean(text), [], 0
+    lower = lower_case(plain)
+    for token in token_pattern(lower).finditer(lower):
+        if token[0][0] not in ".!?\n":
+            words += bool(analyze(token[0]))
+        elif words:
+            ends, words = [*ends, token.end()], 0
+    expected = [plain[start:end] for start, end in pairwise([0, *ends, len(plain)])]
+    found = [end for _, end in located_sentences(text)]
+    slices = [clean(text[start:end]) for start, end in sentence_spans(0, found)]
+    assert len(found) == len(ends) + bool(words)
+    # A slice that would become another plain text is not taken: then each is the whole text.
+    assert slices == expected[: len(found)] or set(found) <= {len(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "slices"),
+    [
+        ("Is <b>5 &lt; 6.</b> Yes&hellip; no", ["Is <b>5 &lt; 6.", "</b> Yes&hellip;", " no"]),
+        ("“Wait…” he said… Ｗｏｗ！ ﬁne", ["“Wait…", "” he said…", " Ｗｏｗ！", " ﬁne"]),
+        ("e\u0301te\u0301. Ça\u00ad va.", ["e\u0301te\u0301.", " Ça\u00ad va."]),
+        ("A&amp;quot;bad.&amp;quot; Co", ["A&amp;quot;bad.", "&amp;quot; Co"]),
+    ],
+)
+def test_slices_are_what_was_written(text, slices):
+    ends = [end for _, end in located_sentences(text)]
+    assert [text[start:end] for start, end in sentence_spans(0, ends)] == slices
 
 
 def test_with_your_own_tokenizer_each_is_the_whole_text():
@@ -123,8 +157,8 @@ def test_with_your_own_tokenizer_a_word_is_found_as_it_is_spelled():
     assert find_feature("c++", "C++ not c++11", settings) == [(0, 3)]
 
 
-def test_a_text_whose_lower_case_is_longer_is_left_alone():
-    assert find_feature("good", "İ good") == []
+def test_positions_hold_after_a_letter_whose_lower_case_is_longer():
+    assert find_feature("good", "İ good") == [(2, 6)]
 
 
 @given(st.text(st.sampled_from("knives good not n't a of .!? İß"), max_size=40))

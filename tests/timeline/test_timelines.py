@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -98,20 +99,40 @@ def test_domains_without_an_order_have_no_timeline(ordered: CrossDomainEmbedding
         ordered.turns(top=0)
 
 
-def test_figures_name_periods_neighbors_and_the_turn(
-    ordered: CrossDomainEmbedding, plant: Timeline, tmp_path: Path
+@pytest.mark.parametrize("ending", ["svg", "pdf"])
+def test_figures_hold_periods_neighbors_and_the_turn_as_text(
+    ordered: CrossDomainEmbedding, plant: Timeline, tmp_path: Path, ending: str
 ) -> None:
     pytest.importorskip("matplotlib")
-    save_figure(draw_timeline(plant), tmp_path / "timeline.svg")
-    save_figure(draw_trajectory("plant", ordered.vectors_), tmp_path / "way.svg")
-    timeline = (tmp_path / "timeline.svg").read_text("utf-8")
-    assert all(f"<!-- {period}" in timeline for period in NAMES)
-    assert f"<!-- plant turns in {NAMES[TURN]}" in timeline
-    assert f"<!-- {', '.join(word for word, _ in plant.periods[0].neighbors)}" in timeline
-    way = (tmp_path / "way.svg").read_text("utf-8")
-    assert f"<!-- {NAMES[-1]}" in way
-    assert f"<!-- {plant.periods[0].neighbors[0][0]}" in way
-    save_figure(draw_timeline(ordered.timeline("airport")), tmp_path / "absent.png")
+    save_figure(draw_timeline(plant), tmp_path / f"timeline.{ending}")
+    save_figure(draw_trajectory("plant", ordered.vectors_), tmp_path / f"way.{ending}")
+    near = [word for word, _ in plant.periods[0].neighbors]
+    timeline = text_of(tmp_path / f"timeline.{ending}")
+    assert all(period in timeline for period in NAMES)
+    assert f"plant turns in {NAMES[TURN]}" in timeline
+    assert ", ".join(near) in timeline
+    way = text_of(tmp_path / f"way.{ending}")
+    assert NAMES[-1] in way
+    assert near[0] in way
+
+
+def text_of(figure: Path) -> str:
+    """Return what a figure says, read as others read it; a PDF must embed its fonts."""
+    if figure.suffix == ".svg":
+        return "\n".join("".join(each.itertext()) for each in ElementTree.parse(figure).iter())
+    pypdf = pytest.importorskip("pypdf")
+    [page] = pypdf.PdfReader(figure).pages
+    fonts = [font.get_object() for font in page["/Resources"]["/Font"].values()]
+    for font in fonts:
+        [descendant] = font["/DescendantFonts"]
+        assert "/FontFile2" in descendant.get_object()["/FontDescriptor"]
+    return str(page.extract_text())
+
+
+def test_a_notebook_shows_a_figure_as_a_picture(ordered: CrossDomainEmbedding) -> None:
+    shell = pytest.importorskip("IPython.core.interactiveshell").InteractiveShell()
+    shown, _ = shell.display_formatter.format(draw_timeline(ordered.timeline("airport")))
+    assert shown["image/png"].startswith(b"\x89PNG")
 
 
 def test_the_command_prints_draws_and_exports(

@@ -70,7 +70,7 @@ def tasks(data: Path, name: str) -> Iterator[AuditTask]:
         domains = _hutto2014(3 if name != HUTTO2014 else 2)
         pairs = [(a, b) for a in domains for b in domains if a != b]
     else:
-        domains = _reviews(data) | (_films() if name == "films" else {})
+        domains = review_domains(data) | (_films() if name == "films" else {})
         pairs = [
             (source, target)
             for source in domains
@@ -104,7 +104,8 @@ def skew(domain: LabeledTexts, share: float) -> LabeledTexts:
 
 
 @cache
-def _reviews(data: Path) -> dict[str, LabeledTexts]:
+def review_domains(data: Path) -> dict[str, LabeledTexts]:
+    """Return the labeled reviews of each domain."""
     return _domains([(each.domain, each.text, each.label) for each in read_jsonl_folder(data)])
 
 
@@ -127,17 +128,21 @@ def _hutto2014(n_classes: int) -> dict[str, LabeledTexts]:
 
 
 def _domains(rows: Sequence[tuple[str, str, Any]]) -> dict[str, LabeledTexts]:
-    domains = {}
-    for name in sorted({domain for domain, _, label in rows if label is not None}):
-        own = [
-            (text, label) for domain, text, label in rows if domain == name and label is not None
-        ]
-        if len(own) > MOST_TEXTS:
-            order = np.random.default_rng([0, *name.encode()]).permutation(len(own))
-            own = [own[place] for place in np.sort(order[:MOST_TEXTS]).tolist()]
-        texts, labels = zip(*own, strict=True)
-        domains[name] = LabeledTexts(name, texts, np.array(labels))
-    return domains
+    return {
+        name: sampled(
+            name,
+            [(text, label) for domain, text, label in rows if domain == name and label is not None],
+        )
+        for name in sorted({domain for domain, _, label in rows if label is not None})
+    }
+
+
+def sampled(name: str, rows: Sequence[tuple[str, int]]) -> LabeledTexts:
+    """Return a domain of texts and labels, or a random sample of many."""
+    order = np.random.default_rng([0, *name.encode()]).permutation(len(rows))
+    places = np.sort(order[:MOST_TEXTS]).tolist()
+    texts, labels = zip(*(rows[place] for place in places), strict=True)
+    return LabeledTexts(name, texts, np.array(labels))
 
 
 def classifiers(encoder: CachedEncoder | None) -> Mapping[str, Any]:

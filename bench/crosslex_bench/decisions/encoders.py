@@ -33,6 +33,9 @@ class CachedEncoder:
             with np.load(cache) as held:
                 self.rows = dict(zip(held["keys"].tolist(), held["rows"], strict=True))
 
+    def __deepcopy__(self, memo: object) -> "CachedEncoder":
+        return self  # as clones of pipelines need it: all share one cache
+
     def encode(self, texts: list[str]) -> NDArray[np.float32]:
         """Return texts × dimensions."""
         keys = [text_key(text) for text in texts]

@@ -186,7 +186,10 @@ def collect_first(
     Windows count the positions of pivots and words alone.
     """
     columns: list[list[Int32s]] = [[np.empty(0, np.int32)] for _ in range(3)]
-    for paired in Pairing(pivots, words).blocks(corpus, over="features"):
+    for paired in Pairing(pivots, words).blocks(corpus):
+        block = paired.block
+        counted = (block.unigrams >= 0) | (block.bigrams >= 0)
+        paired = replace(paired, block=replace(block, counted=counted))
         pivot, word, position = pairs_in_window(paired, window)
         document = paired.block.document_of_position[position].astype(np.int32)
         chosen = _at_first(paired, pivot, position)

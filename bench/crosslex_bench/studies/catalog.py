@@ -90,7 +90,6 @@ _READINGS: Final = [
     Variant("as chosen"),
     *_settings("pivots", "npmi-sum", "npmi-name", "npmi-name-min"),
     Variant("starts of 1/√n", settings={"start": "small"}),
-    Variant("window over features", settings={"window_over": "features"}),
     Variant("window of 5 to either side", settings={"window": 5}),
     Variant("both roles in both sums", settings={"sums": "joint"}),
     Variant("own weight without a vector", settings={"identity": True}),

@@ -14,7 +14,8 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.embedding import CrossDomainEmbedding
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.shifts import Shift
-from crosslex.text.analysis import find_feature, raw_sentences
+from crosslex.text.analysis import find_feature
+from crosslex.text.offsets import raw_sentences
 
 UNKNOWN = "unknown words"
 OTHERWISE = "words used otherwise"

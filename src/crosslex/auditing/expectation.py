@@ -15,72 +15,23 @@ from numpy.typing import NDArray
 from scipy.special import expit, logit, softmax
 from scipy.stats import norm
 
+from crosslex.auditing.recalibration import Recalibration, recalibrated
 from crosslex.classify.calibration import CONFIDENCE, ExpectedAccuracy, temperature
 from crosslex.classify.decision import CalibrationData, Scores, margins
 from crosslex.classify.score_mixture import fit_mixture
 from crosslex.corpus.documents import UNLABELED
+from crosslex.results import Interval
 
 # Chosen by `crosslex-bench audit estimates --sets validation,skewed,hutto2014`.
 MIDDLE_ERROR = 0.12
 """Prior standard deviation of the middle between two classes' scores, in deviations of the
 source's."""
-SHIFT_ERROR = 0.7
-"""Of the log-odds of two classes: the root mean square is 0.25 (validation), 1.2 (skewed pools)
-and 0.7 (hutto2014)."""
-SCALE_ERROR = 0.2
-"""Of the logarithm of the log-odds' scale: the root mean square is 0.06, 0.10 and 0.25."""
 KNOWLEDGE_ERROR = 0.5
 """Relative, of what the classifier is right more often in the source than our probability says."""
 MISFIT = 0.01
 """Standard error of the accuracy that is left if shift and scale are known."""
 STRATA = 5
 """Groups of texts by the probability that the prediction is right."""
-_STEPS = 50
-
-
-@dataclass(frozen=True, eq=False)
-class Recalibration:
-    """Shift per class and logarithm of the scale of log-odds: a normal distribution of them."""
-
-    mean: NDArray[np.float64]
-    covariance: NDArray[np.float64]
-
-    @classmethod
-    def prior(cls, n_classes: int) -> "Recalibration":
-        """Return what is known before any label of the target is."""
-        # The difference of two classes varies twice as much as each.
-        deviations = np.array([SHIFT_ERROR / np.sqrt(2)] * n_classes + [SCALE_ERROR])
-        return cls(np.zeros(n_classes + 1), np.diag(deviations**2))
-
-    def update(self, log_odds: Scores, labels: NDArray[np.int32]) -> "Recalibration":
-        """Return the posterior, given labels of texts, by Laplace's approximation.
-
-        >>> found = Recalibration.prior(2).update(np.zeros((8, 2)), np.ones(8, int))
-        >>> bool(np.diff(found.mean[:2])[0] > 0), bool(found.covariance[0, 0] < 0.245)
-        (True, True)
-        """
-        precision = np.linalg.inv(self.covariance)
-        wanted = np.eye(log_odds.shape[1])[labels]
-        mean, information = self.mean, precision
-        for _ in range(_STEPS):
-            likely = recalibrated(log_odds, mean)
-            # Derivatives of each class's log-odds by each parameter: texts × classes × parameters.
-            scaled = np.exp(mean[-1]) * log_odds
-            shifts = np.broadcast_to(np.eye(scaled.shape[1]), (*scaled.shape, scaled.shape[1]))
-            by = np.concatenate([shifts, scaled[:, :, None]], axis=2)
-            centered = by - (likely[:, :, None] * by).sum(axis=1, keepdims=True)
-            slope = np.einsum("tc,tcp->p", wanted - likely, by) - precision @ (mean - self.mean)
-            information = precision + np.einsum("tc,tcp,tcq->pq", likely, centered, centered)
-            step = np.linalg.solve(information, slope)
-            mean = mean + np.clip(step, -1, 1)
-            if np.abs(step).max() < 1e-9:
-                break
-        return Recalibration(mean, np.linalg.inv(information))
-
-
-def recalibrated(log_odds: Scores, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return probabilities of the classes with log-odds shifted and scaled."""
-    return np.asarray(softmax(np.exp(parameters[-1]) * log_odds + parameters[:-1], axis=1))
 
 
 def target_log_odds(data: CalibrationData) -> Scores:
@@ -170,12 +121,17 @@ class Assessment:
         return prior.update(self.log_odds[known], self.labels[known]) if known.any() else prior
 
     @cached_property
+    def likely(self) -> NDArray[np.float64]:
+        """The probabilities of the target's classes; 0 or 1 where the label is known."""
+        found = recalibrated(self.log_odds, self.recalibration.mean)
+        known = self.labels != UNLABELED
+        found[known] = np.eye(found.shape[1])[self.labels[known]]
+        return found
+
+    @property
     def class_shares(self) -> NDArray[np.float64]:
         """The share of each class among the target's texts."""
-        likely = recalibrated(self.log_odds, self.recalibration.mean)
-        known = self.labels != UNLABELED
-        likely[known] = np.eye(likely.shape[1])[self.labels[known]]
-        return np.asarray(likely.mean(axis=0))
+        return np.asarray(self.likely.mean(axis=0))
 
     def probability(self, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return our probability of the predicted class of each of the target's texts."""
@@ -205,8 +161,16 @@ class Assessment:
         error = (KNOWLEDGE_ERROR * mean) ** 2 + float(more.var()) / len(more)
         return mean, error + MISFIT**2
 
-    def expected_accuracy(self, code: int | None = None) -> ExpectedAccuracy:
-        """Return the accuracy to expect, of all predictions or of those of one class."""
+    def expected_accuracy(self) -> ExpectedAccuracy:
+        """Return the accuracy to expect of all predictions."""
+        found, shares = self.expected_right(None), self.class_shares
+        hits = self.likely * np.eye(len(shares))[self.predicted]
+        balanced = float((hits.mean(axis=0) / np.maximum(shares, 1e-12)).mean())
+        guessing = float(shares.max())
+        return ExpectedAccuracy(found.value, found.low, found.high, guessing, balanced)
+
+    def expected_right(self, code: int | None) -> Interval:
+        """Return the share of predictions to be right, of all or of those of one class."""
         rows = np.ones(len(self.predicted), bool) if code is None else self.predicted == code
         known, number = rows & (self.labels != UNLABELED), int(rows.sum())
         open_rows = rows & ~known
@@ -236,10 +200,7 @@ class Assessment:
         error = norm.ppf((1 + CONFIDENCE) / 2) * np.sqrt(
             slope @ covariance @ slope + misfit + sampling
         )
-        guessing = (
-            float(self.class_shares.max()) if code is None else float(self.class_shares[code])
-        )
-        return ExpectedAccuracy(value, max(0.0, value - error), min(1.0, value + error), guessing)
+        return Interval(value, max(0.0, value - error), min(1.0, value + error))
 
     def _residual(
         self, known: NDArray[np.bool_], others: NDArray[np.bool_], knowledge: float

@@ -129,17 +129,17 @@ def _of_estimator(
     held_out: Any = None
     for others, left_out in folds_of(labels):
         trained = clone(estimator).fit([source[row] for row in others], y[others])
-        part = np.asarray(_predict(trained, [source[row] for row in left_out]))
+        part = np.asarray(predict_rows(trained, [source[row] for row in left_out]))
         if held_out is None:
             held_out = np.empty((len(source), *part.shape[1:]), part.dtype)
         held_out[left_out] = part
     try:
-        return [held_out, _predict(estimator, target)]
+        return [held_out, predict_rows(estimator, target)]
     except NotFittedError:
-        return [held_out, _predict(clone(estimator).fit(source, y), target)]
+        return [held_out, predict_rows(clone(estimator).fit(source, y), target)]
 
 
-def _predict(estimator: Any, texts: list[str]) -> Any:
+def predict_rows(estimator: Any, texts: list[str]) -> Any:
     """Return probabilities; the softmax of scores, or classes, where an estimator has no others."""
     if hasattr(estimator, "predict_proba"):
         return estimator.predict_proba(texts)

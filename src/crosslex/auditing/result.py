@@ -78,15 +78,10 @@ class Audit(TableResult):
     n_suggested: int
     random_state: int
 
-    @property
+    @cached_property
     def expected_accuracy(self) -> ExpectedAccuracy:
         """The accuracy in the target, with a 90 % interval."""
-        return self._expected[None]
-
-    @cached_property
-    def _expected(self) -> dict[int | None, ExpectedAccuracy]:
-        codes = np.unique(self.assessment.predicted).tolist()
-        return {code: self.assessment.expected_accuracy(code) for code in (None, *codes)}
+        return self.assessment.expected_accuracy()
 
     @property
     def source_accuracy(self) -> Interval:
@@ -100,13 +95,13 @@ class Audit(TableResult):
         assessment, found = self.assessment, []
         for code, label in enumerate(self.predictions.classes):
             right = assessment.source_right[assessment.source_predicted == code]
-            expected = self._expected.get(code)
+            number = int((assessment.predicted == code).sum())
             found.append(
                 ClassAudit(
                     label,
-                    int((assessment.predicted == code).sum()),
+                    number,
                     float(right.mean()) if len(right) else None,
-                    expected and Interval(expected.value, expected.low, expected.high),
+                    assessment.expected_right(code) if number else None,
                     float((self.assessment.source_labels == code).mean()),
                     float(assessment.class_shares[code]),
                 )

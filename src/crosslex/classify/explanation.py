@@ -53,7 +53,7 @@ class Contribution:
         return tuple(word for word, cosine in self.understood_by if cosine >= CLOSE)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation(TableResult):
     """A decision, and the words that pushed it.
 

@@ -89,8 +89,17 @@ def refine_classifier(
     documents, codes = csr_array(documents[used]), codes[used]
     if fitted.refinement is not None:
         before = fitted.refinement
-        documents = csr_array(vstack([before.documents, documents], format="csr"))
-        codes = np.concatenate([before.labels, codes])
+        again = set(_words_of(documents, fitted))
+        kept = [words not in again for words in _words_of(before.documents, fitted)]
+        documents = csr_array(vstack([before.documents[kept], documents], format="csr"))
+        codes = np.concatenate([before.labels[kept], codes])
+    if len(found := np.unique(codes)) == 1:
+        warnings.warn(
+            f"y: all {len(codes):,} labels are of the class {classes[found[0]]!r}, so that more "
+            "texts than before will get it; give labels of other classes, too",
+            CrosslexWarning,
+            stacklevel=3,
+        )
     refinement = fit_refinement(
         fitted.calibration.apply(fitted.decision.scores(documents)),
         documents,
@@ -99,6 +108,14 @@ def refine_classifier(
         views=fitted.views(),
     )
     return replace(fitted, refinement=refinement)
+
+
+def _words_of(documents: csr_array, fitted: FittedClassifier) -> list[tuple[bytes, bytes]]:
+    """Return the features of each document and their weights, without what an encoder added."""
+    words = csr_array(documents[:, : len(fitted.features)])
+    words.sort_indices()
+    rows = map(slice, words.indptr[:-1], words.indptr[1:])
+    return [(words.indices[row].tobytes(), words.data[row].tobytes()) for row in rows]
 
 
 def fit_refinement(

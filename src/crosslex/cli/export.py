@@ -1,29 +1,20 @@
 """`crosslex explore` and `crosslex export`: a model as an HTML page, or for other programs."""
 
-import json
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from crosslex.cli.command import command, use_one_thread
 from crosslex.cli.options import ModelFolder, number, option
 from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import check_writable
 
-
-@dataclass(frozen=True)
-class Explored:
-    """What `explore` wrote."""
-
-    page: str
-    bytes: int
-    domains: tuple[str, ...]
-    words: int
-    tested: int
-    sentences: int
+if TYPE_CHECKING:
+    from crosslex.explore import WrittenPage
+    from crosslex.export import Exported
 
 
-def show_explored(screen: Screen, written: Explored) -> None:
+def show_explored(screen: Screen, written: "WrittenPage") -> None:
     """Print where the page is, and warn of the texts in it."""
     screen.title(
         f"Wrote {written.page}",
@@ -58,43 +49,17 @@ def explore(
     title: Annotated[
         str | None, option(help="Title of the page.", default="names the domains", metavar="TEXT")
     ] = None,
-) -> Explored:
+) -> Any:
     """Write an HTML page that shows how domains use words."""
     check_writable(out)
     use_one_thread()
     from crosslex import CrossDomainEmbedding
 
     learned = CrossDomainEmbedding.load(model)
-    page = learned.explore(out, words=words, senses=senses, examples=examples, title=title)
-    return Explored(
-        str(out),
-        out.stat().st_size,
-        tuple(learned.vectors_),
-        len(page.words),
-        page.tested,
-        len(page.sentences),
-    )
+    return learned.explore(out, words=words, senses=senses, examples=examples, title=title)
 
 
-@dataclass(frozen=True)
-class ExportedFile:
-    """The vectors of one domain in a file of their own."""
-
-    domain: str
-    path: str
-    words: int
-
-
-@dataclass(frozen=True)
-class Exported:
-    """What `export` wrote."""
-
-    folder: str
-    format: str
-    files: tuple[ExportedFile, ...]
-
-
-def show_exported(screen: Screen, written: Exported) -> None:
+def show_exported(screen: Screen, written: "Exported") -> None:
     """Print the files that were written."""
     screen.table(("domain", "file", "words"), [astuple(file) for file in written.files])
 
@@ -107,15 +72,9 @@ def export(
         Literal["word2vec", "word2vec-text", "npz"],
         option("--format", "-f", help="word2vec's binary or text format, or numpy's."),
     ] = "word2vec",
-) -> Exported:
+) -> Any:
     """Write the vectors for other programs, one file per domain."""
     from crosslex.export import export as export_vectors
     from crosslex.storage import SavedVectors
 
-    export_vectors(SavedVectors.read(model).vectors(), format, out)
-    listed = json.loads((out / "export.json").read_bytes())["domains"]
-    files = (
-        ExportedFile(domain, str(out / entry["file"]), entry["words"])
-        for domain, entry in listed.items()
-    )
-    return Exported(str(out), format, tuple(files))
+    return export_vectors(SavedVectors.read(model).vectors(), format, out)

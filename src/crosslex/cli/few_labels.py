@@ -1,7 +1,5 @@
 """`crosslex suggest` and `crosslex refine`: texts worth a label out, their labels in."""
 
-import csv
-import io
 import json
 import sys
 from collections import Counter
@@ -15,10 +13,15 @@ from crosslex.checks import check_whole
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domains import warn_of_skipped
-from crosslex.cli.options import argument, number, option
+from crosslex.cli.options import argument, flag, number, option
 from crosslex.cli.output import Screen
 from crosslex.cli.paths import check_inputs, check_output, check_output_file
+from crosslex.csv_cells import csv_line
 from crosslex.errors import InputError
+
+LONGEST_TEXT = 2**19
+"""Characters of a text that people are asked to label: in every format, a line of it can be read
+back."""
 
 
 @command()
@@ -36,6 +39,9 @@ def suggest(
             metavar="FILE",
         ),
     ] = None,
+    overwrite: Annotated[
+        bool, flag("--overwrite", help="Replace the file, even if labels were filled in.")
+    ] = False,
     text_column: options.TextColumn = "text",
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
@@ -44,7 +50,8 @@ def suggest(
     """Choose the texts whose labels would help a classifier most, the most useful first.
 
     Fill in their labels and give the file to crosslex refine. Of more than 2,000 texts, a random
-    sample of 2,000 is compared, so files may have any size.
+    sample of 2,000 is compared, so files may have any size. Texts of over 524,288 characters are
+    left out.
     """
     from crosslex import CrossDomainClassifier
     from crosslex.classify import MAX_CANDIDATES
@@ -60,10 +67,15 @@ def suggest(
         text_column, on_error=on_error, format=format, document=document, labels=False
     )
     check_inputs([(None, path)], out, reading)
+    if out is not None and out.exists() and not overwrite:
+        raise InputError(
+            f"--out: {out} exists, and may hold labels; choose another name, or give --overwrite"
+        )
     documents = read_documents(path, reading, report)
-    texts = sample_of((each.text for each in documents), MAX_CANDIDATES, loaded.random_state)
+    short = (each.text for each in documents if len(each.text) <= LONGEST_TEXT)
+    texts = sample_of(short, MAX_CANDIDATES, loaded.random_state)
     if not texts:
-        raise InputError(f"{path}: it contains no text")
+        raise InputError(f"{path}: it contains no text of up to {LONGEST_TEXT:,} characters")
     warn_of_skipped(report.skipped)
     chosen = [texts[index] for index in loaded.suggest(texts, count)]
     content = to_fill_in(chosen, as_csv=out is not None and out.suffix.lower() == ".csv")
@@ -99,10 +111,7 @@ def to_fill_in(texts: Sequence[str], *, as_csv: bool) -> str:
     """
     if not as_csv:
         return "".join(json.dumps({"text": text, "label": None}) + "\n" for text in texts)
-    written = io.StringIO()
-    rows = [("text", "label"), *((text, "") for text in texts)]
-    csv.writer(written, lineterminator="\n").writerows(rows)
-    return written.getvalue()
+    return "".join(map(csv_line, [("text", "label"), *((text, "") for text in texts)]))
 
 
 @dataclass(frozen=True)
@@ -168,11 +177,22 @@ def refine(
     check_output(out, "classifier.json")
     loaded = CrossDomainClassifier.load(classifier)
     report = ReadReport()
-    reading = ReadOptions(text_column, label_column, on_error=on_error, format=format)
+    reading = ReadOptions(
+        text_column, label_column, on_error=on_error, format=format, escaped_formulas=True
+    )
     check_inputs([(None, path)], out, reading)
     documents = list(read_documents(path, reading, report))
-    read = ((each.text, read_label(each.label)) for each in documents)
-    given = [(text, label) for text, label in read if label is not None]
+    classes = loaded.classes_.tolist()
+    names = class_codes(classes)
+    given = []
+    for each in documents:
+        label = read_label(each.label)
+        if label not in (None, UNLABELED) and class_code(label, names) is None:
+            raise InputError(
+                f"{each.id}: found the label {label!r}; the classes are {', '.join(names)}"
+            )
+        if label is not None:
+            given.append((each.text, label))
     labeled = [(text, label) for text, label in given if label != UNLABELED]
     if not labeled:
         raise InputError(
@@ -184,8 +204,6 @@ def refine(
     # Those of -1, too: the library says that they are left out.
     loaded.refine([text for text, _ in given], [label for _, label in given])
     loaded.save(out)
-    classes = loaded.classes_.tolist()
-    names = class_codes(classes)
     codes = [class_code(label, names) for _, label in labeled]
     labels = [str(classes[code]) for code in codes if code is not None]
     return Refined(

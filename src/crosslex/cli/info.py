@@ -2,11 +2,13 @@
 
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from crosslex.cli.command import command
-from crosslex.cli.options import ModelFolder
-from crosslex.cli.output import Screen, megabytes
+from crosslex.cli.options import ModelFolder, flag
+from crosslex.cli.output import Screen, megabytes, plain
 from crosslex.cli.paths import size_on_disk
 
 
@@ -55,8 +57,13 @@ class ClassifierInfo:
     libraries: dict[str, str]
 
 
-def show_info(screen: Screen, found: ModelInfo | ClassifierInfo) -> None:
-    """Print what a model or a classifier contains."""
+def show_info(screen: Screen, found: "ModelInfo | ClassifierInfo | Methods") -> None:
+    """Print what a model or a classifier contains, or how it was learned."""
+    if isinstance(found, Methods):
+        for line in found.methods.split("\n"):
+            # Not wrapped: it goes into a paper, not on a screen.
+            typer.echo(plain(line))
+        return
     written = f"{megabytes(found.bytes)}, written by crosslex {found.libraries['crosslex']}"
     if isinstance(found, ModelInfo):
         _show_model(screen, found, written)
@@ -108,11 +115,28 @@ def _show_classifier(screen: Screen, found: ClassifierInfo, written: str) -> Non
         screen.indented(found.advice)
 
 
+@dataclass(frozen=True)
+class Methods:
+    """How a model or a classifier was learned, as a paragraph for a paper."""
+
+    methods: str
+
+
 @command(show_info)
-def info(model: ModelFolder) -> ModelInfo | ClassifierInfo:
+def info(
+    model: ModelFolder,
+    methods: Annotated[
+        bool, flag("--methods", help="Write a paragraph for the methods section of a paper.")
+    ] = False,
+) -> ModelInfo | ClassifierInfo | Methods:
     """Show what a model or a classifier contains and how it was learned."""
     if (model / "classifier.json").exists() and not (model / "model.json").exists():
-        return _describe_classifier(model)
+        return Methods(_classifier_methods(model)) if methods else _describe_classifier(model)
+    if methods:
+        from crosslex.methods_paragraph import model_paragraph
+        from crosslex.storage import SavedVectors
+
+        return Methods(model_paragraph(SavedVectors.read(model)))
     return _describe_model(model)
 
 
@@ -144,6 +168,7 @@ def _describe_classifier(folder: Path) -> ClassifierInfo:
 
     classifier = CrossDomainClassifier.load(folder)
     archive = read_archive(folder, "classifier", only=())
+    expected = classifier.expected_accuracy_
     return ClassifierInfo(
         folder=str(folder),
         bytes=size_on_disk(folder),
@@ -153,11 +178,23 @@ def _describe_classifier(folder: Path) -> ClassifierInfo:
         classes=tuple(classifier.classes_.tolist()),
         shares=tuple(classifier.label_shares_.tolist()),
         class_prior=tuple(classifier.class_prior_.values()),
-        expected_accuracy=str(classifier.expected_accuracy_),
-        advice=classifier.expected_accuracy_.advice,
+        expected_accuracy=f"{expected}; balanced accuracy {100 * expected.balanced:.0f} %",
+        advice=expected.advice,
         features=len(classifier.features_),
         target_labels=classifier.n_target_labels_,
         settings=dict(archive.header["settings"]),
         text_settings=classifier.text_settings_.describe(),
         libraries=dict(archive.libraries),
+    )
+
+
+def _classifier_methods(folder: Path) -> str:
+    from crosslex import CrossDomainClassifier
+    from crosslex.methods_paragraph import classifier_paragraph
+    from crosslex.storage import read_archive
+
+    learned = CrossDomainClassifier.load(folder)
+    libraries = read_archive(folder, "classifier", only=()).libraries
+    return classifier_paragraph(
+        learned.fitted_, str(learned.method), learned.random_state, libraries
     )

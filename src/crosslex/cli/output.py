@@ -39,7 +39,7 @@ _LEVELS = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO, 2: logging.DE
 _ARGUMENTS = (
     "text_column label_column domain_column on_error min_count min_documents resamples domain "
     "among top document language tokens stop_words dimension window engine scheduler pretrained "
-    "words method source target class_prior min_effect over periods encoder"
+    "words method source target class_prior min_effect over periods encoder id_column"
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed"}
@@ -86,6 +86,7 @@ def in_options(message: str) -> str:
     "labels: found 'good'; the classes are 0, 1"
     """
     spelled = _SETTING.sub(lambda found: f"{_OPTIONS[found[1]]} {found[3] or found[4]}", message)
+    spelled = spelled.replace("lemmatize=False", "--no-lemmas")
     spelled = _ARGUMENT.sub(lambda found: (_OPTIONS | _OTHERS)[found[1]], spelled)
     return _NAME.sub(lambda found: _OPTIONS[found[1]], spelled)
 
@@ -207,7 +208,7 @@ class Messages(logging.Handler):
             finally:
                 logger.removeHandler(self)
                 logger.setLevel(level)
-                show_progress(False)
+                show_progress(None)
 
     def set_verbosity(self, verbosity: int) -> None:
         """Show more or less from now on."""

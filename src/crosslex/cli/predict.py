@@ -1,12 +1,10 @@
 """`crosslex predict`: texts in, one JSON object or one row of a table per text out."""
 
-import csv
 import json
 import math
 import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +12,7 @@ from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domains import warn_of_skipped
 from crosslex.cli.options import flag, number
+from crosslex.csv_cells import csv_line
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:
@@ -55,8 +54,7 @@ def predict(
         text_column, on_error=on_error, format=format, document=document, labels=False
     )
     documents = read_documents(path, reading, report)
-    rows = csv.writer(sys.stdout, lineterminator="\n")
-    write: Callable[[dict[str, Any]], None] = partial(_write_row, rows) if as_table else _write_json
+    write: Callable[[dict[str, Any]], None] = _write_row if as_table else _write_json
     number, all_known = 0, True
     with progress("predict") as advance:
         while texts := [document.text for document in islice(documents, BATCH)]:
@@ -93,7 +91,7 @@ def _write_json(line: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(line, allow_nan=False) + "\n")
 
 
-def _write_row(rows: Any, line: dict[str, Any]) -> None:
+def _write_row(line: dict[str, Any]) -> None:
     """Write a line of a table, and its head before the first."""
     flat = {name: line[name] for name in ("document", "label", "probability")}
     flat |= {f"probability of {name}": share for name, share in line["probabilities"].items()}
@@ -103,8 +101,8 @@ def _write_row(rows: Any, line: dict[str, Any]) -> None:
     if "text" in line:
         flat["text"] = line["text"]
     if line["document"] == 1:
-        rows.writerow(flat)
-    rows.writerow(flat.values())
+        sys.stdout.write(csv_line(flat))
+    sys.stdout.write(csv_line(flat.values()))
 
 
 def _classify(

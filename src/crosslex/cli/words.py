@@ -20,8 +20,9 @@ from crosslex.cli.options import (
     option,
 )
 from crosslex.cli.output import Screen, plain
+from crosslex.comparison import Comparison, Neighborhood
 from crosslex.errors import InputError
-from crosslex.lookup import MIN_COUNT, Comparison, Neighborhood, WordLookup, known_form
+from crosslex.lookup import MIN_COUNT, WordLookup
 
 if TYPE_CHECKING:
     from crosslex.senses import Senses
@@ -32,8 +33,6 @@ MOSTLY_OWN = 0.5
 """Domain weight of a vector from which on nothing need be said about what it borrows."""
 STEADY = 0.3
 """Share of neighbors that would stay from which on nothing need be said about it."""
-MOST_COSINES = 6
-"""Pairs of domains whose cosines are all printed; of more, the lowest and the highest."""
 SIDE_BY_SIDE = 3
 """Domains whose shares fit next to each other; more of them are rows."""
 SHOWN_ARRIVALS = 12
@@ -46,20 +45,11 @@ def _read(folder: Path) -> "SavedVectors":
     return SavedVectors.read(folder)
 
 
-@dataclass(frozen=True)
-class Neighborhoods:
-    """What `neighbors` found: one entry per domain that has the word."""
-
-    word: str
-    neighborhoods: tuple[Neighborhood, ...]
-
-
-def show_neighbors(screen: Screen, found: Neighborhoods) -> None:
+def show_neighbors(screen: Screen, found: Comparison) -> None:
     """Print the neighbors of a word, one table per domain."""
-    for each in found.neighborhoods:
-        where = each.domain if each.among == each.domain else f"{each.domain}, among {each.among}"
+    for each in found:
         times = f"{each.occurrences:,} occurrence{'s' if each.occurrences != 1 else ''}"
-        screen.title(f"{found.word} in {where}", note=", ".join([times, *_cautions(each)]))
+        screen.title(f"{found.word} in {each.place}", note=", ".join([times, *_cautions(each)]))
         screen.table(
             ("neighbor", "cosine", "occurrences"),
             [(near.word, f"{near.cosine:.3f}", near.occurrences) for near in each.neighbors or ()],
@@ -81,13 +71,11 @@ def neighbors(
     top: Top = 10,
     min_count: NeighborCount = MIN_COUNT,
     phrases: Phrases = False,
-) -> Neighborhoods:
+) -> Comparison:
     """Show the words nearest to a word, in one domain or in each."""
-    vectors = _read(model).vectors()
-    found = WordLookup(vectors).neighbors(
+    return WordLookup(_read(model).vectors()).neighbors(
         word, domain=domain, among=among, top=top, min_count=min_count, phrases=phrases
     )
-    return Neighborhoods(known_form(word, vectors, [each.domain for each in found]), found)
 
 
 def show_comparison(screen: Screen, found: Comparison) -> None:
@@ -108,13 +96,8 @@ def show_comparison(screen: Screen, found: Comparison) -> None:
         cautions = _cautions(each)
         if cautions:
             screen.indented(f"{each.domain}: {'; '.join(cautions)}", style="dim")
-    pairs, between = found.likeness, ", "
-    if len(pairs) > MOST_COSINES:
-        ranked = sorted(pairs, key=lambda pair: pair.cosine)
-        pairs, between = (ranked[0], ranked[-1]), " to "
-    alike = [f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in pairs]
-    if alike:
-        screen.indented(f"cosine of its vectors: {between.join(alike)}", style="dim")
+    if found.cosines:
+        screen.indented(found.cosines, style="dim")
 
 
 @command(show_comparison)

@@ -1,83 +1,14 @@
-"""Texts, labels and domains as users hold them: columns, or texts by domain."""
+"""Columns of texts, labels, domains and ids as users hold them, checked and read as documents."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import repeat
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.periods import checked, sort_key
-from crosslex.corpus.sharded import AnyCorpus, ShardedCorpus
+from crosslex.checks import did_you_mean
+from crosslex.corpus.documents import Document, read_id
 from crosslex.errors import InputError
-
-
-def corpora_by_domain(
-    X: Mapping[str, Iterable[str]] | Sequence[AnyCorpus] | Iterable[str],
-    sample_domain: Sequence[str] | NDArray[Any] | None = None,
-    *,
-    ordered: bool = False,
-) -> list[AnyCorpus]:
-    """Return one corpus per domain.
-
-    Parameters
-    ----------
-    X
-        Texts by the name of their domain; or texts, with the domain of each in `sample_domain`; or
-        corpora.
-    sample_domain
-        The domain of each text.
-    ordered
-        Whether domains of a column are sorted, as numbers or dates; otherwise they come as they
-        first occur.
-
-    Examples
-    --------
-    >>> [corpus.name for corpus in corpora_by_domain({"films": ["a plot"], "tools": ["a saw"]})]
-    ['films', 'tools']
-    >>> [len(each) for each in corpora_by_domain(["a plot", "a saw", "a cast"], ["f", "t", "f"])]
-    [2, 1]
-    """
-    if isinstance(X, Mapping):
-        if sample_domain is not None:
-            raise InputError("sample_domain: the texts are by domain already; leave it out")
-        return [
-            Corpus.from_texts(
-                column_of(str(name), texts) if hasattr(texts, "shape") else texts, name=str(name)
-            )
-            for name, texts in X.items()
-        ]
-    if isinstance(X, str | Corpus | ShardedCorpus) or not isinstance(X, Iterable):
-        raise InputError(
-            f"X: found {type(X).__name__}; give texts by domain, texts with sample_domain, or "
-            "corpora, one per domain"
-        )
-    given = column_of("X", X)
-    corpora = [each for each in given if isinstance(each, Corpus | ShardedCorpus)]
-    if given and len(corpora) == len(given):
-        if sample_domain is not None:
-            raise InputError("sample_domain: corpora have a domain each; leave it out")
-        return corpora
-    if sample_domain is None:
-        raise InputError("sample_domain: give the domain of each text, or texts by domain")
-    by_domain: dict[str, list[Any]] = {}
-    domains = one_per_text("sample_domain", sample_domain, len(given))
-    for row, (text, domain) in enumerate(zip(given, domains, strict=True)):
-        if _is_missing(domain):
-            raise InputError(f"sample_domain: found none in row {row}; give a domain per text")
-        by_domain.setdefault(str(domain), []).append(text)
-    names = list(by_domain)
-    if ordered:
-        names = sorted(checked("sample_domain", names), key=sort_key)
-    return corpora_by_domain({name: by_domain[name] for name in names})
-
-
-def _is_missing(value: Any) -> bool:
-    """Return whether a value is None, NaN or a data frame's missing value."""
-    try:
-        return value is None or bool(value != value)
-    except TypeError:  # pandas.NA is neither equal nor unequal to anything
-        return True
 
 
 def column_of(name: str, values: Any) -> list[Any]:
@@ -86,13 +17,16 @@ def column_of(name: str, values: Any) -> list[Any]:
     >>> column_of("y", np.array([["good"], ["bad"]], object))
     ['good', 'bad']
     """
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise InputError(f"{name}: found {values!r:.40}; give a list or a column")
     shape = getattr(values, "shape", None)
     if isinstance(shape, tuple) and len(shape) != 1:
         if len(shape) != 2 or shape[1] != 1:
             size = " × ".join(map(str, shape)) or "a single value"
             raise InputError(f"{name}: found a table of {size}; give one column of it")
         values = np.asarray(values)[:, 0]
-    return list(values)
+    # Columns of pyarrow would give objects of its own.
+    return list(values.to_pylist() if hasattr(values, "to_pylist") else values)
 
 
 def one_per_text(name: str, values: Any, n_texts: int) -> list[Any]:
@@ -101,3 +35,110 @@ def one_per_text(name: str, values: Any, n_texts: int) -> list[Any]:
     if len(column) != n_texts:
         raise InputError(f"{name}: found {len(column)} for {n_texts} texts; give one per text")
     return column
+
+
+def names_of(name: str, values: Any, n_texts: int) -> list[str]:
+    """Return the domain or the id of each text; none may be missing.
+
+    >>> names_of("ids", [7, "b"], 2)
+    ['7', 'b']
+    """
+    names = []
+    for row, value in enumerate(one_per_text(name, values, n_texts)):
+        found = read_id(value)
+        if found is None:
+            raise InputError(f"{name}: found none in row {row}; give one per text")
+        names.append(found)
+    return names
+
+
+def check_text(text: object, row: int, domain: str | None = None) -> None:
+    """Refuse what is no text, such as None, NaN, bytes or a number."""
+    if not isinstance(text, str):
+        of = f" of {domain!r}" if domain else ""
+        raise InputError(
+            f"texts: found {type(text).__name__} {text!r:.40} in row {row}{of}; every text must "
+            "be a string"
+        )
+
+
+def documents_of_columns(
+    texts: Any, *, labels: Any = None, domains: Any = None, ids: Any = None
+) -> Iterable[Document]:
+    """Return the documents of columns; an iterator of texts alone is read only when needed.
+
+    Without ids, a document is known by its row, from 0 on.
+    """
+    if labels is None and domains is None and ids is None and isinstance(texts, Iterator):
+        return (Document(text) for text in texts)
+    column = column_of("texts", texts)
+    n = len(column)
+    return (
+        Document(*entry)
+        for entry in zip(
+            column,
+            repeat(None, n) if labels is None else one_per_text("labels", labels, n),
+            repeat(None, n) if domains is None else names_of("sample_domain", domains, n),
+            map(str, range(n)) if ids is None else names_of("ids", ids, n),
+            strict=True,
+        )
+    )
+
+
+def documents_of_frame(
+    frame: Any, *, text: str, domain: str, label: str | None, id: str | None
+) -> Iterable[Document]:
+    """Return the documents of a table with named columns, of whatever package."""
+    names = getattr(frame, "column_names", None) or getattr(frame, "columns", None)
+    if names is None and isinstance(frame, Mapping):
+        names = frame
+    if names is None:
+        raise InputError(
+            f"frame: found {type(frame).__name__}; give a data frame or a table with named columns"
+        )
+    known = [str(name) for name in names]
+
+    def column(option: str, name: str) -> list[Any]:
+        if name not in known:
+            near = did_you_mean(str(name), known)
+            raise InputError(
+                f"{option}: found {name!r}{near}; the columns are {', '.join(known[:8])}"
+            )
+        return column_of(option, frame[name])
+
+    texts = column("text", text)
+    return documents_of_columns(
+        texts,
+        labels=None if label is None else column("label", label),
+        domains=names_of("domain", column("domain", domain), len(texts)),
+        ids=None if id is None else names_of("id", column("id", id), len(texts)),
+    )
+
+
+def texts_of_tokens(tokens: Iterable[Any]) -> Iterator[str]:
+    """Yield token lists as texts with a space between words and a line per sentence."""
+    for row, document in enumerate(tokens):
+        sentences = _listed(document, row)
+        if not sentences or isinstance(sentences[0], str):
+            sentences = [sentences]
+        yield "\n".join(" ".join(_words(sentence, row)) for sentence in sentences)
+
+
+def _listed(values: Any, row: int) -> list[Any]:
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise InputError(
+            f"tokens: found {values!r:.40} in row {row}; give a list of words, or of sentences "
+            "that are lists of words"
+        )
+    return list(values)
+
+
+def _words(sentence: Any, row: int) -> list[str]:
+    words = _listed(sentence, row)
+    for word in words:
+        # A space marks phrases, so a word cannot hold one.
+        if not isinstance(word, str) or word.split() != [word]:
+            raise InputError(
+                f"tokens: found {word!r:.40} in row {row}; words are strings without spaces"
+            )
+    return words

@@ -3,14 +3,14 @@
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import repeat
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.arrays import Texts
+from crosslex.corpus.columns import documents_of_columns, documents_of_frame, texts_of_tokens
 from crosslex.corpus.documents import (
     UNLABELED,
     Document,
@@ -21,7 +21,6 @@ from crosslex.corpus.documents import (
 )
 from crosslex.corpus.periods import cut_periods
 from crosslex.corpus.readers import count_values
-from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
 Counts = TypeVar("Counts")
@@ -54,6 +53,11 @@ class Corpus:
         The label of each class code.
     texts
         The raw texts, to show examples; None where they were not kept.
+    sentence_ends
+        Where each sentence ends in the bytes of the texts; it begins where the one before it ends.
+        With your own tokenizer or analyzer, each is the whole text, and ends with it.
+    document_ids
+        The id of each document, as text: given ones, or file name and line, or the row.
     text_settings
         How the texts were analyzed.
     skipped
@@ -80,6 +84,8 @@ class Corpus:
     labels: NDArray[np.int32]
     classes: tuple[Label, ...]
     texts: Texts | None
+    sentence_ends: NDArray[np.int64] | None
+    document_ids: Texts
     text_settings: TextSettings
     skipped: int = 0
     first_document: int = 0
@@ -91,32 +97,96 @@ class Corpus:
         texts: Iterable[str],
         *,
         name: str,
-        labels: Sequence[Label | None] | None = None,
+        labels: Iterable[Label | None] | None = None,
+        ids: Iterable[str | int] | None = None,
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
         n_jobs: int = 1,
     ) -> "Corpus":
-        """Analyze and encode texts that are already in memory.
+        """Analyze and encode texts: a list, an iterator, or a column of a data frame.
 
-        A label of None or -1 means that the text has none.
+        A label of None or -1 means that the text has none. Without ids, a text is known by its
+        row, from 0 on.
         """
-        if isinstance(texts, str) or not isinstance(texts, Iterable):
-            raise InputError(f"texts: found {texts!r:.40}; give a list of texts")
-        if labels is not None:
-            texts = list(texts)
-            if len(texts) != len(labels):
-                raise InputError(
-                    f"labels: found {len(labels)} for {len(texts)} texts; give one per text, "
-                    "None where there is none"
-                )
-        labeled = zip(texts, repeat(None) if labels is None else labels, strict=False)
         return cls.from_documents(
-            (Document(text, label) for text, label in labeled),
+            documents_of_columns(texts, labels=labels, ids=ids),
             name=name,
             text_settings=text_settings,
             keep_texts=keep_texts,
             n_jobs=n_jobs,
         )
+
+    @classmethod
+    def from_tokens(
+        cls,
+        tokens: Iterable[Iterable[str] | Iterable[Iterable[str]]],
+        *,
+        name: str,
+        labels: Iterable[Label | None] | None = None,
+        ids: Iterable[str | int] | None = None,
+        text_settings: TextSettings | None = None,
+        keep_texts: bool = True,
+    ) -> "Corpus":
+        """Encode documents that are lists of words, or lists of sentences of words.
+
+        Words are kept as they are; `text_settings` only says which of them are stop words, and
+        whether phrases are features.
+
+        >>> Corpus.from_tokens([["Sharp", "knives"], ["Dull"]], name="kitchen").words
+        ('Dull', 'Sharp', 'knives')
+        """
+        settings = replace(
+            text_settings or TextSettings(), tokens="whitespace", lemmatize=False, lemmatizer=None
+        )
+        return cls.from_texts(
+            texts_of_tokens(tokens),
+            name=name,
+            labels=labels,
+            ids=ids,
+            text_settings=settings,
+            keep_texts=keep_texts,
+        )
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        domain: str,
+        text: str = "text",
+        id: str | None = None,
+        label: str | None = None,
+        text_settings: TextSettings | None = None,
+        keep_texts: bool = True,
+        n_jobs: int = 1,
+    ) -> list["Corpus"]:
+        """Analyze and encode a data frame: one corpus per domain, as they first occur.
+
+        For a frame of one domain, give its columns to `from_texts`.
+
+        Parameters
+        ----------
+        frame
+            A pandas or polars data frame, a pyarrow table, a Hugging Face data set: anything with
+            named columns.
+        domain
+            The name of its column of domains.
+        text
+            The name of its column of texts.
+        id, label
+            The names of further columns. Without `id`, a document is known by its row, from 0 on.
+
+        Examples
+        --------
+        >>> frame = {"text": ["A plot.", "A saw."], "kind": ["films", "tools"], "key": ["f1", "t1"]}
+        >>> films, tools = Corpus.from_frame(frame, domain="kind", id="key")
+        >>> tools.name, list(tools.document_ids)
+        ('tools', ['t1'])
+        """
+        from crosslex.corpus.encode import encode
+
+        documents = documents_of_frame(frame, text=text, domain=domain, label=label, id=id)
+        return encode(documents, None, text_settings, keep_texts, n_jobs)
 
     @classmethod
     def from_documents(
@@ -148,6 +218,7 @@ class Corpus:
         on_error: OnError = "stop",
         document: DocumentUnit | None = None,
         labels: bool = True,
+        id_column: str | None = None,
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
         n_jobs: int = 1,
@@ -173,17 +244,28 @@ class Corpus:
             a file where the path matches several text files, and a line otherwise.
         labels
             Whether to read labels; False ignores their column.
+        id_column
+            The column of the document's id; None means file name and line.
         text_settings
             How to analyze.
         keep_texts
             Whether to keep the raw texts, to show examples.
         n_jobs
-            How many processes analyze; -1 means one per core. The result is the same.
+            How many processes analyze; -1 means one per core. The result is the same. A script
+            that asks for several must do so under `if __name__ == "__main__":`.
         """
         from crosslex.corpus.encode import check_name, encode_files
 
         check_name(name)
-        options = ReadOptions(text_column, label_column, None, on_error, format, document, labels)
+        options = ReadOptions(
+            text_column,
+            label_column,
+            on_error=on_error,
+            format=format,
+            document=document,
+            labels=labels,
+            id_column=id_column,
+        )
         [corpus] = encode_files(path, options, name, text_settings, keep_texts, n_jobs)
         return corpus
 
@@ -277,17 +359,26 @@ class Corpus:
         start, stop, _ = slice(start, stop).indices(len(self))
         first, last = self.document_offsets[start], self.document_offsets[max(start, stop)]
         sentences = self.sentence_offsets[first : last + 1]
-        texts = self.texts
-        if texts is not None:
-            texts = Texts(texts.content, texts.offsets[start : max(start, stop) + 1])
         return replace(
             self,
             ids=self.ids[sentences[0] : sentences[-1]],
             sentence_offsets=sentences - sentences[0],
             document_offsets=self.document_offsets[start : max(start, stop) + 1] - first,
             labels=self.labels[start:stop],
-            texts=texts,
+            texts=self.texts and self.texts.slice(start, stop),
+            sentence_ends=None if self.sentence_ends is None else self.sentence_ends[first:last],
+            document_ids=self.document_ids.slice(start, stop),
         )
+
+    def sentence_text(self, document: int, sentence: int) -> str:
+        """Return a sentence as it was written, given its number and that of its document."""
+        assert self.texts is not None
+        assert self.sentence_ends is not None
+        start, end = int(self.texts.offsets[document]), int(self.sentence_ends[sentence])
+        if sentence > self.document_offsets[document]:
+            before = int(self.sentence_ends[sentence - 1])
+            start = before if before < end else start
+        return self.texts.content[start:end].tobytes().decode()
 
     def without_labels(self) -> "Corpus":
         """Return the same texts with every label hidden."""

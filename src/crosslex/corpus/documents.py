@@ -24,11 +24,15 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text with its label, if it has one, and its domain, where one file holds several."""
+    """A text with its label, if it has one, and its domain, where one file holds several.
+
+    The id says where it comes from; None means its number among the domain's documents.
+    """
 
     text: str
     label: Label | None = None
     domain: str | None = None
+    id: str | None = field(default=None, compare=False)
 
 
 FormatName = Literal["txt", "jsonl", "ndjson", "csv", "tsv", "parquet"]
@@ -58,6 +62,8 @@ class ReadOptions:
     standard input as text. In plain text, a document is a line, a paragraph or a file; None means
     a file where a folder or a pattern matches several text files, and a line otherwise. With
     `periods`, the domain's column holds numbers or dates, and the domains are their periods.
+    Documents are known by `id_column`, or else by file name and line: `kitchen.csv:12`.
+    `escaped_formulas` reads tables that crosslex wrote: an apostrophe before a formula is dropped.
 
     >>> ReadOptions(text_column="body", on_error="skip")
     ReadOptions(text_column='body', ..., on_error='skip', format=None, document=None, ...)
@@ -74,6 +80,8 @@ class ReadOptions:
     document: DocumentUnit | None = None
     labels: bool = True
     periods: Periods | None = None
+    id_column: str | None = None
+    escaped_formulas: bool = False
 
     def __post_init__(self) -> None:
         check_choice("on_error", self.on_error, ON_ERROR)
@@ -143,6 +151,19 @@ def read_label(label: Any) -> Label | None:
         f"found the label {label!r:.40}; give whole numbers or words, "
         "None or -1 where there is none"
     )
+
+
+def read_id(value: Any) -> str | None:
+    """Return a document's id as text; None where there is none.
+
+    >>> [read_id(value) for value in ("007", 7.0, 7, " ", None, float("nan"))]
+    ['007', '7', '7', None, None, None]
+    """
+    if value is None or type(value).__name__ in _MISSING_TYPES or value != value:
+        return None
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return str(value).strip() or None
 
 
 def whole_number(text: str) -> int | None:

@@ -1,11 +1,12 @@
 """Documents to word ids, as a stream; the result does not depend on batches or processes."""
 
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
-from itertools import count, tee
+from itertools import accumulate, count, pairwise, tee
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from crosslex.arrays import GrowingArray, Texts, release_pages
 from crosslex.checks import check_jobs
+from crosslex.corpus.columns import check_text
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import (
     SURROGATE,
@@ -29,6 +31,7 @@ from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 from crosslex.progress import progress
 from crosslex.text.analysis import sentences_of
+from crosslex.text.offsets import located_sentences
 from crosslex.text.settings import TextSettings
 from crosslex.workers import map_in_order
 
@@ -38,23 +41,37 @@ BATCH_DOCUMENTS = 20_000
 
 @dataclass(frozen=True, eq=False, slots=True)
 class EncodedBatch:
-    """Some documents as word ids, which are this batch's own; documents count their sentences."""
+    """Some documents as word ids, which are this batch's own; documents count their sentences.
+
+    Sentences end at bytes of their document; without any, they were not located.
+    """
 
     words: list[str]
     ids: NDArray[np.int32]
     sentence_lengths: NDArray[np.int64]
     document_lengths: NDArray[np.int64]
+    sentence_ends: NDArray[np.int64]
 
 
-def encode_batch(texts: list[str], text_settings: TextSettings) -> EncodedBatch:
+def encode_batch(
+    texts: list[str], text_settings: TextSettings, locate: bool = False
+) -> EncodedBatch:
     """Analyze some texts and encode them with ids in order of first appearance."""
     index: defaultdict[str, int] = defaultdict(count().__next__)
     ids: list[int] = []
     sentence_lengths: list[int] = []
     document_lengths: list[int] = []
+    sentence_ends: list[int] = []
     for text in texts:
         before = len(sentence_lengths)
-        for sentence in sentences_of(text, text_settings):
+        sentences: Iterable[list[str]] = ()
+        if locate:
+            located = [*located_sentences(text, text_settings)]
+            sentences = (sentence for sentence, _ in located)
+            sentence_ends += _in_bytes(text, [end for _, end in located])
+        else:
+            sentences = sentences_of(text, text_settings)
+        for sentence in sentences:
             sentence_lengths.append(len(sentence))
             ids.extend(map(index.__getitem__, sentence))
         document_lengths.append(len(sentence_lengths) - before)
@@ -63,13 +80,24 @@ def encode_batch(texts: list[str], text_settings: TextSettings) -> EncodedBatch:
         ids=np.array(ids, np.int32),
         sentence_lengths=np.array(sentence_lengths, np.int64),
         document_lengths=np.array(document_lengths, np.int64),
+        sentence_ends=np.array(sentence_ends, np.int64),
     )
+
+
+def _in_bytes(text: str, places: list[int]) -> list[int]:
+    """Return places of a text in bytes of its UTF-8."""
+    if text.isascii():
+        return places
+    pieces = (text[start:stop] for start, stop in pairwise([0, *places]))
+    return [*accumulate(len(piece.encode(errors="surrogatepass")) for piece in pieces)]
 
 
 def check_sendable(work: object, n_jobs: int) -> None:
     """Refuse several processes if the user's own text functions cannot be sent to them."""
     try:
-        ForkingPickler.dumps(work)
+        sent = bytes(ForkingPickler.dumps(work))
+        if b"__main__" in sent and not hasattr(sys.modules["__main__"], "__file__"):
+            raise TypeError  # of a notebook, which no process can import
     except Exception:
         raise InputError(
             f"n_jobs: found {n_jobs}, but your own text functions cannot be sent to other "
@@ -91,7 +119,7 @@ def encode(
     settings = text_settings or TextSettings()
     builders = {} if name is None else {name: _Builder(name, settings, keep_texts)}
     n_jobs = check_jobs(n_jobs)
-    work = partial(encode_batch, text_settings=settings)
+    work = partial(encode_batch, text_settings=settings, locate=keep_texts)
     if n_jobs > 1:
         check_sendable(work, n_jobs)
     batches, read_ahead = tee(_batches(documents, name))
@@ -113,11 +141,7 @@ def _batches(
     some: dict[str, list[Document]] = {}
     characters = size = 0
     for row, document in enumerate(documents):
-        if not isinstance(document.text, str):
-            raise InputError(
-                f"texts: found {type(document.text).__name__} {document.text!r:.40} in row {row}; "
-                "every text must be a string"
-            )
+        check_text(document.text, row, name)
         domain = name or document.domain
         if not domain:
             raise InputError("domain_column: a document names no domain; name one in each")
@@ -179,6 +203,11 @@ class _Builder:
         self._document_lengths: GrowingArray[np.int64] = GrowingArray(np.int64)
         self._text_bytes: GrowingArray[np.uint8] = GrowingArray(np.uint8)
         self._text_lengths: GrowingArray[np.int64] = GrowingArray(np.int64)
+        self._sentence_ends: GrowingArray[np.int64] = GrowingArray(np.int64)
+        self._n_bytes = 0
+        self._id_bytes: GrowingArray[np.uint8] = GrowingArray(np.uint8)
+        self._id_lengths: GrowingArray[np.int64] = GrowingArray(np.int64)
+        self._n_documents = 0
         self._label_codes: dict[Label, int] = {}
         self._labels: GrowingArray[np.int32] = GrowingArray(np.int32)
         self._minus_ones = 0
@@ -196,13 +225,19 @@ class _Builder:
         self._sentence_lengths.append(encoded.sentence_lengths)
         self._document_lengths.append(encoded.document_lengths)
         self._labels.append(np.array([self._code(document.label) for document in batch], np.int32))
+        known_as = (
+            str(row) if document.id is None else document.id
+            for row, document in enumerate(batch, start=self._n_documents)
+        )
+        self._n_documents += len(batch)
+        _append_texts(known_as, self._id_bytes, self._id_lengths)
         if self._keep_texts:
-            raw = [
-                SURROGATE.sub("\N{REPLACEMENT CHARACTER}", document.text).encode()
-                for document in batch
-            ]
-            self._text_bytes.append(np.frombuffer(b"".join(raw), np.uint8))
-            self._text_lengths.append(np.array([len(text) for text in raw], np.int64))
+            texts = (document.text for document in batch)
+            lengths = _append_texts(texts, self._text_bytes, self._text_lengths)
+            starts = self._n_bytes + _offsets(lengths)
+            self._n_bytes = int(starts[-1])
+            first_byte = np.repeat(starts[:-1], encoded.document_lengths)
+            self._sentence_ends.append(first_byte + encoded.sentence_ends)
 
     def finish(self) -> Corpus:
         words, rank = _by_frequency(self._index, self._counts)
@@ -213,6 +248,7 @@ class _Builder:
         classes, code_of = _sorted_classes(self._label_codes, self._name)
         # Finished even if they are empty, so that no temporary file is left open.
         texts = Texts(self._text_bytes.finish(), _offsets(self._text_lengths.finish()))
+        sentence_ends = self._sentence_ends.finish()
         return Corpus(
             name=self._name,
             words=words,
@@ -222,6 +258,8 @@ class _Builder:
             labels=code_of[self._labels.finish()],
             classes=classes,
             texts=texts if self._keep_texts else None,
+            sentence_ends=sentence_ends if self._keep_texts else None,
+            document_ids=Texts(self._id_bytes.finish(), _offsets(self._id_lengths.finish())),
             text_settings=self._text_settings,
             minus_ones=self._minus_ones,
         )
@@ -235,6 +273,17 @@ class _Builder:
             self._minus_ones += read is not None
             return UNLABELED
         return self._label_codes.setdefault(read, len(self._label_codes))
+
+
+def _append_texts(
+    texts: Iterable[str], content: GrowingArray[np.uint8], lengths: GrowingArray[np.int64]
+) -> NDArray[np.int64]:
+    """Append texts in UTF-8, and return their lengths."""
+    raw = [SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text).encode() for text in texts]
+    content.append(np.frombuffer(b"".join(raw), np.uint8))
+    sizes = np.array([len(text) for text in raw], np.int64)
+    lengths.append(sizes)
+    return sizes
 
 
 def _by_frequency(

@@ -1,6 +1,7 @@
 """The files of a path, folder or pattern, their format, and the unit of a plain-text document."""
 
 import glob
+import os
 import re
 import warnings
 from collections import Counter
@@ -66,6 +67,18 @@ def _find(path: str | Path, any_ending: bool) -> list[Path]:
         inside = {file for match in matches for file in _files_under(match)}
         return _readable(inside, any_ending, f"{path}: no readable file matches the pattern")
     raise InputError(_missing(place))
+
+
+def short_names(files: Sequence[Path]) -> list[str]:
+    """Return the name of each file, with the folders that tell files of one name apart.
+
+    >>> short_names([Path("reviews/good/1.txt"), Path("reviews/bad/1.txt")])
+    ['good/1.txt', 'bad/1.txt']
+    """
+    if len({file.name for file in files}) == len(files):
+        return [file.name for file in files]
+    common = os.path.commonpath([file.parent for file in files])
+    return [file.relative_to(common).as_posix() for file in files]
 
 
 def _files_under(place: Path) -> set[Path]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from crosslex.corpus.documents import STANDARD_INPUT, Document, FormatName, ReadOptions, ReadReport
-from crosslex.corpus.files import file_format, find_files, with_document_unit
+from crosslex.corpus.files import file_format, find_files, short_names, with_document_unit
 from crosslex.corpus.parquet import read_parquet
 from crosslex.corpus.periods import Periods
 from crosslex.corpus.records import read_jsonl, read_table
@@ -67,9 +67,11 @@ def read_documents(
     """
     options = ReadOptions() if options is None else options
     if str(path) == STANDARD_INPUT:
-        return _read_all([None], options, report)
+        return _read_all({None: None}, options, report)
     files = find_files(path, any_ending=options.format is not None)
-    return _read_all([*files], with_document_unit(path, files, options), report)
+    named: dict[Path | None, str | None] = {}
+    named.update(zip(files, short_names(files), strict=True))
+    return _read_all(named, with_document_unit(path, files, options), report)
 
 
 def count_values(path: str | Path, options: ReadOptions) -> dict[str, int]:
@@ -86,16 +88,16 @@ def count_values(path: str | Path, options: ReadOptions) -> dict[str, int]:
 def read_shard(shard: FileShard, options: ReadOptions, report: ReadReport) -> Iterator[Document]:
     """Yield the documents of one shard of a file; a file that changed since is refused."""
     shard.check_unchanged()
-    yield from _read_file(Source(shard.path, options, report, shard))
+    yield from _read_file(Source(shard.path, options, report, shard, shard.name))
     shard.check_unchanged()
 
 
 def _read_all(
-    files: list[Path | None], options: ReadOptions, report: ReadReport | None
+    files: Mapping[Path | None, str | None], options: ReadOptions, report: ReadReport | None
 ) -> Iterator[Document]:
     counted = ReadReport() if report is None else report
-    for file in files:
-        yield from _read_file(Source(file, options, counted))
+    for file, name in files.items():
+        yield from _read_file(Source(file, options, counted, short_name=name))
     if report is None and counted.skipped:
         _logger.warning("%s", counted)
 
@@ -104,9 +106,12 @@ def _read_file(source: Source) -> Iterator[Document]:
     options = source.options
     name, compressed = file_format(source.path, options.format)
     reader = READERS[name]
-    if not reader.has_columns and (options.label_column or options.domain_column):
+    if not reader.has_columns and (
+        options.label_column or options.domain_column or options.id_column
+    ):
         raise InputError(
-            f"{source.name}: {name} files have no columns; leave label_column and domain_column out"
+            f"{source.name}: {name} files have no columns; leave label_column, domain_column and "
+            "id_column out"
         )
     with ExitStack() as stack:
         try:
@@ -136,15 +141,16 @@ def read_txt(stream: BinaryIO, source: Source) -> Iterator[Document]:
     """Yield the documents of a text; a paragraph ends at a blank line."""
     unit = source.options.document or "line"
     if unit == "line":
-        lines = (line for _, line in _lines(stream, source))
-        yield from (Document(line) for line in lines if line and not line.isspace())
+        for number, line in _lines(stream, source):
+            if line and not line.isspace():
+                yield Document(line, id=source.document_id(number))
         return
     for first, text in _joined(_lines(stream, source), ends_at_blank=unit == "paragraph"):
         if text is None:
             found = f"a {unit} of over {LONGEST_DOCUMENT:,} characters"
             source.reject(first, found, 'cut it, or read it with document="line"')
         elif text.strip():
-            yield Document(text.strip())
+            yield Document(text.strip(), id=source.document_id(None if unit == "file" else first))
 
 
 def _lines(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:

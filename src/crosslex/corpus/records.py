@@ -5,18 +5,21 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from io import BufferedReader
 from itertools import islice
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from crosslex.checks import did_you_mean
 from crosslex.corpus.documents import (
     SURROGATE,
     Document,
     Label,
+    read_id,
     read_label,
     whole_number,
 )
 from crosslex.corpus.streams import SKIP_HINT, NumberedLines, Source, reject_encoding
+from crosslex.csv_cells import restored
 from crosslex.errors import InputError
 
 DEFAULT_LABEL_COLUMN = "label"
@@ -36,11 +39,13 @@ class _BadValueError(Exception):
 def check_header(line: int | None, header: Sequence[str], source: Source) -> None:
     """Refuse a table that lacks a column that was named, or has it twice."""
     where = source.name if line is None else f"{source.name}:{line}"
-    for option in ("text_column", "label_column", "domain_column"):
+    for option in ("text_column", "label_column", "domain_column", "id_column"):
         column = getattr(source.options, option)
         if column is not None and column not in header:
             named = "over" if option == "domain_column" and source.options.periods else option
             raise InputError(f"{where}: {_no_column(column, header)}; name it in {named}")
+        if column is None and option == "label_column" and source.options.labels:
+            column = DEFAULT_LABEL_COLUMN
         if column is not None and list(header).count(column) > 1:
             raise InputError(f"{where}: two columns named {column!r}; rename one")
 
@@ -62,12 +67,15 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
                     if options.periods is None
                     else options.periods.name_of(_value(record, domain_column))
                 )
+            known_as = source.document_id(number)
+            if options.id_column is not None:
+                known_as = _id(record, options.id_column)
         except _BadValueError as bad:
             source.reject(number, str(bad), bad.remedy)
             continue
         read_any = True
         label_seen = label_seen or label_column in record
-        yield Document(text, label, domain)
+        yield Document(text, label, domain, known_as)
     # An object may leave its label out, so only the whole file shows that a name is wrong.
     if read_any and not label_seen and options.label_column is not None:
         raise InputError(
@@ -93,6 +101,14 @@ def _value(record: Record, column: str) -> str:
         if text and text != "nan":
             return text if whole is None else str(whole)
     raise _missing(record, "over", column, "a year or date")
+
+
+def _id(record: Record, column: str) -> str:
+    """Return a document's id, as it is written."""
+    known_as = read_id(record.get(column))
+    if known_as is None:
+        raise _missing(record, "id_column", column, "an id")
+    return _checked(known_as, column)
 
 
 def _missing(record: Record, option: str, column: str, expected: str) -> _BadValueError:
@@ -196,6 +212,8 @@ def _json_complaint(error: Exception) -> str:
 
 LONGEST_ROW = 2**22
 """Bytes, over all lines of a row: fields of two characters take twenty times as much."""
+OTHER_DELIMITERS = (";", "\t")
+"""What spreadsheets write into .csv where the comma is a decimal point, or as Unicode text."""
 
 
 def read_table(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[Document]:
@@ -204,9 +222,11 @@ def read_table(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[Doc
 
 
 def _records(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[tuple[int, Record]]:
+    # The module's limit of 131,072 characters is meant for rows without a limit of their own.
+    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_ROW))
     lines = _TableLines(stream, source)
     # Without `strict`, a quote that is never closed would swallow the rest of the file.
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    reader = csv.reader(lines, delimiter=_delimiter(stream, source, delimiter), strict=True)
     # Without its names a table cannot be read, so nothing is skipped up to them.
     line, header = next(_rows(reader, lines, source.stopping()), (1, None))
     if header is None:
@@ -214,10 +234,21 @@ def _records(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[tuple
     check_header(line, header, source)
     for line, row in _rows(reader, lines, source):
         if len(row) == len(header):
-            yield line, dict(zip(header, row, strict=True))
+            cells = map(restored, row) if source.options.escaped_formulas else row
+            yield line, dict(zip(header, cells, strict=True))
         else:
             found = f"{len(row)} fields where the first row names {len(header)}"
             source.reject(line, found, "quote fields that hold a delimiter or a line end")
+
+
+def _delimiter(stream: BinaryIO, source: Source, usual: str) -> str:
+    """Return what divides the names of columns: the usual delimiter, unless another fits."""
+    start = cast(BufferedReader, stream).peek().decode("utf-8-sig", errors="replace")
+    for delimiter in (usual, *OTHER_DELIMITERS):
+        names = next(csv.reader(start.splitlines()[:1], delimiter=delimiter), [])
+        if source.options.text_column in names:
+            return delimiter
+    return usual
 
 
 def _rows(
@@ -287,12 +318,6 @@ class _TableLines:
 
 def _complaint(error: csv.Error) -> tuple[str, str]:
     message = str(error)
-    if "field limit" in message:
-        return (
-            f"a field of over {csv.field_size_limit():,} characters, perhaps a quote that is "
-            "never closed",
-            "close the quote, or write long texts as jsonl",
-        )
     if "unexpected end" in message:
         return "a quote that is never closed", "close it"
     if "new-line" in message:

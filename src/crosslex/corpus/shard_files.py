@@ -90,11 +90,12 @@ class ShardFiles(Engine):
         with _opened(self._checkpoints.path(name)) as file:
             sizes = msgspec.json.decode(file.metadata()["sizes"], type=ShardSizes)
             place = list(sizes.domains).index(of.name)
-            texts = None
+            empty = raw.stat().st_size == 0
+            content = np.empty(0, np.uint8) if empty else np.memmap(raw, np.uint8, "r")
+            texts = sentence_ends = None
             if f"{place}.texts" in file.keys():  # noqa: SIM118
-                empty = raw.stat().st_size == 0
-                content = np.empty(0, np.uint8) if empty else np.memmap(raw, np.uint8, "r")
                 texts = Texts(content, file.get_tensor(f"{place}.texts"))
+                sentence_ends = file.get_tensor(f"{place}.sentence_ends")
             return Corpus(
                 name=of.name,
                 words=tuple(json.loads(file.get_tensor(f"{place}.words").tobytes())),
@@ -102,6 +103,8 @@ class ShardFiles(Engine):
                 labels=np.full(sizes.domains[of.name][0], UNLABELED, np.int32),
                 classes=(),
                 texts=texts,
+                sentence_ends=sentence_ends,
+                document_ids=Texts(content, file.get_tensor(f"{place}.document_ids")),
                 text_settings=of.text_settings,
                 first_document=first_document,
             )
@@ -137,8 +140,8 @@ def describe_run(
 def _encode_to_file(job: tuple[str, ShardTask], checkpoints: Checkpoints) -> None:
     name, task = job
     corpora, sizes = encode_shard(task)
-    # Raw texts in a file of their own, as most passes do without them. They are written first:
-    # a shard is complete once its arrays are there.
+    # Raw texts and ids in a file of their own, as most passes do without them. They are written
+    # first: a shard is complete once its arrays are there.
     checkpoints.write(f"{name}-raw", partial(_write_texts, corpora))
     checkpoints.write(name, partial(_write_arrays, corpora, sizes))
 
@@ -146,8 +149,13 @@ def _encode_to_file(job: tuple[str, ShardTask], checkpoints: Checkpoints) -> Non
 def _write_texts(corpora: Sequence[Corpus], path: Path) -> None:
     with path.open("wb") as file:
         for corpus in corpora:
-            if corpus.texts is not None:
-                corpus.texts.content.tofile(file)
+            for _, texts in _raw(corpus):
+                texts.content.tofile(file)
+
+
+def _raw(corpus: Corpus) -> list[tuple[str, Texts]]:
+    texts = [] if corpus.texts is None else [("texts", corpus.texts)]
+    return [*texts, ("document_ids", corpus.document_ids)]
 
 
 def _write_arrays(corpora: Sequence[Corpus], sizes: ShardSizes, path: Path) -> None:
@@ -156,9 +164,11 @@ def _write_arrays(corpora: Sequence[Corpus], sizes: ShardSizes, path: Path) -> N
     for place, corpus in enumerate(corpora):
         arrays[f"{place}.words"] = np.frombuffer(json.dumps(corpus.words).encode(), np.uint8)
         arrays |= {f"{place}.{name}": getattr(corpus, name) for name in ARRAYS}
-        if corpus.texts is not None:
-            arrays[f"{place}.texts"] = bytes_before + corpus.texts.offsets
-            bytes_before += len(corpus.texts.content)
+        if corpus.sentence_ends is not None:
+            arrays[f"{place}.sentence_ends"] = bytes_before + corpus.sentence_ends
+        for name, texts in _raw(corpus):
+            arrays[f"{place}.{name}"] = bytes_before + texts.offsets
+            bytes_before += len(texts.content)
     facts = {"sizes": msgspec.json.encode(sizes).decode()}
     try:
         save_file({name: np.asarray(array) for name, array in arrays.items()}, path, facts)

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from crosslex.corpus.corpus import Add, Corpus, Count, Counts
 from crosslex.corpus.documents import STANDARD_INPUT, ReadOptions, ReadReport
 from crosslex.corpus.encode import encode, word_keys
-from crosslex.corpus.files import file_format, find_files, with_document_unit
+from crosslex.corpus.files import file_format, find_files, short_names, with_document_unit
 from crosslex.corpus.readers import READERS, read_shard
-from crosslex.corpus.streams import FileShard, file_status
+from crosslex.corpus.streams import FileShard, file_status, lines_before
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
@@ -75,6 +75,11 @@ class ShardedCorpus:
         """Number of different words, including stop words."""
         return len(self.aggregate(_keys, np.union1d))
 
+    @property
+    def document_ids(self) -> list[str]:
+        """The id of each document, fetched from all shards."""
+        return self.aggregate(_document_ids)
+
     def aggregate(self, count: "Count[Counts]", add: "Add[Counts]" = add) -> Counts:
         """Count every shard and add the counts up, in the order of the text."""
         return self.engine.aggregate(self, count, add)
@@ -85,6 +90,10 @@ AnyCorpus = Corpus | ShardedCorpus
 
 def _keys(corpus: Corpus) -> NDArray[np.int64]:
     return np.unique(word_keys(corpus.words))
+
+
+def _document_ids(corpus: Corpus) -> list[str]:
+    return list(corpus.document_ids)
 
 
 class Engine(ABC):
@@ -165,27 +174,28 @@ def plan_shards(
 ) -> list[FileShard]:
     """Return the shards of files, of about `size` bytes each.
 
-    Nothing is read yet: the reader finds the line boundaries. Without a size, shards are small
-    enough to keep all processes busy and to fit into memory.
+    The reader finds the line boundaries; only lines are counted here, for the ids of documents.
+    Without a size, shards are small enough to keep all processes busy and to fit into memory.
     """
     statuses = {file: file_status(file) for file in files}
     if size is None:
         total = sum(status.st_size for status in statuses.values())
         size = min(LARGEST_SHARD, max(SMALLEST_SHARD, total // 16))
     shards = []
-    for file, status in statuses.items():
+    for (file, status), short in zip(statuses.items(), short_names(files), strict=True):
         total, modified = status.st_size, status.st_mtime_ns
         name, compressed = file_format(file, options.format)
         is_one_per_line = READERS[name].has_lines and (
             name != "txt" or options.document in (None, "line")
         )
         if total > size and is_one_per_line and not compressed:
+            starts = range(0, total, size)
             shards += [
-                FileShard(file, start, min(start + size, total), total, modified)
-                for start in range(0, total, size)
+                FileShard(file, start, min(start + size, total), total, modified, lines, short)
+                for start, lines in zip(starts, lines_before(file, starts), strict=True)
             ]
         else:
-            shards.append(FileShard(file, 0, None, total, modified))
+            shards.append(FileShard(file, 0, None, total, modified, name=short))
     return shards
 
 

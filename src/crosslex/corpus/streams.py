@@ -5,8 +5,8 @@ import io
 import os
 import tempfile
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, cast
@@ -34,7 +34,8 @@ class FileShard:
     """The lines of a file that begin at a byte from `start` on and before `stop`; None reads all.
 
     A file that has changed since it was cut, by its size or the time in nanoseconds when it was
-    last written to, is refused.
+    last written to, is refused. `lines_before` are the lines before the shard; `name` is the file's
+    in ids of documents, None for its own.
     """
 
     path: Path
@@ -42,6 +43,8 @@ class FileShard:
     stop: int | None
     size: int
     modified: int
+    lines_before: int = 0
+    name: str | None = None
 
     def check_unchanged(self) -> None:
         """Refuse a file that was written to while it was read."""
@@ -68,11 +71,20 @@ class Source:
     options: ReadOptions
     report: ReadReport
     shard: FileShard | None = None
+    short_name: str | None = None
 
     @property
     def name(self) -> str:
         """The file's name in messages."""
         return "<stdin>" if self.path is None else str(self.path)
+
+    def document_id(self, line: int | None) -> str:
+        """Return the id of the document that begins at a line, or of the whole file if None."""
+        name = self.short_name or (self.path.name if self.path else self.name)
+        return name if line is None else f"{name}:{self._line_of_file(line)}"
+
+    def _line_of_file(self, line: int) -> int:
+        return line + (self.shard.lines_before if self.shard else 0)
 
     @property
     def from_start(self) -> bool:
@@ -85,27 +97,26 @@ class Source:
 
     def reject(self, line: int | None, found: str, remedy: str) -> None:
         """Raise an error about a line, or about the file if `line` is None, or count it."""
-        stop = self.options.on_error == "stop"
-        if line is not None and self.shard is not None and self.shard.start:
-            # Counting the lines before a shard reads the file again: too slow for every message.
-            line = line + lines_before(self.shard.path, self.shard.start) if stop else None
-        where = self.name if line is None else f"{self.name}:{line}"
+        where = self.name if line is None else f"{self.name}:{self._line_of_file(line)}"
         message = f"{where}: {found}; {remedy}"
-        if stop:
+        if self.options.on_error == "stop":
             raise InputError(message) from None
         self.report.skip(message)
 
 
-def lines_before(path: Path, start: int) -> int:
-    """Count the lines of a file that begin before a byte, for a message to name a line."""
-    lines = 0
-    with path.open("rb", buffering=0) as file:
-        left = _line_start(file, start)
-        file.seek(0)
-        while left > 0 and (chunk := file.read(min(left, 2**20))):
-            lines += chunk.count(b"\n")
-            left -= len(chunk)
-    return lines
+def lines_before(path: Path, starts: Sequence[int]) -> list[int]:
+    """Return how many lines of a file come before each shard, by the bytes that they start at.
+
+    A shard begins with the first line that begins at its start or later.
+    """
+    found, lines = [0] * len(starts), 0
+    # What cannot be read is reported when it is read.
+    with suppress(OSError), path.open("rb", buffering=0) as file:
+        for shard, start in enumerate(starts):
+            while (left := start - 1 - file.tell()) > 0 and (chunk := file.read(min(left, 2**20))):
+                lines += chunk.count(b"\n")
+            found[shard] = lines + 1 if start else 0
+    return found
 
 
 def _line_start(file: BinaryIO | io.FileIO, offset: int) -> int:
@@ -226,11 +237,13 @@ def reject_encoding(
     source: Source, number: int, line: bytes, error: UnicodeDecodeError | None
 ) -> None:
     """Reject a line that is not UTF-8, naming the first byte that is wrong, or that holds a NUL."""
+    marked = line[:2] in (b"\xff\xfe", b"\xfe\xff")
+    # In UTF-16, every other byte of a Latin text is NUL.
+    if number == 1 and source.from_start and (marked or line.count(0) > len(line) / 3):
+        source.reject(number, "UTF-16 text", "save the file as UTF-8 (CSV UTF-8)")
+        return
     if error is None:
         source.reject(number, "a NUL byte", "save the file as UTF-8 text")
-        return
-    if number == 1 and source.from_start and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        source.reject(number, "UTF-16 text", "save the file as UTF-8")
         return
     wrong = f"byte 0x{line[error.start]:02x} at position {error.start + 1} is not valid UTF-8"
     source.reject(number, wrong, f"save the file as UTF-8, {SKIP_HINT}")

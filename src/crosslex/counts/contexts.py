@@ -11,7 +11,7 @@ from crosslex.arrays import Int32s, Int64s, release_pages
 from crosslex.checks import WIDEST_WINDOW, check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.kernels import SENTENCE_END, add_contexts
+from crosslex.counts.kernels import SENTENCE_END, add_contexts, group_uses
 from crosslex.counts.stream import (
     FeatureIndex,
     document_ranges,
@@ -245,9 +245,10 @@ def _add_shards(one: ShardCounts, other: ShardCounts) -> ShardCounts:
 def _count_block(block: UseBlock, n_words: int, n_contexts: int, shape: ContextShape) -> csr_array:
     n_rows, n_columns = 2 * n_words, shape.n_blocks * n_contexts
     starts = np.concatenate([[0], np.cumsum(np.bincount(block.rows, minlength=n_rows))])
-    order = np.argsort(block.rows, kind="stable").astype(np.int32)
+    uses = np.empty(len(block.rows), np.int32)
+    group_uses(block.rows, starts, uses)
     weights = shape.wide_weights
-    total, touched = np.zeros(n_columns, np.int32), np.empty(n_columns, np.int32)
+    total, touched = np.zeros(n_columns, np.int32), np.zeros(n_columns // 64 + 1, np.uint64)
     tables = []
     first = 0
     while first < n_rows:
@@ -261,7 +262,7 @@ def _count_block(block: UseBlock, n_words: int, n_contexts: int, shape: ContextS
             block.contexts,
             block.firsts,
             block.lasts,
-            order,
+            uses,
             of_rows,
             shape.near,
             weights,

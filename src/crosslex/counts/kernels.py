@@ -14,6 +14,7 @@ from crosslex.imports import cached_njit
 Float32s = NDArray[np.float32]
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
+UInt64s = NDArray[np.uint64]
 Integers = NDArray[np.signedinteger]
 
 
@@ -148,6 +149,48 @@ SENTENCE_END = -2
 
 
 @cached_njit(nogil=True)
+def group_uses(rows: Int32s, starts: Int64s, uses: Int32s) -> None:
+    """Write the uses of each row, in order, from its start on."""
+    place = starts[:-1].copy()
+    for use in range(len(rows)):
+        row = rows[use]
+        uses[place[row]] = use
+        place[row] += 1
+
+
+BIT_FACTOR = np.uint64(0x03F79D71B4CB0A89)
+BIT_OF = np.zeros(64, np.int64)
+"""The number of the only bit of an integer, by the upper six bits of its product with BIT_FACTOR,
+a de Bruijn sequence (Leiserson, Prokop and Randall 1998)."""
+for _bit in range(64):
+    BIT_OF[((int(BIT_FACTOR) << _bit) % 2**64) >> 58] = _bit
+
+
+@cached_njit(nogil=True)
+def _add_to(total: Int32s, touched: UInt64s, column: int, weight: int) -> None:
+    total[column] += weight
+    touched[column >> 6] |= np.uint64(1) << np.uint64(column & 63)
+
+
+@cached_njit(nogil=True)
+def _write_row(total: Int32s, touched: UInt64s, indices: Int32s, data: Int32s) -> int:
+    """Write the columns touched, in order, and their totals; set both to zero; return how many."""
+    size = 0
+    for place in range(len(touched)):
+        left = touched[place]
+        touched[place] = 0
+        while left:
+            lowest = left & (~left + np.uint64(1))
+            column = (place << 6) + BIT_OF[(lowest * BIT_FACTOR) >> np.uint64(58)]
+            left ^= lowest
+            indices[size] = column
+            data[size] = total[column]
+            total[column] = 0
+            size += 1
+    return size
+
+
+@cached_njit(nogil=True)
 def add_contexts(
     contexts: Int32s,
     firsts: Int32s,
@@ -158,7 +201,7 @@ def add_contexts(
     wide_weights: Int32s,
     n_contexts: int,
     total: Int32s,
-    touched: Int32s,
+    touched: UInt64s,
     indptr: Int64s,
     indices: Int32s,
     data: Int32s,
@@ -167,44 +210,26 @@ def add_contexts(
 
     A use covers the positions `firsts` to `lasts` of the stream `contexts`. Columns come in
     blocks of `n_contexts`: one for each near position (farthest before, …, farthest after), then
-    one for all positions up to the end of `wide_weights`, each with its weight. `total` is zero
-    before and after; `touched` has room for all columns.
+    one for all positions up to the end of `wide_weights`, each with its weight. `total` has an
+    entry and `touched` a bit for each column, all zero before and after.
     """
     size = 0
     wide = 2 * n_near * n_contexts
     for row in range(len(starts) - 1):
-        n_touched = 0
         for place in range(starts[row], starts[row + 1]):
-            use = uses[place]
+            first, last = firsts[uses[place]], lasts[uses[place]]
             for side in range(2):
                 for distance in range(1, len(wide_weights)):
-                    if side == 0:
-                        context = contexts[firsts[use] - distance]
-                        block = n_near - distance
-                    else:
-                        context = contexts[lasts[use] + distance]
-                        block = n_near + distance - 1
+                    context = contexts[last + distance] if side else contexts[first - distance]
                     if context == SENTENCE_END:
                         break
                     if context < 0:
                         continue
-                    column = wide + context
-                    if total[column] == 0:
-                        touched[n_touched] = column
-                        n_touched += 1
-                    total[column] += wide_weights[distance]
+                    _add_to(total, touched, wide + context, wide_weights[distance])
                     if distance <= n_near:
-                        column = block * n_contexts + context
-                        if total[column] == 0:
-                            touched[n_touched] = column
-                            n_touched += 1
-                        total[column] += 1
-        columns = np.sort(touched[:n_touched])
-        for column in columns:
-            indices[size] = column
-            data[size] = total[column]
-            total[column] = 0
-            size += 1
+                        block = n_near + distance - 1 if side else n_near - distance
+                        _add_to(total, touched, block * n_contexts + context, 1)
+        size += _write_row(total, touched, indices[size:], data[size:])
         indptr[row + 1] = size
     return size
 

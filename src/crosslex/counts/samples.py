@@ -1,12 +1,11 @@
 """Sentences kept with a model: a sample as features, and examples as raw text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
 import numpy as np
-from scipy.sparse import csc_array
 
 from crosslex.arrays import Int32s, Int64s
 from crosslex.checks import check_whole
@@ -14,9 +13,9 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.kernels import Features, choose_sentences
 from crosslex.counts.stream import FeatureIndex, feature_blocks, unit_of_position
-from crosslex.text.analysis import analyze, raw_sentences
+from crosslex.text.analysis import analyze
 from crosslex.text.analysis import features as features_of
-from crosslex.text.settings import TextSettings
+from crosslex.text.offsets import shown_text
 
 MAX_DOCUMENTS = 3000
 """Documents per feature that a sample may hold."""
@@ -25,7 +24,6 @@ MAX_USES = 2**23
 uses."""
 MAX_CHARACTERS = 400
 """Length of an example sentence; longer ones are cut."""
-NO_DOCUMENT = 2**63 - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +54,14 @@ class SentenceSample:
 
 
 class _Choice:
-    """Chooses the sentences of the first documents of each feature, sample after sample."""
+    """Chooses the sentences of the first documents of each feature, sample after sample.
+
+    `last_document` is the last one chosen for each feature so far, -1 where there is none.
+    """
 
     def __init__(self, n_features: int, max_documents: int) -> None:
         self._max_documents = max_documents
-        self._last_document = np.full(n_features, -1, np.int64)
+        self.last_document = np.full(n_features, -1, np.int64)
         self._taken = np.zeros(n_features, np.int64)
 
     def of(self, sample: SentenceSample) -> SentenceSample:
@@ -70,7 +71,7 @@ class _Choice:
             sample.sentence_offsets,
             sample.documents,
             self._max_documents,
-            self._last_document,
+            self.last_document,
             self._taken,
             chosen,
         )
@@ -190,100 +191,113 @@ class Examples:
         return [self.sentences[number] for number in self.of_word.get(word, ())]
 
 
-def collect_examples(corpus: AnyCorpus, features: Sequence[str], *, limit: int = 20) -> Examples:
+def collect_examples(
+    corpus: AnyCorpus,
+    features: Sequence[str],
+    *,
+    limit: int = 20,
+    sample: SentenceSample | None = None,
+) -> Examples:
     """Return up to `limit` sentences per feature, one from each of its first documents.
 
-    Long sentences are cut; they are examples only of words in the part that is kept.
+    Long sentences are cut; they are examples only of words in the part that is kept. A sample of
+    the corpus for the same features, if there is one, saves a look for these documents; then no
+    feature has more examples than documents in the sample.
 
     >>> corpus = Corpus.from_texts(["A <b>dull</b> plot. Why?"], name="films")
     >>> collect_examples(corpus, ["dull"]).sentences
     ('A dull plot.',)
     """
     check_whole("limit", limit, least=0)
-    index = FeatureIndex(features)
-    # Documents are chosen by their numbers first, so that at most `limit` documents per feature
-    # are analyzed a second time, whatever the amount of text.
-    documents = corpus.aggregate(
-        partial(_first_documents, features=index, limit=limit), partial(_earliest, limit=limit)
-    )
-    return corpus.aggregate(partial(_collect_shard, features=index, documents=documents))
+    if sample is None:
+        sample = sample_sentences(corpus, features, max_documents=limit)
+    choice = _Choice(len(features), limit)
+    choice.of(sample)
+    collect = partial(_collect_shard, features=FeatureIndex(features), last=choice.last_document)
+    return corpus.aggregate(collect)
 
 
-def _first_documents(corpus: Corpus, features: FeatureIndex, limit: int) -> Int64s:
-    """Return each feature's first documents, one row per feature, filled up with NO_DOCUMENT."""
-    documents = np.full((len(features), min(limit, len(corpus))), NO_DOCUMENT, np.int64)
-    if corpus.texts is None or limit == 0:
-        return documents
-    taken = np.zeros(len(features), np.int64)
-    for block in feature_blocks(corpus, features):
-        table = csc_array(block.table(block.document_bounds, len(features)))
-        rows = np.repeat(np.arange(len(features)), np.diff(table.indptr))
-        columns = np.arange(table.nnz) + (taken - table.indptr[:-1])[rows]
-        kept = columns < documents.shape[1]
-        number = corpus.first_document + block.first_document
-        documents[rows[kept], columns[kept]] = number + table.indices[kept]
-        taken += np.diff(table.indptr)
-    return documents
-
-
-def _earliest(one: Int64s, other: Int64s, limit: int) -> Int64s:
-    return np.sort(np.concatenate([one, other], axis=1), axis=1)[:, :limit]
-
-
-def _collect_shard(corpus: Corpus, features: FeatureIndex, documents: Int64s) -> Examples:
-    """Return the example sentences of one shard, from the documents chosen for each feature."""
+def _collect_shard(corpus: Corpus, features: FeatureIndex, last: Int64s) -> Examples:
+    """Return the example sentences of one shard, up to the last document of each feature."""
+    if corpus.texts is None or last.max(initial=-1) < corpus.first_document:
+        return Examples(corpus.name, (), {})
+    shown = _Shown(corpus)
+    feature, document, sentence = _holding(corpus, features, last)
+    names = features.features
+    held = np.ones(len(sentence), bool)
+    for place in np.flatnonzero(_lengths(corpus)[sentence] > MAX_CHARACTERS).tolist():
+        _, words = shown.of(int(document[place]), int(sentence[place]))
+        held[place] = words is None or names[feature[place]] in words
+    feature, document, sentence = feature[held], document[held], sentence[held]
+    # The first sentence of each document that holds the feature.
+    _, first = np.unique(feature.astype(np.int64) * len(corpus) + document, return_index=True)
+    first = first[np.argsort(sentence[first], kind="stable")]
+    starts = np.flatnonzero(np.diff(sentence[first], prepend=-1)).tolist()
     sentences: list[str] = []
     of_word: dict[str, list[int]] = {}
-    if corpus.texts is None:
-        return Examples(corpus.name, (), {})
-    for document, wanted in _chosen_documents(corpus, features, documents):
-        raw = raw_sentences(corpus.texts[document], corpus.text_settings)
-        for whole, lemmas in zip(raw, _sentences(corpus, document), strict=True):
-            held = sorted(wanted.intersection(features_of(lemmas, corpus.text_settings)))
-            if not held:
-                continue
-            shown, held = _cut(whole, held, corpus.text_settings)
-            for word in held:
-                of_word.setdefault(word, []).append(len(sentences))
-            if held:
-                sentences.append(shown)
-            wanted.difference_update(held)
+    for start, stop in pairwise([*starts, len(first)]):
+        text, words = shown.of(int(document[first[start]]), int(sentence[first[start]]))
+        found = [names[number] for number in feature[first[start:stop]].tolist()]
+        found = [word for word in found if words is None or word in words]
+        for word in found:
+            of_word.setdefault(word, []).append(len(sentences))
+        if found:
+            sentences.append(text)
     return Examples(
         corpus.name, tuple(sentences), {word: tuple(of) for word, of in of_word.items()}
     )
 
 
-def _chosen_documents(
-    corpus: Corpus, features: FeatureIndex, documents: Int64s
-) -> Iterator[tuple[int, set[str]]]:
-    """Yield the documents of a shard that were chosen for some features, with these features."""
-    stop = corpus.first_document + len(corpus)
-    rows, columns = np.nonzero((documents >= corpus.first_document) & (documents < stop))
-    numbers = documents[rows, columns] - corpus.first_document
-    order = np.argsort(numbers, kind="stable")
-    numbers, rows = numbers[order], rows[order]
-    starts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
-    for first, last in pairwise([*starts, len(rows)]):
-        wanted = {features.features[feature] for feature in rows[first:last].tolist()}
-        yield int(numbers[first]), wanted
+def _holding(corpus: Corpus, features: FeatureIndex, last: Int64s) -> tuple[Int32s, Int64s, Int64s]:
+    """Return features, documents and sentences that hold them, up to each feature's last document.
+
+    Sentences of a feature are in order.
+    """
+    found: list[tuple[Int32s, Int64s, Int64s]] = []
+    for block in feature_blocks(corpus, features):
+        documents = block.document_of_position
+        first_sentence = corpus.document_offsets[block.first_document]
+        sentences = first_sentence + unit_of_position(block.sentence_offsets)
+        for numbers in block.features:
+            at = np.flatnonzero(numbers >= 0)
+            at = at[corpus.first_document + documents[at] <= last[numbers[at]]]
+            found.append((numbers[at], documents[at], sentences[at]))
+    empty = np.empty(0, np.int64)
+    columns = zip(*found, strict=True) if found else ([empty], [empty], [empty])
+    feature, document, sentence = map(np.concatenate, columns)
+    return feature, document, sentence
 
 
-def _sentences(corpus: Corpus, document: int) -> Iterator[list[str]]:
-    """Yield the lemmas of each sentence of a document, as they were encoded."""
-    first, last = corpus.document_offsets[document : document + 2]
-    for start, stop in pairwise(corpus.sentence_offsets[first : last + 1].tolist()):
-        yield [corpus.words[number] for number in corpus.ids[start:stop].tolist()]
+def _lengths(corpus: Corpus) -> Int64s:
+    """Return the bytes of each sentence, or more."""
+    assert corpus.texts is not None
+    assert corpus.sentence_ends is not None
+    starts = np.repeat(corpus.texts.offsets[:-1], np.diff(corpus.document_offsets))
+    before = np.concatenate([[0], corpus.sentence_ends[:-1]])
+    whole = before >= corpus.sentence_ends
+    return corpus.sentence_ends - np.where(whole, starts, np.maximum(starts, before))
 
 
-def _cut(text: str, words: list[str], settings: TextSettings) -> tuple[str, list[str]]:
-    """Return the beginning of a long sentence, and those of its words that are still in it."""
-    if len(text) <= MAX_CHARACTERS:
+class _Shown:
+    """The sentences of a corpus as examples show them, cut where they are long."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._cut: dict[int, tuple[str, frozenset[str] | None]] = {}
+
+    def of(self, document: int, sentence: int) -> tuple[str, frozenset[str] | None]:
+        """Return a sentence, and the features that are left of it if it is cut."""
+        if sentence in self._cut:
+            return self._cut[sentence]
+        settings = self._corpus.text_settings
+        text = shown_text(self._corpus.sentence_text(document, sentence), settings)
+        if len(text) <= MAX_CHARACTERS:
+            return text, None
+        text = text[:MAX_CHARACTERS].rpartition(" ")[0] or text[:MAX_CHARACTERS]
+        words = None
+        # Your own functions may only work on whole texts.
+        if settings.analyzer is None and settings.tokenizer is None:
+            lemmas = analyze(text, settings)
+            words = frozenset(word for each in lemmas for word in features_of(each, settings))
+        self._cut[sentence] = text, words
         return text, words
-    text = text[:MAX_CHARACTERS].rpartition(" ")[0] or text[:MAX_CHARACTERS]
-    if settings.analyzer is not None or settings.tokenizer is not None:
-        # They may only work on whole texts.
-        return text, words
-    held = {
-        word for sentence in analyze(text, settings) for word in features_of(sentence, settings)
-    }
-    return text, [word for word in words if word in held]

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from crosslex.arrays import Float32s
+from crosslex.arrays import Float32s, largest_columns
 from crosslex.explore.data import DomainData, Neighborhood
 from crosslex.lookup import MIN_COUNT
-from crosslex.vectors import DomainVectors, largest_columns, unit_rows
+from crosslex.vectors import DomainVectors, unit_rows
 
 EDGE = 99
 """Coordinates are whole numbers from minus to plus this, finer than a pixel of the page."""

@@ -5,13 +5,16 @@ import hashlib
 import html
 import re
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from string import Template
+from typing import Any
 
 from crosslex.errors import StorageError
 from crosslex.explore.data import PageData, to_json
+from crosslex.results import TableResult, listed
 from crosslex.storage import StrPath, write_file
 
 GENERATOR = '<meta name="generator" content="crosslex explore">'
@@ -38,12 +41,41 @@ def render(data: PageData) -> str:
     )
 
 
-def write_page(path: StrPath, data: PageData) -> None:
+@dataclass(frozen=True, repr=False)
+class WrittenPage(TableResult):
+    """A page that was written: its file and size, and how much of the model it contains."""
+
+    page: str
+    bytes: int
+    domains: tuple[str, ...]
+    words: int
+    tested: int
+    sentences: int
+
+    @property
+    def verdict(self) -> str:
+        """Where the page is, and of what."""
+        return f"{self.page}: {self.words:,} words of {listed(self.domains)}"
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return a table with a heading and one row: what the page contains."""
+        numbers = (self.words, self.tested, self.sentences, self.bytes)
+        return [("words", "tested", "sentences", "bytes"), tuple(f"{each:,}" for each in numbers)]
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return one record."""
+        return [asdict(self) | {"domains": ", ".join(self.domains)}]
+
+
+def write_page(path: StrPath, data: PageData) -> WrittenPage:
     """Write the page in one step; an older page is replaced, any other file is refused."""
     check_place(path)
     # Half a character in a title can be in no file.
     content = render(data).encode(errors="replace")
     write_file(path, partial(Path.write_bytes, data=content))
+    domains = tuple(domain.name for domain in data.domains)
+    sizes = (len(data.words), data.tested, len(data.sentences))
+    return WrittenPage(str(path), len(content), domains, *sizes)
 
 
 def check_place(path: StrPath) -> None:

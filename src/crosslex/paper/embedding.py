@@ -14,7 +14,7 @@ from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import StorageError
 from crosslex.lookup import WordLookup
 from crosslex.paper.features import count_features
-from crosslex.paper.instances import WindowOver, collect_instances
+from crosslex.paper.instances import collect_instances
 from crosslex.paper.pivots import PaperVocabulary, PivotName, PivotScore, choose_vocabulary
 from crosslex.paper.training import DomainWeights, Start, TrainedVectors, train
 from crosslex.storage import described_setting, read_archive, refusing_misfits
@@ -33,8 +33,8 @@ class PaperSettings:
         N_P, and N_S = N_T.
     min_count
         How often a feature must occur in all documents together, and in a domain to belong to it.
-    window, window_over
-        Positions on either side of a pivot, and what they count: see `collect_instances`.
+    window
+        Positions on either side of a pivot; stop words do not count.
     pivots
         A name of `PIVOT_SCORES`, or a function from counts to one score per feature.
     dimension, regularization, negatives
@@ -47,7 +47,6 @@ class PaperSettings:
     n_non_pivots: int = 500
     min_count: int = 50
     window: int = 10
-    window_over: WindowOver = "words"
     pivots: PivotName | PivotScore = "npmi"
     dimension: int = 300
     regularization: float = 1.0
@@ -58,12 +57,8 @@ class PaperSettings:
     domain_weights: DomainWeights | None = None
 
     def check_settings(self) -> None:
-        """Refuse values out of range; `choose_vocabulary` refuses unknown scores of pivots."""
-        check_whole("n_pivots", self.n_pivots, least=1)
-        check_whole("n_non_pivots", self.n_non_pivots, least=0)
-        check_whole("min_count", self.min_count, least=0)
+        """Refuse values out of range, except of what `choose_vocabulary` checks."""
         check_window(self.window)
-        check_choice("window_over", self.window_over, get_args(WindowOver))
         check_dimension(self.dimension)
         check_number("regularization", self.regularization)
         check_whole("negatives", self.negatives, least=1)
@@ -93,7 +88,6 @@ class PaperSettings:
                 vocabulary.pivots,
                 vocabulary.of_domain(corpus.name),
                 window=self.window,
-                window_over=self.window_over,
             )
             for corpus in corpora
         ]

@@ -6,21 +6,17 @@ never co-occurs with one that it overlaps.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.checks import check_choice, check_window
+from crosslex.checks import check_window
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.kernels import Features, window_pairs
 from crosslex.counts.stream import FeatureBlock, FeatureIndex, document_matrix, feature_blocks
-
-WindowOver = Literal["words", "features"]
-"""Which positions a window counts: those of all words but stop words, or of features alone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,17 +56,9 @@ class Instances:
 
 
 def collect_instances(
-    corpus: AnyCorpus,
-    pivots: Sequence[str],
-    words: Sequence[str],
-    *,
-    window: int = 10,
-    window_over: WindowOver = "words",
+    corpus: AnyCorpus, pivots: Sequence[str], words: Sequence[str], *, window: int = 10
 ) -> Instances:
     """Return every co-occurrence of a pivot and a non-pivot within the window.
-
-    Windows count positions over all `words` but stop words, or over the `features` alone:
-    pivots and non-pivots.
 
     >>> corpus = Corpus.from_texts(["A dull plot.", "A dull cast."], name="films")
     >>> found = collect_instances(corpus, ["dull"], ["cast", "plot"])
@@ -78,18 +66,13 @@ def collect_instances(
     (array([1, 0], dtype=int32), array([0, 1], dtype=int32))
     """
     check_window(window)
-    check_choice("window_over", window_over, get_args(WindowOver))
     pairing = Pairing(pivots, words)
-    return corpus.aggregate(
-        partial(_collect_shard, pairing=pairing, window=window, window_over=window_over)
-    )
+    return corpus.aggregate(partial(_collect_shard, pairing=pairing, window=window))
 
 
-def _collect_shard(
-    corpus: Corpus, pairing: "Pairing", window: int, window_over: WindowOver
-) -> Instances:
+def _collect_shard(corpus: Corpus, pairing: "Pairing", window: int) -> Instances:
     columns: list[list[NDArray[np.int32]]] = [[np.empty(0, np.int32)] for _ in range(3)]
-    for paired in pairing.blocks(corpus, over=window_over):
+    for paired in pairing.blocks(corpus):
         pivot, word, position = pairs_in_window(paired, window)
         document = paired.block.document_of_position[position].astype(np.int32)
         for column, found in zip(columns, (pivot, word, document), strict=True):
@@ -167,13 +150,11 @@ class Pairing:
         self._word_of = np.full(len(number) + 1, -1, np.int32)
         self._word_of[[number[word] for word in words]] = np.arange(len(words))
 
-    def blocks(self, corpus: Corpus, *, over: WindowOver = "words") -> Iterator[PairedBlock]:
-        """Stream a corpus as numbers of its pivots and words; `over` as in `WindowOver`."""
+    def blocks(self, corpus: Corpus) -> Iterator[PairedBlock]:
+        """Stream a corpus as numbers of its pivots and words."""
         for block in feature_blocks(corpus, self._features):
             pivots = Features(self._pivot_of[block.unigrams], self._pivot_of[block.bigrams])
             words = Features(self._word_of[block.unigrams], self._word_of[block.bigrams])
-            if over == "features":
-                block = replace(block, counted=(block.unigrams >= 0) | (block.bigrams >= 0))
             yield PairedBlock(pivots, words, block)
 
 

@@ -45,7 +45,7 @@ class Sense:
         return ", ".join(self.contexts[:size]) or "no typical contexts"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Senses(ListResult[Sense]):
     """The senses of one word, the most frequent first; a word with one sense has one entry.
 

@@ -65,7 +65,7 @@ class Shift:
         return self.q <= MAX_Q
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Shifts(ListResult[Shift]):
     """Words by change of meaning between two domains, the most changed first.
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from crosslex.arrays import Float32s, Float64s, Int64s
+from crosslex.arrays import Float32s, Float64s, Int64s, largest_columns
 from crosslex.shifts.uses import Pair, Uses, both_sides, jackknife_errors
 from crosslex.space.reliability import FrequencyClasses
-from crosslex.vectors import largest_columns, unit_rows
+from crosslex.vectors import unit_rows
 
 SHARPNESS = 5.0
 """Weight of near words: a cosine c counts as exp(SHARPNESS · c). On annotated pairs of corpora 3 to

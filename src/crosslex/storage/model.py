@@ -28,7 +28,7 @@ from crosslex.storage.reading import (
     require,
 )
 from crosslex.storage.vectors import SavedVectors, SpaceHeader, save_vectors
-from crosslex.storage.writing import described_setting
+from crosslex.storage.writing import described_setting, library_versions
 from crosslex.text.settings import TextSettings
 
 EXAMPLES = "examples.jsonl"
@@ -64,11 +64,7 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
     save_vectors(
         folder,
         "crosslex",
-        {
-            each.name: described_setting(getattr(settings, each.name))
-            for each in fields(EmbeddingSettings)
-            if each.metadata.get("saved", True)
-        },
+        _described(settings),
         model.text_settings,
         model.vocabulary,
         model.vectors,
@@ -77,6 +73,32 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
         arrays={"space": space, "counts": _count_arrays(model.counts), "occurrences": samples},
         texts=texts,
     )
+
+
+def as_saved(model: FittedModel, settings: EmbeddingSettings) -> SavedVectors:
+    """Return a model's vectors and how they were learned, as reading its folder would."""
+    return SavedVectors(
+        "crosslex",
+        _described(settings),
+        model.text_settings.describe(),
+        model.vocabulary,
+        tuple(
+            {"vectors": each.vectors, "domain_weights": np.asarray(each.domain_weights)}
+            for each in model.vectors.values()
+        ),
+        model.projection.contexts,
+        model.libraries or library_versions(),
+        model.turns,
+        len(model.pretrained or ()),
+    )
+
+
+def _described(settings: EmbeddingSettings) -> dict[str, Any]:
+    return {
+        each.name: described_setting(getattr(settings, each.name))
+        for each in fields(EmbeddingSettings)
+        if each.metadata.get("saved", True)
+    }
 
 
 def load_model(
@@ -117,6 +139,7 @@ def load_model(
             _read_examples(archive.texts.get(EXAMPLES, ""), vocabulary),
             _read_pretrained(space, header.pretrained_words),
             saved.turns,
+            saved.libraries,
         )
     return {name: getattr(settings, name) for name in saved.settings}, model
 

@@ -60,7 +60,8 @@ class SavedVectors:
 
     `settings` and `text` are as JSON holds them; `tables` are the vectors of each domain and what
     else is known of its words, by the names of `DomainVectors`; `contexts` are the context words of
-    the default method; `libraries` are the versions of those that wrote the folder.
+    the default method; `libraries` are the versions of those that wrote the folder; `n_pretrained`
+    is the number of words that had a pre-trained vector.
     """
 
     method: Method
@@ -71,6 +72,7 @@ class SavedVectors:
     contexts: tuple[str, ...]
     libraries: Mapping[str, str]
     turns: TurnTable | None = None
+    n_pretrained: int = 0
 
     @classmethod
     def read(cls, folder: str | Path) -> "SavedVectors":
@@ -85,10 +87,12 @@ class SavedVectors:
         header, arrays = msgspec.convert(archive.header, Header), archive.arrays["vectors"]
         vocabulary = _read_vocabulary(header, arrays)
         contexts: tuple[str, ...] = ()
+        pretrained: list[str] | None = None
         per_word: tuple[str, ...] = ()
         if header.method == "crosslex":
             per_word = PER_WORD
-            contexts = tuple(msgspec.convert(archive.header, SpaceHeader).contexts)
+            space = msgspec.convert(archive.header, SpaceHeader)
+            contexts, pretrained = tuple(space.contexts), space.pretrained_words
         tables: list[dict[str, Float32s]] = []
         for at, domain in enumerate(vocabulary.domains):
             size = len(vocabulary.words(domain))
@@ -108,6 +112,7 @@ class SavedVectors:
             contexts,
             archive.libraries,
             _read_turns(arrays, vocabulary) if header.settings.get("ordered") else None,
+            len(pretrained or ()),
         )
 
     @property

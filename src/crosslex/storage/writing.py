@@ -164,7 +164,7 @@ def _encode_manifest(
     entries = {
         "format_version": FORMAT_VERSION,
         "kind": kind,
-        "libraries": _library_versions(),
+        "libraries": library_versions(),
         "files": msgspec.to_builtins(files),
         **content,
     }
@@ -179,7 +179,8 @@ def _encode_manifest(
     return checksum_line(body) + body
 
 
-def _library_versions() -> dict[str, str]:
+def library_versions() -> dict[str, str]:
+    """Return the versions of crosslex and of the libraries that results depend on."""
     # Imported only where something is written: reading does not need it.
     from importlib.metadata import PackageNotFoundError, version
 

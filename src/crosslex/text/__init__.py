@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from crosslex.text.analysis import features as features
     from crosslex.text.analysis import find_feature as find_feature
     from crosslex.text.analysis import lemmatize as lemmatize
-    from crosslex.text.analysis import raw_sentences as raw_sentences
     from crosslex.text.analysis import token_lemmas as token_lemmas
+    from crosslex.text.offsets import raw_sentences as raw_sentences
     from crosslex.text.settings import TextSettings as TextSettings
     from crosslex.text.settings import Tokens as Tokens
     from crosslex.text.settings import default_stop_words as default_stop_words

@@ -8,10 +8,18 @@ from itertools import pairwise
 from typing import Any
 
 import simplemma
+from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
 from crosslex.errors import InputError
-from crosslex.text.settings import Sentences, TextSettings
-from crosslex.text.tokens import SENTENCE_END, TOKEN, clean, corrected_lemma, lemmas_of
+from crosslex.text.settings import Sentences, TextSettings, meaningful_words
+from crosslex.text.tokens import (
+    SENTENCE_END,
+    clean,
+    corrected_lemma,
+    lemmas_of,
+    lower_case,
+    token_pattern,
+)
 
 # Lemmas take some hundred bytes each; a language's frequent words are a tenth of this number.
 MOST_REMEMBERED = 2**19
@@ -42,57 +50,26 @@ def sentences_of(text: str, settings: TextSettings = _DEFAULT) -> Iterator[list[
         return
     lemmas = token_lemmas(settings)
     if settings.tokenizer is not None:
-        yield from _lemmatized(_checked(settings.tokenizer(text), "tokenizer"), lemmas)
+        found = _checked(settings.tokenizer(text), "tokenizer")
+        yield from filter(None, lemmatized(found, lemmas))
         return
     for piece in pieces(text):
         if settings.tokens == "whitespace":
-            yield from _lemmatized([line.split() for line in piece.splitlines()], lemmas)
-            continue
-        joined = " ".join([lemmas[token] for token in TOKEN.findall(clean(piece).lower())])
-        yield from [words for part in joined.split(SENTENCE_END) if (words := part.split())]
+            parts = lemmatized(map(str.split, piece.splitlines()), lemmas)
+        else:
+            parts = parts_of(lower_case(clean(piece), settings.language), lemmas)
+        yield from filter(None, parts)
 
 
-def _lemmatized(sentences: Sentences, lemmas: Mapping[str, str]) -> Sentences:
-    found = [" ".join([lemmas[word] for word in sentence]).split() for sentence in sentences]
-    return [words for words in found if words]
+def parts_of(lower: str, lemmas: Mapping[str, str]) -> Sentences:
+    """Return the lemmas between the ends of sentences, of which there may be none."""
+    joined = " ".join([lemmas[token] for token in token_pattern(lower).findall(lower)])
+    return [part.split() for part in joined.split(SENTENCE_END)]
 
 
-def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
-    """Return the original sentences of a text, one for each that `analyze` returns.
-
-    Your own tokenizer or analyzer does not report where sentences begin: then the whole text is
-    returned, once for each of its sentences.
-
-    >>> raw_sentences("The knives weren't sharp. I <b>don't</b> recommend them!!!")
-    ["The knives weren't sharp.", "I don't recommend them!!!"]
-    """
-    if settings.analyzer is not None or settings.tokenizer is not None:
-        return [" ".join(clean(text).split())] * len(analyze(text, settings))
-    lemmas = token_lemmas(settings)
-    if settings.tokens == "whitespace":
-        lines = [line.split() for piece in pieces(text) for line in piece.splitlines()]
-        return [" ".join(line) for line in lines if any(lemmas[word].strip() for word in line)]
-    return [sentence for piece in pieces(text) for sentence in _raw_sentences(piece, lemmas)]
-
-
-def _raw_sentences(text: str, lemmas: Mapping[str, str]) -> list[str]:
-    plain = clean(text)
-    lower = plain.lower()
-    if len(lower) != len(plain):
-        # A few letters change their length in lower case; positions are those of the lower case.
-        plain = lower
-    sentences, start, words = [], 0, 0
-    for token in TOKEN.finditer(lower):
-        lemma = lemmas[token[0]]
-        if lemma != SENTENCE_END:
-            # A token may have no lemma.
-            words += bool(lemma.strip())
-        elif words:
-            sentences.append(plain[start : token.end()])
-            start, words = token.end(), 0
-    if words:
-        sentences.append(plain[start:])
-    return [" ".join(sentence.split()) for sentence in sentences]
+def lemmatized(sentences: Iterable[list[str]], lemmas: Mapping[str, str]) -> Sentences:
+    """Return the lemmas of sentences of words, of which there may be none."""
+    return [" ".join([lemmas[word] for word in sentence]).split() for sentence in sentences]
 
 
 def features(sentence: Iterable[str], settings: TextSettings = _DEFAULT) -> list[str]:
@@ -143,15 +120,12 @@ def find_feature(feature: str, text: str, settings: TextSettings = _DEFAULT) -> 
 
 def _words(text: str, settings: TextSettings) -> list[tuple[str, Span]]:
     """Return the lemmas that bigrams join, and the ends of sentences, which end bigrams too."""
-    lower = text.lower()
-    if len(lower) != len(text):
-        # A few letters change their length in lower case, which moves all positions after them.
-        return []
+    lower = lower_case(text, settings.language)
     lemmas = token_lemmas(settings)
     stop_words = frozenset() if settings.bigrams_first else settings.stop_words_used
     words = []
     is_split = settings.tokens == "whitespace"
-    for token in _SPLIT_TOKEN.finditer(text) if is_split else TOKEN.finditer(lower):
+    for token in _SPLIT_TOKEN.finditer(text) if is_split else token_pattern(lower).finditer(lower):
         found = SENTENCE_END if token[0] == SENTENCE_END else lemmas[token[0]]
         lemmas_here = [SENTENCE_END] if found == SENTENCE_END else found.split()
         words += [(lemma, token.span()) for lemma in lemmas_here if lemma not in stop_words]
@@ -159,17 +133,20 @@ def _words(text: str, settings: TextSettings) -> list[tuple[str, Span]]:
 
 
 def lemmatize(word: str, language: str = "en") -> str:
-    """Return the lemma of a lower-case word.
+    """Return the lemma of a lower-case word; a negated verb, as Czech *není*, is left as it is.
 
-    >>> lemmatize("knives"), lemmatize("better"), lemmatize("ran")
-    ('knife', 'good', 'run')
+    >>> lemmatize("knives"), lemmatize("better"), lemmatize("ran"), lemmatize("není", "cs")
+    ('knife', 'good', 'run', 'není')
     """
     try:
         lemma = simplemma.lemmatize(word, lang=language).lower()
     except UnicodeEncodeError:
         # Half a character, as broken files have it, is in no dictionary.
         return word
-    return corrected_lemma(word, lemma, _is_english_lemma) if language == "en" else lemma
+    if language == "en":
+        return corrected_lemma(word, lemma, _is_english_lemma)
+    meaningful = meaningful_words(language)
+    return word if word in meaningful and lemma not in meaningful else lemma
 
 
 def _is_english_lemma(word: str) -> bool:
@@ -199,7 +176,8 @@ def token_lemmas(settings: TextSettings) -> dict[str, str]:
         if not has_dictionary(settings.language):
             raise InputError(
                 f"language: found {settings.language!r}, which has no dictionary of lemmas; "
-                "check the code, give your own lemmatizer, or say lemmatize=False"
+                f"give one of {', '.join(sorted(SUPPORTED_LANGUAGES))}, your own lemmatizer, or "
+                "lemmatize=False"
             )
         base = partial(lemmatize, language=settings.language)
     else:
@@ -209,7 +187,7 @@ def token_lemmas(settings: TextSettings) -> dict[str, str]:
     known = partial(simplemma.is_known, lang=settings.language)
     if not has_dictionary(settings.language):
         known = partial(operator.contains, ())
-    return _Lemmas(partial(lemmas_of, lemmatize=base, known=known))
+    return _Lemmas(partial(lemmas_of, lemmatize=base, known=known, language=settings.language))
 
 
 def has_dictionary(language: str) -> bool:

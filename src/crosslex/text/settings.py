@@ -159,6 +159,11 @@ def listed_words(language: str) -> frozenset[str]:
     return FUNCTION_WORDS.get(code) or frozenset(stopwordsiso.stopwords(code))
 
 
+def meaningful_words(language: str) -> frozenset[str]:
+    """Return the negations and judgments of a language, which are no stop words."""
+    return MEANINGFUL.get(_SERVED_BY.get(language, language), frozenset())
+
+
 @cache
 def default_stop_words(language: str) -> frozenset[str]:
     """Return the stop words of a language and their lemmas; none if there is no list.
@@ -172,7 +177,7 @@ def default_stop_words(language: str) -> frozenset[str]:
         return words
     from crosslex.text.analysis import has_dictionary, lemmatize
 
-    kept = MEANINGFUL.get(_SERVED_BY.get(language, language), frozenset())
+    kept = meaningful_words(language)
     if not has_dictionary(language):
         return words - kept
     lemmas = {word: lemmatize(word, language) for word in words | kept}

@@ -1,8 +1,8 @@
 """Lists of stop words, without negations and intensifiers, which carry meaning.
 
 English has its own list here. Other languages use that of the package `stopwordsiso` without the
-words in `MEANINGFUL`, or, where it has none, the articles, pronouns, prepositions, conjunctions
-and most frequent forms of auxiliaries in `FUNCTION_WORDS`.
+words in `MEANINGFUL`, or, where it has none or a faulty one, the articles, pronouns, prepositions,
+conjunctions and most frequent forms of auxiliaries in `FUNCTION_WORDS`.
 """
 
 from typing import Final
@@ -81,6 +81,15 @@ _LISTS: Final = {
         virun ech du hien hatt si mir dir hinnen mech dech sech him hir äis iech mäin däin säin
         eis är dësen dës dëst ass sinn war waren gëtt ginn huet hunn hat haten ginn kann soll
     """,
+    "lt": """
+        ir o bet ar arba tačiau kad jog kai kaip jei jeigu nors nes todėl taip pat irgi tik dar
+        jau net gi juk štai į iš ant po prie per pro už su nuo iki apie tarp prieš dėl pas virš
+        aš tu jis ji mes jūs jie jos manęs man mane tavęs tau tave jo jam jį jai ją mūsų mums mus
+        jūsų jums jus jų jiems joms juos jas savęs save sau savo mano tavo šis ši šie šios šio
+        šitas tas ta tie tos to tam tą toks tokia kuris kuri kurie kurios kurį kurio kas ko kam ką
+        kuo kur čia ten pats pati patys visi visas visa viso būti yra buvo bus esu esi esame esate
+        buvau galėti gali
+    """,
     "mk": """
         и или а но ако дека што кој која кое кои кога каде како зошто затоа во на од за со до при
         по пред под над меѓу кон низ преку јас ти тој таа тоа ние вие тие ме те го ја нè ве ги
@@ -91,6 +100,19 @@ _LISTS: Final = {
         ഒരു ഈ ആ അത് ഇത് അവൻ അവൾ അവർ ഞാൻ നീ നിങ്ങൾ നാം ഞങ്ങൾ എന്റെ നിന്റെ അവന്റെ അവളുടെ അവരുടെ അതിന്റെ
         ഇതിന്റെ എന്ന് എന്ന എന്നാൽ പക്ഷേ അല്ലെങ്കിൽ കൂടാതെ ആണ് ആയിരുന്നു ഉണ്ട് ആയി ആകുന്നു എന്ത് ആര് എവിടെ
         എപ്പോൾ എങ്ങനെ ഏത് വേണ്ടി കൊണ്ട് മുതൽ വരെ കുറിച്ച് ശേഷം മുമ്പ് ഇവിടെ അവിടെ
+    """,
+    "ru": """
+        и а но или да же ли бы б в во на с со к ко у о об обо от до из за под над при про для по
+        через между перед около кроме после вокруг среди ради что чтобы как когда если хотя
+        потому поэтому так тоже также то ведь вот ну уже еще ещё только лишь даже там тут здесь
+        туда сюда где куда откуда зачем почему я ты он она оно мы вы они меня мне мной тебя тебе
+        тобой его него ему нему им ним её ее неё нее ей ней нас нам нами вас вам вами их них ими
+        ними себя себе собой мой моя моё мое мои твой твоя твоё твои наш наша наше наши ваш ваша
+        ваше ваши свой своя своё свое свои своего своей своих своим свою этот эта это эти этого
+        этой этому этим этом этих эту тот та те того той тому тем том тех ту такой такая такие
+        такое который которая которое которые которого которой которых которым которую кто кого
+        кому кем чего чему чем сам сама само сами весь вся всё все всего всей всем всех всю быть
+        был была было были есть буду будет будут мочь может могут мог могла
     """,
     "se": """
         ja dahje muhto go jos vai dat dát dan dán daid dáid dat dii mun don son moai doai soai mii
@@ -104,6 +126,17 @@ _LISTS: Final = {
         ky kjo këta këto kush cili cila çfarë është janë ishte ishin qenë jam jemi ka kanë kishte
         kam do një së
     """,
+    "uk": """
+        і й та а але або чи ж же б би в у на з із зі зо до від од за під над при про для по через
+        між перед після біля навколо крім серед щодо що щоб як коли якщо хоча бо тому так теж
+        також то от ось ну вже ще тільки лише навіть там тут туди сюди де куди звідки чому я ти
+        він вона воно ми ви вони мене мені мною тебе тобі тобою його нього йому ним її неї їй нею
+        нас нам нами вас вам вами їх них їм ними себе собі собою мій моя моє мої твій твоя твоє
+        твої наш наша наше наші ваш ваша ваше ваші свій своя своє свої цей ця це ці цього цієї
+        цьому цим цих цю той та те ті того тієї тому тим тих ту такий така таке такі який яка яке
+        які якого якої яких яку хто кого кому ким чого чим сам сама саме самі весь вся все всі
+        всього всіх бути був була було були є буде будуть могти може можуть
+    """,
 }
 
 _NEGATIONS_AND_JUDGMENTS: Final = {
@@ -111,6 +144,7 @@ _NEGATIONS_AND_JUDGMENTS: Final = {
     "bg": "не няма нито никога нищо никой без много добър добра добро добре",
     "ca": "no mai res cap sense ni molt bo bon bona bé mal",
     "cs": "ne není nejsou nikdy nic nikdo bez ani velmi dobrý dobře špatný",
+    "cy": "nid ddim heb",
     "da": "ikke aldrig ingen intet ingenting uden meget god godt dårlig",
     "de": """nicht kein nie niemals nichts niemand ohne nein kaum sehr gut besser best schlecht
         leicht richtig wenig genug""",
@@ -129,7 +163,7 @@ _NEGATIONS_AND_JUDGMENTS: Final = {
     "hi": "नहीं न ना मत बिना बहुत",
     "hr": "ne nije nisu nikad nikada ništa nitko bez ni vrlo dobro",
     "hu": "nem ne sem soha semmi senki nincs nélkül nagyon jó rossz",
-    "hy": "չէ ոչ",
+    "hy": "չէ ոչ չի չեմ չես չենք չեք չեն չկա",
     "id": "tidak bukan jangan belum tanpa tak sangat baik buruk",
     "it": """non no mai niente nulla nessuno nessuna né senza molto troppo buono bene meglio male
         peggio""",
@@ -157,7 +191,7 @@ _NEGATIONS_AND_JUDGMENTS: Final = {
 ENGLISH: Final = frozenset(_ENGLISH.split())
 
 FUNCTION_WORDS: Final = {code: frozenset(words.split()) for code, words in _LISTS.items()}
-"""Stop words of languages that no package has a list for."""
+"""Stop words of languages that no package has a list for, or one that lacks or adds too much."""
 
 MEANINGFUL: Final = {
     code: frozenset(words.split()) for code, words in _NEGATIONS_AND_JUDGMENTS.items()

@@ -8,6 +8,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Final
 
 # Bounded, so that a text of nothing but "<a <a <a" costs no more than any other.
@@ -28,7 +29,14 @@ _CHARACTERS = {ord(quote): "'" for quote in "‘’‚‛′´ʼ"}
 _CHARACTERS |= {ord(quote): '"' for quote in "“”„‟″«»"}
 _CHARACTERS |= {ord(dash): "-" for dash in "‐‑‒–—―−"}
 _CHARACTERS |= {0x91: "'", 0x92: "'", 0x93: '"', 0x94: '"', 0x96: "-", 0x97: "-", 0x85: "..."}
-_CHARACTERS |= {ord(invisible): "" for invisible in "\u00ad\u200b\u200c\u200d\ufeff"}
+_CHARACTERS |= {ord(invisible): "" for invisible in "\u00ad\u200b\u200d\ufeff"}
+_CHARACTERS |= dict.fromkeys((*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)), "")
+
+# Persian writes it inside words, and the dictionary knows them so.
+_STRAY_NON_JOINER = re.compile(r"(?<![\u0600-\u06ff])\u200c|\u200c(?![\u0600-\u06ff])")
+
+# Normalizing takes these apart, as no one writes them: Thai and Lao am, Armenian yev.
+_TAKEN_APART = (("\u0e4d\u0e32", "\u0e33"), ("\u0ecd\u0eb2", "\u0eb3"), ("եւ", "և"))
 
 
 def clean(text: str) -> str:
@@ -47,6 +55,10 @@ def clean(text: str) -> str:
     if not text.isascii():
         text = _ENDLESS_MARKS.sub(r"\1", text.translate(_CHARACTERS))
         text = unicodedata.normalize("NFKC", text)
+        if "\u200c" in text:
+            text = _STRAY_NON_JOINER.sub("", text)
+        for apart, whole in _TAKEN_APART:
+            text = text.replace(apart, whole)
     if "@" in text:
         text = _EMAIL.sub("www.email", text)
     return text
@@ -67,19 +79,78 @@ def _space_or_break(tag: re.Match[str]) -> str:
 SENTENCE_END = "\n"
 NUMBER = "<number>"
 ADDRESS = "<url>"
+SENTENCE_MARKS: Final = ".!?。।॥؟۔։።។။"
 
-# One pass finds everything.
-TOKEN = re.compile(
-    r"""
-      (?:https?://|www\.)\S*[^\s.,:;!?'")\]]               # an address, not what ends it
-    | (?:mr|mrs|ms|dr|prof|st|vs|jr|sr|etc|e\.g|i\.e)\.    # an abbreviation's full stop
-    | (?:[a-z]\.){2,} | [a-hj-z]\.                         # initials; "i." may end a sentence
-    | \d+(?:[.,:/]\d+)+                                    # 3.5  1,000  10:30
-    | [^\W_]+(?:'[^\W_]+)*(?:\.(?:com|net|org|edu|gov|co\.uk)\b)?
-    | [.!?]+ | \n\s*\n                                     # the end of a sentence
-    """,
-    re.VERBOSE,
-)
+
+def _token(word: str, joined: str) -> re.Pattern[str]:
+    """Return what finds everything in one pass, given a word's pattern and how words join."""
+    return re.compile(
+        rf"""
+          (?:https?://|www\.)\S*[^\s.,:;!?'")\]]               # an address, not what ends it
+        | (?:mr|mrs|ms|dr|prof|st|vs|jr|sr|etc|e\.g|i\.e)\.    # an abbreviation's full stop
+        | (?:[a-z]\.){{2,}} | [a-hj-z]\.                       # initials; "i." may end a sentence
+        | \d+(?:[.,:/]\d+)+                                    # 3.5  1,000  10:30
+        | {word}(?:{joined}{word})*(?:\.(?:com|net|org|edu|gov|co\.uk)\b)?
+        | [{SENTENCE_MARKS}]+ | \n\s*\n                         # the end of a sentence
+        """,
+        re.VERBOSE,
+    )
+
+
+_ASCII_TOKEN: Final = _token(r"[^\W_]+", "'")
+
+
+@cache
+def _any_token() -> re.Pattern[str]:
+    """Return the pattern for text that is not all ASCII.
+
+    Marks of vowels and tones are part of a word, as are Armenian question marks and Hebrew signs
+    of abbreviation; marks of symbols are not. Catalan has a dot inside words: *col·lecció*.
+    """
+    marks = [
+        chr(code)
+        for code in range(0x300, 0x1F000)
+        if unicodedata.category(chr(code)) in ("Mn", "Mc") and not 0x20D0 <= code < 0x2100
+    ]
+    marks += [*_SILENT, "\u05f3", "\u05f4", "\u200c"]
+    # Two sets, as one beyond 16 bits is searched slowly.
+    short = "".join(mark for mark in marks if mark < "\U00010000")
+    long = "".join(mark for mark in marks if mark >= "\U00010000")
+    word = rf"[^\W_]+(?:(?![\x00-\u02ff])(?:[{short}]|[{long}])[^\W_]*)*"
+    return _token(word, r"""(?:'|(?<=l)·(?=l)|(?<=[א-ת])"(?=[א-ת]))""")
+
+
+def token_pattern(lower: str) -> re.Pattern[str]:
+    """Return the pattern that finds the tokens of a text in lower case.
+
+    >>> token_pattern("हिन्दी में").findall("हिन्दी में")
+    ['हिन्दी', 'में']
+    """
+    return _ASCII_TOKEN if lower.isascii() else _any_token()
+
+
+def lower_case(text: str, language: str = "en") -> str:
+    """Return a text in lower case, of the same length.
+
+    >>> lower_case("IŞIK İyi", "tr"), lower_case("İZMİR")
+    ('ışık iyi', 'izmir')
+    """
+    if language in ("tr", "az"):
+        text = text.replace("I", "ı")
+    # The only letter that would become two.
+    return text.replace("İ", "i").lower()
+
+
+# Arabic and Hebrew vowels, and the Arabic line that stretches a word: written or not, the word is
+# the same. Armenian questions and exclamations are marked inside a word.
+_HEBREW_POINTS = (*range(0x591, 0x5BE), 0x5BF, 0x5C1, 0x5C2, 0x5C7)
+_ARABIC_VOWELS = (0x640, *range(0x64B, 0x653), 0x670)
+_SILENT: Final = [chr(code) for code in (*_HEBREW_POINTS, *_ARABIC_VOWELS, 0x55B, 0x55C, 0x55E)]
+_WITHOUT_SILENT: Final = str.maketrans("", "", "".join(_SILENT))
+
+# Where sentences may end: a quick search, as it begins with a set of characters. Other tokens may
+# hold such marks too.
+ENDING = re.compile(rf"[{SENTENCE_MARKS}\n](?:(?<!\n)[{SENTENCE_MARKS}]*|(?<=\n)\s*\n)")
 
 _LENGTHENED = re.compile(r"(.)\1{2,}")
 _UNMARKED_NEGATION = re.compile(
@@ -104,7 +175,9 @@ _NUMBER_MARKS = str.maketrans("", "", ".,:/")
 _ENDINGS = {"m": "be", "re": "be", "ve": "have", "ll": "will", "d": "would", "s": ""}
 
 
-def lemmas_of(token: str, lemmatize: Callable[[str], str], known: Callable[[str], bool]) -> str:
+def lemmas_of(
+    token: str, lemmatize: Callable[[str], str], known: Callable[[str], bool], language: str = "en"
+) -> str:
     """Return the lemmas of one token, with spaces between; a sentence's end is a line break.
 
     >>> lemmas_of("shouldn't", str, bool)
@@ -112,7 +185,7 @@ def lemmas_of(token: str, lemmatize: Callable[[str], str], known: Callable[[str]
     >>> lemmas_of("1,000", str, bool), lemmas_of("5", str, bool)
     ('<number>', '5')
     """
-    if token[0] in ".!?\n":
+    if token[0] in SENTENCE_MARKS or token[0] == SENTENCE_END:
         return SENTENCE_END
     # Not isdigit, which is also true of digits that int does not read.
     if token[0].isdecimal() and token.translate(_NUMBER_MARKS).isdecimal():
@@ -124,7 +197,11 @@ def lemmas_of(token: str, lemmatize: Callable[[str], str], known: Callable[[str]
         return token[:-1]
     if "." in token:
         return ADDRESS
-    return _word(token, lemmatize, known)
+    if language == "en":
+        return _word(token, lemmatize, known)
+    word = token.translate(_WITHOUT_SILENT)
+    # Three letters in a row are right in some languages: Schifffahrt.
+    return lemmatize(word if known(word) else _shorten(word, known))
 
 
 def _word(word: str, lemmatize: Callable[[str], str], known: Callable[[str], bool]) -> str:

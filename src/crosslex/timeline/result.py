@@ -47,7 +47,7 @@ class Period:
     to_last: Interval | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Timeline(TableResult):
     """A word's way through the periods.
 
@@ -145,7 +145,7 @@ class Arrival:
     uses: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Turns(ListResult[Turn]):
     """The words that turn, the most changed first.
 

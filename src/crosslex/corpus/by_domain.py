@@ -1,0 +1,70 @@
+"""Corpora of texts by domain, or of columns of texts and domains."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from numpy.typing import NDArray
+
+from crosslex.corpus.columns import column_of, documents_of_columns, names_of
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.documents import read_id
+from crosslex.corpus.encode import encode
+from crosslex.corpus.periods import checked, sort_key
+from crosslex.corpus.sharded import AnyCorpus, ShardedCorpus
+from crosslex.errors import InputError
+
+
+def corpora_by_domain(
+    X: Mapping[str, Iterable[str]] | Sequence[AnyCorpus] | Iterable[str],
+    sample_domain: Iterable[Any] | NDArray[Any] | None = None,
+    *,
+    ordered: bool = False,
+) -> list[AnyCorpus]:
+    """Return one corpus per domain.
+
+    Parameters
+    ----------
+    X
+        Texts by the name of their domain; or texts, with the domain of each in `sample_domain`; or
+        corpora. Iterators are read once.
+    sample_domain
+        The domain of each text.
+    ordered
+        Whether domains of a column are sorted, as numbers or dates; otherwise they come as they
+        first occur.
+
+    Examples
+    --------
+    >>> [corpus.name for corpus in corpora_by_domain({"films": ["a plot"], "tools": ["a saw"]})]
+    ['films', 'tools']
+    >>> [len(each) for each in corpora_by_domain(["a plot", "a saw", "a cast"], ["f", "t", "f"])]
+    [2, 1]
+    """
+    if isinstance(X, Mapping):
+        if sample_domain is not None:
+            raise InputError("sample_domain: the texts are by domain already; leave it out")
+        return [
+            Corpus.from_texts(
+                texts if isinstance(texts, Iterator) else column_of(str(name), texts),
+                name=read_id(name) or "",
+            )
+            for name, texts in X.items()
+        ]
+    if isinstance(X, str | Corpus | ShardedCorpus) or not isinstance(X, Iterable):
+        raise InputError(
+            f"X: found {type(X).__name__}; give texts by domain, texts with sample_domain, or "
+            "corpora, one per domain"
+        )
+    given = column_of("X", X)
+    corpora = [each for each in given if isinstance(each, Corpus | ShardedCorpus)]
+    if given and len(corpora) == len(given):
+        if sample_domain is not None:
+            raise InputError("sample_domain: corpora have a domain each; leave it out")
+        return corpora
+    if sample_domain is None:
+        raise InputError("sample_domain: give the domain of each text, or texts by domain")
+    domains = names_of("sample_domain", sample_domain, len(given))
+    if ordered:
+        checked("sample_domain", domains)
+    found = encode(documents_of_columns(given, domains=domains), None)
+    return sorted(found, key=lambda corpus: sort_key(corpus.name)) if ordered else [*found]

@@ -1,0 +1,133 @@
+"""A paragraph for the methods section of a paper, from what a model or a classifier contains."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from crosslex.classify.fitted import FittedClassifier
+from crosslex.results import listed
+from crosslex.storage.vectors import SavedVectors
+from crosslex.timeline.result import MIN_PERIODS
+from crosslex.timeline.turns import PERMUTATIONS
+
+PAPER = (
+    "Bollegala, D., Maehara, T., Kawarabayashi, K. (2015). Unsupervised Cross-Domain Word "
+    "Representation Learning. ACL-IJCNLP 2015, 730-740."
+)
+FALSE_DISCOVERIES = (
+    "Benjamini, Y., Hochberg, Y. (1995). Controlling the False Discovery Rate. Journal of the "
+    "Royal Statistical Society B 57, 289-300."
+)
+
+
+def model_paragraph(saved: SavedVectors) -> str:
+    """Return how a model's vectors were learned, with sizes, settings, tests and references."""
+    sentences = [
+        f"Word vectors of {saved.dimension} dimensions were learned with "
+        f"{_software(saved.libraries)} from texts of {len(saved.vocabulary.domains)} "
+        f"{_kind(saved)}s: {_sizes(saved)}.",
+        _analysis(saved.text),
+    ]
+    references = [_own_reference(saved.libraries), PAPER]
+    if saved.method == "paper":
+        settings = ", ".join(f"{name} {value}" for name, value in sorted(saved.settings.items()))
+        sentences.append(f"The method is that of Bollegala et al. (2015), with {settings}.")
+    else:
+        sentences += _learning(saved)
+        references.append(FALSE_DISCOVERIES)
+    return _with_references(sentences, references)
+
+
+def classifier_paragraph(
+    fitted: FittedClassifier, method: str, random_state: int, libraries: Mapping[str, str]
+) -> str:
+    """Return how a classifier was trained, with sizes, settings and the accuracy to expect."""
+    target, calibration = fitted.target, fitted.calibration
+    labels = f"labeled texts of {listed(fitted.sources)}" if fitted.sources else "its labeled texts"
+    seen = "no labels" if fitted.refinement is None else f"{len(fitted.refinement.labels):,} labels"
+    learned_from, assumed = (
+        listed([f"{s:.0%} ({label})" for s, label in zip(shares, fitted.classes, strict=True)])
+        for shares in (fitted.label_shares, calibration.class_prior)
+    )
+    sentences = [
+        f"Texts of {target} were classified with {_software(libraries)} (method {method}, seed "
+        f"{random_state}), trained on {labels} and on texts of {target}, of which {seen} were "
+        f"used, by {len(fitted.features):,} words and phrases.",
+        _analysis(fitted.text_settings.describe()),
+        f"The shares of the classes were {learned_from} among the labels and were taken to be "
+        f"{assumed} in {target}.",
+        f"The accuracy expected in {target}, estimated without its labels, is "
+        f"{calibration.accuracy} (90 % interval).",
+    ]
+    return _with_references(sentences, [_own_reference(libraries), PAPER])
+
+
+def _software(libraries: Mapping[str, str]) -> str:
+    others = [f"{name} {version}" for name, version in libraries.items() if name != "crosslex"]
+    return f"crosslex {libraries['crosslex']} ({', '.join(others)})"
+
+
+def _kind(saved: SavedVectors) -> str:
+    return "period" if saved.settings.get("ordered") else "domain"
+
+
+def _sizes(saved: SavedVectors) -> str:
+    known = saved.vocabulary
+    single = [" " not in feature for feature in known.features]
+    sizes = zip(known.domains, known.present, known.counts, strict=True)
+    first, *others = [
+        (domain, f"{int(present.sum()):,}", f"{int(counts[single].sum()):,}")
+        for domain, present, counts in sizes
+    ]
+    # What the numbers are is said once.
+    told = "{} ({} words and phrases with a vector, {} occurrences of words)".format(*first)
+    return listed([told, *("{} ({}, {})".format(*each) for each in others)])
+
+
+def _analysis(text: Mapping[str, Any]) -> str:
+    """Return how texts were analyzed, in a sentence."""
+    own = [f"{name} {text[name]}" for name in ("analyzer", "tokenizer", "lemmatizer") if text[name]]
+    words = "words as separated by spaces" if text["tokens"] == "whitespace" else "words"
+    lemmas = ", which were lemmatized with simplemma" if text["lemmatize"] else ""
+    how = f"analyzed with {listed(own)}" if own else f"split into sentences and {words}{lemmas}"
+    chosen = text["stop_words"]
+    stop_words = "the language's stop words" if chosen is None else f"{len(chosen):,} stop words"
+    phrases = ", and two adjacent words count as a phrase" if text["bigrams"] else ""
+    return f"Texts (language {text['language']}) were {how}; {stop_words} got no vector{phrases}."
+
+
+def _learning(saved: SavedVectors) -> list[str]:
+    settings, kind = saved.settings, _kind(saved)
+    rare = f"fewer than {settings['min_documents']} documents"
+    if settings["min_count"] > 1:
+        rare += f" or with fewer than {settings['min_count']} occurrences"
+    shares = [float(table["domain_weights"].mean()) for table in saved.tables]
+    own = " to ".join(dict.fromkeys(f"{share:.0%}" for share in (min(shares), max(shares))))
+    sentences = [
+        f"Words in {rare}, over all {kind}s, were left out.",
+        f"Co-occurrences with {len(saved.contexts):,} context words within {settings['window']} "
+        "positions were weighted by positive pointwise mutual information; a truncated singular "
+        "value decomposition of all texts together gave one space, onto which each word's "
+        f"counts in each {kind} were projected and shrunk toward its vector in all texts (seed "
+        f"{settings['random_state']}).",
+        f"On average over its words, {own} of a vector comes from the {kind} itself.",
+        f"Differences between two {kind}s were tested by permuting documents between them, with "
+        "q-values that control the false discovery rate (Benjamini and Hochberg 1995).",
+    ]
+    if saved.n_pretrained:
+        sentences.append(f"{saved.n_pretrained:,} words had pre-trained vectors, too.")
+    if saved.turns is not None and len(saved.vocabulary.domains) >= MIN_PERIODS:
+        tested = int((saved.turns.turns >= 0).sum())
+        sentences.append(
+            f"Turns of {tested:,} words were tested by {PERMUTATIONS} permutations of the halves "
+            "of periods, with q-values over all of them."
+        )
+    return sentences
+
+
+def _own_reference(libraries: Mapping[str, str]) -> str:
+    version = libraries["crosslex"]
+    return f"The crosslex developers. crosslex: word vectors that know their domain ({version})."
+
+
+def _with_references(sentences: Sequence[str], references: Sequence[str]) -> str:
+    return "\n\n".join([" ".join(sentences), "\n".join(("References", *references))])

@@ -1,0 +1,31 @@
+"""Cells of CSV: what a spreadsheet would compute is text, and every text comes back."""
+
+import csv
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from crosslex.csv_cells import csv_line, restored
+
+texts = st.text(st.characters(codec="utf-8", exclude_characters="\0"))
+starts = st.text("'=+-@\t\r\n＝0a", max_size=4)
+
+
+@given(st.lists(st.builds(str.__add__, starts, texts), min_size=1))
+@example(["\r", "a\rb", "'=1", "''=1", "-\n"])
+@example(["x" * 200_000])
+def test_every_text_comes_back(cells: list[str]) -> None:
+    csv.field_size_limit(2**22)
+    [row] = csv.reader([csv_line(cells)])
+    assert list(map(restored, row)) == cells
+
+
+@pytest.mark.parametrize("cell", ["=cmd|' /C calc'!A0", "+SUM(A1)", "-A1", "@x", "\t=1", "＝1"])
+def test_a_formula_is_text(cell: str) -> None:
+    [row] = csv.reader([csv_line([cell])])
+    assert row[0] == f"'{cell}"
+
+
+def test_numbers_and_signs_stay_as_they_are() -> None:
+    assert csv_line([-0.5, "-1e-05", "+1", "-", "a=b"]) == "-0.5,-1e-05,+1,-,a=b\n"

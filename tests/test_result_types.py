@@ -1,0 +1,126 @@
+"""Every result of the public API prints, shows itself in a notebook, and has a frame and a dict."""
+
+import inspect
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import crosslex
+from crosslex import CrossDomainClassifier, CrossDomainEmbedding
+from timeline.periods import periods
+
+pytest.importorskip("pandas", reason="pandas is not installed")
+
+
+def public_results() -> set[str]:
+    """The names of the classes of crosslex that public methods and functions return."""
+    public = [getattr(crosslex, name) for name in crosslex.__all__]
+    called = list(filter(inspect.isfunction, public))
+    for kind in (CrossDomainEmbedding, CrossDomainClassifier):
+        called += [each for name, each in inspect.getmembers(kind, inspect.isfunction)]
+    found = set()
+    for each in called:
+        returned = inspect.signature(each).return_annotation
+        if getattr(returned, "__module__", "").startswith("crosslex."):
+            returned = returned.__name__
+        if isinstance(returned, str) and not each.__name__.startswith("_"):
+            found.add(returned)
+    # `calibrate` is a step of `fit` that the bench replaces.
+    return found - {"Self", "CrossDomainClassifier", "CrossDomainEmbedding", "Calibration"}
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """One result of each type."""
+    folder = tmp_path_factory.mktemp("results")
+    model = CrossDomainEmbedding(dimension=12, ordered=True).fit(periods())
+    random = Random(0)
+    texts = [f"{random.choice(['good', 'dull'])} plot {random.choice('xyz')}" for _ in range(60)]
+    labels = [int(text.startswith("good")) for text in texts]
+    classifier = CrossDomainClassifier("none", target="tools").fit(
+        [*texts, *(text.replace("plot", "saw") for text in texts)],
+        [*labels, *[-1] * len(texts)],
+        sample_domain=["films"] * len(texts) + ["tools"] * len(texts),
+    )
+    made = [
+        model.compare("plant"),
+        model.shifts(domains=("1900", "1950"), resamples=20),
+        model.timeline("plant"),
+        model.turns(),
+        model.senses("plant"),
+        model.distinctive_words(),
+        model.export(folder / "export"),
+        model.explore(folder / "page.html", words=20, senses=1),
+        classifier.explain("a good saw"),
+    ]
+    return {type(each).__name__: each for each in made}
+
+
+def test_the_list_is_complete(results: dict[str, Any]) -> None:
+    assert set(results) == public_results()
+
+
+@pytest.mark.parametrize("name", sorted(public_results()))
+def test_a_result_prints_shows_itself_and_has_a_frame_and_a_dict(
+    results: dict[str, Any], name: str
+) -> None:
+    result = results[name]
+    lines = str(result).splitlines()
+    assert len(lines) > 1
+    assert max(map(len, lines)) < 250
+    assert not str(result).startswith(f"{name}(")
+    assert repr(result) == str(result)
+    table = Table(result._repr_html_())
+    assert len(table.rows) > 1
+    assert len({len(row) for row in table.rows}) == 1
+    shown = " ".join(str(result).split())
+    assert all(" ".join(cell.split()) in shown for row in table.rows for cell in row)
+    held = result.to_dict()
+    assert json.loads(json.dumps(held, allow_nan=False)) == as_lists(held)
+    frame = result.to_frame()
+    assert len(frame) > 0
+    assert all(isinstance(column, str) for column in frame.columns)
+
+
+def as_lists(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: as_lists(each) for key, each in value.items()}
+    return [as_lists(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+class Table(HTMLParser):
+    """The cells of HTML tables, row by row; what is opened must be closed in order."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.open: list[str] = []
+        self.feed(html)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open[-1] in ("td", "th"):
+            self.rows[-1][-1] += data
+
+
+def test_one_call_writes_the_page_and_the_files(results: dict[str, Any]) -> None:
+    page, exported = results["WrittenPage"], results["Exported"]
+    assert Path(page.page).stat().st_size == page.bytes
+    assert page.domains == tuple(file.domain for file in exported.files)
+    for file in exported.files:
+        first = Path(file.path).read_bytes().split(b"\n", 1)[0]
+        assert first == b"%d 12" % file.words
