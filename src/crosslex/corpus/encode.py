@@ -32,11 +32,14 @@ from crosslex.errors import InputError
 from crosslex.progress import progress
 from crosslex.text.analysis import sentences_of
 from crosslex.text.offsets import located_sentences
+from crosslex.text.segmenters import check_script
 from crosslex.text.settings import TextSettings
 from crosslex.workers import map_in_order
 
 BATCH_CHARACTERS = 2**20
 BATCH_DOCUMENTS = 20_000
+JUDGED_CHARACTERS = 20_000
+"""Characters of a domain by which its script is recognized."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -213,6 +216,9 @@ class _Builder:
         self._minus_ones = 0
 
     def add(self, batch: list[Document], encoded: EncodedBatch) -> None:
+        if self._n_documents == 0 and self._text_settings.finds_words:
+            some = "".join(document.text[:JUDGED_CHARACTERS] for document in batch[:100])
+            check_script(some[:JUDGED_CHARACTERS], self._name, self._text_settings.language)
         index = self._index
         to_corpus = np.array(
             [index.setdefault(word, len(index)) for word in encoded.words], np.int32
