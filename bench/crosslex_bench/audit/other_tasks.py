@@ -130,7 +130,7 @@ def measure(task: AuditTask) -> Carried:
         high=expected.high,
         adapted=float((own.predict(list(task.target.texts)) == truth).mean()),
         adapted_expected=own.expected_accuracy_.value,
-        cause=max(audit.causes[:-1], key=lambda each: each.loss).name,
+        cause="none" if audit.main_cause is None else audit.main_cause.name,
     )
 
 

@@ -22,7 +22,6 @@ from crosslex_bench.places import MDSD, existing
 N_WORDS: Final = 30
 """Words of each class that are exchanged or renamed: those that tell most."""
 BALANCE, OTHERWISE, UNKNOWN = "another class balance", "words used otherwise", "unknown words"
-MIN_LOSS: Final = 0.01
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ def lopsided(fitted: Any) -> Callable[[list[str]], NDArray[np.float64]]:
 
     def predict(texts: list[str]) -> NDArray[np.float64]:
         negative = fitted.predict_proba(texts)[:, 0]
-        odds = 2.5 * negative / np.maximum(1 - negative, 1e-9)
+        odds = 1.5 * negative / np.maximum(1 - negative, 1e-9)
         return np.column_stack([odds / (1 + odds), 1 / (1 + odds)])
 
     return predict
@@ -81,8 +80,6 @@ def measure(
         predict, source=(list(source.texts), source.labels), target=list(target.texts)
     )
     right = predict(list(target.texts)).argmax(axis=1) == target.labels
-    causes = audit.causes[:-1]
-    largest = max(causes, key=lambda each: abs(each.loss))
     return Planted(
         domain.name,
         cause,
@@ -90,7 +87,7 @@ def measure(
         audit.expected_accuracy.value,
         audit.classes[1].target_share,
         tuple(each.loss for each in audit.causes),
-        largest.name if abs(largest.loss) >= MIN_LOSS else "none",
+        "none" if audit.main_cause is None else audit.main_cause.name,
     )
 
 

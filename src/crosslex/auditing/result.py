@@ -24,8 +24,8 @@ from crosslex.storage import StrPath
 
 BINS = 10
 """Of equal width, from 0 to 1, for the classifier's own confidence."""
-MIN_LOSS = 0.005
-"""Of a cause that the verdict names."""
+MIN_LOSS = 0.01
+"""Of the cause that the verdict names."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,14 @@ class Audit(TableResult):
         )
 
     @property
+    def main_cause(self) -> Cause | None:
+        """The cause with the largest part of the difference; None if all are below one point."""
+        lost = self.source_accuracy.value > self.expected_accuracy.value
+        # What is left unexplained comes last, and is no cause.
+        found = max(self.causes[:-1], key=lambda each: each.loss if lost else -each.loss)
+        return found if (found.loss if lost else -found.loss) >= MIN_LOSS else None
+
+    @property
     def words(self) -> tuple[AuditWord, ...]:
         """The words that carry unknown and changed evidence, most first."""
         return self.evidence.words
@@ -215,10 +223,8 @@ class Audit(TableResult):
             f"In {target}, expect {self.expected_accuracy} of the predictions to be right{known}; "
             f"in {source}, {100 * self.source_accuracy.value:.0f} % are."
         )
-        # What is left unexplained comes last, and is no cause.
-        cause = max(self.causes[:-1], key=lambda each: each.loss)
-        if cause.loss >= MIN_LOSS:
-            text += f" The largest cause found: {cause.name} ({cause.because})."
+        if self.main_cause is not None:
+            text += f" The largest cause found: {self.main_cause.name} ({self.main_cause.because})."
         if self.expected_accuracy.advice:
             text += " It may be little better than guessing."
         return text
