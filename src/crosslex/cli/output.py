@@ -39,7 +39,7 @@ _LEVELS = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO, 2: logging.DE
 _ARGUMENTS = (
     "text_column label_column domain_column on_error min_count min_documents resamples domain "
     "among top document language tokens stop_words dimension window engine scheduler pretrained "
-    "words method source target class_prior min_effect over periods id_column"
+    "words method source target class_prior min_effect over periods id_column encoder"
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed"}
