@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any, TypeVar, overload
+from unicodedata import combining, east_asian_width
 
 from crosslex.csv_cells import csv_line
 from crosslex.imports import import_optional
@@ -86,7 +87,9 @@ class TableResult(ABC):
 
     def to_frame(self) -> Any:
         """Return the records as a pandas data frame."""
-        return import_optional("pandas", needed_for="to_frame").DataFrame(self.records())
+        return import_optional("pandas", needed_for="to_frame").DataFrame(
+            with_spaces(self.records())
+        )
 
 
 class ListResult(TableResult, Sequence[Item]):
@@ -108,6 +111,18 @@ class ListResult(TableResult, Sequence[Item]):
         return self.entries[place]
 
 
+def with_spaces(records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    r"""Return records in which the words of a term have spaces between, as people write them.
+
+    >>> with_spaces([{"word": "cost\xa0of\xa0living", "count": 7}])
+    [{'word': 'cost of living', 'count': 7}]
+    """
+    return [
+        {name: v.replace("\xa0", " ") if isinstance(v, str) else v for name, v in record.items()}
+        for record in records
+    ]
+
+
 def records_csv(records: Sequence[dict[str, Any]], columns: Sequence[str] = ()) -> str:
     r"""Return flat records as CSV; without records, the head alone if columns are given.
 
@@ -117,7 +132,7 @@ def records_csv(records: Sequence[dict[str, Any]], columns: Sequence[str] = ()) 
     if not records and not columns:
         return ""
     names = columns or list(records[0])
-    rows = ([record.get(name) for name in names] for record in records)
+    rows = ([record.get(name) for name in names] for record in with_spaces(records))
     shown = ([f"{v:.6g}" if isinstance(v, float) else v for v in row] for row in rows)
     return "".join(map(csv_line, [names, *shown]))
 
@@ -129,12 +144,24 @@ def text_table(rows: Sequence[Sequence[str]]) -> str:
     word   count
     knife  12
     """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
     lines = (
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(
+            cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)
+        ).rstrip()
         for row in rows
     )
     return "\n".join(lines)
+
+
+def _width(cell: str) -> int:
+    """Return how many columns of a terminal a text takes: Chinese characters take two.
+
+    >>> _width("plot"), _width("苹果"), _width("é")
+    (4, 4, 1)
+    """
+    wide = sum(east_asian_width(char) in "WF" for char in cell)
+    return len(cell) + wide - sum(map(bool, map(combining, cell)))
 
 
 def html_table(caption: str, rows: Sequence[Sequence[str]]) -> str:

@@ -186,6 +186,7 @@ def learn(
     lemmas: options.Lemmas = True,
     bigrams: options.Bigrams = True,
     stop_words: options.StopWords = options.DEFAULT,
+    terms: options.TermsOption = None,
 ) -> Learned:
     """Learn one vector per word and domain from texts, without labels."""
     from crosslex.checkpoints import checkpoint_folder, open_checkpoints
@@ -204,6 +205,7 @@ def learn(
         lemmas=lemmas,
         bigrams=bigrams,
         stop_words=stop_words,
+        terms=terms,
         paper=method == "paper",
     )
     if scheduler is not None and engine != "dask":

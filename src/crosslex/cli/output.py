@@ -103,7 +103,9 @@ def megabytes(size: int) -> str:
 def to_json(result: "DataclassInstance") -> str:
     """Return a result as one JSON object, in ASCII, which passes every terminal and pipe."""
     own = getattr(result, "to_dict", None)
-    return json.dumps(own() if own else asdict(result), indent=2, allow_nan=False)
+    text = json.dumps(own() if own else asdict(result), indent=2, allow_nan=False)
+    # The spaces of terms are no-break spaces.
+    return text.replace(r"\u00a0", " ")
 
 
 class Screen:

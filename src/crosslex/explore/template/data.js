@@ -8,7 +8,7 @@ const given = JSON.parse(byId("data").textContent);
 export const { words, domains, pairs, timeline, version } = given;
 
 // For whoever types without minding capitals.
-export const lowered = words.map((word) => word.toLowerCase());
+export const lowered = words.map((word) => word.toLowerCase().replaceAll("\u00a0", " "));
 
 const numbers = new Map(words.map((word, number) => [word, number]));
 
