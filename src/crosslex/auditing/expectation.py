@@ -174,7 +174,7 @@ class Assessment:
         rows = np.ones(len(self.predicted), bool) if code is None else self.predicted == code
         known, number = rows & (self.labels != UNLABELED), int(rows.sum())
         open_rows = rows & ~known
-        left = open_rows.sum() / number
+        left = float(open_rows.sum() / number)
         mean, covariance = self.recalibration.mean, self.recalibration.covariance
         knowledge, misfit = self._knowledge(code)
         misfit *= left**2
@@ -188,8 +188,8 @@ class Assessment:
         )
         value = mean_probability(mean) + left * knowledge
         if known.any():
-            residual, variance = self._residual(known, open_rows, knowledge)
-            part = misfit / (misfit + variance) if misfit > 0 else 0.0
+            residual, spread = self._residual(known, open_rows, knowledge)
+            part = misfit / (misfit + spread) if misfit > 0 else 0.0
             value += left * part * residual
             misfit *= 1 - part
             value += float((self.predicted == self.labels)[known].sum() / number)
@@ -197,9 +197,8 @@ class Assessment:
         # Whether single predictions are right varies as well.
         likely = np.clip(self.probability(mean)[open_rows] + knowledge, 0.0, 1.0)
         sampling = float((likely * (1 - likely)).sum()) / number**2
-        error = norm.ppf((1 + CONFIDENCE) / 2) * np.sqrt(
-            slope @ covariance @ slope + misfit + sampling
-        )
+        variance = float(slope @ covariance @ slope) + misfit + sampling
+        error = float(norm.ppf((1 + CONFIDENCE) / 2)) * float(np.sqrt(variance))
         return Interval(value, max(0.0, value - error), min(1.0, value + error))
 
     def _residual(
