@@ -24,6 +24,8 @@ REST = "the rest"
 SHOWN_WORDS = 10
 """Of each cause."""
 SHOWN_NEIGHBORS = 3
+SHORTER = 2 / 3
+"""Texts of the target that have up to this part of the source's length are called shorter."""
 LONGEST_SENTENCE = 200
 """Characters; a shorter sentence is preferred."""
 _SEARCHED = 20
@@ -81,7 +83,8 @@ class Evidence:
     A word's evidence is the sum of its weights in the target's texts times the difference that it
     makes between the classes, by our own classifier: as the target uses it for `unknown`, the share
     of words that no text of the source contains; as the source does for `otherwise`, the share of
-    words used otherwise, each times its change.
+    words used otherwise, each times its change. `lengths` are the median numbers of words per text
+    of source and target.
     """
 
     unknown: float
@@ -89,6 +92,7 @@ class Evidence:
     n_unknown: int
     n_otherwise: int
     words: tuple[AuditWord, ...]
+    lengths: tuple[int, int] = (0, 0)
 
 
 def find_evidence(task: AdaptationTask, data: CalibrationData, shifts: Sequence[Shift]) -> Evidence:
@@ -137,7 +141,13 @@ def find_evidence(task: AdaptationTask, data: CalibrationData, shifts: Sequence[
             )
         )
     counts = int((new > 0).sum()), int((other > 0).sum())
-    return Evidence(float(new.sum()), float(other.sum()), *counts, tuple(words))
+    lengths = _median_length(source.corpus), _median_length(target.corpus)
+    return Evidence(float(new.sum()), float(other.sum()), *counts, tuple(words), lengths)
+
+
+def _median_length(corpus: Corpus) -> int:
+    ends = corpus.sentence_offsets[corpus.document_offsets]
+    return int(np.median(np.diff(ends))) if len(corpus) else 0
 
 
 def _largest(shares: NDArray[np.float64]) -> list[int]:
@@ -213,6 +223,8 @@ def find_causes(
         for label, here, there in zip(labels, source_shares, target_shares, strict=True)
     )
     rest = accuracy - expected - balance - float(losses.sum())
+    here, there = evidence.lengths
+    shorter = f"texts of {there} words instead of {here}, " if there < SHORTER * here else ""
     return (
         Cause(BALANCE, balance, shares),
         Cause(
@@ -225,5 +237,5 @@ def find_causes(
             float(losses[1]),
             f"{evidence.n_otherwise:,} words carry {100 * parts[1]:.0f} % of the evidence",
         ),
-        Cause(REST, rest, "harder texts, or the error of the estimate"),
+        Cause(REST, rest, f"{shorter}harder texts, or the error of the estimate"),
     )

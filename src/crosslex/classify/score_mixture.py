@@ -28,6 +28,10 @@ RATIO_ERROR = 0.22
 """Of the separation that the ratio predicts: 0.18 is the root mean square over the tasks of these
 sets, which have six targets; Student's distribution with five degrees of freedom is 1.22 times as
 wide as the normal."""
+INTERVAL_ERROR = 0.3
+"""The same for the interval of the expected accuracy: with only six targets, the root mean square
+may be as large as 0.18 √(6 / 2.2), its upper 90 % confidence bound (2.2 is a quantile of χ² with
+six degrees of freedom)."""
 SEPARATION_RATIO = 0.62  # to the source's, where there is one view only
 SEPARATION_ERROR = 0.35  # of that ratio, relative
 SMALLEST_SEPARATION, LARGEST_SEPARATION = 0.3, 6.0
@@ -159,7 +163,7 @@ def fit_mixture(
         slope=float(separation * (first_width + second_width) / 2 / np.exp(deviation) / unit),
         separation=separation,
         share=float(expit(share)),
-        separation_error=error,
+        separation_error=error if ratio is None else INTERVAL_ERROR,
     )
 
 
