@@ -190,8 +190,8 @@ def compare_use(corpora: Sequence[Corpus], random_state: int) -> list[Shift]:
 
 def find_causes(
     evidence: Evidence,
-    source_shares: NDArray[np.float64],
-    target_shares: NDArray[np.float64],
+    source_prior: NDArray[np.float64],
+    target_prior: NDArray[np.float64],
     recalls: NDArray[np.float64],
     expected: float,
     labels: Sequence[str],
@@ -209,8 +209,8 @@ def find_causes(
     >>> [round(each.loss, 2) for each in find_causes(none, shares, other, recalls, 0.74, "ab")]
     [0.06, 0.0, 0.0, 0.0]
     """
-    accuracy = float(source_shares @ recalls)
-    balance = float((source_shares - target_shares) @ recalls)
+    accuracy = float(source_prior @ recalls)
+    balance = float((source_prior - target_prior) @ recalls)
     chance = norm.ppf(1 / len(labels))
     above = norm.ppf(min(accuracy, 0.9999)) - chance
     parts = np.array([evidence.unknown, evidence.otherwise])
@@ -220,7 +220,7 @@ def find_causes(
         losses *= left / losses.sum()
     shares = ", ".join(
         f"{label} {100 * there:.0f} % instead of {100 * here:.0f} %"
-        for label, here, there in zip(labels, source_shares, target_shares, strict=True)
+        for label, here, there in zip(labels, source_prior, target_prior, strict=True)
     )
     rest = accuracy - expected - balance - float(losses.sum())
     here, there = evidence.lengths

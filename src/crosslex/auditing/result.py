@@ -32,7 +32,7 @@ MIN_LOSS = 0.01
 class ClassAudit:
     """The predictions of one class: their number, and how many to expect to be right.
 
-    `source_shares` and `target_shares` are those of the class itself, the latter estimated.
+    `source_share` and `target_share` are those of the class itself, the latter estimated.
     """
 
     label: Label
