@@ -230,12 +230,12 @@ def find_causes(
         Cause(
             UNKNOWN,
             float(losses[0]),
-            f"{evidence.n_unknown:,} words carry {100 * parts[0]:.0f} % of the evidence",
+            f"{100 * parts[0]:.0f} % of the evidence, words: {evidence.n_unknown:,}",
         ),
         Cause(
             OTHERWISE,
             float(losses[1]),
-            f"{evidence.n_otherwise:,} words carry {100 * parts[1]:.0f} % of the evidence",
+            f"{100 * parts[1]:.0f} % of the evidence, words: {evidence.n_otherwise:,}",
         ),
         Cause(REST, rest, f"{shorter}harder texts, or the error of the estimate"),
     )

@@ -100,10 +100,9 @@ def audit(
     >>> films = ["good plot", "dull plot", "good cast", "dull cast"] * 10
     >>> tools = ["good saw", "dull saw", "good old saw", "dull old saw"] * 10
     >>> def by_word(texts):
-    ...     return ["+" if "good" in text else "-" for text in texts]
-    >>> found = audit(by_word, source=(films, by_word(films)), target=tools)  # doctest: +SKIP
-    >>> print(found.expected_accuracy)  # doctest: +SKIP
-    100 % (90 to 100 %)
+    ...     return ["praise" if "good" in text else "blame" for text in texts]
+    >>> print(audit(by_word, source=(films, by_word(films)), target=tools).expected_accuracy)
+    100 % (96 to 100 %)
     """
     check_whole("n_suggested", n_suggested, least=0)
     source_name, target_name = _names(names)
