@@ -97,8 +97,9 @@ def audit(
 
     Examples
     --------
-    >>> films = ["good plot", "dull plot", "good cast", "dull cast"] * 10
-    >>> tools = ["good saw", "dull saw", "good old saw", "dull old saw"] * 10
+    >>> good, dull = "good fine great nice superb clever", "dull bad poor awful cheap silly"
+    >>> films = [f"{good} plot", f"{dull} plot"] * 20
+    >>> tools = [f"{good} saw", f"{dull} saw"] * 20
     >>> def by_word(texts):
     ...     return ["praise" if "good" in text else "blame" for text in texts]
     >>> print(audit(by_word, source=(films, by_word(films)), target=tools).expected_accuracy)
