@@ -12,6 +12,7 @@ import typer
 from crosslex import __version__
 from crosslex.cli import INTERRUPTED, Interrupts
 from crosslex.cli.adapt import adapt
+from crosslex.cli.audit import audit
 from crosslex.cli.concordance import concordance
 from crosslex.cli.demo import demo
 from crosslex.cli.export import explore, export
@@ -54,6 +55,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     predict,
     suggest,
     refine,
+    audit,
     info,
 )
 

@@ -223,7 +223,7 @@ def _read_domain(name: str, files: Sequence[DomainFiles], reading: Reading) -> "
         documents(),
         name=name,
         text_settings=reading.text_settings,
-        keep_texts=False,
+        keep_texts=reading.keep_texts,
         n_jobs=reading.jobs,
     )
     labeled = [file.path for file in files if file.labeled]

@@ -31,13 +31,13 @@ def render(data: PageData) -> str:
 
     Its policy lets the browser run this very script and style and load nothing at all.
     """
-    style = _read("page.css")
-    script = bundle("main.js", _read)
+    style = read_template("page.css")
+    script = bundle("main.js", read_template)
     policy = (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
-    return Template(_read("page.html")).substitute(
+    return Template(read_template("page.html")).substitute(
         policy=policy, title=html.escape(data.title), style=style, script=script, data=to_json(data)
     )
 
@@ -136,9 +136,11 @@ def bundle(entry: str, read: Callable[[str], str]) -> str:
     return "\n".join(joined.values())
 
 
-def _read(name: str) -> str:
+def read_template(name: str) -> str:
+    """Return a file of the template."""
     return (files("crosslex.explore") / "template" / name).read_text(encoding="utf-8")
 
 
-def _digest(source: str) -> str:
+def digest(source: str) -> str:
+    """Return the SHA-256 of a style or script, as a page's policy names it."""
     return f"sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}"
