@@ -12,7 +12,7 @@ from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
 from crosslex.results import Interval, wilson
-from crosslex.senses.consensus_clustering import Labels
+from crosslex.senses.consensus_clustering import Labels, group_means
 from crosslex.senses.grouping import Grouping, group_uses
 from crosslex.senses.result import Sense, SenseKind, Senses
 from crosslex.shifts.compared_domains import ComparedDomains
@@ -36,7 +36,6 @@ MAX_USES = 2000
 """Documents of all domains that are grouped; memory grows with their square."""
 MAX_SHARE_ABSENT = 0.05
 """Share of a sense up to which a domain counts as not having it."""
-NORMAL_QUANTILE = 1.959964
 PRIOR_DOCUMENTS = 10.0
 """Weight of the prior in each group: a context's share over all of a word's uses."""
 
@@ -85,7 +84,11 @@ def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -
         grouping, grouped = _grouped(known, settings)
     size = 1 + max(int(each.groups.max()) for each in grouped)
     names = _names(grouped, size, compared, settings.contexts)
-    examples = [_examples(each, known[each.domain], size, settings.examples) for each in grouped]
+    # Of all domains: where one has few uses in a group, their mean is mostly noise.
+    centers = group_means(
+        np.vstack([each.uses for each in grouped]), np.concatenate([e.groups for e in grouped])
+    )
+    examples = [_examples(centers, known[each.domain], settings.examples) for each in grouped]
     senses = []
     for group in range(size):
         uses_in = tuple(int(each.counts(size)[group]) for each in grouped)
@@ -106,7 +109,7 @@ def share_of(count: int, total: int) -> Interval:
     >>> share_of(5, 10)
     Interval(value=0.5, low=0.236..., high=0.763...)
     """
-    return wilson(count / total, total, NORMAL_QUANTILE)
+    return wilson(count / total, total)
 
 
 def kind_of(shares: tuple[Interval, ...]) -> SenseKind:
@@ -265,16 +268,17 @@ def typicality(counts: Float64s, totals: Float64s, group: int) -> Float64s:
     return np.where(seen, odds / np.sqrt(1 / here + 1 / there), 0)
 
 
-def _examples(grouped: _Grouped, found: _FoundUses, size: int, limit: int) -> list[tuple[str, ...]]:
-    """Return sentences of a domain for each group, each with the group it is nearest to."""
+def _examples(centers: Float64s, found: _FoundUses, limit: int) -> list[tuple[str, ...]]:
+    """Return sentences of a domain for each group, the nearest to its center first.
+
+    A sentence is shown with the group it is nearest to, and not at all without known contexts.
+    """
     if not limit or not found.sentences:
-        return [()] * size
-    centers = np.zeros((size, grouped.uses.shape[1]))
-    np.add.at(centers, grouped.groups, grouped.uses)
+        return [()] * len(centers)
     cosines = both_sides(found.sentence_vectors) @ unit_rows(centers).T
-    nearest = cosines.argmax(axis=1)
+    nearest = np.where(cosines.max(axis=1) > 0, cosines.argmax(axis=1), -1)
     chosen = []
-    for group in range(size):
+    for group in range(len(centers)):
         own = np.flatnonzero(nearest == group)
         best = own[np.argsort(-cosines[own, group], kind="stable")][:limit]
         chosen.append(tuple(found.sentences[place] for place in best))
