@@ -34,6 +34,7 @@ PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(
     r"^```(python|bash)\n(.*?)^```\n(?:\n^```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE
 )
+SCRIPT = re.compile(r"^```python\n# (docs/gallery/\w+\.py)\b.*?^```\n", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"^```toml\n# (\S+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?")
 COLUMNS = 88
@@ -67,6 +68,15 @@ def uses_the_demo(page: Path) -> bool:
     """Whether a page needs the demo's real model and texts."""
     text = page.read_text(encoding="utf-8")
     return "crosslex-demo/model" in text or "fetch_speeches" in text
+
+
+def with_gallery(text: str) -> str:
+    """Return a page's text with the scripts of the gallery as they are in their files."""
+
+    def script(found: re.Match[str]) -> str:
+        return f"```python\n{(ROOT / found[1]).read_text(encoding='utf-8')}```\n"
+
+    return SCRIPT.sub(script, text)
 
 
 def run_page(page: Path, names: dict[str, Any] | None = None) -> Iterator[Ran]:
@@ -238,6 +248,7 @@ def write_outputs() -> None:
         prepare(small)
         _write(README, run_readme(small, demo))
         for page in PAGES[1:]:
+            page.write_text(with_gallery(page.read_text(encoding="utf-8")), encoding="utf-8")
             if "```text" in page.read_text(encoding="utf-8"):
                 folder = Path(name, page.stem)
                 shutil.copytree(demo if uses_the_demo(page) else small, folder)

@@ -30,10 +30,11 @@ def test_the_content_moves_to_disk_past_the_limit_and_not_before(limit, mapped):
     assert isinstance(array.finish(), np.memmap) == mapped
 
 
-def test_the_temporary_file_goes_but_the_array_stays(tmp_path, monkeypatch):
+def test_the_temporary_file_never_has_a_name_but_the_array_stays(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     array = GrowingArray(np.int32, memory_limit=0)
     array.append(np.arange(1000, dtype=np.int32))
+    assert list(tmp_path.iterdir()) == []  # a kill at any moment leaves no text behind
     array.append(np.arange(1000, dtype=np.int32))
     whole = array.finish()
     assert isinstance(whole, np.memmap)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crosslex.checkpoints import checkpoint_folder, open_checkpoints
-from crosslex.errors import StorageError
+from crosslex.errors import InputError, StorageError
 
 RUN = {"seed": 0}
 
@@ -64,3 +64,23 @@ def test_a_run_goes_on_where_the_file_system_has_no_locks(
         checkpoints.write("count", lambda path: path.write_text("7"))
     assert not folder.exists()
     assert "no locks here; start no second run" in caplog.text
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_a_mistake_that_is_found_after_all_was_read_costs_no_checkpoint(
+    tmp_path: Path, complete: bool
+) -> None:
+    folder = tmp_path / "model.checkpoints"
+
+    def run() -> None:
+        with open_checkpoints(folder, RUN) as checkpoints:
+            checkpoints.write("count", lambda path: path.write_text("7"))
+            if complete:
+                checkpoints.keep()
+            raise InputError("pretrained: has none of the words")
+
+    with pytest.raises(InputError):
+        run()
+    assert folder.exists() == complete
+    with open_checkpoints(folder, RUN) as checkpoints:
+        assert checkpoints.path("count").exists() == complete

@@ -125,6 +125,17 @@ def test_the_notebook_runs_and_shows_tables_and_a_figure(
     assert explanation.label == 1
 
 
+def test_the_gallery_shows_every_script_as_it_is() -> None:
+    page = (ROOT / "docs" / "gallery" / "index.md").read_text(encoding="utf-8")
+    scripts = sorted((ROOT / "docs" / "gallery").glob("*.py"))
+    assert len(scripts) == 5
+    for script in scripts:
+        code = script.read_text(encoding="utf-8")
+        assert code.startswith(f"# docs/gallery/{script.name}: ")
+        assert len(code.splitlines()) <= 30
+        assert f"```python\n{code}```\n\n```text\n" in page
+
+
 def test_readme_and_contributing_stay_short() -> None:
     assert len(README.read_text(encoding="utf-8").split()) <= 1200
     assert len((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split()) <= 900

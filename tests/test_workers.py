@@ -3,8 +3,11 @@
 import contextlib
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import psutil
 import pytest
@@ -49,13 +52,52 @@ def test_workers_leave_an_interrupt_to_their_parent() -> None:
     assert list(map_in_order(interrupt_this_process, [1, 2], 2)) == [1, 2]
 
 
-@pytest.mark.parametrize("spawn", [False, True])
-def test_a_worker_that_is_killed_is_reported_in_one_line(spawn: bool) -> None:
+def test_a_worker_that_is_killed_is_reported_in_one_line() -> None:
     with (
         pytest.raises(CrosslexError, match="a worker process was killed, perhaps because memory"),
-        worker_pool(2, spawn=spawn) as pool,
+        worker_pool(2) as pool,
     ):
         pool.submit(end_this_process, 1).result()
+
+
+ENCODING = """
+import threading
+import numpy as np
+from crosslex import Corpus
+
+square = np.ones((500, 500))
+
+def multiply():
+    while True:
+        square @ square
+
+def encode():
+    print(len(Corpus.from_texts(["a good plot"] * 50_000, name="films", n_jobs=2)))
+"""
+
+
+def test_workers_start_beside_threads_of_blas(tmp_path: Path) -> None:
+    main = """
+if __name__ == "__main__":
+    threading.Thread(target=multiply, daemon=True).start()
+    encode()
+"""
+    done = _run(tmp_path, ENCODING + main)
+    assert (done.returncode, done.stdout) == (0, "50000\n")
+
+
+def test_a_script_is_told_what_it_needs(tmp_path: Path) -> None:
+    done = _run(tmp_path, ENCODING + "encode()")
+    assert done.returncode == 1
+    assert done.stderr.count("Traceback") == 1 + done.stderr.count("The above exception")
+    assert 'put what it does under `if __name__ == "__main__":`' in done.stderr.splitlines()[-1]
+
+
+def _run(folder: Path, script: str) -> "subprocess.CompletedProcess[str]":
+    path = folder / "script.py"
+    path.write_text(script)
+    command = [sys.executable, str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
 
 def test_workers_end_at_once_when_the_block_fails() -> None:

@@ -23,6 +23,7 @@ from crosslex.errors import InputError, StorageError
 LOCK = "lock"
 PROCESS = "process"
 RUN = "run.json"
+COMPLETE = "complete"
 HALF_WRITTEN = ".tmp"  # what safetensors calls a file until it is complete
 SUFFIX = ".checkpoint"
 
@@ -41,6 +42,10 @@ class Checkpoints:
     def path(self, name: str) -> Path:
         """Return where the checkpoint of that name is, once it is written."""
         return self.folder / f"{name}{SUFFIX}"
+
+    def keep(self) -> None:
+        """Keep them from now on whatever happens: all of the input was good."""
+        self.write(COMPLETE, Path.touch)
 
     def write(self, name: str, write: Callable[[Path], object]) -> Path:
         """Write the checkpoint of that name with a function that fills a file."""
@@ -90,11 +95,13 @@ def open_checkpoints(folder: Path, run: Mapping[str, Any]) -> Iterator[Checkpoin
         raise StorageError(f"cannot write {folder}: {error.strerror or error}") from None
     try:
         _remove_others(folder, run)
+        checkpoints = Checkpoints(folder)
         try:
-            yield Checkpoints(folder)
+            yield checkpoints
         except BaseException as error:
             # After a mistake in the input, the next run will have other input.
-            if isinstance(error, InputError) or not any(folder.glob(f"*{SUFFIX}")):
+            mistake = isinstance(error, InputError) and not checkpoints.path(COMPLETE).exists()
+            if mistake or not any(folder.glob(f"*{SUFFIX}")):
                 shutil.rmtree(folder, ignore_errors=True)
             raise
         shutil.rmtree(folder, ignore_errors=True)
@@ -141,7 +148,8 @@ def _holder(folder: Path) -> str:
 
 def _remove_others(folder: Path, run: Mapping[str, Any]) -> None:
     """Remove half-written files of a killed run, and all checkpoints of another run."""
-    described = json.dumps(run, sort_keys=True, ensure_ascii=False)
+    # In ASCII, as the name of a file need not be UTF-8.
+    described = json.dumps(run, sort_keys=True)
     found = {path.name for path in folder.iterdir()} - {LOCK, PROCESS, RUN}
     strange = sorted(
         name for name in found if SUFFIX not in name and not name.startswith((RUN, HALF_WRITTEN))

@@ -14,6 +14,8 @@ LARGEST_NUMBER = 1e9
 LARGEST_DIMENSION = 10_000
 WIDEST_WINDOW = 1_000
 """Positions: wider windows add cost and no information."""
+MAX_EXAMPLES = 1_000
+"""Sentences per word and domain."""
 MOST_COMPARED = 100_000
 """Names that are searched for a similar one; each takes microseconds."""
 

@@ -11,7 +11,7 @@ from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from crosslex.checks import check_whole
+from crosslex.checks import check_jobs, check_whole
 from crosslex.classify import ClassPrior, WeightingName
 from crosslex.classify.calibration import Calibration, calibrate
 from crosslex.classify.class_prior import read_class_prior
@@ -72,7 +72,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     random_state
         Seed of everything random.
     n_jobs
-        Processes that analyze text.
+        Processes that analyze text, -1 for one per core; a script that asks for several must do
+        so under `if __name__ == "__main__":`.
 
     Attributes
     ----------
@@ -139,6 +140,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         """
         method = fresh_method(self.method)
         check_whole("random_state", self.random_state, least=0, most=None)
+        check_whole("min_documents", self.min_documents, least=0)
+        check_whole("n_pivots", self.n_pivots, least=1, optional=True)
+        check_jobs(self.n_jobs)
         if not isinstance(self.text_settings, TextSettings | None):
             raise InputError(f"text_settings: found {self.text_settings!r}; give TextSettings")
         keep_texts = self.encoder is not None

@@ -20,6 +20,11 @@ _INSTALL = {
     "matplotlib": "pip install 'crosslex[plot]'",
     "gensim": "pip install 'crosslex[gensim]'",
     "pandas": "pip install pandas",
+    "jieba": "pip install 'crosslex[zh]'",
+    "sudachipy": "pip install 'crosslex[ja]'",
+    "sudachidict_small": "pip install 'crosslex[ja]'",
+    "kiwipiepy": "pip install 'crosslex[ko]'",
+    "pythainlp": "pip install 'crosslex[th]'",
 }
 
 

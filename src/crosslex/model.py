@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s
-from crosslex.checks import check_dimension, check_jobs, check_whole, check_window
+from crosslex.checks import MAX_EXAMPLES, check_dimension, check_jobs, check_whole, check_window
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.features import count_domains
@@ -30,7 +30,6 @@ from crosslex.vectors import DomainVectors
 
 NEAR = 2
 """Positions on either side of a word that are counted apart."""
-MAX_EXAMPLES = 1_000
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -131,18 +130,13 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
     counts = tuple(count_words(corpus, vocabulary, contexts, settings) for corpus in corpora)
     pretrained = pretrained_of(settings.pretrained, counts[0].words)
     projection, vectors = learn_vectors(counts, vocabulary, text_settings, settings, pretrained)
+    samples = tuple(sample_of(corpus, vocabulary) for corpus in corpora)
+    examples = tuple(
+        collect_examples(corpus, vocabulary.features, limit=settings.max_examples, sample=sample)
+        for corpus, sample in zip(corpora, samples, strict=True)
+    )
     model = FittedModel(
-        text_settings,
-        vocabulary,
-        vectors,
-        projection,
-        counts,
-        tuple(sample_of(corpus, vocabulary) for corpus in corpora),
-        tuple(
-            collect_examples(corpus, vocabulary.features, limit=settings.max_examples)
-            for corpus in corpora
-        ),
-        pretrained,
+        text_settings, vocabulary, vectors, projection, counts, samples, examples, pretrained
     )
     return with_turns(model, settings)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any, TypeVar, overload
+from unicodedata import combining, east_asian_width
 
 from crosslex.csv_cells import csv_line
 from crosslex.imports import import_optional
@@ -134,12 +135,24 @@ def text_table(rows: Sequence[Sequence[str]]) -> str:
     word   count
     knife  12
     """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
     lines = (
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(
+            cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)
+        ).rstrip()
         for row in rows
     )
     return "\n".join(lines)
+
+
+def _width(cell: str) -> int:
+    """Return how many columns of a terminal a text takes: Chinese characters take two.
+
+    >>> _width("plot"), _width("苹果"), _width("é")
+    (4, 4, 1)
+    """
+    wide = sum(east_asian_width(char) in "WF" for char in cell)
+    return len(cell) + wide - sum(map(bool, map(combining, cell)))
 
 
 def html_table(caption: str, rows: Sequence[Sequence[str]]) -> str:

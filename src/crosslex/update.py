@@ -42,7 +42,9 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
         )
     counts = tuple(each.with_words(more.words) for each in model.counts)
     sample = sample_of(corpus, vocabulary)
-    examples = collect_examples(corpus, vocabulary.features, limit=settings.max_examples)
+    examples = collect_examples(
+        corpus, vocabulary.features, limit=settings.max_examples, sample=sample
+    )
     if at < len(counts):
         more = counts[at] + more
         limit = sample_limit(vocabulary.counts[at])

@@ -11,6 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from ctypes import c_bool
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from crosslex.errors import CrosslexError
@@ -25,16 +26,18 @@ POLL_SECONDS = 0.5
 def worker_pool(
     n_jobs: int,
     *,
-    spawn: bool = False,
     initializer: Callable[..., object] | None = None,
     initargs: tuple[Any, ...] = (),
 ) -> Iterator[ProcessPoolExecutor]:
     """Start a pool of processes for the block; if it fails, they end at once.
 
-    With `spawn`, they are fresh interpreters: a fork, the default method of some platforms, may
-    hang while BLAS or numba hold threads.
+    They are fresh interpreters: a fork, the default of some platforms, hangs if a thread of BLAS
+    or of the user's holds a lock at that moment.
     """
-    context = multiprocessing.get_context("spawn" if spawn else None)
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        # A worker that imports a script without the line that the parent's message asks for.
+        os._exit(1)
+    context = multiprocessing.get_context("spawn")
     # Not an Event: setting it would wait for workers that were killed.
     stop: Any = context.Value(c_bool, False, lock=False)
     pool = ProcessPoolExecutor(
@@ -51,7 +54,8 @@ def worker_pool(
         if isinstance(error, BrokenProcessPool):
             raise CrosslexError(
                 "a worker process was killed, perhaps because memory ran out; run again with "
-                "fewer processes (n_jobs, --jobs)"
+                "fewer processes (n_jobs, --jobs), and in a script of yours put what it does under "
+                '`if __name__ == "__main__":`'
             ) from None
         raise
     finally:
@@ -66,12 +70,14 @@ def map_in_order(
     >>> list(map_in_order(abs, [-1, 2], n_jobs=1))
     [1, 2]
     """
-    if n_jobs <= 1:
-        yield from map(work, items)
+    items = iter(items)
+    first = list(islice(items, 2))
+    if n_jobs <= 1 or len(first) < 2:  # starting processes takes longer than one item
+        yield from map(work, chain(first, items))
         return
     with worker_pool(n_jobs) as pool:
         waiting: deque[Future[Result]] = deque()
-        for item in items:
+        for item in chain(first, items):
             waiting.append(pool.submit(work, item))
             # A few items ahead keep every process busy; more would fill the memory.
             if len(waiting) > 2 * n_jobs:

@@ -12,6 +12,7 @@ from crosslex.classify.calibration import (
     accuracy_of_confidence,
     accuracy_of_mixture,
     calibrate,
+    held_out_accuracy,
     temperature,
     with_sampling_error,
 )
@@ -137,14 +138,26 @@ def test_expected_accuracy_of_several_classes_is_the_mean_confidence():
     found = accuracy_of_confidence(probabilities)
     assert found.value == pytest.approx(0.7)
     assert found.low < 0.7 < found.high <= 1
+    assert found.balanced == pytest.approx((0.6 / 0.7 + 0 / 0.4 + 0.8 / 0.9) / 3)
+
+
+def test_balanced_accuracy_counts_every_class_alike():
+    mixture = ScoreMixture(0.0, 2.0, 2.0, 0.5, 0.0)  # means -1 and 1, deviation 1
+    found = accuracy_of_mixture(mixture, 0.5, 0.1)
+    first, second = norm.cdf([1.5, 0.5])
+    assert found.value == pytest.approx(0.9 * first + 0.1 * second)
+    assert found.balanced == pytest.approx((first + second) / 2)
+    # All of nine, none of one: as good as guessing.
+    scores = np.tile([1.0, 0.0], (10, 1))
+    assert held_out_accuracy(scores, np.repeat([0, 1], [9, 1])).balanced == 0.5
 
 
 def test_an_interval_that_rounds_to_one_number_has_a_decimal():
-    assert str(ExpectedAccuracy(0.9987, 0.9976, 0.9993, 0.5)) == "99.9 % (99.8 to 99.9 %)"
+    assert str(ExpectedAccuracy(0.9987, 0.9976, 0.9993, 0.5, 0.9987)) == "99.9 % (99.8 to 99.9 %)"
 
 
 def test_an_interval_is_never_narrower_than_that_of_an_accuracy_counted_on_the_labels():
-    sure = ExpectedAccuracy(0.9, 0.9, 0.9, 0.5)
+    sure = ExpectedAccuracy(0.9, 0.9, 0.9, 0.5, 0.9)
     labels = np.repeat([0, 1], [405, 5]).astype(np.int32)
     data = replace(data_of(), labels=labels, held_out=np.zeros((410, 2)))
     # Half of the texts are judged by 5 labels: 1 / (0.25 / 405 + 0.25 / 5) = 19.76.
@@ -164,6 +177,6 @@ def test_without_texts_nothing_is_known():
 
 
 def test_advice_is_given_where_the_interval_reaches_guessing():
-    assert ExpectedAccuracy(0.8, 0.75, 0.85, 0.5).advice is None
-    assert "suggest" in ExpectedAccuracy(0.6, 0.54, 0.66, 0.5).advice
-    assert "guessing (80 %)" in ExpectedAccuracy(0.85, 0.79, 0.9, 0.8).advice
+    assert ExpectedAccuracy(0.8, 0.75, 0.85, 0.5, 0.8).advice is None
+    assert "suggest" in ExpectedAccuracy(0.6, 0.54, 0.66, 0.5, 0.6).advice
+    assert "guessing (80 %)" in ExpectedAccuracy(0.85, 0.79, 0.9, 0.8, 0.85).advice

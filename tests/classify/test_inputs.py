@@ -153,8 +153,14 @@ BOTH = pd.DataFrame({"text": TEXTS, "label": LABELS})
         ("y: found -1.*next to None", {"y": [1, 0, -1, 0] * 10 + [None] * 40}),
         (r"y: 10 texts of 'films'.* -1.*below it", {"y": [-2, -1, 0, 1] * 10 + [-1] * 40}),
         # classes
-        (r"y: found 1 label of the class 'rare'; .*needs 5 of", {"y": RARE + [-1] * 40}),
-        (r"y: found 4 labels of the class 1;", {"y": [1] * 4 + [0] * 36 + [-1] * 40}),
+        (
+            r"y: found 1 label of the class 'rare' \(doc.*needs 5",
+            {"y": RARE + [-1] * 40},
+        ),
+        (
+            r"4 labels of the class 1 \(documents 0, 1, 2, 3\);",
+            {"y": [1] * 4 + [0] * 36 + [-1] * 40},
+        ),
         (
             r"y: .*classes 'Good' and 'good' differ only in",
             {"y": ["Good", "good"] * 40},
@@ -235,7 +241,10 @@ class TestTexts:
 class TestRareClasses:
     def test_are_warned_of(self):
         y = [1] * 8 + [0] * 32 + [-1] * 40
-        with pytest.warns(CrosslexWarning, match=r"8 labels of the class 1; with fewer than 14"):
+        with pytest.warns(
+            CrosslexWarning,
+            match=r"8 labels of the class 1 \(documents .*, …\); with fewer than 14",
+        ):
             fit(y=y)
 
     @pytest.mark.filterwarnings("ignore:y. found 5 labels:crosslex.errors.CrosslexWarning")

@@ -107,6 +107,7 @@ class TestAdaptRefuses:
             ({"tools": "nowhere.txt"}, "nowhere.txt: no such file"),
             ({"films": "blank.jsonl"}, "none of the texts of 'films' has a label.*--label-column"),
             ({"films": "praise.jsonl"}, "found only the class '1' in films; two classes or more"),
+            ({"films": "slip.jsonl"}, r"1 label of the class 'God' \(documents slip\.jsonl:21\)"),
             ({"options": ["--method", "magic"]}, "--method.*'crosslex'"),
             ({"options": ["--class-prior", "half"]}, "balanced, pool, or a share for each class"),
             ({"options": ["--class-prior", "1=0.8,2=0.2"]}, "give a share for each of 0, 1"),
@@ -123,6 +124,8 @@ class TestAdaptRefuses:
     ) -> None:
         Path("blank.jsonl").write_text('{"text": "great films"}\n' * 20)
         Path("praise.jsonl").write_text('{"text": "great films", "label": 1}\n' * 20)
+        labels = ["good", "bad"] * 10 + ["God"]
+        write_labeled(Path("slip.jsonl"), [("great films", label) for label in labels])
         films, tools = reviews / "films.jsonl", reviews / "tools.txt"
         arguments = [f"films={change.get('films', films)}"]
         arguments += ["--target", f"tools={change.get('tools', tools)}"]

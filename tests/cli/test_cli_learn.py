@@ -2,8 +2,10 @@
 
 import gzip
 import json
+import os
 import re
 import shutil
+import sys
 from pathlib import Path
 from random import Random
 from typing import get_args, get_type_hints
@@ -161,7 +163,14 @@ def test_skipped_lines_are_counted_and_reported(run: Program, domains: list[str]
         (["FILMS", "TOOLS", "--text-column", "txet"], r"films\.jsonl:1: no column 'txet' \(did"),
         (["FILMS", "TOOLS", "--min-documents", "5000"], "lower .*--min-documents 5000"),
         (["FILMS", "a=FILMS"], "films.jsonl: given as the domains 'films' and 'a'; give each"),
-        (["FILMS", "TOOLS", "--language", "xx"], "language: found 'xx', which has no dictionary"),
+        (
+            ["FILMS", "TOOLS", "--language", "xx"],
+            "'xx', which has no.* de, .*--no-lemmas",
+        ),
+        (["BAD", "TOOLS", "--window", "1001"], "--window.* 1000 "),
+        (["BAD", "TOOLS", "--dimension", "10001"], "--dimension.* 10000 "),
+        (["BAD", "TOOLS", "--contexts", str(2**31)], "--contexts.* 2147483647 "),
+        (["BAD", "TOOLS", "--pretrained", "cut.txt"], r"cut\.txt: breaks off at its end"),
         (["FILMS", "TOOLS", "--stop-words", "absent"], r"absent: cannot be read \(No such file"),
         (["FILMS", "empty=empty.txt"], "empty.txt: no words were found for the domain 'empty'"),
         (["FILMS", "TOOLS", "--scheduler", "tcp://a:1"], "scheduler: only --engine dask has one"),
@@ -182,10 +191,15 @@ def test_a_mistake_is_one_line_and_nothing_is_written(
     Path("years.csv").write_text("year,text\n1,a\n2,b\n")
     films = domains[0].partition("=")[2]
     known = {"FILMS": domains[0], "TOOLS": domains[1], "a=FILMS": f"a={films}"}
-    known["YEARS"] = "years.csv"
+    known |= {"YEARS": "years.csv", "BAD": "bad=bad.txt"}
+    Path("bad.txt").write_bytes(b"\xff\n")  # refused once it is read
+    Path("cut.txt").write_text("good 1 2\nbad 1")
     given = [known.get(each, each) for each in arguments]
     assert_refused(run("learn", *given, "--out", "model", "--jobs", "1"), message)
-    assert {path.name for path in Path().iterdir()} == {"empty.txt", "years.csv"}
+    written = {"empty.txt", "years.csv", "bad.txt", "cut.txt"}
+    if "5000" in given:  # found once all is read, which the next run need not do again
+        written.add("model.checkpoints")
+    assert {path.name for path in Path().iterdir()} == written
 
 
 @pytest.mark.parametrize(
@@ -194,12 +208,15 @@ def test_a_mistake_is_one_line_and_nothing_is_written(
         (".", "already holds file: choose another folder"),
         ("file", "file is a file"),
         ("file/deep/model", "file is a file"),
+        ("loop", "cannot write .*loop: Too many levels of symbolic links"),
+        ("loop/model", "cannot write .*model: Too many levels of symbolic links"),
     ],
 )
 def test_an_output_that_cannot_be_written_is_refused_before_anything_is_read(
     run: Program, out: str, message: str
 ) -> None:
     Path("file").write_text("all my work")
+    Path("loop").symlink_to("loop")
     ran = run("learn", "films=nowhere.txt", "tools=nowhere.txt", "--out", out)
     assert_refused(ran, message)
     assert Path("file").read_text() == "all my work"
@@ -271,3 +288,14 @@ def test_an_output_that_a_pattern_does_not_match_may_be_beside_the_texts(
 ) -> None:
     (tmp_path / "a.txt").write_text("a dull plot")
     check_inputs([("films", f"{tmp_path}/[!b]*.txt")], tmp_path / out, ReadOptions())
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="names of files are UTF-8 there")
+def test_names_of_files_may_be_in_any_encoding(run: Program, domains: list[str]) -> None:
+    folder = Path("films")
+    folder.mkdir()
+    films = Path(domains[0].partition("=")[2])
+    (folder / os.fsdecode(b"caf\xe9.jsonl")).write_bytes(films.read_bytes())
+    told = run("learn", "films=films", domains[1], "--out", os.fsdecode(b"m\xe9"), *FAST)
+    assert (told.code, told.err) == (0, "")
+    assert run("info", os.fsdecode(b"m\xe9")).code == 0

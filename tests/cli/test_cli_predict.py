@@ -224,7 +224,7 @@ class TestRefine:
     def test_refuses_a_label_of_no_class_and_writes_nothing(self, on_classifier: Program) -> None:
         Path("a.csv").write_text("text,label\nsturdy tools,1\nblunt tools,2\n")
         ran = on_classifier("refine", "a.csv", "--out", "d")
-        assert_refused(ran, "found '2'; the classes are 0, 1")
+        assert_refused(ran, "a.csv:3: found the label '2'; the classes are 0, 1")
         assert not Path("d").exists()
 
 

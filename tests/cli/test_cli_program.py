@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from cli_runs import Program, assert_refused
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from typer.main import get_command
 
 from crosslex import __version__
@@ -281,7 +283,12 @@ class TestConfigFile:
         [
             ("dimensoin = 5", r"there is no option 'dimensoin' \(did you mean dimension\?\)"),
             ("dimension = ", "not TOML"),
-            ("dimension = [5]", r"dimension is \[5\]; give one value"),
+            ("dimension = [5]", r"dimension is \[5\]; give one number or text"),
+            ("dimension = true", "dimension is True; give one number or text"),
+            ("lemmas = 1", "lemmas is 1; give true or false"),
+            (f"dimension = {'9' * 5000}", r"not TOML \(Exceeds the limit"),
+            (f"dimension = {'[' * 5000}", "not TOML"),
+            (f"{'.'.join('a' * 50_000)} = 1", "too large for a file of options"),
             ('dimension = "many"', "--dimension"),
             ("domains.films = 3", "domains must be a table"),
         ],
@@ -292,3 +299,10 @@ class TestConfigFile:
         ran = run("learn", "a=a.txt", "b=b.txt", "--out", "m", "--config", path)
         assert_refused(ran, message)
         assert not Path("m").exists()
+
+    @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(st.text() | st.from_regex(r"(window|lemmas|domains|a-b)(\.[ab])* = [\[{\"0-9a-z.-]*"))
+    def test_of_any_content_is_never_an_error_in_crosslex(self, run: Program, line: str) -> None:
+        Path("crosslex.toml").write_text(line, encoding="utf-8", errors="replace")
+        ran = run("learn", "a=a.txt", "b=b.txt", "--out", "m", "--config", "crosslex.toml")
+        assert (ran.code, ran.err.count("\n")) == (2, 1)

@@ -1,5 +1,7 @@
 """`crosslex neighbors`, `compare` and `senses` say what the model says."""
 
+import csv
+import io
 import json
 import re
 from typing import Any
@@ -38,6 +40,23 @@ def test_neighbors_are_the_models(
 def test_a_comparison_is_the_models(on_model: Program, learned: CrossDomainEmbedding) -> None:
     told = on_model("compare", AMBIGUOUS, "--min-count", 30, "--top", 3, "--json").json
     assert told == _as_json(learned.compare(AMBIGUOUS, top=3, min_count=30))
+
+
+@pytest.mark.parametrize("command", ["neighbors", "compare", "senses"])
+def test_csv_has_the_records_of_the_result(
+    on_model: Program, learned: CrossDomainEmbedding, command: str
+) -> None:
+    rows = list(csv.DictReader(io.StringIO(on_model(command, AMBIGUOUS, "--csv").out)))
+    records = getattr(learned, command)(AMBIGUOUS).records()
+    assert [list(row) for row in rows] == [list(record) for record in records]
+    for row, record in zip(rows, records, strict=True):
+        for name, value in record.items():
+            number = isinstance(value, float)
+            assert (
+                (float(row[name]) == pytest.approx(value, rel=1e-5))
+                if number
+                else (row[name] == str(value))
+            )
 
 
 def _as_json(result: Any) -> Any:

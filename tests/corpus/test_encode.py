@@ -15,6 +15,7 @@ from crosslex.corpus.encode import word_keys
 from crosslex.errors import InputError
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
+from processes import run_python
 
 SETTINGS = TextSettings()
 encode = Corpus.from_documents
@@ -126,6 +127,24 @@ def test_functions_that_cannot_be_sent_to_processes_are_refused():
     settings = TextSettings(lemmatizer=lambda word: word)
     with pytest.raises(InputError, match="n_jobs: found 2, but your own text functions"):
         encode([Document("word")], name="x", text_settings=settings, n_jobs=2)
+
+
+NOTEBOOK = """
+from crosslex import Corpus, TextSettings
+from crosslex.errors import InputError
+
+def split(text):
+    return text.split()
+
+try:
+    Corpus.from_texts(["word"], name="x", text_settings=TextSettings(tokenizer=split), n_jobs=2)
+except InputError as error:
+    print(error)
+"""
+
+
+def test_functions_of_a_notebook_cannot_be_sent_to_processes() -> None:
+    assert "your own text functions cannot be sent" in run_python(NOTEBOOK)
 
 
 @pytest.mark.parametrize("text", [None, 3, b"bytes", ["list"], float("nan")])

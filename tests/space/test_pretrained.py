@@ -9,7 +9,7 @@ import pytest
 from crosslex import DomainVectors
 from crosslex.errors import InputError
 from crosslex.export import export
-from crosslex.space.pretrained import read_vectors
+from crosslex.space.pretrained import check_vectors, read_vectors
 from crosslex.space.space import append_pretrained, pretrained_vectors
 from crosslex.vectors import unit_rows
 
@@ -108,6 +108,10 @@ def test_gloves_files_have_no_first_line_of_counts(tmp_path: Path) -> None:
         (b"prose\n", "line 1: expected a word"),
         (b"2 0\n", "line 1: found 0 dimensions"),
         (b"2 99999999\n", "line 1: found 99999999 dimensions"),
+        (b"a" + b" 1" * 16_384, "line 1: found 16384 dimensions"),
+        (b"9" * 5000 + b" 2\ngood 1 2\n", "line 2: expected a word"),
+        (b"good 1 2\nbad 1 2 3\n", "line 2: expected a word and 2 finite numbers"),
+        (b"2 2\ngood 1 2\nbad 0.1 2 3\n", "line 3: expected a word and 2 finite numbers"),
         (b"2 2\ngood \x00\x00\x80?\x00\x00\x80?\nbad \x00", "ends at word 2 of 2"),
         (b"1 1\ngood \x00\x00\xc0\x7f", "word 1: has numbers that are not finite"),
     ],
@@ -121,6 +125,29 @@ def test_a_broken_file_is_refused_with_its_place(
         read_vectors(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+ONES = np.ones(4, "<f4").tobytes()
+
+
+@pytest.mark.parametrize(
+    ("whole", "cut"),
+    [
+        (b"good 1 2\nbad 3 4\n", b"good 1 2\nbad 3"),
+        (b"2 2\ngood 1 2\nwindows 95 3 4\n", b"2 2\ngood 1 2\nwindows"),
+        (b"2 4\ngood %b\nbad %b\n" % (ONES, ONES), b"2 4\ngood %b\nb" % ONES),
+    ],
+)
+def test_a_file_that_breaks_off_is_noticed_by_its_end(
+    tmp_path: Path, whole: bytes, cut: bytes
+) -> None:
+    path = tmp_path / "vectors.txt"
+    path.write_bytes(whole)
+    check_vectors(path)
+    assert len(read_vectors(path)) == 2
+    path.write_bytes(cut)
+    with pytest.raises(InputError, match="breaks off at its end"):
+        check_vectors(path)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def compute_cells(trials: Sequence[Trial], data: Any, *, n_jobs: int = 1) -> Ite
         for group in groups:
             yield from runner.run(group)
         return
-    with worker_pool(n_jobs, spawn=True, initializer=_start, initargs=(data,)) as pool:
+    with worker_pool(n_jobs, initializer=_start, initargs=(data,)) as pool:
         for future in as_completed([pool.submit(_run, group) for group in groups]):
             yield from future.result()
 

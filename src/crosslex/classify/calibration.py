@@ -38,14 +38,18 @@ class ExpectedAccuracy(Interval):
         The bounds of a 90 % interval.
     guessing
         The share that always predicting the most frequent class gets.
+    balanced
+        The balanced accuracy: the mean, over the classes, of the share of their texts that is
+        classified correctly.
 
     Examples
     --------
-    >>> print(ExpectedAccuracy(0.843, 0.81, 0.868, 0.5))
+    >>> print(ExpectedAccuracy(0.843, 0.81, 0.868, 0.5, 0.843))
     84 % (81 to 87 %)
     """
 
     guessing: float
+    balanced: float
 
     def __str__(self) -> str:
         if f"{100 * self.low:.0f}" != f"{100 * self.high:.0f}":
@@ -57,7 +61,7 @@ class ExpectedAccuracy(Interval):
     def advice(self) -> str | None:
         """What to do where the classifier may be little better than guessing; None elsewhere.
 
-        >>> ExpectedAccuracy(0.58, 0.53, 0.63, 0.5).advice[:40]
+        >>> ExpectedAccuracy(0.58, 0.53, 0.63, 0.5, 0.58).advice[:40]
         'it may be little better than guessing (5'
         """
         if self.low >= self.guessing + MIN_GAIN:
@@ -184,7 +188,7 @@ def accuracy_of_mixture(mixture: ScoreMixture, cut: float, share: float) -> Expe
     0.8413
     """
 
-    def right(separation: float) -> float:
+    def right(separation: float, share: float = share) -> float:
         deviation = mixture.separation / mixture.slope
         place = (cut - mixture.middle) / deviation
         first, second = norm.cdf([separation / 2 + place, separation / 2 - place])
@@ -192,19 +196,22 @@ def accuracy_of_mixture(mixture: ScoreMixture, cut: float, share: float) -> Expe
 
     error = norm.ppf((1 + CONFIDENCE) / 2) * mixture.separation_error
     low, value, high = (right(max(0.0, mixture.separation + each)) for each in (-error, 0.0, error))
-    return ExpectedAccuracy(value, low, high, max(share, 1 - share))
+    balanced = right(mixture.separation, 0.5)
+    return ExpectedAccuracy(value, low, high, max(share, 1 - share), balanced)
 
 
 def accuracy_of_confidence(probabilities: NDArray[np.float64]) -> ExpectedAccuracy:
     """Return the mean probability of the predicted class, with the source's usual loss beside."""
     if not len(probabilities):
         guess = 1 / probabilities.shape[1]
-        return ExpectedAccuracy(guess, guess, 1.0, guess)
+        return ExpectedAccuracy(guess, guess, 1.0, guess, guess)
     value = float(probabilities.max(axis=1).mean())
+    found = probabilities * (probabilities == probabilities.max(axis=1, keepdims=True))
+    balanced = float((found.sum(axis=0) / probabilities.sum(axis=0)).mean())
     guessing = float(probabilities.mean(axis=0).max())
     error = norm.ppf((1 + CONFIDENCE) / 2) * SEPARATION_ERROR
     low, high = guessing + (value - guessing) * np.exp(np.array([-error, error]))
-    return ExpectedAccuracy(value, float(low), float(min(high, 1.0)), guessing)
+    return ExpectedAccuracy(value, float(low), float(min(high, 1.0)), guessing, balanced)
 
 
 def with_sampling_error(
@@ -233,4 +240,5 @@ def held_out_accuracy(scores: Scores, labels: NDArray[np.int32]) -> ExpectedAccu
     number, value = len(right), float(right.mean())
     found = wilson(value, number, float(norm.ppf((1 + CONFIDENCE) / 2)))
     guessing = float(np.bincount(labels).max() / number)
-    return ExpectedAccuracy(value, found.low, found.high, guessing)
+    balanced = float(np.mean([right[labels == each].mean() for each in np.unique(labels)]))
+    return ExpectedAccuracy(value, found.low, found.high, guessing, balanced)

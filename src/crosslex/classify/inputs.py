@@ -3,8 +3,9 @@
 import unicodedata
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from math import ceil
 from typing import Any
 
@@ -21,6 +22,7 @@ from crosslex.corpus.sharded import check_domains
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
 
+SHOWN_PLACES = 5
 MIN_LABELS = FOLDS
 """Of every class: each fold of the cross-validation has to leave one out."""
 FEW_LABELS = 1 + ceil(1 / (2 * DEVIATION_ERROR**2))
@@ -65,6 +67,7 @@ def corpora_of(
             [documents[index] for index in own],
             name=name,
             labels=[code.get(labels[index]) for index in own],
+            ids=own,
             text_settings=text_settings,
             keep_texts=keep_texts,
             n_jobs=n_jobs,
@@ -139,28 +142,44 @@ def _question_minus_one(corpora: Sequence[Corpus], classes: Sequence[Label]) -> 
         )
 
 
-def _check_names(classes: Sequence[Label]) -> None:
+def _places(corpora: Sequence[Corpus], label: Label) -> str:
+    """Return the ids of the first documents of a class, to find mistyped labels by."""
+    found = (
+        corpus.document_ids[int(row)]
+        for corpus in corpora
+        if label in corpus.classes
+        for row in np.flatnonzero(corpus.labels == corpus.classes.index(label))
+    )
+    shown = list(islice(found, SHOWN_PLACES + 1))
+    more = ", …" if len(shown) > SHOWN_PLACES else ""
+    return f" (documents {', '.join(shown[:SHOWN_PLACES])}{more})"
+
+
+def _check_names(counts: Mapping[Label, int], corpora: Sequence[Corpus]) -> None:
     """Refuse classes whose names cannot be saved, or that are one class in two spellings."""
     seen: dict[str, Label] = {}
-    for label in classes:
+    for label in sorted(counts, key=str):
         name = str(label)
         if any(unicodedata.category(each) in ("Cc", "Cs") for each in name):
             raise InputError(
-                f"y: found the class {label!r}, which contains a control character; rename it"
+                f"y: found the class {label!r}, which contains a control character"
+                f"{_places(corpora, label)}; rename it"
             )
         # Numbers have one spelling each.
         other = seen.setdefault("".join(name.split()).casefold(), label)
         if other != label:
+            rare = min(other, label, key=counts.__getitem__)
             raise InputError(
                 f"y: the classes {other!r} and {label!r} differ only in case or white space; spell "
-                "them alike if they are one, or rename one of them"
+                f"{rare!r}{_places(corpora, rare)} like the other if they are one, or rename one"
             )
 
 
-def _check_numbers(counts: Counter[Label]) -> None:
+def _check_numbers(counts: Counter[Label], corpora: Sequence[Corpus]) -> None:
     """Refuse classes with so few labels that nothing could be estimated; warn of rare ones."""
     label, number = min(counts.items(), key=lambda pair: (pair[1], str(pair[0])))
     found = f"y: found {number} {'label' if number == 1 else 'labels'} of the class {label!r}"
+    found += _places(corpora, label) if number < FEW_LABELS else ""
     if number < MIN_LABELS:
         raise InputError(
             f"{found}; cross-validation needs {MIN_LABELS} of every class: give more, or leave the "
@@ -222,8 +241,8 @@ def with_common_classes(
             message += " (-1 always means unlabeled: use 0 and 1 as classes)"
         raise InputError(message)
     _question_minus_one(shown, classes)
-    _check_names(classes)
-    _check_numbers(counts)
+    _check_names(counts, shown)
+    _check_numbers(counts, shown)
     coded = []
     code_of = {label: code for code, label in enumerate(classes)}
     for corpus in shown:

@@ -63,7 +63,10 @@ def show_adapted(screen: Screen, adapted: Adapted) -> None:
     shares = ", ".join(
         f"{label} {100 * share:.0f} %" for label, share in adapted.class_prior.items()
     )
-    screen.indented(f"{expected['shown']}, if the classes' shares are {shares}")
+    screen.indented(
+        f"{expected['shown']}, if the classes' shares are {shares}; balanced accuracy "
+        f"{100 * float(expected['balanced'] or 0):.0f} %"
+    )
     if expected["advice"]:
         screen.indented(f"Careful: {expected['advice']}.")
     screen.title(
@@ -193,7 +196,9 @@ def adapt(
         skipped=skipped,
         seed=seed,
         seconds=round(time.perf_counter() - began, 2),
-        expected_accuracy={name: getattr(expected, name) for name in ("value", "low", "high")}
+        expected_accuracy={
+            name: getattr(expected, name) for name in ("value", "low", "high", "balanced")
+        }
         | {"shown": str(expected), "advice": expected.advice},
         class_prior={str(label): share for label, share in classifier.class_prior_.items()},
     )

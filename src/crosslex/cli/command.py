@@ -11,6 +11,7 @@ import typer
 from crosslex.cli.options import flag
 from crosslex.cli.output import Messages, Screen, to_json
 from crosslex.errors import InputError
+from crosslex.results import TableResult, records_csv
 
 OUTPUT = "Output"
 
@@ -60,6 +61,11 @@ def command(
         return run
 
     return decorate
+
+
+def table_csv(result: TableResult) -> str:
+    """Return the records of a result as CSV."""
+    return records_csv(result.records())
 
 
 def use_one_thread() -> None:

@@ -182,8 +182,17 @@ def refine(
     )
     check_inputs([(None, path)], out, reading)
     documents = list(read_documents(path, reading, report))
-    read = ((each.text, read_label(each.label)) for each in documents)
-    given = [(text, label) for text, label in read if label is not None]
+    classes = loaded.classes_.tolist()
+    names = class_codes(classes)
+    given = []
+    for each in documents:
+        label = read_label(each.label)
+        if label not in (None, UNLABELED) and class_code(label, names) is None:
+            raise InputError(
+                f"{each.id}: found the label {label!r}; the classes are {', '.join(names)}"
+            )
+        if label is not None:
+            given.append((each.text, label))
     labeled = [(text, label) for text, label in given if label != UNLABELED]
     if not labeled:
         raise InputError(
@@ -195,8 +204,6 @@ def refine(
     # Those of -1, too: the library says that they are left out.
     loaded.refine([text for text, _ in given], [label for _, label in given])
     loaded.save(out)
-    classes = loaded.classes_.tolist()
-    names = class_codes(classes)
     codes = [class_code(label, names) for _, label in labeled]
     labels = [str(classes[code]) for code in codes if code is not None]
     return Refined(

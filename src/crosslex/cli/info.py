@@ -168,6 +168,7 @@ def _describe_classifier(folder: Path) -> ClassifierInfo:
 
     classifier = CrossDomainClassifier.load(folder)
     archive = read_archive(folder, "classifier", only=())
+    expected = classifier.expected_accuracy_
     return ClassifierInfo(
         folder=str(folder),
         bytes=size_on_disk(folder),
@@ -177,8 +178,8 @@ def _describe_classifier(folder: Path) -> ClassifierInfo:
         classes=tuple(classifier.classes_.tolist()),
         shares=tuple(classifier.label_shares_.tolist()),
         class_prior=tuple(classifier.class_prior_.values()),
-        expected_accuracy=str(classifier.expected_accuracy_),
-        advice=classifier.expected_accuracy_.advice,
+        expected_accuracy=f"{expected}; balanced accuracy {100 * expected.balanced:.0f} %",
+        advice=expected.advice,
         features=len(classifier.features_),
         target_labels=classifier.n_target_labels_,
         settings=dict(archive.header["settings"]),

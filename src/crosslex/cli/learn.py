@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from crosslex.checks import LARGEST_DIMENSION, MAX_EXAMPLES, WIDEST_WINDOW
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domains import (
@@ -119,9 +120,14 @@ def learn(
             metavar="ADDRESS",
         ),
     ] = None,
-    dimension: Annotated[int | None, _number("Length of the vectors.", "300")] = None,
+    dimension: Annotated[
+        int | None, _number("Length of the vectors.", "300", most=LARGEST_DIMENSION)
+    ] = None,
     window: Annotated[
-        int | None, _number("Positions on either side of a word that are its context.", "10")
+        int | None,
+        _number(
+            "Positions on either side of a word that are its context.", "10", most=WIDEST_WINDOW
+        ),
     ] = None,
     contexts: Annotated[
         int | None, _number("Number of context words, the most frequent ones.", "12000")
@@ -142,7 +148,10 @@ def learn(
     examples: Annotated[
         int | None,
         _number(
-            "Sentences per word and domain that the model keeps; 0 keeps no text.", "10", least=0
+            "Sentences per word and domain that the model keeps; 0 keeps no text.",
+            "10",
+            least=0,
+            most=MAX_EXAMPLES,
         ),
     ] = None,
     text_column: options.TextColumn = "text",
@@ -231,6 +240,7 @@ def learn(
     ):
         corpora = read_corpora(domains, Reading(how, settings, keep_texts, n_jobs, opened))
         skipped = report_read(corpora, how)
+        checkpoints.keep()
         # Imported after the files are read: a mistake in them should not wait for scikit-learn.
         from crosslex.distinctive import differing_words
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from crosslex.checks import check_jobs
+from crosslex.checks import LARGEST_WHOLE, check_jobs
 from crosslex.corpus import DocumentUnit, FormatName, OnError
 from crosslex.errors import InputError
 from crosslex.text import TextSettings, Tokens
@@ -17,6 +17,8 @@ TEXT = "Analyzing text"
 DEFAULT = "default"
 NO_STOP_WORDS = "none"
 
+LARGEST_CONFIG = 2**18
+"""Bytes of a file of options: enough for thousands of domains."""
 TABLES = ("domains", "unlabeled")
 """Options that are a table of names and paths in the file, NAME=PATH on the command line."""
 
@@ -41,9 +43,16 @@ def option(
     )
 
 
-def number(help: str, default: str | None = None, *, least: int = 1, **more: Any) -> Any:
-    """Declare an option whose value is a number."""
-    return option(help=help, default=default, metavar="N", least=least, **more)
+def number(
+    help: str,
+    default: str | None = None,
+    *,
+    least: int = 1,
+    most: int | None = LARGEST_WHOLE,
+    **more: Any,
+) -> Any:
+    """Declare an option whose value is a whole number; one out of range is refused at once."""
+    return option(help=help, default=default, metavar="N", least=least, max=most, **more)
 
 
 def argument(metavar: str, help: str) -> Any:
@@ -96,11 +105,17 @@ def _use_config(context: typer.Context, path: Path | None) -> Path | None:
     from crosslex.checks import did_you_mean
 
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            text = file.read(LARGEST_CONFIG + 1).decode()
+        # Python's reader takes a time that grows with the square of a key's dots.
+        if len(text) > LARGEST_CONFIG or any(line.count(".") > 200 for line in text.split("\n")):
+            raise InputError(f"{path}: too large for a file of options; check --config")
+        content = tomllib.loads(text)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}); check --config") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: not TOML ({error}); fix it") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: not TOML ({error!s:.200}); fix it") from None
+    flags = {each.name for each in context.command.params if getattr(each, "is_flag", False)}
     own = {"config", "help", "as_json", "verbose", "quiet", "debug"}
     known = {str(parameter.name) for parameter in context.command.params} - own
     context.default_map = settings = {}
@@ -115,8 +130,11 @@ def _use_config(context: typer.Context, path: Path | None) -> Path | None:
                     f'{path}: {key} must be a table with lines such as books = "books.txt"'
                 )
             value = [f"{domain}={place}" for domain, place in value.items()]
-        elif isinstance(value, dict | list):
-            raise InputError(f"{path}: {key} is {value!r}; give one value")
+        elif isinstance(value, dict | list) or isinstance(value, bool) != (name in flags):
+            raise InputError(
+                f"{path}: {key} is {value!r:.40}; give "
+                f"{'true or false' if name in flags else 'one number or text'}"
+            )
         settings[name] = value
     return path
 
@@ -148,7 +166,7 @@ Plot = Annotated[
         metavar="FILE",
     ),
 ]
-Seed = Annotated[int, number("Seed of everything random.", least=0)]
+Seed = Annotated[int, number("Seed of everything random.", least=0, most=None)]
 Jobs = Annotated[
     int | None,
     number(

@@ -86,6 +86,7 @@ def in_options(message: str) -> str:
     "labels: found 'good'; the classes are 0, 1"
     """
     spelled = _SETTING.sub(lambda found: f"{_OPTIONS[found[1]]} {found[3] or found[4]}", message)
+    spelled = spelled.replace("lemmatize=False", "--no-lemmas")
     spelled = _ARGUMENT.sub(lambda found: (_OPTIONS | _OTHERS)[found[1]], spelled)
     return _NAME.sub(lambda found: _OPTIONS[found[1]], spelled)
 

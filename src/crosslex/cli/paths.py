@@ -3,6 +3,7 @@
 import glob
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -101,6 +102,8 @@ def check_writable(path: Path) -> None:
     """Refuse a path that cannot be written."""
     place = path.absolute()
     try:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            place.stat()  # fails for a loop of links
         parent = next(parent for parent in place.parents if parent.exists())
         if not parent.is_dir():
             raise StorageError(f"cannot write {place}: {parent} is a file")

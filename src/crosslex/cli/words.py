@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from rich.text import Text
 
-from crosslex.cli.command import command, use_one_thread
+from crosslex.cli.command import command, table_csv, use_one_thread
 from crosslex.cli.options import (
     ModelFolder,
     NeighborCount,
@@ -56,7 +56,7 @@ def show_neighbors(screen: Screen, found: Comparison) -> None:
         )
 
 
-@command(show_neighbors)
+@command(show_neighbors, table_csv)
 def neighbors(
     model: ModelFolder,
     word: Word,
@@ -100,7 +100,7 @@ def show_comparison(screen: Screen, found: Comparison) -> None:
         screen.indented(found.cosines, style="dim")
 
 
-@command(show_comparison)
+@command(show_comparison, table_csv)
 def compare(
     model: ModelFolder,
     word: Word,
@@ -163,7 +163,7 @@ def show_senses(screen: Screen, found: "Senses") -> None:
     screen.line()
 
 
-@command(show_senses)
+@command(show_senses, table_csv)
 def senses(
     model: ModelFolder,
     word: Word,

@@ -251,7 +251,8 @@ class Corpus:
         keep_texts
             Whether to keep the raw texts, to show examples.
         n_jobs
-            How many processes analyze; -1 means one per core. The result is the same.
+            How many processes analyze; -1 means one per core. The result is the same. A script
+            that asks for several must do so under `if __name__ == "__main__":`.
         """
         from crosslex.corpus.encode import check_name, encode_files
 

@@ -1,5 +1,6 @@
 """Documents to word ids, as a stream; the result does not depend on batches or processes."""
 
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -31,11 +32,14 @@ from crosslex.errors import InputError
 from crosslex.progress import progress
 from crosslex.text.analysis import sentences_of
 from crosslex.text.offsets import located_sentences
+from crosslex.text.segmenters import check_script
 from crosslex.text.settings import TextSettings
 from crosslex.workers import map_in_order
 
 BATCH_CHARACTERS = 2**20
 BATCH_DOCUMENTS = 20_000
+JUDGED_CHARACTERS = 20_000
+"""Characters of a domain by which its script is recognized."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -94,7 +98,9 @@ def _in_bytes(text: str, places: list[int]) -> list[int]:
 def check_sendable(work: object, n_jobs: int) -> None:
     """Refuse several processes if the user's own text functions cannot be sent to them."""
     try:
-        ForkingPickler.dumps(work)
+        sent = bytes(ForkingPickler.dumps(work))
+        if b"__main__" in sent and not hasattr(sys.modules["__main__"], "__file__"):
+            raise TypeError  # of a notebook, which no process can import
     except Exception:
         raise InputError(
             f"n_jobs: found {n_jobs}, but your own text functions cannot be sent to other "
@@ -210,6 +216,9 @@ class _Builder:
         self._minus_ones = 0
 
     def add(self, batch: list[Document], encoded: EncodedBatch) -> None:
+        if self._n_documents == 0 and self._text_settings.finds_words:
+            some = "".join(document.text[:JUDGED_CHARACTERS] for document in batch[:100])
+            check_script(some[:JUDGED_CHARACTERS], self._name, self._text_settings.language)
         index = self._index
         to_corpus = np.array(
             [index.setdefault(word, len(index)) for word in encoded.words], np.int32

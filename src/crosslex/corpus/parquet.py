@@ -28,6 +28,9 @@ LARGEST_FOOTER = 2**24
 LARGEST_ROW_GROUP = 2**33
 BATCH_BYTES = 2**26
 FEWEST_ROWS, MOST_ROWS = 4, 1024
+SMALL_FILE, LARGEST_EXPANSION = 2**26, 1000
+"""Characters that a file of any size may hold, and characters per byte of a larger one: as many as
+text has that is compressed best. Pages can repeat one value without end."""
 BUFFER = 2**20
 MOST_VALUES = 2**18
 """Of any list in the footer, such as the columns of all row groups."""
@@ -41,9 +44,16 @@ def read_parquet(stream: BinaryIO, source: Source) -> Iterator[Document]:
 def _records(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Record]]:
     try:
         with seekable(stream, source) as file:
+            size = file.seek(0, os.SEEK_END)
+            left = max(SMALL_FILE, LARGEST_EXPANSION * size)
             for number, row in _rows(file, source):
-                texts = [value for value in row.values() if isinstance(value, str)]
-                if max(map(len, texts), default=0) <= LONGEST_LINE:
+                lengths = [len(value) for value in row.values() if isinstance(value, str)]
+                left -= 1 + sum(lengths)
+                if left < 0:
+                    found = f"more text than {size:,} bytes can hold: one value again and again"
+                    source.reject(number, found, "write every text once")
+                    return
+                if max(lengths, default=0) <= LONGEST_LINE:
                     yield number, row
                 else:
                     found = f"a text of over {LONGEST_LINE:,} characters"

@@ -5,9 +5,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from io import BufferedReader
-from itertools import islice
-from typing import BinaryIO, cast
+from itertools import chain, islice
+from typing import BinaryIO
 
 from crosslex.checks import did_you_mean
 from crosslex.corpus.documents import (
@@ -226,7 +225,7 @@ def _records(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[tuple
     csv.field_size_limit(max(csv.field_size_limit(), LONGEST_ROW))
     lines = _TableLines(stream, source)
     # Without `strict`, a quote that is never closed would swallow the rest of the file.
-    reader = csv.reader(lines, delimiter=_delimiter(stream, source, delimiter), strict=True)
+    reader = csv.reader(lines, delimiter=_delimiter(lines, source, delimiter), strict=True)
     # Without its names a table cannot be read, so nothing is skipped up to them.
     line, header = next(_rows(reader, lines, source.stopping()), (1, None))
     if header is None:
@@ -241,11 +240,11 @@ def _records(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[tuple
             source.reject(line, found, "quote fields that hold a delimiter or a line end")
 
 
-def _delimiter(stream: BinaryIO, source: Source, usual: str) -> str:
+def _delimiter(lines: "_TableLines", source: Source, usual: str) -> str:
     """Return what divides the names of columns: the usual delimiter, unless another fits."""
-    start = cast(BufferedReader, stream).peek().decode("utf-8-sig", errors="replace")
+    header = lines.first().decode(errors="replace").splitlines()[:1]
     for delimiter in (usual, *OTHER_DELIMITERS):
-        names = next(csv.reader(start.splitlines()[:1], delimiter=delimiter), [])
+        names = next(csv.reader(header, delimiter=delimiter), [])
         if source.options.text_column in names:
             return delimiter
     return usual
@@ -288,10 +287,16 @@ class _TableLines:
 
     def __init__(self, stream: BinaryIO, source: Source) -> None:
         self.stream = NumberedLines(stream, source)
-        self._numbered = iter(self.stream)
+        self._numbered: Iterator[tuple[int, bytes]] = iter(self.stream)
         self.number = 0
         self._left = 0
         self.bad: tuple[int, bytes, UnicodeDecodeError | None] | None = None
+
+    def first(self) -> bytes:
+        """Return the first line, which is still to be read."""
+        found = list(islice(self._numbered, 1))
+        self._numbered = chain(found, self._numbered)
+        return found[0][1] if found else b""
 
     def begin_row(self) -> int:
         """Return the line that the next row begins at."""

@@ -6,7 +6,6 @@ from functools import partial
 from itertools import pairwise
 
 import numpy as np
-from scipy.sparse import csc_array
 
 from crosslex.arrays import Bools, Int32s, Int64s
 from crosslex.checks import check_whole
@@ -25,7 +24,6 @@ MAX_USES = 2**23
 uses."""
 MAX_CHARACTERS = 400
 """Length of an example sentence; longer ones are cut."""
-NO_DOCUMENT = 2**63 - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,11 +99,14 @@ class SentenceSample:
 
 
 class _Choice:
-    """Chooses the sentences of the first documents of each feature, sample after sample."""
+    """Chooses the sentences of the first documents of each feature, sample after sample.
+
+    `last_document` is the last one chosen for each feature so far, -1 where there is none.
+    """
 
     def __init__(self, n_features: int, max_documents: int) -> None:
         self._max_documents = max_documents
-        self._last_document = np.full(n_features, -1, np.int64)
+        self.last_document = np.full(n_features, -1, np.int64)
         self._taken = np.zeros(n_features, np.int64)
 
     def of(self, sample: SentenceSample) -> SentenceSample:
@@ -115,7 +116,7 @@ class _Choice:
             sample.sentence_offsets,
             sample.documents,
             self._max_documents,
-            self._last_document,
+            self.last_document,
             self._taken,
             chosen,
         )
@@ -225,52 +226,38 @@ class Examples:
         return [self.sentences[number] for number in self.of_word.get(word, ())]
 
 
-def collect_examples(corpus: AnyCorpus, features: Sequence[str], *, limit: int = 20) -> Examples:
+def collect_examples(
+    corpus: AnyCorpus,
+    features: Sequence[str],
+    *,
+    limit: int = 20,
+    sample: SentenceSample | None = None,
+) -> Examples:
     """Return up to `limit` sentences per feature, one from each of its first documents.
 
-    Long sentences are cut; they are examples only of words in the part that is kept.
+    Long sentences are cut; they are examples only of words in the part that is kept. A sample of
+    the corpus for the same features, if there is one, saves a look for these documents; then no
+    feature has more examples than documents in the sample.
 
     >>> corpus = Corpus.from_texts(["A <b>dull</b> plot. Why?"], name="films")
     >>> collect_examples(corpus, ["dull"]).sentences
     ('A dull plot.',)
     """
     check_whole("limit", limit, least=0)
-    index = FeatureIndex(features)
-    # Documents are chosen by their numbers first, so that at most `limit` documents per feature
-    # are read, whatever the amount of text.
-    documents = corpus.aggregate(
-        partial(_first_documents, features=index, limit=limit), partial(_earliest, limit=limit)
-    )
-    return corpus.aggregate(partial(_collect_shard, features=index, documents=documents))
+    if sample is None:
+        sample = sample_sentences(corpus, features, max_documents=limit)
+    choice = _Choice(len(features), limit)
+    choice.of(sample)
+    collect = partial(_collect_shard, features=FeatureIndex(features), last=choice.last_document)
+    return corpus.aggregate(collect)
 
 
-def _first_documents(corpus: Corpus, features: FeatureIndex, limit: int) -> Int64s:
-    """Return each feature's first documents, one row per feature, filled up with NO_DOCUMENT."""
-    documents = np.full((len(features), min(limit, len(corpus))), NO_DOCUMENT, np.int64)
-    if corpus.texts is None or limit == 0:
-        return documents
-    taken = np.zeros(len(features), np.int64)
-    for block in feature_blocks(corpus, features):
-        table = csc_array(block.table(block.document_bounds, len(features)))
-        rows = np.repeat(np.arange(len(features)), np.diff(table.indptr))
-        columns = np.arange(table.nnz) + (taken - table.indptr[:-1])[rows]
-        kept = columns < documents.shape[1]
-        number = corpus.first_document + block.first_document
-        documents[rows[kept], columns[kept]] = number + table.indices[kept]
-        taken += np.diff(table.indptr)
-    return documents
-
-
-def _earliest(one: Int64s, other: Int64s, limit: int) -> Int64s:
-    return np.sort(np.concatenate([one, other], axis=1), axis=1)[:, :limit]
-
-
-def _collect_shard(corpus: Corpus, features: FeatureIndex, documents: Int64s) -> Examples:
-    """Return the example sentences of one shard, from the documents chosen for each feature."""
-    if corpus.texts is None or documents.shape[1] == 0:
+def _collect_shard(corpus: Corpus, features: FeatureIndex, last: Int64s) -> Examples:
+    """Return the example sentences of one shard, up to the last document of each feature."""
+    if corpus.texts is None or last.max(initial=-1) < corpus.first_document:
         return Examples(corpus.name, (), {})
     shown = _Shown(corpus)
-    feature, document, sentence = _holding(corpus, features, documents[:, -1])
+    feature, document, sentence = _holding(corpus, features, last)
     names = features.features
     held = np.ones(len(sentence), bool)
     for place in np.flatnonzero(_lengths(corpus)[sentence] > MAX_CHARACTERS).tolist():

@@ -1,5 +1,6 @@
 """Pre-trained vectors by word, read from word2vec's text and binary files and GloVe's."""
 
+import os
 from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
@@ -11,7 +12,9 @@ from crosslex.corpus.streams import BROKEN_STREAM, decompressed
 from crosslex.errors import InputError
 
 MAX_WORD_BYTES = 2**12
-MAX_DIMENSIONS = 2**14
+MAX_DIMENSIONS = 2**11
+"""Their covariance takes 32 MB, and its decomposition seconds."""
+MAX_DIGITS = 18
 MAX_LINE_BYTES = MAX_WORD_BYTES + 32 * MAX_DIMENSIONS
 
 Record = tuple[str, Float32s]
@@ -43,9 +46,27 @@ def read_vectors(path: str | Path, words: Container[str] | None = None) -> dict[
 
 
 def check_vectors(path: str | Path) -> None:
-    """Refuse a file whose first vector cannot be read, before anything else is read."""
-    if next(_read(Path(path)), None) is None:
+    """Refuse a file whose first vector cannot be read or that breaks off.
+
+    For a check before anything else is read, the last line or the size of the file has to do; a
+    compressed file says neither.
+    """
+    place = Path(path)
+    first = next(_read(place), None)
+    if first is None:
         raise InputError(f"{path}: it contains no vectors; give word2vec's or GloVe's file")
+    if place.suffix == ".gz" or not place.is_file():
+        return
+    dimension = len(first[1])
+    with place.open("rb") as stream:
+        counts = stream.readline(MAX_LINE_BYTES).split()
+        text = not _is_header(counts) or _is_text(stream.readline(MAX_LINE_BYTES), dimension)
+        size = stream.seek(0, os.SEEK_END)
+        stream.seek(max(0, size - MAX_LINE_BYTES))
+        last = stream.read().rstrip().rpartition(b"\n")[2]
+    whole = _is_text(last, dimension) if text else size >= int(counts[0]) * (4 * dimension + 1)
+    if not whole:
+        raise InputError(f"{path}: breaks off at its end; give a whole file of word vectors")
 
 
 def _read(path: Path) -> Iterator[Record]:
@@ -59,20 +80,23 @@ def _read(path: Path) -> Iterator[Record]:
 def _records(stream: BinaryIO, path: Path) -> Iterator[Record]:
     first = stream.readline(MAX_LINE_BYTES)
     counts = first.split()
-    if len(counts) == 2 and all(each.isdigit() for each in counts):
-        size, dimension = int(counts[0]), int(counts[1])
-        if not 1 <= dimension <= MAX_DIMENSIONS:
-            raise InputError(
-                f"{path}, line 1: found {dimension} dimensions; give vectors of 1 to "
-                f"{MAX_DIMENSIONS}"
-            )
+    size, dimension = map(int, counts) if _is_header(counts) else (0, len(counts) - 1)
+    if (_is_header(counts) and dimension < 1) or dimension > MAX_DIMENSIONS:
+        raise InputError(
+            f"{path}, line 1: found {dimension} dimensions; give vectors of 1 to {MAX_DIMENSIONS}"
+        )
+    if _is_header(counts):
         second = stream.readline(MAX_LINE_BYTES)
         if _is_text(second, dimension):
             yield from _text(stream, path, second, 2, dimension)
         else:
             yield from _binary(_Ahead(second, stream), path, size, dimension)
     else:
-        yield from _text(stream, path, first, 1, len(counts) - 1)
+        yield from _text(stream, path, first, 1, dimension)
+
+
+def _is_header(counts: list[bytes]) -> bool:
+    return len(counts) == 2 and all(each.isdigit() and len(each) <= MAX_DIGITS for each in counts)
 
 
 def _is_text(line: bytes, dimension: int) -> bool:
@@ -90,6 +114,7 @@ def _fields(line: bytes, dimension: int) -> list[bytes]:
 def _text(
     stream: BinaryIO, path: Path, line: bytes, number: int, dimension: int
 ) -> Iterator[Record]:
+    counted = number > 1
     while line:
         if not line.strip():
             line, number = stream.readline(MAX_LINE_BYTES), number + 1
@@ -101,7 +126,10 @@ def _text(
             name = word.decode(errors="replace")
         except ValueError:
             vector, name = np.empty(0, np.float32), ""
-        if not name or not len(vector) == dimension > 0 or not np.isfinite(vector).all():
+        # A word may have spaces in it, and below a first line of counts also end with a number,
+        # as `windows 95`; another one that does is the beginning of a longer vector.
+        longer = _is_text(word, 1) and not (counted and word.rpartition(b" ")[2].isdigit())
+        if longer or not name or not len(vector) == dimension > 0 or not np.isfinite(vector).all():
             raise InputError(
                 f"{path}, line {number}: expected a word and {max(dimension, 1)} finite numbers, "
                 "with spaces between; give a file of word vectors"

@@ -1,7 +1,7 @@
 """A trained classifier as a folder, and back if everything in it fits together."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -109,7 +109,7 @@ def _arrays(fitted: FittedClassifier, decision: LinearDecision) -> dict[str, Arr
             "slope": np.array([calibration.slope]),
             "offset": calibration.offset,
             "class_prior": calibration.class_prior,
-            "accuracy": np.array([accuracy.value, accuracy.low, accuracy.high, accuracy.guessing]),
+            "accuracy": np.array(astuple(accuracy)),
             "center": fitted.center,
         },
         "decision": own,
@@ -197,7 +197,7 @@ def _restore(header: _Header, arrays: Mapping[str, Arrays]) -> FittedClassifier:
     }
     for name, array in positive.items():
         require((array > 0).all(), f"{name} is not above 0")
-    accuracy = checked_array(numbers, "accuracy", np.float64, (4,))
+    accuracy = checked_array(numbers, "accuracy", np.float64, (5,))
     require(((accuracy >= 0) & (accuracy <= 1)).all(), "accuracy is not from 0 to 1")
     return FittedClassifier(
         text_settings=TextSettings(),

@@ -212,7 +212,7 @@ def resolve_path(path: StrPath) -> Path:
     try:
         target = Path(path).resolve()
     except (OSError, RuntimeError, ValueError) as error:
-        raise StorageError(f"{path!r} is not a path that can be used: {error}") from None
+        raise StorageError(f"{path} is not a path that can be used: {error}") from None
     if not target.name:
         raise StorageError(f"{path} cannot be replaced: choose a folder inside it")
     return target

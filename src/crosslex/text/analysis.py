@@ -8,8 +8,10 @@ from itertools import pairwise
 from typing import Any
 
 import simplemma
+from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
 from crosslex.errors import InputError
+from crosslex.text.segmenters import SEGMENTERS, Segmenter, Word, segmenter
 from crosslex.text.settings import Sentences, TextSettings, meaningful_words
 from crosslex.text.tokens import (
     SENTENCE_END,
@@ -22,6 +24,8 @@ from crosslex.text.tokens import (
 
 # Lemmas take some hundred bytes each; a language's frequent words are a tenth of this number.
 MOST_REMEMBERED = 2**19
+# Longer ones are addresses, or runs of words without spaces, which do not come again.
+LONGEST_REMEMBERED = 64
 
 LONGEST_PIECE = 2**20
 """Characters: its tokens take up to a hundred times as much."""
@@ -104,30 +108,47 @@ def find_feature(feature: str, text: str, settings: TextSettings = _DEFAULT) -> 
     if settings.analyzer is not None or settings.tokenizer is not None:
         spelled = re.compile(rf"(?<!\w){re.escape(feature)}(?!\w)", re.IGNORECASE)
         return [found.span() for found in spelled.finditer(text)]
-    words = _words(text, settings)
+    stop_words = settings.stop_words_used
     if " " not in feature:
-        stop_words = settings.stop_words_used
+        words = located_words(text, settings)
         return sorted(
             {span for lemma, span in words if lemma == feature and lemma not in stop_words}
         )
+    dropped = frozenset() if settings.bigrams_first else stop_words
+    joined = [word for word in located_words(text, settings) if word[0] not in dropped]
     found = set()
-    for (first, here), (second, there) in pairwise(words):
+    for (first, here), (second, there) in pairwise(joined):
         if f"{first} {second}" == feature:
             found |= {here, there}
     return sorted(found)
 
 
-def _words(text: str, settings: TextSettings) -> list[tuple[str, Span]]:
-    """Return the lemmas that bigrams join, and the ends of sentences, which end bigrams too."""
-    lower = lower_case(text, settings.language)
+def located_words(plain: str, settings: TextSettings = _DEFAULT) -> list[tuple[str, Span]]:
+    r"""Return the lemmas of a plain text, and the ends of its sentences, with where each is.
+
+    Without those ends, they are the words that `analyze` returns, one after the other. Your own
+    tokenizer or analyzer does not say where words are: then there are none.
+
+    >>> located_words("It can't. Why?")[:4]
+    [('it', (0, 2)), ('can', (3, 8)), ('not', (3, 8)), ('\n', (8, 9))]
+    """
+    if settings.analyzer is not None or settings.tokenizer is not None:
+        return []
+    lower = lower_case(plain, settings.language)
     lemmas = token_lemmas(settings)
-    stop_words = frozenset() if settings.bigrams_first else settings.stop_words_used
-    words = []
+    segment = run_words(settings) if settings.finds_words else None
     is_split = settings.tokens == "whitespace"
-    for token in _SPLIT_TOKEN.finditer(text) if is_split else token_pattern(lower).finditer(lower):
+    words: list[tuple[str, Span]] = []
+    for token in _SPLIT_TOKEN.finditer(plain) if is_split else token_pattern(lower).finditer(lower):
         found = SENTENCE_END if token[0] == SENTENCE_END else lemmas[token[0]]
-        lemmas_here = [SENTENCE_END] if found == SENTENCE_END else found.split()
-        words += [(lemma, token.span()) for lemma in lemmas_here if lemma not in stop_words]
+        if found == SENTENCE_END:
+            words.append((SENTENCE_END, token.span()))
+        elif segment is not None and not token[0].isascii():
+            begin = token.start()
+            for made, start, end in segment(token[0]):
+                words += [(lemma, (begin + start, begin + end)) for lemma in made.split()]
+        else:
+            words += [(lemma, token.span()) for lemma in found.split()]
     return words
 
 
@@ -162,30 +183,60 @@ class _Lemmas(dict[str, str]):
         lemma = self._make(token)
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        self[token] = lemma
+        if len(token) <= LONGEST_REMEMBERED:
+            self[token] = lemma
         return lemma
 
 
 @lru_cache(maxsize=8)
 def token_lemmas(settings: TextSettings) -> dict[str, str]:
     """Return the lemmas of any token, with spaces between, as these settings make them."""
+    language = settings.language
     if settings.lemmatizer is not None:
         base: Callable[[str], str] = partial(_own_lemma, lemmatizer=settings.lemmatizer)
-    elif settings.lemmatize:
-        if not has_dictionary(settings.language):
+    elif settings.lemmatize and language not in SEGMENTERS:
+        if not has_dictionary(language):
             raise InputError(
-                f"language: found {settings.language!r}, which has no dictionary of lemmas; "
-                "check the code, give your own lemmatizer, or say lemmatize=False"
+                f"language: found {language!r}, which has no dictionary of lemmas; give one of "
+                f"{', '.join(sorted({*SUPPORTED_LANGUAGES, *SEGMENTERS}))}, your own lemmatizer, "
+                "or lemmatize=False"
             )
-        base = partial(lemmatize, language=settings.language)
+        base = partial(lemmatize, language=language)
     else:
         base = str
-    if settings.tokenizer is not None or settings.tokens == "whitespace":
+    if not settings.finds_words:
         return _Lemmas(base)
-    known = partial(simplemma.is_known, lang=settings.language)
-    if not has_dictionary(settings.language):
+    segment = run_words(settings)
+    if segment is not None:
+        of_run = partial(_run_lemmas, segment=segment)
+        return _Lemmas(partial(lemmas_of, lemmatize=of_run, known=bool, language=language))
+    known = partial(simplemma.is_known, lang=language)
+    if not has_dictionary(language):
         known = partial(operator.contains, ())
-    return _Lemmas(partial(lemmas_of, lemmatize=base, known=known, language=settings.language))
+    return _Lemmas(partial(lemmas_of, lemmatize=base, known=known, language=language))
+
+
+@lru_cache(maxsize=8)
+def run_words(settings: TextSettings) -> Segmenter | None:
+    """Return what cuts a run of letters into words, as these settings make them; see `segmenter`.
+
+    It is None where spaces are between words.
+    """
+    segment = segmenter(settings.language)
+    if segment is None or (settings.lemmatize and settings.lemmatizer is None):
+        return segment
+    own = settings.lemmatizer
+
+    def words(run: str) -> Iterator[Word]:
+        for _, start, end in segment(run):
+            spelled = run[start:end]
+            yield Word(spelled if own is None else _own_lemma(spelled, own), start, end)
+
+    return words
+
+
+def _run_lemmas(run: str, segment: Segmenter) -> str:
+    return run if run.isascii() else " ".join([word.lemma for word in segment(run)])
 
 
 def has_dictionary(language: str) -> bool:

@@ -31,7 +31,8 @@ class TextSettings:
     Parameters
     ----------
     language
-        Language of the lemmas and stop words, by simplemma's code for it, such as `de`.
+        Language of the lemmas and stop words, by simplemma's code for it, such as `de`; `zh`,
+        `ja`, `ko` and `th` need the extra of that name.
     lemmatize
         Whether words become lemmas at all.
     stop_words
@@ -92,6 +93,11 @@ class TextSettings:
         from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
         return cls(stop_words=frozenset(ENGLISH_STOP_WORDS), bigrams_first=True)
+
+    @property
+    def finds_words(self) -> bool:
+        """Whether words are found by crosslex, not by spaces alone or a function of yours."""
+        return self.tokens == "default" and self.tokenizer is None and self.analyzer is None
 
     @property
     def stop_words_used(self) -> frozenset[str]:

@@ -70,10 +70,29 @@ _LISTS: Final = {
         sín minn þinn sinn honum henni þeim hans hennar þeirra þess þessi þetta sá sú hver hvað
         hvar hvernig vera er eru var voru verið hafa hef hefur hafði verða verður mun munu skal
     """,
+    "ja": """
+        は が を に で と も の へ や か から まで より ば て た だ です ます れる られる せる
+        させる いる ある する なる おる くる いく しまう くれる もらう いただく くださる ござる
+        できる こと もの ため よう ところ とき わけ はず つもり ほう これ それ あれ どれ
+        この その あの どの こんな そんな あんな どんな ここ そこ あそこ どこ こちら そちら こう そう ああ
+        どう 何 誰 私 僕 俺 あなた 君 彼 彼女 我々 自分 たち 達 ら など 等 さん 様 ね よ な わ
+        ぞ ぜ さ し ながら たり つつ のに ので けれど けれども しかし また そして および 及び あるいは
+        または ただし さらに なお だけ しか ほど くらい ぐらい ばかり でも って という たい らしい
+        みたい そうだ べし つ 事 物 為 時 者 的 御 お ご ん 居る 有る 成る 出来る いう
+        うち ほか これら のみ
+    """,
     "ka": """
         და ან თუ რომ რომელიც რომელი როცა როდესაც როგორც როგორ სად ვინ რა რატომ მაგრამ ხოლო რადგან
         მე შენ ის ჩვენ თქვენ ისინი მან მას მისი ჩემი შენი ჩვენი თქვენი მათი ეს ამ იმ იგი აქ იქ
         არის იყო არიან იყვნენ ყოფნა უნდა თვის შესახებ მიერ მიხედვით შორის კი
+    """,
+    "ko": """
+        것 수 등 때 때문 바 데 점 중 뿐 채 줄 만큼 대로 적 듯 나 너 저 우리 저희 당신 너희 그 그녀
+        그것 이것 저것 이 여기 거기 저기 누구 무엇 무슨 어디 언제 어느 어떤 왜 자기 자신 하다 되다
+        있다 이다 같다 싶다 보다 주다 가다 오다 지다 버리다 놓다 두다 나다 내다 대하다 위하다 통하다
+        따르다 의하다 관하다 이렇다 그렇다 저렇다 어떻다 이러하다 그러하다 및 또 또는 또한 그리고
+        그러나 하지만 그런데 그래서 따라서 즉 혹은 만약 이런 그런 저런 모든 각 여러 몇 더 다시 이미
+        바로 거 게 걸 건
     """,
     "lb": """
         de den dem der déi dat d' en e eng engem enger an oder mee awer well wann wéi wou wat wien
@@ -183,9 +202,11 @@ _NEGATIONS_AND_JUDGMENTS: Final = {
     "sv": """inte ej icke aldrig ingen inget inga ingenting utan mycket bra bättre bäst dålig god
         gott""",
     "sw": "si hakuna sana bila",
+    "th": "ไม่ ไม่ได้ มิ ไร้ มาก ดี",
     "tl": "hindi wala walang huwag",
     "tr": "değil yok hiç asla hayır çok iyi kötü",
     "uk": "не ні ніколи нічого ніхто без дуже",
+    "zh": "不 没 没有 不是 不会 不能 不可 不得 不要 无 非 别 很 好 大 小 最 太 更",
 }
 
 ENGLISH: Final = frozenset(_ENGLISH.split())

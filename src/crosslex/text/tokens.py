@@ -79,7 +79,7 @@ def _space_or_break(tag: re.Match[str]) -> str:
 SENTENCE_END = "\n"
 NUMBER = "<number>"
 ADDRESS = "<url>"
-SENTENCE_MARKS: Final = ".!?。।॥؟۔։።។။"
+SENTENCE_MARKS: Final = ".!?。।॥؟۔։።។။๚๛"
 
 
 def _token(word: str, joined: str) -> re.Pattern[str]:
@@ -189,8 +189,7 @@ def lemmas_of(
         return SENTENCE_END
     # Not isdigit, which is also true of digits that int does not read.
     if token[0].isdecimal() and token.translate(_NUMBER_MARKS).isdecimal():
-        # Small whole numbers are words ("5 stars"); all others become one.
-        return token if len(token) < 3 and int(token) <= 10 else NUMBER
+        return number_word(token)
     if token.startswith(("http:", "https:", "www.")):
         return ADDRESS
     if token.endswith("."):
@@ -202,6 +201,11 @@ def lemmas_of(
     word = token.translate(_WITHOUT_SILENT)
     # Three letters in a row are right in some languages: Schifffahrt.
     return lemmatize(word if known(word) else _shorten(word, known))
+
+
+def number_word(number: str) -> str:
+    """Return the word for a number: small whole ones are words ("5 stars"), all others are one."""
+    return number if len(number) < 3 and int(number) <= 10 else NUMBER
 
 
 def _word(word: str, lemmatize: Callable[[str], str], known: Callable[[str], bool]) -> str:
@@ -231,14 +235,24 @@ def _shorten(word: str, known: Callable[[str], bool]) -> str:
     return once if known(once) else twice
 
 
+FIRST_IDEOGRAPH: Final = "\u2e80"
+"""Characters from here on are Chinese, Japanese, Korean, or too rare to matter."""
+
+
 def is_content_word(word: str) -> bool:
     """Return whether a single word is more than a letter, a number or an address.
 
-    >>> words = ("plot", "x", "1984", "mp3", "<number>", "<url>")
+    Chinese, Japanese and Korean have words of one character.
+
+    >>> words = ("plot", "x", "1984", "mp3", "<number>", "<url>", "書")
     >>> [word for word in words if is_content_word(word)]
-    ['plot', 'mp3']
+    ['plot', 'mp3', '書']
     """
-    return len(word) > 1 and word not in (NUMBER, ADDRESS) and any(map(str.isalpha, word))
+    return (
+        (len(word) > 1 or word >= FIRST_IDEOGRAPH)
+        and word not in (NUMBER, ADDRESS)
+        and any(map(str.isalpha, word))
+    )
 
 
 # The dictionary lists obsolete spellings such as *fixe*, *thinke*, *preferr* and *exemplifie* as
