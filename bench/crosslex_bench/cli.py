@@ -54,6 +54,9 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
             "alike": "change.domains:alike",
             "senses": "change.senses:senses",
             "senses-null": "change.senses:senses_null",
+            "encoder": "change.encoder:encoder",
+            "score-constants": "change.constants:score",
+            "sense-constants": "change.constants:sense_groups",
         },
     ),
     "shifts": (

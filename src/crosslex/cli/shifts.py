@@ -36,10 +36,7 @@ def show_pair(screen: Screen, found: "Shifts") -> None:
     """Print the verdict, and the words that change most between two domains."""
     first, second = found.domains
     screen.title(found.verdict)
-    for title, certain in (("", True), ("Not certain (q above 0.05):", False)):
-        shown = [shift for shift in found if shift.is_certain == certain]
-        if not shown:
-            continue
+    for title, shown in found.parts():
         if title:
             screen.indented(title)
         screen.table(
@@ -154,16 +151,12 @@ def shifts(
         random_state=seed,
         n_jobs=options.useful_jobs(jobs),
     )
-    found = FoundShifts(
-        tuple(find(domains=pair, words=asked, top=limit) for pair, asked in of_pair.items())
-    )
+    full = [
+        find(domains=pair, words=asked, top=limit, rest=out is not None)
+        for pair, asked in of_pair.items()
+    ]
+    found = FoundShifts(tuple(full if limit is None else (pair.first(limit) for pair in full)))
     if out is not None:
-        # Neighbors and sentences of all words would take longer than all the rest.
-        every = (
-            find(domains=pair, words=asked, top=None, neighbors=0, examples=0)
-            for pair, asked in of_pair.items()
-        )
-        full = [shown.followed_by(rest) for shown, rest in zip(found.pairs, every, strict=True)]
         as_csv = out.suffix.lower() == ".csv"
         text = shifts_csv(full) if as_csv else to_json(FoundShifts(tuple(full))) + "\n"
         write_file(out, partial(Path.write_text, data=text, encoding="utf-8"))

@@ -13,4 +13,3 @@ from crosslex.shifts.result import Shift as Shift
 from crosslex.shifts.result import Shifts as Shifts
 from crosslex.shifts.result import shifts_csv as shifts_csv
 from crosslex.shifts.uses import collect_uses as collect_uses
-from crosslex.shifts.uses import count_documents as count_documents

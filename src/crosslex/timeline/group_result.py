@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from crosslex.arrays import Float64s, Int64s
-from crosslex.results import ListResult, TableResult, listed
+from crosslex.results import MAX_Q, ListResult, TableResult, listed
 from crosslex.timeline.result import ABSENT, Timeline, Turns, TurnTable
 from crosslex.vectors import Neighbor
-
-MAX_Q = 0.05
 
 
 @dataclass(frozen=True)
