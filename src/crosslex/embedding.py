@@ -25,12 +25,22 @@ from crosslex.shifts import (
     Shifts,
     ShiftSettings,
     UseEncoder,
+    compare_groups,
     domain_pair,
     find_shifts,
 )
 from crosslex.storage.model import as_saved, load_model, save_model
 from crosslex.text.settings import TextSettings
-from crosslex.timeline import OrderedVectors, Timeline, Turns, ordered_vectors
+from crosslex.timeline import (
+    GroupedVectors,
+    GroupTimeline,
+    GroupTurns,
+    OrderedVectors,
+    Timeline,
+    Turns,
+    TurnSettings,
+    ordered_vectors,
+)
 from crosslex.update import update_model
 from crosslex.vectors import DomainVectors
 
@@ -119,7 +129,10 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
 
     def fit(
         self,
-        X: Mapping[str, Iterable[str]] | Sequence[AnyCorpus] | Iterable[str],
+        X: Mapping[str, Iterable[str]]
+        | Mapping[tuple[str, str], Iterable[str]]
+        | Sequence[AnyCorpus]
+        | Iterable[str],
         *,
         sample_domain: Sequence[str] | NDArray[Any] | None = None,
     ) -> Self:
@@ -128,8 +141,9 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         Parameters
         ----------
         X
-            Texts by the name of their domain; or texts, such as a column of a data frame, with the
-            domain of each in `sample_domain`; or corpora, analyzed alike, one per domain.
+            Texts by the name of their domain, or by (period, group); or texts, such as a column of
+            a data frame, with the domain of each in `sample_domain`; or corpora, analyzed alike,
+            one per domain.
         sample_domain
             The domain of each text; with `ordered`, numbers or dates, which are sorted.
 
@@ -143,7 +157,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         """
         self.check_settings()
         corpora = corpora_by_domain(X, sample_domain, ordered=self.ordered)
-        return self._keep(fit_model(corpora, self))
+        return self._keep(compare_groups(fit_model(corpora, self), self._shift_settings()))
 
     def update(self, corpus: AnyCorpus) -> Self:
         """Learn on when more text of a known domain arrives, or a new domain joins.
@@ -152,7 +166,8 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         model's, at a cost that does not depend on the amount of earlier text. Context words stay,
         and so do the words of known domains; a new domain brings its own.
         """
-        return self._keep(update_model(self._fitted(), corpus, self))
+        updated = update_model(self._fitted(), corpus, self)
+        return self._keep(compare_groups(updated, self._shift_settings()))
 
     def shifts(
         self,
@@ -234,8 +249,11 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         pair = domain_pair(model.vocabulary.domains, domains)
         return find_shifts(ComparedDomains(model, pair), settings)
 
-    def timeline(self, word: str, *, top: int = 10) -> Timeline:
+    def timeline(self, word: str, *, top: int = 10) -> Timeline | GroupTimeline:
         """Return a word's way through ordered domains, and the period with which it turns.
+
+        If the periods are divided into groups, there is one timeline per group, and the periods in
+        which the groups differ.
 
         Parameters
         ----------
@@ -252,8 +270,13 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         """
         return self._ordered().timeline(word, top=top)
 
-    def turns(self, *, top: int | None = 50, min_count: int = 50, neighbors: int = 5) -> Turns:
+    def turns(
+        self, *, top: int | None = 50, min_count: int = 50, neighbors: int = 5
+    ) -> Turns | GroupTurns:
         """Return the words of ordered domains that turn, and those that only came or went.
+
+        If the periods are divided into groups, these are per group, and the words that differ
+        between groups come first.
 
         Parameters
         ----------
@@ -264,7 +287,8 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         neighbors
             Number of nearest words before and after.
         """
-        return self._ordered().turns(top=top, min_count=min_count, neighbors=neighbors)
+        settings = TurnSettings(top=top, min_count=min_count, neighbors=neighbors)
+        return self._ordered().turns(settings)
 
     def senses(
         self,
@@ -396,7 +420,10 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
             raise InputError("the model has learned nothing yet; call fit first")
         return self._model
 
-    def _ordered(self) -> OrderedVectors:
+    def _shift_settings(self) -> ShiftSettings:
+        return ShiftSettings(random_state=self.random_state, n_jobs=self.n_jobs)
+
+    def _ordered(self) -> OrderedVectors | GroupedVectors:
         model = self._fitted()
         return ordered_vectors(model.vocabulary, model.vectors, model.turns)
 

@@ -6,6 +6,7 @@ from typing import Any
 from crosslex.classify.fitted import FittedClassifier
 from crosslex.results import listed
 from crosslex.storage.vectors import SavedVectors
+from crosslex.timeline.group_result import GroupTables
 from crosslex.timeline.result import MIN_PERIODS
 from crosslex.timeline.turns import PERMUTATIONS
 
@@ -119,10 +120,13 @@ def _learning(saved: SavedVectors) -> list[str]:
     if saved.n_pretrained:
         sentences.append(f"{saved.n_pretrained:,} words had pre-trained vectors, too.")
     if saved.turns is not None and len(saved.vocabulary.domains) >= MIN_PERIODS:
-        tested = int((saved.turns.turns >= 0).sum())
+        grouped = isinstance(saved.turns, GroupTables)
+        turns = saved.turns
+        tables = [*turns.turns.values()] if isinstance(turns, GroupTables) else [turns]
+        tested = sum(int((table.turns >= 0).sum()) for table in tables)
         sentences.append(
             f"Turns of {tested:,} words were tested by {PERMUTATIONS} permutations of the halves "
-            "of periods, with q-values over all of them."
+            f"of periods, with q-values over all of them{' per group' if grouped else ''}."
         )
     return sentences
 

@@ -25,6 +25,7 @@ from crosslex.space.pretrained import PretrainedVectors, read_vectors
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
 from crosslex.text.settings import TextSettings
+from crosslex.timeline.group_result import GroupTables
 from crosslex.timeline.result import TurnTable
 from crosslex.vectors import DomainVectors
 
@@ -85,7 +86,7 @@ class FittedModel:
     pretrained
         The pre-trained vectors of those words that had one.
     turns
-        Where words turn, if the domains are ordered.
+        Where words turn, if the domains are ordered, and where groups differ, if there are any.
     libraries
         The versions that learned it, if it was loaded from a folder.
     """
@@ -98,7 +99,7 @@ class FittedModel:
     sentence_samples: tuple[SentenceSample, ...]
     examples: tuple[Examples, ...]
     pretrained: Mapping[str, Float32s] | None = None
-    turns: TurnTable | None = None
+    turns: TurnTable | GroupTables | None = None
     libraries: Mapping[str, str] | None = None
 
     def half_vectors(self, domain: str, words: Sequence[str]) -> tuple[Float32s, Float32s]:
@@ -138,24 +139,39 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
     model = FittedModel(
         text_settings, vocabulary, vectors, projection, counts, samples, examples, pretrained
     )
-    return with_turns(model, settings)
+    return with_turns(model, settings, [corpus.group for corpus in corpora])
 
 
-def with_turns(model: FittedModel, settings: EmbeddingSettings) -> FittedModel:
-    """Return the model with the turns of its words, if its domains are ordered."""
+def with_turns(
+    model: FittedModel, settings: EmbeddingSettings, groups: Sequence[str]
+) -> FittedModel:
+    """Return the model with the turns of its words, if its domains are ordered.
+
+    `groups` are those of the domains, empty if they belong to none.
+    """
     if not settings.ordered:
         return model
+    from crosslex.timeline.groups import GroupPeriods, measure_groups
     from crosslex.timeline.turns import measure_turns
 
-    turns = measure_turns(
-        model.vocabulary,
-        model.vectors,
-        model.counts,
-        model.projection,
-        model.sentence_samples,
-        random_state=settings.random_state,
-    )
-    return replace(model, turns=turns)
+    everything = column_sums(tables_of(model.counts))
+
+    def measure(periods: GroupPeriods) -> TurnTable:
+        return measure_turns(
+            periods.vocabulary,
+            periods.vectors,
+            [model.counts[at] for at in periods.places],
+            model.projection,
+            [model.sentence_samples[at] for at in periods.places],
+            everything=everything,
+            random_state=settings.random_state,
+        )
+
+    if any(groups):
+        turns = measure_groups(model.vocabulary, model.vectors, groups, measure)
+        return replace(model, turns=turns)
+    places = tuple(range(len(model.counts)))
+    return replace(model, turns=measure(GroupPeriods(places, model.vocabulary, model.vectors)))
 
 
 def choose_contexts(

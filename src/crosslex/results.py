@@ -87,7 +87,9 @@ class TableResult(ABC):
 
     def to_frame(self) -> Any:
         """Return the records as a pandas data frame."""
-        return import_optional("pandas", needed_for="to_frame").DataFrame(self.records())
+        return import_optional("pandas", needed_for="to_frame").DataFrame(
+            with_spaces(self.records())
+        )
 
 
 class ListResult(TableResult, Sequence[Item]):
@@ -109,6 +111,18 @@ class ListResult(TableResult, Sequence[Item]):
         return self.entries[place]
 
 
+def with_spaces(records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    r"""Return records in which the words of a term have spaces between, as people write them.
+
+    >>> with_spaces([{"word": "cost\xa0of\xa0living", "count": 7}])
+    [{'word': 'cost of living', 'count': 7}]
+    """
+    return [
+        {name: v.replace("\xa0", " ") if isinstance(v, str) else v for name, v in record.items()}
+        for record in records
+    ]
+
+
 def records_csv(records: Sequence[dict[str, Any]], columns: Sequence[str] = ()) -> str:
     r"""Return flat records as CSV; without records, the head alone if columns are given.
 
@@ -118,7 +132,7 @@ def records_csv(records: Sequence[dict[str, Any]], columns: Sequence[str] = ()) 
     if not records and not columns:
         return ""
     names = columns or list(records[0])
-    rows = ([record.get(name) for name in names] for record in records)
+    rows = ([record.get(name) for name in names] for record in with_spaces(records))
     shown = ([f"{v:.6g}" if isinstance(v, float) else v for v in row] for row in rows)
     return "".join(map(csv_line, [names, *shown]))
 

@@ -17,6 +17,7 @@ from crosslex.model import (
     sample_of,
     with_turns,
 )
+from crosslex.timeline.group_result import GroupTables
 
 T = TypeVar("T")
 
@@ -74,7 +75,9 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
         pretrained=pretrained,
         libraries=None,
     )
-    return with_turns(updated, settings)
+    turns = model.turns
+    groups = turns.groups if isinstance(turns, GroupTables) else ("",) * len(model.counts)
+    return with_turns(updated, settings, groups if at < len(groups) else (*groups, corpus.group))
 
 
 def _vocabulary_with(

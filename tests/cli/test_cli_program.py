@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from cli_runs import Program, assert_refused
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from typer.main import get_command
 
 from crosslex import __version__
@@ -297,3 +299,10 @@ class TestConfigFile:
         ran = run("learn", "a=a.txt", "b=b.txt", "--out", "m", "--config", path)
         assert_refused(ran, message)
         assert not Path("m").exists()
+
+    @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(st.text() | st.from_regex(r"(window|lemmas|domains|a-b)(\.[ab])* = [\[{\"0-9a-z.-]*"))
+    def test_of_any_content_is_never_an_error_in_crosslex(self, run: Program, line: str) -> None:
+        Path("crosslex.toml").write_text(line, encoding="utf-8", errors="replace")
+        ran = run("learn", "a=a.txt", "b=b.txt", "--out", "m", "--config", "crosslex.toml")
+        assert (ran.code, ran.err.count("\n")) == (2, 1)

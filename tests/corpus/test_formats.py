@@ -1,6 +1,7 @@
 """Text, JSON Lines and tables: what is read, and what is refused at its line."""
 
 import csv
+import gzip
 import json
 from pathlib import Path
 
@@ -214,6 +215,17 @@ def test_tables_of_spreadsheets_are_read_whatever_their_delimiter(
     header, row = (b'"text"', b'"label"'), (b'"a saw, a drill"', b"1")
     path = write(name, b"\xef\xbb\xbf%b\r\n%b\r\n" % tuple(map(delimiter.join, (header, row))))
     assert read(path) == [Document("a saw, a drill", "1")]
+
+
+@pytest.mark.parametrize("cut", [2, 12])
+def test_a_compressed_table_that_breaks_off_in_its_first_row_is_refused_once(
+    tmp_path: Path, cut: int
+) -> None:
+    path = tmp_path / "a.csv.gz"
+    path.write_bytes(gzip.compress(b"text,label\nx,1\n")[:cut])
+    assert complaint(path).startswith("1: the gzip data break off here")
+    texts, report = skipped(path)
+    assert (texts, report.skipped) == ([], 1)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])

@@ -62,9 +62,9 @@ def test_what_has_no_periods_is_refused_in_one_line(
 
 
 def test_the_largest_number_of_periods_leaves_each_enough_text() -> None:
-    assert most_periods(YEARS, 30) == 3
-    assert most_periods(YEARS, 31) == 2
-    assert most_periods(YEARS, 80) == 1
+    assert most_periods({"": YEARS}, 30) == 3
+    assert most_periods({"": YEARS}, 31) == 2
+    assert most_periods({"": YEARS}, 80) == 1
 
 
 def test_a_file_is_read_as_periods_whatever_the_order_of_its_lines(tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ from crosslex.corpus import ReadOptions, ReadReport, read_documents
 from crosslex.errors import CrosslexError
 from crosslex_bench.command import Report, Seed
 from crosslex_bench.faults.hostile import Trial, hostile
+from crosslex_bench.faults.mutation import mutated
+from crosslex_bench.faults.other_files import of_vectors, read_back, vectors, wide_vectors
 from crosslex_bench.measure import peak_resident_bytes
 from crosslex_bench.speed.suite import figures_table
 
@@ -41,13 +43,6 @@ TEXTS = {
     "films": ["A dull plot, good music.", "Good actor; the plot was new.", "Bad, old film."] * 5,
     "tools": ["A sharp blade, good steel.", "Bad motor, new handle.", "The drill is old."] * 5,
 }
-TOKENS = [
-    b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"\n", b"\r\n", b'"', b"'", b",", b"\t", b"{", b"}",
-    b"[" * 2000, b"\\ud800", b"\\u0000", b"1e999", b"-1", b"99999999999999999999", b"NaN", b"null",
-    b"true", b"\x1f\x8b\x08\x00",
-    b"PAR1", b"A" * 70_000, "\N{LINE SEPARATOR}".encode(), "\N{COMBINING ACUTE ACCENT}".encode(),
-    b"&#xD800;", b"&#1114112;", b"&lt;",
-]  # fmt: skip
 
 
 def fuzz(
@@ -68,7 +63,7 @@ def fuzz(
 def try_inputs(inputs: int, seed: int, folder: Path) -> dict[str, Any]:
     """Try mutated inputs, one kind after the other, and count the outcomes."""
     chance = random.Random(seed)
-    trials = [*readers(folder), *archives(folder), *bombs(folder)]
+    trials = [*readers(folder), *tables_and_vectors(folder), *archives(folder), *bombs(folder)]
     for _, trial in trials:
         with suppress(CrosslexError):
             trial(chance)  # compiles and imports, outside of time and memory limits
@@ -126,6 +121,21 @@ def readers(folder: Path) -> list[tuple[str, Trial]]:
     for ending, content in seeds().items():
         found.append((ending, reading(folder / f"a.{ending}", content)))
         found.append((f"{ending}.gz", reading(folder / f"b.{ending}.gz", content)))
+    return found
+
+
+def tables_and_vectors(folder: Path) -> list[tuple[str, Trial]]:
+    """Return trials of tables from spreadsheets, of those read back, and of word vectors."""
+    semicolons = seeds()["csv"].replace(b",", b";")
+    found = [
+        ("csv of a spreadsheet", reading(folder / "c.csv", b"\xef\xbb\xbf" + semicolons)),
+        ("csv in UTF-16", reading(folder / "d.csv", semicolons.decode().encode("utf-16"))),
+        ("csv read back", read_back(folder / "e.csv")),
+    ]
+    for name, content in vectors().items():
+        for ending in ("vec", "vec.gz"):
+            path = folder / f"{name}.{ending}"
+            found.append((f"{name}.{ending}", of_vectors(path, content)))
     return found
 
 
@@ -191,6 +201,7 @@ def archives(folder: Path) -> list[tuple[str, Trial]]:
 def bombs(folder: Path) -> list[tuple[str, Trial]]:
     """Return a trial of hostile inputs, one kind after the other: each takes long to make."""
     kinds = [*hostile(folder / "hostile").items(), *hostile_models(folder)]
+    kinds.append(("vectors", wide_vectors(folder / "wide.vec.gz")))
     turn = itertools.cycle(kinds)
 
     def trial(chance: random.Random) -> object:
@@ -259,29 +270,3 @@ def resealed(files: dict[str, bytes], manifest: str) -> bytes:
             text = re.sub(entry, new, text, count=1)
     _, _, body = text.partition(b"\n")
     return b'{"sha256": "%b",\n' % hashlib.sha256(body).hexdigest().encode() + body
-
-
-def mutated(content: bytes, chance: random.Random) -> bytes:
-    """Return data with changed bits, bytes or tokens, and with pieces cut, doubled or moved."""
-    data = bytearray(content)
-    for _ in range(chance.choice([1, 1, 1, 2, 4, 8])):
-        place = chance.randrange(len(data) + 1)
-        end = min(len(data), place + chance.choice([1, 2, 8, 64, 512]))
-        match chance.randrange(8):
-            case 0 if place < len(data):
-                data[place] ^= 1 << chance.randrange(8)
-            case 1 if place < len(data):
-                data[place] = chance.randrange(256)
-            case 2:
-                data[place:place] = chance.choice(TOKENS)
-            case 3:
-                data[place:end] = chance.choice(TOKENS)
-            case 4:
-                del data[place:end]
-            case 5:
-                data[place:place] = data[place:end]
-            case 6:
-                del data[place:]
-            case _:
-                data[place:end] = chance.randbytes(end - place)
-    return bytes(data)

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -31,13 +32,13 @@ OWN = {
 }
 
 
-LEAVE_NOTHING = ("adapt", "shifts")
+LEAVE_NOTHING = ("adapt", "shifts", "export", "explore", "suggest", "refine")
 """Commands that take seconds, leave nothing behind when they are killed, and begin anew."""
 
 
 def kills(
     command: Annotated[
-        Literal["learn", "adapt", "shifts", "methods"],
+        Literal["learn", "adapt", "shifts", "export", "explore", "suggest", "refine", "methods"],
         typer.Argument(help="The command that is killed; methods is the bench's own."),
     ],
     times: Annotated[int, typer.Option(help="Number of kills.")] = 10,
@@ -46,15 +47,17 @@ def kills(
 ) -> Report:
     """Kill a command (signal 9) at random moments, run it again, and compare all files.
 
-    Each kill ends a new run, which the next run resumes; `adapt` and `shifts`, which take seconds,
-    start again.
+    Each kill ends a new run, which the next run resumes; all commands but `learn` and `methods`
+    take seconds, and start again.
     """
     with tempfile.TemporaryDirectory(prefix="crosslex-kills-") as folder:
         place = Path(folder)
         if command == "methods":
             work = methods(place)
         else:
-            work = {"learn": learn, "adapt": adapt, "shifts": shifts}[command](place, documents)
+            prepare = {"learn": learn, "adapt": adapt, "suggest": suggest, "refine": refine}
+            of_model = partial(on_model, command)
+            work = prepare.get(command, of_model)(place, documents)
         result = try_kills(work, place, times, seed)
     failure = "" if result["identical"] else "the files differ"
     return Report(f"Kills of {command}", [figures_table(result)], result, failure)
@@ -85,11 +88,27 @@ def adapt(folder: Path, documents: int) -> Command:
     return lambda out: ["adapt", source, "--out", out, *settings]
 
 
-def shifts(folder: Path, documents: int) -> Command:
+def on_model(command: str, folder: Path, documents: int) -> Command:
     model = str(folder / "model")
     start(learn(folder, documents)(model)).wait()
-    settings = ["--resamples", "2000", "--top", "1000", "--jobs", "1"]
-    return lambda out: ["shifts", model, "--out", f"{out}.json", *settings]
+    ending, settings = {
+        "shifts": (".json", ["--resamples", "2000", "--top", "1000", "--jobs", "1"]),
+        "explore": (".html", ["--senses", "5"]),
+    }.get(command, ("", []))
+    return lambda out: [command, model, "--out", f"{out}{ending}", *settings]
+
+
+def suggest(folder: Path, documents: int) -> Command:
+    classifier = str(folder / "classifier")
+    start(adapt(folder, documents)(classifier)).wait()
+    texts = str(folder / "knives.jsonl")
+    return lambda out: ["suggest", classifier, texts, "--out", f"{out}.csv", "--overwrite"]
+
+
+def refine(folder: Path, documents: int) -> Command:
+    classifier = str(folder / "classifier")
+    start(adapt(folder, documents)(classifier)).wait()
+    return lambda out: ["refine", classifier, str(folder / "knives.jsonl"), "--out", out]
 
 
 def methods(folder: Path) -> Command:

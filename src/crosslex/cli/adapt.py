@@ -141,6 +141,7 @@ def adapt(
     lemmas: options.Lemmas = True,
     bigrams: options.Bigrams = True,
     stop_words: options.StopWords = options.DEFAULT,
+    terms: options.TermsOption = None,
 ) -> Adapted:
     """Train a classifier on labels of some domains for another that has none."""
     from crosslex.cli.domains import (
@@ -158,7 +159,7 @@ def adapt(
     check_output(out, "classifier.json")
     how = ReadOptions(text_column, label_column, domain_column, on_error, format, document)
     settings = options.text_settings(
-        language, tokens, lemmas=lemmas, bigrams=bigrams, stop_words=stop_words
+        language, tokens, lemmas=lemmas, bigrams=bigrams, stop_words=stop_words, terms=terms
     )
     reading = Reading(how, settings, keep_texts=False, jobs=n_jobs)
     files = labeled_files(domains, target, unlabeled or [], how)

@@ -21,7 +21,8 @@ from crosslex.cli.options import flag
 from crosslex.cli.output import Messages, in_options, one_line
 from crosslex.cli.predict import predict
 from crosslex.cli.shifts import shifts
-from crosslex.cli.words import compare, neighbors, senses, timeline
+from crosslex.cli.timeline import timeline
+from crosslex.cli.words import compare, neighbors, senses
 from crosslex.errors import CrosslexError
 
 SUCCESS: Final = 0

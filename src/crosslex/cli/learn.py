@@ -12,19 +12,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from crosslex.checks import LARGEST_DIMENSION, MAX_EXAMPLES, WIDEST_WINDOW
 from crosslex.cli import options
+from crosslex.cli import periods as periods_options
 from crosslex.cli.command import command
 from crosslex.cli.domains import (
-    ENOUGH,
+    MIN_TOKENS,
     DomainSize,
     Reading,
-    column_of_domains,
     domain_files,
     domain_sizes,
-    in_periods,
     read_corpora,
     report_read,
 )
-from crosslex.cli.options import argument, flag, listed, number, option
+from crosslex.cli.options import argument, listed, number, option
 from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import check_inputs, check_output, size_on_disk
 from crosslex.corpus import FormatName
@@ -36,16 +35,14 @@ if TYPE_CHECKING:
     from crosslex.corpus import Engine
     from crosslex.paper import PaperEmbedding
 
-TOO_LITTLE = 2_000
+MIN_TOKENS_OF_USE = 2_000
 """Tokens below which hardly any word occurs often enough for a meaningful vector."""
 
 SHOWN_WORDS = 10
 MODEL = "Model"
-ORDER = "Periods"
 
 _logger = logging.getLogger(__name__)
 _number = partial(number, panel=MODEL)
-_order = partial(option, panel=ORDER)
 
 
 @dataclass(frozen=True)
@@ -157,27 +154,11 @@ def learn(
     text_column: options.TextColumn = "text",
     domain_column: options.DomainColumn = None,
     id_column: options.IdColumn = None,
-    over: Annotated[
-        str | None,
-        _order(
-            help="Column of a year, a number or a date such as 1999-12-31: the domains are its "
-            "periods, in order; give one PATH.",
-            metavar="NAME",
-        ),
-    ] = None,
-    periods: Annotated[
-        str | None,
-        _order(
-            help="How many periods, of about equal amounts of text, or where all but the first "
-            "begin: 1800,1850,1900.",
-            default="one per value",
-            metavar="N",
-        ),
-    ] = None,
-    ordered: Annotated[
-        bool,
-        flag("--ordered", help="The domains NAME=PATH are periods, in this order.", panel=ORDER),
-    ] = False,
+    over: periods_options.Over = None,
+    periods: periods_options.Periods = None,
+    by: periods_options.By = None,
+    groups: periods_options.Groups = None,
+    ordered: periods_options.Ordered = False,
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
     document: options.DocumentOption = None,
@@ -186,6 +167,7 @@ def learn(
     lemmas: options.Lemmas = True,
     bigrams: options.Bigrams = True,
     stop_words: options.StopWords = options.DEFAULT,
+    terms: options.TermsOption = None,
 ) -> Learned:
     """Learn one vector per word and domain from texts, without labels."""
     from crosslex.checkpoints import checkpoint_folder, open_checkpoints
@@ -194,9 +176,21 @@ def learn(
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
     # A column "label" may hold anything: nothing is learned from it.
-    column = column_of_domains(domain_column, over, periods, ordered)
+    if groups is not None and by is None:
+        raise InputError("groups: name their column with --by")
+    needing_over = {"periods": periods, "by": by, "groups": groups}
+    column = periods_options.column_of_domains(domain_column, over, ordered, needing_over)
     how = ReadOptions(
-        text_column, None, column, on_error, format, document, labels=False, id_column=id_column
+        text_column,
+        None,
+        column,
+        on_error,
+        format,
+        document,
+        labels=False,
+        id_column=id_column,
+        group_column=by,
+        groups=() if groups is None else tuple(options.split_names("--groups", groups)),
     )
     settings = options.text_settings(
         language,
@@ -204,6 +198,7 @@ def learn(
         lemmas=lemmas,
         bigrams=bigrams,
         stop_words=stop_words,
+        terms=terms,
         paper=method == "paper",
     )
     if scheduler is not None and engine != "dask":
@@ -212,7 +207,7 @@ def learn(
     paths = [(files.domain, files.path) for files in domain_files(domains, how)]
     check_inputs(paths, out, how)
     if over is not None:
-        how = in_periods(domains[0], how, over, periods)
+        how = periods_options.in_periods(domains[0], how, over, periods)
     if pretrained is not None:
         from crosslex.space import check_vectors
 
@@ -286,10 +281,10 @@ def _new_model(
 
 def _warn_of_little_text(sizes: Sequence[DomainSize]) -> None:
     for domain in sizes:
-        if domain.tokens < TOO_LITTLE:
+        if domain.tokens < MIN_TOKENS_OF_USE:
             warnings.warn(
                 f"domain {domain.name!r} has only {domain.tokens:,} tokens, too few for its "
-                f"vectors to say much; give {ENOUGH:,} or more",
+                f"vectors to say much; give {MIN_TOKENS:,} or more",
                 CrosslexWarning,
                 stacklevel=2,
             )

@@ -245,6 +245,15 @@ StopWords = Annotated[
     ),
 ]
 
+TermsOption = Annotated[
+    Path | None,
+    _text(
+        help="A file of terms, one per line, that count as one word each, such as cost of living.",
+        default="none",
+        metavar="FILE",
+    ),
+]
+
 
 def text_settings(
     language: str,
@@ -253,6 +262,7 @@ def text_settings(
     lemmas: bool,
     bigrams: bool,
     stop_words: str,
+    terms: Path | None = None,
     paper: bool = False,
 ) -> TextSettings:
     """Return how texts are analyzed, by the options of a command, or the paper's where it says.
@@ -260,13 +270,18 @@ def text_settings(
     >>> text_settings("de", "default", lemmas=True, bigrams=True, stop_words="none").stop_words
     frozenset()
     """
-    from crosslex.text import read_stop_words, token_lemmas
+    from crosslex.text import analyze, read_stop_words, read_terms
 
     settings = TextSettings(
-        language=language, lemmatize=lemmas, bigrams=bigrams, bigrams_first=paper, tokens=tokens
+        language=language,
+        lemmatize=lemmas,
+        bigrams=bigrams,
+        bigrams_first=paper,
+        tokens=tokens,
+        terms=frozenset() if terms is None else read_terms(terms),
     )
-    # Refuses a language without a dictionary before any text is read.
-    token_lemmas(settings)
+    # Refuses a language without a dictionary, and terms of one word, before any text is read.
+    analyze("", settings)
     if stop_words == DEFAULT:
         english = paper and language == "en"
         return replace(settings, stop_words=TextSettings.paper().stop_words if english else None)

@@ -39,7 +39,7 @@ _LEVELS = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO, 2: logging.DE
 _ARGUMENTS = (
     "text_column label_column domain_column on_error min_count min_documents resamples domain "
     "among top document language tokens stop_words dimension window engine scheduler pretrained "
-    "words method target class_prior min_effect over periods id_column"
+    "words method target class_prior min_effect over periods id_column by groups"
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed"}
@@ -50,6 +50,8 @@ _SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*
 # The name of an argument at the beginning of a message about its value.
 _ARGUMENT = re.compile(rf"^({'|'.join(_OPTIONS | _OTHERS)})(?=: )")
 _NAME = re.compile(rf"(?<![\w/\\.-])({'|'.join(n for n in _OPTIONS if '_' in n)})(?![\w/\\.='\"-])")
+# Options whose names are words are known by where they stand.
+_PLACED = re.compile(r"(?<= in )(over|by|groups)(?=$|[,;])")
 
 Cell = str | int | float | Text
 Row = Sequence[Cell]
@@ -80,6 +82,8 @@ def in_options(message: str) -> str:
     'fix it, or leave bad lines out with --on-error skip'
     >>> in_options("n_jobs: found 0; lower min_count=5, see min_count.txt")
     '--jobs: found 0; lower --min-count 5, see min_count.txt'
+    >>> in_options("a.csv:1: no column 'yaer' among 'year'; name it in over")
+    "a.csv:1: no column 'yaer' among 'year'; name it in --over"
     >>> in_options("domain: found 'dvd'; give one of books, kitchen")
     "--domain: found 'dvd'; give one of books, kitchen"
     >>> in_options("y: found 'good'; the classes are 0, 1")
@@ -88,6 +92,7 @@ def in_options(message: str) -> str:
     spelled = _SETTING.sub(lambda found: f"{_OPTIONS[found[1]]} {found[3] or found[4]}", message)
     spelled = spelled.replace("lemmatize=False", "--no-lemmas")
     spelled = _ARGUMENT.sub(lambda found: (_OPTIONS | _OTHERS)[found[1]], spelled)
+    spelled = _PLACED.sub(lambda found: _OPTIONS[found[1]], spelled)
     return _NAME.sub(lambda found: _OPTIONS[found[1]], spelled)
 
 
@@ -102,7 +107,8 @@ def megabytes(size: int) -> str:
 
 def to_json(result: "DataclassInstance") -> str:
     """Return a result as one JSON object, in ASCII, which passes every terminal and pipe."""
-    return json.dumps(asdict(result), indent=2, allow_nan=False)
+    # The spaces of terms are no-break spaces.
+    return json.dumps(asdict(result), indent=2, allow_nan=False).replace(r"\u00a0", " ")
 
 
 class Screen:

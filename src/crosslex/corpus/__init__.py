@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from crosslex.corpus.encode import encode_batch as encode_batch
     from crosslex.corpus.encode import encode_files as encode_files
     from crosslex.corpus.files import find_files as find_files
+    from crosslex.corpus.groups import cell_name as cell_name
+    from crosslex.corpus.groups import chosen_groups as chosen_groups
+    from crosslex.corpus.groups import split_cell as split_cell
+    from crosslex.corpus.groups import total_words as total_words
+    from crosslex.corpus.groups import words_by_group as words_by_group
     from crosslex.corpus.periods import MAX_PERIODS as MAX_PERIODS
     from crosslex.corpus.periods import cut_periods as cut_periods
     from crosslex.corpus.periods import most_periods as most_periods

@@ -5,19 +5,21 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from io import BufferedReader
-from itertools import islice
-from typing import BinaryIO, cast
+from itertools import chain, islice
+from typing import BinaryIO
 
 from crosslex.checks import did_you_mean
 from crosslex.corpus.documents import (
     SURROGATE,
     Document,
     Label,
+    ReadOptions,
     read_id,
     read_label,
     whole_number,
 )
+from crosslex.corpus.groups import cell_name
+from crosslex.corpus.periods import normalized
 from crosslex.corpus.streams import SKIP_HINT, NumberedLines, Source, reject_encoding
 from crosslex.csv_cells import restored
 from crosslex.errors import InputError
@@ -39,15 +41,22 @@ class _BadValueError(Exception):
 def check_header(line: int | None, header: Sequence[str], source: Source) -> None:
     """Refuse a table that lacks a column that was named, or has it twice."""
     where = source.name if line is None else f"{source.name}:{line}"
-    for option in ("text_column", "label_column", "domain_column", "id_column"):
+    for option in ("text_column", "label_column", "domain_column", "group_column", "id_column"):
         column = getattr(source.options, option)
         if column is not None and column not in header:
-            named = "over" if option == "domain_column" and source.options.periods else option
+            named = _option_name(option, source.options)
             raise InputError(f"{where}: {_no_column(column, header)}; name it in {named}")
         if column is None and option == "label_column" and source.options.labels:
             column = DEFAULT_LABEL_COLUMN
         if column is not None and list(header).count(column) > 1:
             raise InputError(f"{where}: two columns named {column!r}; rename one")
+
+
+def _option_name(option: str, options: ReadOptions) -> str:
+    """Return the option that names a column, as users know it."""
+    if option == "group_column":
+        return "by"
+    return "over" if option == "domain_column" and options.periods else option
 
 
 def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Iterator[Document]:
@@ -67,9 +76,14 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
                     if options.periods is None
                     else options.periods.name_of(_value(record, domain_column))
                 )
+            if options.group_column is not None:
+                group = _id(record, "by", options.group_column, "a group's name")
+                if options.groups and group not in options.groups:
+                    continue
+                domain = cell_name(group, domain or "")
             known_as = source.document_id(number)
             if options.id_column is not None:
-                known_as = _id(record, options.id_column)
+                known_as = _id(record, "id_column", options.id_column, "an id")
         except _BadValueError as bad:
             source.reject(number, str(bad), bad.remedy)
             continue
@@ -99,15 +113,15 @@ def _value(record: Record, column: str) -> str:
         text = str(value).strip()
         whole = whole_number(text)
         if text and text != "nan":
-            return text if whole is None else str(whole)
+            return normalized(text) if whole is None else str(whole)
     raise _missing(record, "over", column, "a year or date")
 
 
-def _id(record: Record, column: str) -> str:
-    """Return a document's id, as it is written."""
+def _id(record: Record, option: str, column: str, expected: str) -> str:
+    """Return a document's id, or its group, as it is written."""
     known_as = read_id(record.get(column))
     if known_as is None:
-        raise _missing(record, "id_column", column, "an id")
+        raise _missing(record, option, column, expected)
     return _checked(known_as, column)
 
 
@@ -226,7 +240,7 @@ def _records(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[tuple
     csv.field_size_limit(max(csv.field_size_limit(), LONGEST_ROW))
     lines = _TableLines(stream, source)
     # Without `strict`, a quote that is never closed would swallow the rest of the file.
-    reader = csv.reader(lines, delimiter=_delimiter(stream, source, delimiter), strict=True)
+    reader = csv.reader(lines, delimiter=_delimiter(lines, source, delimiter), strict=True)
     # Without its names a table cannot be read, so nothing is skipped up to them.
     line, header = next(_rows(reader, lines, source.stopping()), (1, None))
     if header is None:
@@ -241,11 +255,11 @@ def _records(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[tuple
             source.reject(line, found, "quote fields that hold a delimiter or a line end")
 
 
-def _delimiter(stream: BinaryIO, source: Source, usual: str) -> str:
+def _delimiter(lines: "_TableLines", source: Source, usual: str) -> str:
     """Return what divides the names of columns: the usual delimiter, unless another fits."""
-    start = cast(BufferedReader, stream).peek().decode("utf-8-sig", errors="replace")
+    header = lines.first().decode(errors="replace").splitlines()[:1]
     for delimiter in (usual, *OTHER_DELIMITERS):
-        names = next(csv.reader(start.splitlines()[:1], delimiter=delimiter), [])
+        names = next(csv.reader(header, delimiter=delimiter), [])
         if source.options.text_column in names:
             return delimiter
     return usual
@@ -288,10 +302,16 @@ class _TableLines:
 
     def __init__(self, stream: BinaryIO, source: Source) -> None:
         self.stream = NumberedLines(stream, source)
-        self._numbered = iter(self.stream)
+        self._numbered: Iterator[tuple[int, bytes]] = iter(self.stream)
         self.number = 0
         self._left = 0
         self.bad: tuple[int, bytes, UnicodeDecodeError | None] | None = None
+
+    def first(self) -> bytes:
+        """Return the first line, which is still to be read."""
+        found = list(islice(self._numbered, 1))
+        self._numbered = chain(found, self._numbered)
+        return found[0][1] if found else b""
 
     def begin_row(self) -> int:
         """Return the line that the next row begins at."""

@@ -14,6 +14,7 @@ from crosslex.corpus.corpus import Add, Corpus, Count, Counts
 from crosslex.corpus.documents import STANDARD_INPUT, ReadOptions, ReadReport
 from crosslex.corpus.encode import encode, word_keys
 from crosslex.corpus.files import file_format, find_files, short_names, with_document_unit
+from crosslex.corpus.groups import split_cell
 from crosslex.corpus.readers import READERS, read_shard
 from crosslex.corpus.streams import FileShard, file_status, lines_before
 from crosslex.errors import InputError
@@ -59,6 +60,7 @@ class ShardedCorpus:
     n_sentences: int
     n_tokens: int
     skipped: int = 0
+    group: str = ""
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -155,7 +157,7 @@ class Engine(ABC):
         skipped = sum(sizes.skipped for _, sizes in encoded)
         names = dict.fromkeys(domain for _, sizes in encoded for domain in sizes.domains)
         if options.periods is not None:
-            names = dict.fromkeys(each for each in options.periods.names if each in names)
+            names = dict.fromkeys(sorted(names, key=options.periods.cell_order))
         corpora = []
         for domain in names:
             holding = [(place, of.domains[domain]) for place, of in encoded if domain in of.domains]
@@ -163,8 +165,11 @@ class Engine(ABC):
             before = (np.cumsum(sizes[:, 0]) - sizes[:, 0]).tolist()
             shards = tuple(zip((place for place, _ in holding), before, strict=True))
             documents, sentences, tokens = sizes.sum(axis=0).tolist()
+            group = "" if options.group_column is None else split_cell(domain)[0]
             corpora.append(
-                ShardedCorpus(domain, settings, shards, self, documents, sentences, tokens, skipped)
+                ShardedCorpus(
+                    domain, settings, shards, self, documents, sentences, tokens, skipped, group
+                )
             )
         return corpora
 

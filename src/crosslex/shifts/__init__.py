@@ -7,6 +7,7 @@ from crosslex.shifts.find import are_known as are_known
 from crosslex.shifts.find import domain_pair as domain_pair
 from crosslex.shifts.find import find_shifts as find_shifts
 from crosslex.shifts.found_uses import UseEncoder as UseEncoder
+from crosslex.shifts.groups import compare_groups as compare_groups
 from crosslex.shifts.result import Shift as Shift
 from crosslex.shifts.result import Shifts as Shifts
 from crosslex.shifts.result import shifts_csv as shifts_csv

@@ -141,7 +141,7 @@ class ComparedDomains:
         language = self.text_settings.language
         if not has_dictionary(language) or simplemma.is_known(word, lang=language):
             return ""
-        return "" if " " in word else "in no dictionary"
+        return "" if len(word.split()) > 1 else "in no dictionary"
 
 
 def is_name(word: str, sentences: Sequence[str], settings: TextSettings) -> bool:

@@ -106,10 +106,10 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
         min_effect = settings.min_effect
         if min_effect is None:
             min_effect = baseline_effect(found.uses, found.halves)
-        p = _test(first, second, min_effect, settings)
+        p = p_values(first, second, min_effect, settings)
         q = false_discovery_control(p)
         halves = random_halves(first, second, settings.random_state)
-        chance = false_discovery_control(_test(*halves, min_effect, settings))
+        chance = false_discovery_control(p_values(*halves, min_effect, settings))
         changes = measure_changes(first, second, compared.word_vectors(names))
         best, marks = _choose(compared, settings, names, rank(changes.values, q), q, forms)
         errors = changes.errors(best)
@@ -147,7 +147,7 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
     )
 
 
-def _test(first: Uses, second: Uses, min_effect: float, settings: ShiftSettings) -> Float64s:
+def p_values(first: Uses, second: Uses, min_effect: float, settings: ShiftSettings) -> Float64s:
     """Return the p-value of each word, in threads."""
     test = partial(
         difference_p,

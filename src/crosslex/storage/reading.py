@@ -240,6 +240,7 @@ class TextDescription(msgspec.Struct, forbid_unknown_fields=True):
     lemmatizer: str | None
     analyzer: str | None
     tokens: Tokens = "default"
+    terms: list[str] = []
 
     def __post_init__(self) -> None:
         words = self.stop_words

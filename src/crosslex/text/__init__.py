@@ -15,5 +15,6 @@ if TYPE_CHECKING:
     from crosslex.text.settings import Tokens as Tokens
     from crosslex.text.settings import default_stop_words as default_stop_words
     from crosslex.text.settings import read_stop_words as read_stop_words
+    from crosslex.text.terms import read_terms as read_terms
 else:
     __all__, __getattr__ = lazy_names(__name__)

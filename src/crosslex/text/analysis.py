@@ -3,6 +3,7 @@
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
@@ -13,6 +14,7 @@ from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGU
 from crosslex.errors import InputError
 from crosslex.text.segmenters import SEGMENTERS, Segmenter, Word, segmenter
 from crosslex.text.settings import Sentences, TextSettings, meaningful_words
+from crosslex.text.terms import terms_of
 from crosslex.text.tokens import (
     SENTENCE_END,
     clean,
@@ -48,8 +50,12 @@ def analyze(text: str, settings: TextSettings = _DEFAULT) -> Sentences:
 
 def sentences_of(text: str, settings: TextSettings = _DEFAULT) -> Iterator[list[str]]:
     """Yield the sentences that `analyze` returns, without holding those of a whole long text."""
+    terms = terms_of(settings)
+    if terms is not None:
+        yield from map(terms.join, sentences_of(text, replace(settings, terms=frozenset())))
+        return
     if settings.analyzer is not None:
-        yield from _checked(settings.analyzer(text), "analyzer")
+        yield from _checked(_analyzed(settings.analyzer(text)), "analyzer")
         return
     lemmas = token_lemmas(settings)
     if settings.tokenizer is not None:
@@ -62,6 +68,21 @@ def sentences_of(text: str, settings: TextSettings = _DEFAULT) -> Iterator[list[
         else:
             parts = parts_of(lower_case(clean(piece), settings.language), lemmas)
         yield from filter(None, parts)
+
+
+def _analyzed(found: Any) -> Any:
+    """Return what an analyzer returned; of spaCy's documents, their sentences of lemmas."""
+    if not hasattr(found, "has_annotation"):
+        return found
+    sentences = found.sents if found.has_annotation("SENT_START") else [found]
+    return [
+        ["".join((each.lemma_ or each.text).lower().split()) for each in sentence if _is_word(each)]
+        for sentence in sentences
+    ]
+
+
+def _is_word(token: Any) -> bool:
+    return not (token.is_space or token.is_punct)
 
 
 def parts_of(lower: str, lemmas: Mapping[str, str]) -> Sentences:
@@ -149,7 +170,11 @@ def located_words(plain: str, settings: TextSettings = _DEFAULT) -> list[tuple[s
                 words += [(lemma, (begin + start, begin + end)) for lemma in made.split()]
         else:
             words += [(lemma, token.span()) for lemma in found.split()]
-    return words
+    terms = terms_of(settings)
+    if terms is None:
+        return words
+    joined = terms.find([word for word, _ in words])
+    return [(name, (words[first][1][0], words[end - 1][1][1])) for name, first, end in joined]
 
 
 def lemmatize(word: str, language: str = "en") -> str:

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate, pairwise
 
 from crosslex.text.analysis import (
@@ -14,6 +15,7 @@ from crosslex.text.analysis import (
     token_lemmas,
 )
 from crosslex.text.settings import TextSettings
+from crosslex.text.terms import terms_of
 from crosslex.text.tokens import (
     ENDING,
     SENTENCE_END,
@@ -40,6 +42,11 @@ def located_sentences(
     >>> list(located_sentences("It <b>cuts</b>. Well!"))
     [(['it', 'cut'], 15), (['well'], 21)]
     """
+    terms = terms_of(settings)
+    if terms is not None:
+        for words, end in located_sentences(text, replace(settings, terms=frozenset())):
+            yield terms.join(words), end
+        return
     if settings.analyzer is not None or settings.tokenizer is not None:
         yield from ((words, len(text)) for words in sentences_of(text, settings))
         return

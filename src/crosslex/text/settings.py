@@ -51,7 +51,9 @@ class TextSettings:
     lemmatizer
         Your own `word -> lemma` (several with spaces between, or none at all).
     analyzer
-        Your own `text -> sentences of lemmas`, instead of the whole analysis.
+        Your own `text -> sentences of lemmas`, instead of the whole analysis; or a spaCy pipeline.
+    terms
+        Terms of several words that count as one word each, in any inflected form.
 
     Examples
     --------
@@ -69,7 +71,8 @@ class TextSettings:
     tokens: Tokens = "default"
     tokenizer: Callable[[str], Sentences] | None = None
     lemmatizer: Callable[[str], str] | None = None
-    analyzer: Callable[[str], Sentences] | None = None
+    analyzer: Callable[[str], Any] | None = None
+    terms: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         check_choice("tokens", self.tokens, TOKENS)
@@ -78,6 +81,10 @@ class TextSettings:
         if self.stop_words is not None:
             # Settings are dictionary keys, so they must be hashable.
             object.__setattr__(self, "stop_words", frozenset(self.stop_words))
+        if isinstance(self.terms, str):
+            raise InputError("terms: found one string; give a list of terms")
+        spelled = frozenset(" ".join(term.lower().split()) for term in self.terms)
+        object.__setattr__(self, "terms", spelled)
 
     @classmethod
     def paper(cls) -> "TextSettings":
@@ -115,6 +122,7 @@ class TextSettings:
             "bigrams": self.bigrams,
             "bigrams_first": self.bigrams_first,
             "tokens": self.tokens,
+            "terms": sorted(self.terms),
             **{name: function_name(getattr(self, name)) for name in REPLACEABLE},
         }
 
@@ -137,8 +145,8 @@ class TextSettings:
                     f"the text was analyzed with your own {name} {description[name]}: "
                     f"load with text_settings=TextSettings({name}=…)"
                 )
-        plain = ("language", "lemmatize", "stop_words", "bigrams", "bigrams_first", "tokens")
-        return cls(**{name: description[name] for name in plain})
+        plain = {name: value for name, value in description.items() if name not in REPLACEABLE}
+        return cls(**plain)
 
 
 def function_name(function: object) -> str | None:

@@ -31,13 +31,15 @@ def measure_turns(
     projection: Projection,
     samples: Sequence[SentenceSample],
     *,
+    everything: Float64s | None = None,
     random_state: int = 0,
 ) -> TurnTable:
     """Return where each word of ordered domains turns, with a permutation test.
 
     Vectors from the two halves of each period's documents are permuted over all halves of the
     periods that use the word. The p-value is that of the largest step, from the first three
-    moments of its permutation distribution (Pearson's type III).
+    moments of its permutation distribution (Pearson's type III). `everything` is how often each
+    context word occurs in all texts, if there are more than these.
     """
     n_features = len(vocabulary.features)
     row_of = {word: row for row, word in enumerate(counts[0].words)}
@@ -50,7 +52,8 @@ def measure_turns(
     p, spreads = np.ones(n_features), np.full(n_features, np.nan)
     anchors = Anchors.of(vocabulary, vectors)
     orders = _permutations(len(counts), random_state)
-    everything = column_sums(tables_of(counts))
+    if everything is None:
+        everything = column_sums(tables_of(counts))
     expected = [expected_columns(column_sums(each.halves), everything) for each in counts]
     with single_threaded():
         for start in range(0, len(tested), CHUNK):

@@ -7,8 +7,18 @@ const given = JSON.parse(byId("data").textContent);
 // Ordered domains have a timeline and no pairs, others pairs and no timeline.
 export const { words, domains, pairs, timeline, version } = given;
 
+// Groups that divide the periods, null without any; the names of the periods.
+export const groups = timeline?.groups ?? null;
+export const periods = groups ? groups.periods : domains.map(({ name }) => name);
+
+// The lines of a timeline, with their domains: one per group, or a single one.
+const numbered = domains.map((_, domain) => domain);
+export const lines = groups
+  ? groups.names.map((name, group) => ({ name, kind: letter(group), domains: numbered.filter((domain) => groups.domains[domain][0] === group) }))
+  : [{ name: "", kind: "", domains: numbered }];
+
 // For whoever types without minding capitals.
-export const lowered = words.map((word) => word.toLowerCase());
+export const lowered = words.map((word) => word.toLowerCase().replaceAll("\u00a0", " "));
 
 const numbers = new Map(words.map((word, number) => [word, number]));
 
@@ -16,9 +26,23 @@ export function numberOf(word) {
   return numbers.get(word);
 }
 
-// A letter for the color of a domain, the same in every pair; periods have none.
+function letter(number) {
+  return "abcdef"[number % 6];
+}
+
+// A letter for the color of a domain, the same in every pair, or of its group; periods have none.
 export function kindOf(domain) {
-  return timeline ? "" : "abcdef"[domain % 6];
+  if (groups) return letter(groups.domains[domain][0]);
+  return timeline ? "" : letter(domain);
+}
+
+export function periodOf(domain) {
+  return groups ? groups.domains[domain][1] : domain;
+}
+
+// The comparisons of a word between two groups in a period.
+export function differencesOf(word) {
+  return groups.words[word].map(([period, one, other, q]) => ({ period, groups: [one, other], q, certain: q <= 0.05 }));
 }
 
 export function kindOfSide(pair, side) {
@@ -70,6 +94,7 @@ export function turnOf(word) {
 
 // The color of a period in the word's timeline: one before its turn, another after.
 export function kindIn(period, word) {
+  if (groups) return kindOf(period);
   const { turn } = turnOf(word);
   return turn < 0 ? "" : period < turn ? "a" : "b";
 }
