@@ -63,6 +63,7 @@ def test_it_says_how_texts_were_analyzed() -> None:
 
     for settings, told in (
         (TextSettings(bigrams=False), "(language en) were split into sentences and words, which "),
+        (TextSettings(terms=["good plot", "old nail"]), "2 given terms count as one word each."),
         (TextSettings(language="zh"), "split into sentences and words, with jieba; the language"),
         (TextSettings(tokens="whitespace"), "words as separated by spaces"),
         (TextSettings(stop_words=frozenset({"a"})), "1 stop words got no vector, and two adjacent"),

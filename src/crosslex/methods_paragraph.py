@@ -96,7 +96,9 @@ def _analysis(text: Mapping[str, Any]) -> str:
     chosen = text["stop_words"]
     stop_words = "the language's stop words" if chosen is None else f"{len(chosen):,} stop words"
     phrases = ", and two adjacent words count as a phrase" if text["bigrams"] else ""
-    return f"Texts (language {text['language']}) were {how}; {stop_words} got no vector{phrases}."
+    terms = f"; {len(text['terms']):,} given terms count as one word each" if text["terms"] else ""
+    left_out = f"{stop_words} got no vector{phrases}{terms}"
+    return f"Texts (language {text['language']}) were {how}; {left_out}."
 
 
 def _learning(saved: SavedVectors) -> list[str]:
