@@ -44,7 +44,7 @@ class Difference:
         return self.q <= MAX_Q
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GroupTimeline(TableResult):
     """A word's way through the periods in several groups, and where the groups differ.
 
@@ -126,7 +126,7 @@ class GroupTimeline(TableResult):
         return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GroupTurns(ListResult[Difference]):
     """The words that groups use differently, the most different first, and each group's turns.
 
