@@ -29,6 +29,7 @@ from crosslex.shifts import (
     domain_pair,
     find_shifts,
 )
+from crosslex.space.pretrained import check_vectors
 from crosslex.storage.model import as_saved, load_model, save_model
 from crosslex.text.settings import TextSettings
 from crosslex.timeline import (
@@ -156,6 +157,8 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         ['films', 'tools']
         """
         self.check_settings()
+        if isinstance(self.pretrained, str | Path):
+            check_vectors(self.pretrained)
         corpora = corpora_by_domain(X, sample_domain, ordered=self.ordered)
         return self._keep(compare_groups(fit_model(corpora, self), self._shift_settings()))
 
