@@ -276,7 +276,9 @@ def _examples(grouped: _Grouped, found: _FoundUses, size: int, limit: int) -> li
     """Return sentences of a domain for each group, each with the group it is nearest to."""
     if not limit or not found.sentences:
         return [()] * size
-    cosines = _cosines(grouped, found.sentence_vectors, size)
+    centers = np.zeros((size, grouped.uses.shape[1]))
+    np.add.at(centers, grouped.groups, grouped.uses)
+    cosines = both_sides(found.sentence_vectors) @ unit_rows(centers).T
     nearest = cosines.argmax(axis=1)
     chosen = []
     for group in range(size):
@@ -284,13 +286,6 @@ def _examples(grouped: _Grouped, found: _FoundUses, size: int, limit: int) -> li
         best = own[np.argsort(-cosines[own, group], kind="stable")][:limit]
         chosen.append(tuple(found.sentences[place] for place in best))
     return chosen
-
-
-def _cosines(grouped: _Grouped, vectors: Float32s, size: int) -> Float64s:
-    """Return how near uses are to the center of each group of their domain."""
-    centers = np.zeros((size, grouped.uses.shape[1]))
-    np.add.at(centers, grouped.groups, grouped.uses)
-    return np.asarray(both_sides(vectors) @ unit_rows(centers).T)
 
 
 def senses_of_sentences(
@@ -312,9 +307,8 @@ def senses_of_sentences(
         vectors = sentence_uses(
             texts, word, compared.sense_contexts, compared.vocabulary, compared.text_settings
         )
-        nearest = _cosines(each, vectors, size).argmax(axis=1).tolist()
-        known: list[bool] = np.asarray(vectors.any(axis=1)).tolist()
-        found[name] = [
-            1 + group if placed else None for group, placed in zip(nearest, known, strict=True)
-        ]
+        centers = np.zeros((size, each.uses.shape[1]))
+        np.add.at(centers, each.groups, each.uses)
+        cosines = both_sides(vectors) @ unit_rows(centers).T
+        found[name] = [1 + int(near.argmax()) if near.max() > 0 else None for near in cosines]
     return found
