@@ -186,6 +186,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         *,
         domains: tuple[str, str] | None = None,
         top: int | None = 50,
+        rest: bool = False,
         words: Sequence[str] | None = None,
         min_count: int = 10,
         resamples: int = 200,
@@ -207,10 +208,12 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
             Which two; may be left out where the model has two.
         top
             Maximum number of words that differ; None returns all that were tested.
+        rest
+            Whether all other tested words follow, without neighbors and sentences.
         words
             Return these words only, typed as in a text; all are tested nevertheless.
         min_count
-            How often a word must occur in each of the two.
+            How often a word must occur in each of the two, not counting texts that repeat another.
         resamples
             Permutations of each word's documents.
         min_effect
@@ -244,6 +247,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         """
         settings = ShiftSettings(
             top=top,
+            rest=rest,
             words=None if words is None else (words,) if isinstance(words, str) else tuple(words),
             min_count=min_count,
             resamples=resamples,

@@ -12,6 +12,7 @@ import typer
 from crosslex import __version__
 from crosslex.cli import INTERRUPTED, Interrupts
 from crosslex.cli.adapt import adapt
+from crosslex.cli.audit import audit
 from crosslex.cli.concordance import concordance
 from crosslex.cli.demo import demo
 from crosslex.cli.export import explore, export
@@ -20,6 +21,7 @@ from crosslex.cli.info import info
 from crosslex.cli.learn import learn
 from crosslex.cli.options import flag
 from crosslex.cli.output import Messages, in_options, one_line
+from crosslex.cli.phrases import phrases
 from crosslex.cli.predict import predict
 from crosslex.cli.shifts import shifts
 from crosslex.cli.timeline import timeline
@@ -39,6 +41,7 @@ _USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
 
 COMMANDS: tuple[Callable[..., None], ...] = (
     demo,
+    phrases,
     learn,
     neighbors,
     compare,
@@ -52,6 +55,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     predict,
     suggest,
     refine,
+    audit,
     info,
 )
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from crosslex.corpus import Engine
     from crosslex.paper import PaperEmbedding
 
-MIN_TOKENS_OF_USE = 2_000
+MIN_USEFUL_TOKENS = 2_000
 """Tokens below which hardly any word occurs often enough for a meaningful vector."""
 
 SHOWN_WORDS = 10
@@ -290,7 +290,7 @@ def _new_model(
 
 def _warn_of_little_text(sizes: Sequence[DomainSize]) -> None:
     for domain in sizes:
-        if domain.tokens < MIN_TOKENS_OF_USE:
+        if domain.tokens < MIN_USEFUL_TOKENS:
             warnings.warn(
                 f"domain {domain.name!r} has only {domain.tokens:,} tokens, too few for its "
                 f"vectors to say much; give {MIN_TOKENS:,} or more",

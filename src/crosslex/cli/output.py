@@ -45,6 +45,7 @@ _ARGUMENTS = (
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed"}
 _OPTIONS |= {"n_contexts": "--contexts", "max_examples": "--examples"}
+_OPTIONS |= {"source": "--source", "encoder": "--encoder", "n_suggested": "--count"}
 # Arguments that are columns or numbers of a command, at the beginning of a message.
 _OTHERS = {"y": "labels", "X": "texts", "n": "--count"}
 _SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
@@ -108,8 +109,10 @@ def megabytes(size: int) -> str:
 
 def to_json(result: "DataclassInstance") -> str:
     """Return a result as one JSON object, in ASCII, which passes every terminal and pipe."""
+    own = getattr(result, "to_dict", None)
+    text = json.dumps(own() if own else asdict(result), indent=2, allow_nan=False)
     # The spaces of terms are no-break spaces.
-    return json.dumps(asdict(result), indent=2, allow_nan=False).replace(r"\u00a0", " ")
+    return text.replace(r"\u00a0", " ")
 
 
 class Screen:

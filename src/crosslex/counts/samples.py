@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from crosslex.arrays import Int32s, Int64s
+from crosslex.arrays import Bools, Int32s, Int64s
 from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
@@ -47,6 +47,51 @@ class SentenceSample:
         n_documents = int(self.documents.max(initial=-1)) + 1
         return _merged(self, replace(other, documents=n_documents + other.documents), max_documents)
 
+    def select(self, sentences: Bools) -> "SentenceSample":
+        """Return some of the sentences."""
+        if sentences.all():
+            return self
+        lengths = np.diff(self.sentence_offsets)
+        positions = np.repeat(sentences, lengths)
+        return SentenceSample(
+            self.domain,
+            self.unigrams[positions],
+            self.bigrams[positions],
+            np.concatenate([[0], np.cumsum(lengths[sentences])]),
+            self.documents[sentences],
+        )
+
+    def without_repeats(self) -> "SentenceSample":
+        """Return a sample without documents that repeat an earlier one, as far as features tell.
+
+        Retweets and form letters would count as evidence many times over.
+        """
+        first = np.flatnonzero(np.diff(self.documents, prepend=-1))
+        bounds = [*self.sentence_offsets[first], self.sentence_offsets[-1]]
+        texts = [self.unigrams[start:stop].tobytes() for start, stop in pairwise(bounds)]
+        earliest = {text: document for document, text in reversed(list(enumerate(texts)))}
+        is_new = np.zeros(len(texts), bool)
+        is_new[list(earliest.values())] = True
+        return self.select(np.repeat(is_new, np.diff(first, append=len(self.documents))))
+
+    def count_occurrences(self, n_features: int) -> Int64s:
+        """Return how often each feature occurs."""
+        found = np.concatenate([self.unigrams, self.bigrams])
+        return np.bincount(found[found >= 0], minlength=n_features)
+
+    def count_documents(self, features: Int64s, n_features: int) -> Int64s:
+        """Return how many documents use each of some features, of as many as there are."""
+        place = np.full(n_features + 1, -1, np.int64)
+        place[features] = np.arange(len(features))
+        documents = np.repeat(self.documents, np.diff(self.sentence_offsets))
+        pairs = []
+        for held in (self.unigrams, self.bigrams):
+            # The last place is that of -1, which is no feature.
+            chosen = np.flatnonzero(place[held] >= 0)
+            pairs.append(place[held[chosen]] + len(features) * documents[chosen])
+        once = np.unique(np.concatenate(pairs))
+        return np.bincount(once % max(len(features), 1), minlength=len(features))
+
     @property
     def n_features(self) -> int:
         """One more than the largest number of a feature."""
@@ -75,17 +120,7 @@ class _Choice:
             self._taken,
             chosen,
         )
-        if chosen.all():
-            return sample
-        lengths = np.diff(sample.sentence_offsets)
-        positions = np.repeat(chosen, lengths)
-        return SentenceSample(
-            sample.domain,
-            sample.unigrams[positions],
-            sample.bigrams[positions],
-            np.concatenate([[0], np.cumsum(lengths[chosen])]),
-            sample.documents[chosen],
-        )
+        return sample.select(chosen)
 
 
 def sample_sentences(

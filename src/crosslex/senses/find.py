@@ -12,7 +12,7 @@ from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
 from crosslex.results import Interval, wilson
-from crosslex.senses.consensus_clustering import Labels
+from crosslex.senses.consensus_clustering import Labels, group_means
 from crosslex.senses.grouping import Grouping, group_uses
 from crosslex.senses.result import Sense, SenseKind, Senses
 from crosslex.shifts.compared_domains import ComparedDomains
@@ -36,7 +36,6 @@ MAX_USES = 2000
 """Documents of all domains that are grouped; memory grows with their square."""
 MAX_SHARE_ABSENT = 0.05
 """Share of a sense up to which a domain counts as not having it."""
-NORMAL_QUANTILE = 1.959964
 PRIOR_DOCUMENTS = 10.0
 """Weight of the prior in each group: a context's share over all of a word's uses."""
 
@@ -77,7 +76,8 @@ def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -
         grouping, grouped = _grouped(known, settings)
     size = 1 + max(int(each.groups.max()) for each in grouped)
     names = _names(grouped, size, compared, settings.contexts)
-    examples = [_examples(each, known[each.domain], size, settings.examples) for each in grouped]
+    centers = _centers(grouped)
+    examples = [_examples(centers, known[each.domain], settings.examples) for each in grouped]
     senses = []
     for group in range(size):
         uses_in = tuple(int(each.counts(size)[group]) for each in grouped)
@@ -113,7 +113,7 @@ def share_of(count: int, total: int) -> Interval:
     >>> share_of(5, 10)
     Interval(value=0.5, low=0.236..., high=0.763...)
     """
-    return wilson(count / total, total, NORMAL_QUANTILE)
+    return wilson(count / total, total)
 
 
 def kind_of(shares: tuple[Interval, ...]) -> SenseKind:
@@ -272,20 +272,35 @@ def typicality(counts: Float64s, totals: Float64s, group: int) -> Float64s:
     return np.where(seen, odds / np.sqrt(1 / here + 1 / there), 0)
 
 
-def _examples(grouped: _Grouped, found: _FoundUses, size: int, limit: int) -> list[tuple[str, ...]]:
-    """Return sentences of a domain for each group, each with the group it is nearest to."""
+def _examples(centers: Float64s, found: _FoundUses, limit: int) -> list[tuple[str, ...]]:
+    """Return sentences of a domain for each group, the nearest to its center first.
+
+    A sentence is shown with the group it is nearest to, and not at all without known contexts.
+    """
     if not limit or not found.sentences:
-        return [()] * size
-    centers = np.zeros((size, grouped.uses.shape[1]))
-    np.add.at(centers, grouped.groups, grouped.uses)
-    cosines = both_sides(found.sentence_vectors) @ unit_rows(centers).T
-    nearest = cosines.argmax(axis=1)
+        return [()] * len(centers)
+    cosines, nearest = _nearest(centers, found.sentence_vectors)
     chosen = []
-    for group in range(size):
+    for group in range(len(centers)):
         own = np.flatnonzero(nearest == group)
         best = own[np.argsort(-cosines[own, group], kind="stable")][:limit]
         chosen.append(tuple(found.sentences[place] for place in best))
     return chosen
+
+
+def _centers(grouped: list[_Grouped]) -> Float64s:
+    """Return the mean use of each group over all domains.
+
+    Where one domain has few uses in a group, their mean alone would be mostly noise.
+    """
+    uses = np.vstack([each.uses for each in grouped])
+    return group_means(uses, np.concatenate([each.groups for each in grouped]))
+
+
+def _nearest(centers: Float64s, vectors: Float32s) -> tuple[Float64s, Int64s]:
+    """Return the cosines of uses with the groups' centers, and the nearest group, -1 for none."""
+    cosines = np.asarray(both_sides(vectors) @ unit_rows(centers).T)
+    return cosines, np.where(cosines.max(axis=1) > 0, cosines.argmax(axis=1), -1)
 
 
 def senses_of_sentences(
@@ -299,7 +314,7 @@ def senses_of_sentences(
         _, grouped = _grouped(
             _known_uses(compared, word, None), SenseSettings(random_state=random_state)
         )
-    size = 1 + max(int(each.groups.max()) for each in grouped)
+    centers = _centers(grouped)
     found: dict[str, list[int | None]] = {name: [None] * len(of) for name, of in sentences.items()}
     for each in grouped:
         name = compared.domains[each.domain]
@@ -307,8 +322,6 @@ def senses_of_sentences(
         vectors = sentence_uses(
             texts, word, compared.sense_contexts, compared.vocabulary, compared.text_settings
         )
-        centers = np.zeros((size, each.uses.shape[1]))
-        np.add.at(centers, each.groups, each.uses)
-        cosines = both_sides(vectors) @ unit_rows(centers).T
-        found[name] = [1 + int(near.argmax()) if near.max() > 0 else None for near in cosines]
+        _, nearest = _nearest(centers, vectors)
+        found[name] = [1 + group if group >= 0 else None for group in nearest.tolist()]
     return found
