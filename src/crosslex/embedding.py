@@ -437,8 +437,8 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         senses
             How many of the words that change most are shown with senses.
         examples
-            Sentences per word and domain; 0 leaves all text out of the page. None means 3, and
-            fewer where many domains would make the page larger than 6 MB.
+            Sentences per word and domain; 0 leaves all text out of the page. None means all that
+            the model keeps, and fewer where they would make the page larger than 6 MB.
         title
             The page's heading; None names the domains.
         """

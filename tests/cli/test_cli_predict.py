@@ -41,6 +41,7 @@ class TestPredict:
         told = read_lines(run("predict", classifier, path, "--keep-text", "--json"))
         loaded = CrossDomainClassifier.load(classifier)
         assert [line["document"] for line in told] == list(range(1, len(texts) + 1))
+        assert told[1]["id"].endswith(":2")
         assert [line["text"] for line in told] == texts
         assert [line["label"] for line in told] == loaded.predict(texts).tolist()
         shares = [[line["probabilities"][label] for label in ("0", "1")] for line in told]

@@ -98,7 +98,8 @@ def test_examples_are_those_of_the_shift_or_else_of_the_model(model, data, shift
     texts = [data.sentences[example.sentence] for example in of_word["good"][0]]
     assert texts == films["good"][1:3]
     texts = [data.sentences[example.sentence] for example in of_word["plot"][0]]
-    assert texts == films["plot"][:3]
+    assert texts == films["plot"]
+    assert len(texts) > 3
     assert of_word["plot"][1] == ()
     assert len(set(data.sentences)) == len(data.sentences)
 

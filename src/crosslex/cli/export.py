@@ -42,7 +42,7 @@ def explore(
         int | None,
         number(
             "Sentences per word and domain; 0 leaves all text out of the page.",
-            default="3, fewer if many domains would make the page larger than 6 MB",
+            default="all that the model keeps, fewer if the page would be larger than 6 MB",
             least=0,
         ),
     ] = None,

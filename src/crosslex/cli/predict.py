@@ -37,6 +37,7 @@ def predict(
     ] = False,
     encoder: options.EncoderOption = None,
     text_column: options.TextColumn = "text",
+    id_column: options.IdColumn = None,
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
     document: options.DocumentOption = None,
@@ -52,21 +53,27 @@ def predict(
     loaded = load_classifier(classifier, encoder)
     report = ReadReport()
     reading = ReadOptions(
-        text_column, on_error=on_error, format=format, document=document, labels=False
+        text_column,
+        on_error=on_error,
+        format=format,
+        document=document,
+        labels=False,
+        id_column=id_column,
     )
     documents = read_documents(path, reading, report)
     write: Callable[[dict[str, Any]], None] = _write_row if as_table else _write_json
     number, all_known = 0, True
     with progress("predict") as advance:
-        while texts := [document.text for document in islice(documents, BATCH)]:
-            decisions, known = _classify(loaded, texts, explain)
+        while batch := list(islice(documents, BATCH)):
+            decisions, known = _classify(loaded, [each.text for each in batch], explain)
             all_known = all_known and known
-            for text, decision in zip(texts, decisions, strict=True):
+            for each, decision in zip(batch, decisions, strict=True):
                 number += 1
                 check_finite(path, number, decision["probabilities"])
-                write({"document": number, **decision, **({"text": text} if keep_text else {})})
+                text = {"text": each.text} if keep_text else {}
+                write({"document": number, "id": each.id, **decision, **text})
             sys.stdout.flush()
-            advance(len(texts))
+            advance(len(batch))
     if not number:
         raise InputError(f"{path}: it contains no text")
     warn_of_skipped(report.skipped)
@@ -94,7 +101,7 @@ def _write_json(line: dict[str, Any]) -> None:
 
 def _write_row(line: dict[str, Any]) -> None:
     """Write a line of a table, and its head before the first."""
-    flat = {name: line[name] for name in ("document", "label", "probability")}
+    flat = {name: line[name] for name in ("document", "id", "label", "probability")}
     flat |= {f"probability of {name}": share for name, share in line["probabilities"].items()}
     if "because" in line:
         pushes = (f"{each['word']} {each['push']:+.3g}" for each in line["because"])

@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 MAX_BYTES = 5_900_000
 """Of data; with scripts and style the page stays below six million."""
-REDUCTIONS = ((2, 10), (2, 8), (1, 8), (1, 6), (1, 5), (1, 4), (1, 3), (1, 2), (0, 2))
+REDUCTIONS = (
+    *((7, 10), (5, 10), (3, 10), (2, 10)),
+    *((2, 8), (1, 8), (1, 6), (1, 5), (1, 4), (1, 3), (1, 2), (0, 2)),
+)
 """Sentences per word, domain and pair, and neighbors: the first step that is enough is taken."""
 
 # Characters that could end a script or open a comment, and halves of characters, which have no

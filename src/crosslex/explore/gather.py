@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-EXAMPLES = 3
+MOST_EXAMPLES = 100_000
+"""Sentences of all words and domains that are looked at for a page; more would not fit."""
 CHANGED_SHARE = 0.2
 """Share of the page for the words that change most, however rare they are."""
 TURNS = 100
@@ -57,7 +58,8 @@ def shifts_of_all_pairs(model: "CrossDomainEmbedding") -> tuple[Shifts, ...]:
     found = []
     for pair in all_pairs(list(model.vectors_)):
         try:
-            found.append(model.shifts(domains=pair, top=None, n_jobs=-1))
+            every = model.max_examples
+            found.append(model.shifts(domains=pair, top=None, examples=every, n_jobs=-1))
         except InputError as error:
             _logger.info("%s and %s: %s", *pair, error)
             found.append(Shifts(pair, (), 0))
@@ -87,7 +89,7 @@ def senses_of(model: "CrossDomainEmbedding", words: Iterable[str]) -> tuple[Sens
     with progress("senses", total=len(asked)) as advance:
         for word in asked:
             try:
-                found.append(model.senses(word))
+                found.append(model.senses(word, examples=model.max_examples))
             except (InputError, KeyError) as error:
                 _logger.info("no senses: %s", error)
             advance(1)
@@ -122,7 +124,7 @@ def gather(
         Number of neighbors per word and domain, all of them among the page's words.
     examples
         Number of sentences per word and domain; 0 keeps all text out of the page.
-        None shows 3, one where there are many periods, and fewer of them and of neighbors where
+        None shows all that the model keeps, and fewer of them and of neighbors where
         many domains would make the page larger than 6 MB.
     title
         The page's heading; None names the domains.
@@ -159,8 +161,8 @@ def gather(
         for vectors in restricted
     )
     sentences = Sentences(model.text_settings_)
-    few = EXAMPLES if turns is None else max(1, 2 * EXAMPLES // len(names))
-    shown = few if examples is None else examples
+    fitting = max(1, MOST_EXAMPLES // (len(chosen) * len(names)))
+    shown = min(model.max_examples, fitting) if examples is None else examples
     pairs = tuple(pair_data(model, pair, chosen, sentences, shown) for pair in shifts)
     timeline = None
     if isinstance(found, OrderedVectors) and isinstance(turns, Turns):

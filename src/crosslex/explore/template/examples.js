@@ -19,8 +19,13 @@ function ofAll(pair, word) {
   return [0, 1].map((side) => ({ domain: pair.domains[side], examples: examplesOf(pair, side, word) }));
 }
 
+const SHOWN = 3;
+
 function column({ domain, examples }, word) {
-  const quotes = examples.map((example) => make("blockquote", {}, make("p", {}, ...marked(example))));
+  const all = examples.map((example) => make("blockquote", {}, make("p", {}, ...marked(example))));
+  const more = all.slice(SHOWN);
+  const rest = more.length ? [make("details", {}, make("summary", {}, `${more.length} more`), ...more)] : [];
+  const quotes = [...all.slice(0, SHOWN), ...rest];
   const none = quotes.length ? [] : [make("p", { class: "absent" }, "No sentence with it was kept.")];
   return make("div", { class: timeline ? kindIn(domain, word) : kindOf(domain) }, make("h4", {}, nameOfDomain(domain)), ...quotes, ...none);
 }
