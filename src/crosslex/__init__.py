@@ -7,6 +7,7 @@ from crosslex.errors import CrosslexError, CrosslexWarning
 from crosslex.imports import lazy_names
 
 if TYPE_CHECKING:
+    from crosslex.auditing.run import audit
     from crosslex.classifier import CrossDomainClassifier
     from crosslex.corpus.corpus import Corpus
     from crosslex.counts.phrases import find_phrases
@@ -25,6 +26,7 @@ __all__ = [
     "DomainVectors",
     "TextSettings",
     "__version__",
+    "audit",
     "find_phrases",
 ]
 

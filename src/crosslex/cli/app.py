@@ -12,6 +12,8 @@ import typer
 from crosslex import __version__
 from crosslex.cli import INTERRUPTED, Interrupts
 from crosslex.cli.adapt import adapt
+from crosslex.cli.audit import audit
+from crosslex.cli.concordance import concordance
 from crosslex.cli.demo import demo
 from crosslex.cli.export import explore, export
 from crosslex.cli.few_labels import refine, suggest
@@ -46,12 +48,14 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     shifts,
     timeline,
     senses,
+    concordance,
     explore,
     export,
     adapt,
     predict,
     suggest,
     refine,
+    audit,
     info,
 )
 
