@@ -54,6 +54,9 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
             "alike": "change.domains:alike",
             "senses": "change.senses:senses",
             "senses-null": "change.senses:senses_null",
+            "encoder": "change.encoder:encoder",
+            "score-constants": "change.constants:score",
+            "sense-constants": "change.constants:sense_groups",
         },
     ),
     "shifts": (
@@ -85,6 +88,7 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
         "Mutated and hostile inputs, and runs that are killed.",
         {"fuzz": "faults.fuzz:fuzz", "kills": "faults.kills:kills"},
     ),
+    "languages": "languages:languages",
     "selection": "selection:selection",
     "pivots": "selection:pivots",
     "tables": "report.result_tables:write_tables",

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from crosslex.auditing.run import audit
     from crosslex.classifier import CrossDomainClassifier
     from crosslex.corpus.corpus import Corpus
+    from crosslex.counts.phrases import find_phrases
     from crosslex.document_vectors import DocumentVectors
     from crosslex.embedding import CrossDomainEmbedding
     from crosslex.text.settings import TextSettings
@@ -26,6 +27,7 @@ __all__ = [
     "TextSettings",
     "__version__",
     "audit",
+    "find_phrases",
 ]
 
 # Hidden from type checkers, which would take any name at all for one of ours.

@@ -59,6 +59,7 @@ def split_domain(option: str, argument: str, *, more: str = "") -> tuple[str, st
     ('kitchen', 'k=2.txt')
     """
     name, equals, path = argument.partition("=")
+    name = " ".join(name.split())
     if not (name and equals and path):
         file = path or ("books.txt" if equals else argument)
         example = name if equals and name else Path(file).name.partition(".")[0]

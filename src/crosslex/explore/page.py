@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import html
+import os
 import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -12,7 +13,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from crosslex.errors import StorageError
+from crosslex.errors import InputError, StorageError
 from crosslex.explore.data import PageData, to_json
 from crosslex.results import TableResult, listed
 from crosslex.storage import StrPath, write_file
@@ -80,6 +81,8 @@ def write_page(path: StrPath, data: PageData) -> WrittenPage:
 
 def check_place(path: StrPath) -> None:
     """Raise a StorageError if the file exists and is not a page of crosslex."""
+    if not isinstance(path, str | os.PathLike):
+        raise InputError(f"path: found {path!r:.40}; give the name of a file, such as page.html")
     place = Path(path)
     try:
         if place.is_dir():
