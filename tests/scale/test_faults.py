@@ -84,7 +84,8 @@ def test_harmless_differences_change_no_byte_of_the_vectors(
     content: bytes, tools: Path, tmp_path: Path
 ) -> None:
     for name, each in (("plain", WHOLE), ("other", content)):
-        path = write(tmp_path / f"{name}.txt", each)
+        (tmp_path / f"{name}-texts").mkdir()
+        path = write(tmp_path / f"{name}-texts" / "a.txt", each)
         assert learn(tools, path, out=tmp_path / name)[0] == 0
     for file in (tmp_path / "plain").iterdir():
         assert file.read_bytes() == (tmp_path / "other" / file.name).read_bytes(), file.name
