@@ -1,11 +1,14 @@
 """Cells of CSV: what a spreadsheet would compute is text, and every text comes back."""
 
 import csv
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import crosslex
 from crosslex.csv_cells import csv_line, restored
 
 texts = st.text(st.characters(codec="utf-8", exclude_characters="\0"))
@@ -29,3 +32,13 @@ def test_a_formula_is_text(cell: str) -> None:
 
 def test_numbers_and_signs_stay_as_they_are() -> None:
     assert csv_line([-0.5, "-1e-05", "+1", "-", "a=b"]) == "-0.5,-1e-05,+1,-,a=b\n"
+
+
+def test_no_other_module_writes_csv() -> None:
+    folder = Path(crosslex.__file__).parent
+    found = {
+        path.name
+        for path in folder.rglob("*.py")
+        if re.search(r"csv\.writer|DictWriter|\.to_csv\(", path.read_text(encoding="utf-8"))
+    }
+    assert found == {"csv_cells.py"}

@@ -297,6 +297,12 @@ class TestPretrained:
         assert drawn.vectors.shape[1] <= 8
         assert "hammer" in drawn
 
+    def test_a_file_that_breaks_off_is_refused_before_any_text_is_analyzed(self, tmp_path):
+        path = tmp_path / "vectors.txt"
+        path.write_text("good 1 2\nbad 1")
+        with pytest.raises(InputError, match="breaks off at its end"):
+            embedding(pretrained=path).fit({"films": [None], "tools": [None]})
+
     def test_may_be_gensims_vectors_or_a_file(self, with_pretrained, tmp_path):
         keyed = pytest.importorskip("gensim.models").KeyedVectors(3)
         keyed.add_vectors(list(PRETRAINED), np.array(list(PRETRAINED.values()), np.float32))

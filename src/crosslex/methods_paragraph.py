@@ -6,6 +6,7 @@ from typing import Any
 from crosslex.classify.fitted import FittedClassifier
 from crosslex.results import listed
 from crosslex.storage.vectors import SavedVectors
+from crosslex.timeline.group_result import GroupTables
 from crosslex.timeline.result import MIN_PERIODS
 from crosslex.timeline.turns import PERMUTATIONS
 
@@ -13,6 +14,7 @@ PAPER = (
     "Bollegala, D., Maehara, T., Kawarabayashi, K. (2015). Unsupervised Cross-Domain Word "
     "Representation Learning. ACL-IJCNLP 2015, 730-740."
 )
+SEGMENTER_NAMES = {"zh": "jieba", "ja": "SudachiPy", "ko": "Kiwi", "th": "PyThaiNLP"}
 FALSE_DISCOVERIES = (
     "Benjamini, Y., Hochberg, Y. (1995). Controlling the False Discovery Rate. Journal of the "
     "Royal Statistical Society B 57, 289-300."
@@ -87,12 +89,16 @@ def _analysis(text: Mapping[str, Any]) -> str:
     """Return how texts were analyzed, in a sentence."""
     own = [f"{name} {text[name]}" for name in ("analyzer", "tokenizer", "lemmatizer") if text[name]]
     words = "words as separated by spaces" if text["tokens"] == "whitespace" else "words"
+    segmenter = SEGMENTER_NAMES.get(text["language"])
     lemmas = ", which were lemmatized with simplemma" if text["lemmatize"] else ""
+    lemmas = f", with {segmenter}" if segmenter else lemmas
     how = f"analyzed with {listed(own)}" if own else f"split into sentences and {words}{lemmas}"
     chosen = text["stop_words"]
     stop_words = "the language's stop words" if chosen is None else f"{len(chosen):,} stop words"
     phrases = ", and two adjacent words count as a phrase" if text["bigrams"] else ""
-    return f"Texts (language {text['language']}) were {how}; {stop_words} got no vector{phrases}."
+    terms = f"; {len(text['terms']):,} given terms count as one word each" if text["terms"] else ""
+    left_out = f"{stop_words} got no vector{phrases}{terms}"
+    return f"Texts (language {text['language']}) were {how}; {left_out}."
 
 
 def _learning(saved: SavedVectors) -> list[str]:
@@ -116,10 +122,13 @@ def _learning(saved: SavedVectors) -> list[str]:
     if saved.n_pretrained:
         sentences.append(f"{saved.n_pretrained:,} words had pre-trained vectors, too.")
     if saved.turns is not None and len(saved.vocabulary.domains) >= MIN_PERIODS:
-        tested = int((saved.turns.turns >= 0).sum())
+        grouped = isinstance(saved.turns, GroupTables)
+        turns = saved.turns
+        tables = [*turns.turns.values()] if isinstance(turns, GroupTables) else [turns]
+        tested = sum(int((table.turns >= 0).sum()) for table in tables)
         sentences.append(
             f"Turns of {tested:,} words were tested by {PERMUTATIONS} permutations of the halves "
-            "of periods, with q-values over all of them."
+            f"of periods, with q-values over all of them{' per group' if grouped else ''}."
         )
     return sentences
 

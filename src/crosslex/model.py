@@ -7,11 +7,13 @@ from typing import cast
 
 import numpy as np
 
-from crosslex.arrays import Float32s, Float64s
+from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.checks import MAX_EXAMPLES, check_dimension, check_jobs, check_whole, check_window
+from crosslex.corpus.kept_texts import KeptTexts
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.features import count_domains
+from crosslex.counts.kept_uses import keep_texts
 from crosslex.counts.samples import (
     Examples,
     SentenceSample,
@@ -25,6 +27,7 @@ from crosslex.space.pretrained import PretrainedVectors, read_vectors
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
 from crosslex.text.settings import TextSettings
+from crosslex.timeline.group_result import GroupTables
 from crosslex.timeline.result import TurnTable
 from crosslex.vectors import DomainVectors
 
@@ -46,6 +49,7 @@ class EmbeddingSettings:
     )
     ordered: bool = False
     max_examples: int = 10
+    keep_texts: bool = True
     random_state: int = 0
     n_jobs: int = field(default=1, metadata={"saved": False})
 
@@ -85,7 +89,9 @@ class FittedModel:
     pretrained
         The pre-trained vectors of those words that had one.
     turns
-        Where words turn, if the domains are ordered.
+        Where words turn, if the domains are ordered, and where groups differ, if there are any.
+    texts
+        The raw texts of each domain, with every use of a word; none if they are not kept.
     libraries
         The versions that learned it, if it was loaded from a folder.
     """
@@ -98,7 +104,8 @@ class FittedModel:
     sentence_samples: tuple[SentenceSample, ...]
     examples: tuple[Examples, ...]
     pretrained: Mapping[str, Float32s] | None = None
-    turns: TurnTable | None = None
+    turns: TurnTable | GroupTables | None = None
+    texts: tuple[KeptTexts, ...] = ()
     libraries: Mapping[str, str] | None = None
 
     def half_vectors(self, domain: str, words: Sequence[str]) -> tuple[Float32s, Float32s]:
@@ -136,26 +143,67 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
         for corpus, sample in zip(corpora, samples, strict=True)
     )
     model = FittedModel(
-        text_settings, vocabulary, vectors, projection, counts, samples, examples, pretrained
+        text_settings,
+        vocabulary,
+        vectors,
+        projection,
+        counts,
+        samples,
+        examples,
+        pretrained,
+        texts=texts_of(corpora, vocabulary.features, vocabulary.counts, settings),
     )
-    return with_turns(model, settings)
+    return with_turns(model, settings, [corpus.group for corpus in corpora])
 
 
-def with_turns(model: FittedModel, settings: EmbeddingSettings) -> FittedModel:
-    """Return the model with the turns of its words, if its domains are ordered."""
+def texts_of(
+    corpora: Sequence[AnyCorpus],
+    features: Sequence[str],
+    counts: Int64s,
+    settings: EmbeddingSettings,
+) -> tuple[KeptTexts, ...]:
+    """Return the texts of corpora; none if one of them has none, or if none are to be kept.
+
+    `counts` are the uses of the features in each corpus.
+    """
+    if not settings.keep_texts or not settings.max_examples:
+        return ()
+    pairs = zip(corpora, counts, strict=True)
+    kept = [keep_texts(corpus, features, uses) for corpus, uses in pairs]
+    found = tuple(each for each in kept if each is not None)
+    return found if len(found) == len(corpora) else ()
+
+
+def with_turns(
+    model: FittedModel, settings: EmbeddingSettings, groups: Sequence[str]
+) -> FittedModel:
+    """Return the model with the turns of its words, if its domains are ordered.
+
+    `groups` are those of the domains, empty if they belong to none.
+    """
     if not settings.ordered:
         return model
+    from crosslex.timeline.groups import GroupPeriods, measure_groups
     from crosslex.timeline.turns import measure_turns
 
-    turns = measure_turns(
-        model.vocabulary,
-        model.vectors,
-        model.counts,
-        model.projection,
-        model.sentence_samples,
-        random_state=settings.random_state,
-    )
-    return replace(model, turns=turns)
+    everything = column_sums(tables_of(model.counts))
+
+    def measure(periods: GroupPeriods) -> TurnTable:
+        return measure_turns(
+            periods.vocabulary,
+            periods.vectors,
+            [model.counts[at] for at in periods.places],
+            model.projection,
+            [model.sentence_samples[at] for at in periods.places],
+            everything=everything,
+            random_state=settings.random_state,
+        )
+
+    if any(groups):
+        turns = measure_groups(model.vocabulary, model.vectors, groups, measure)
+        return replace(model, turns=turns)
+    places = tuple(range(len(model.counts)))
+    return replace(model, turns=measure(GroupPeriods(places, model.vocabulary, model.vectors)))
 
 
 def choose_contexts(

@@ -1,6 +1,6 @@
 """Word vectors to look things up in: neighbors and similarities, within a domain and across."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeVar
@@ -14,6 +14,7 @@ from crosslex.errors import InputError
 from crosslex.imports import import_optional
 from crosslex.lookup import forms_of, known_form
 from crosslex.text.settings import TextSettings
+from crosslex.text.terms import TERM_SPACE
 
 Float = TypeVar("Float", bound=np.floating[Any])
 Default = TypeVar("Default")
@@ -190,19 +191,19 @@ class DomainVectors:
     def to_frame(self) -> Any:
         """Return the vectors as a pandas data frame, one row per word."""
         pandas = import_optional("pandas", needed_for="to_frame")
-        return pandas.DataFrame(self.vectors, index=pandas.Index(self.words, name="word"))
+        return pandas.DataFrame(self.vectors, index=pandas.Index(self._spaced, name="word"))
 
     def to_keyed_vectors(self) -> Any:
         """Return the vectors as gensim's KeyedVectors, with the counts where known.
 
-        Phrases keep their spaces. gensim's files cannot hold these: write files for other
+        Phrases and terms have spaces. gensim's files cannot hold these: write files for other
         programs with `CrossDomainEmbedding.export`.
         """
         gensim = import_optional("gensim.models", needed_for="to_keyed_vectors")
         keyed = gensim.KeyedVectors(self.vectors.shape[1], dtype=np.float32)
-        keyed.add_vectors(list(self.words), self.vectors)
+        keyed.add_vectors(self._spaced, self.vectors)
         if self.counts is not None:
-            for word, count in zip(self.words, self.counts.tolist(), strict=True):
+            for word, count in zip(self._spaced, self.counts.tolist(), strict=True):
                 keyed.set_vecattr(word, "count", count)
         return keyed
 
@@ -246,6 +247,11 @@ class DomainVectors:
         """The place of each word among the words."""
         return {word: position for position, word in enumerate(self.words)}
 
+    @property
+    def _spaced(self) -> list[str]:
+        """The words as other programs know them: with spaces also between those of a term."""
+        return [word.replace(TERM_SPACE, " ") for word in self.words]
+
     @cached_property
     def _are_phrases(self) -> NDArray[np.bool_]:
         return np.array([" " in word for word in self.words], bool)
@@ -276,6 +282,22 @@ def unit_rows(vectors: NDArray[Float]) -> NDArray[Float]:
     """
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), vectors.dtype)
+
+
+def sum_by_uses(
+    vectors: Sequence[DomainVectors], words: Sequence[str], uses: Int64s, size: int | None = None
+) -> Float64s:
+    """Return the sum of each word's unit vectors in some domains, weighted by its uses in each.
+
+    `uses` are domains × words; `size` dimensions are taken, or all.
+    """
+    size = vectors[0].vectors.shape[1] if size is None else size
+    total = np.zeros((len(words), size))
+    for known, counts in zip(vectors, uses, strict=True):
+        rows = np.array([known.positions.get(word, -1) for word in words], np.int64)
+        at = np.flatnonzero(rows >= 0)
+        total[at] += counts[at][:, None] * unit_rows(known.vectors[rows[at], :size])
+    return total
 
 
 def _cosines(rows: NDArray[Any], query: NDArray[Any]) -> Float64s:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_data import hand_made, hostile, hostile_order, in_order
+from page_data import hand_made, hostile, hostile_order, in_groups, in_order
 
 from crosslex.explore import write_page
 
@@ -78,6 +78,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_page(folder / "two.html", hand_made())
     write_page(folder / "three.html", hand_made(names=("books", "kitchen", "dvd")))
     write_page(folder / "order.html", in_order())
+    write_page(folder / "groups.html", in_groups())
+    write_page(folder / "reversing.html", hand_made(names=("books\u202e", "kitchen")))
     write_page(folder / "hostile.html", hostile())
     write_page(folder / "hostile-order.html", hostile_order())
     return folder

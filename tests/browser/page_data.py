@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from crosslex.explore.data import (
+    DifferenceData,
     DomainData,
     Example,
+    GroupData,
     Neighborhood,
     PageData,
     PairData,
@@ -61,7 +63,7 @@ def hand_made(words=WORDS, names=("books", "kitchen"), title="Hand-made") -> Pag
     number = {word: place for place, word in enumerate(WORDS)}
     domains = []
     # Of four, the first two are as the first of two.
-    for name, letter in zip(names, "aabb" if len(names) == 4 else "aba", strict=False):
+    for name, letter in zip(names, "aabb" if len(names) == 4 else "ababa", strict=False):
         neighborhoods = []
         for word, count in zip(WORDS, COUNTS[letter], strict=True):
             near = NEAR[letter].get(word, ("lamp", "book") if word != "lamp" else ("book", "light"))
@@ -191,5 +193,41 @@ def in_order(words=WORDS, names=PERIODS) -> PageData:
         ((number["novel"], 2),),
         tuple(timelines.get(word, rest) for word in WORDS),
         quoted + (((),) * 4,) * (len(WORDS) - 1),
+    )
+    return replace(plain, pairs=(), planes=(), timeline=timeline)
+
+
+GROUPS = ("whigs", "tories \u202e")
+"""The second has a character that reverses what follows it."""
+
+
+def in_groups() -> PageData:
+    """Return a page of two groups: light differs in the last period, tories begin in the second."""
+    cells = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2))
+    periods = ("1800s", "1850s", "1900s")
+    plain = hand_made(names=tuple(f"{GROUPS[group]} {periods[at]}" for group, at in cells))
+    number = {word: place for place, word in enumerate(WORDS)}
+    light = ((60, 50, 70), (80, 70, 90), (85, 75, 95), (95, 90, 99), (70, 60, 80))
+    compared = ((1, 0, 1, 0.4), (2, 0, 1, 0.01))
+    near = ((number["book"],), (number["knife"], number["steel"]))
+    groups = GroupData(
+        GROUPS,
+        periods,
+        cells,
+        (DifferenceData(number["light"], 2, (0, 1), near),),
+        (compared, compared[:1], *((),) * (len(WORDS) - 2)),
+    )
+    rest = WordTimeline(-1, None, None, (None,) * len(cells))
+    timeline = TimelineData(
+        "1 of 3 words in periods differs",
+        3,
+        (0, 0, 1),
+        (100_000,) * len(cells),
+        (),
+        (),
+        (),
+        (WordTimeline(-1, None, None, light), *(rest,) * (len(WORDS) - 1)),
+        (((),) * len(cells),) * len(WORDS),
+        groups,
     )
     return replace(plain, pairs=(), planes=(), timeline=timeline)

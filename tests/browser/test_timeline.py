@@ -64,7 +64,7 @@ def test_uses_neighbors_and_sentences_stand_by_period(visit, pages):
         "7,000",
         "3,500",
     ]
-    assert page.locator("#neighbors h4 span").all_inner_texts() == list(PERIODS)
+    assert page.locator("#neighbors h4 bdi").all_inner_texts() == list(PERIODS)
     columns = [
         each.locator("a").all_inner_texts() for each in page.locator("#neighbors ol ol").all()
     ]
@@ -109,3 +109,78 @@ def test_hostile_text_of_periods_is_shown_as_text(visit, pages, word):
     assert page.locator("#neighbors h4").first.inner_text().startswith(f"a{IMAGE}")
     assert page.locator("img").count() == 0
     assert page.locator("script").count() == 2
+
+
+def test_groups_have_a_line_each_and_periods_in_which_they_differ_are_shaded(visit, pages):
+    page = visit(pages / "groups.html")
+    card = page.locator("#turns li")
+    assert card.locator("h4").all_inner_texts() == ["light 1900s"]
+    assert card.locator("p").inner_text() == "book | knife and steel"
+    assert "The words on which groups differ most" in page.locator("#turns-title").inner_text()
+    rows = [row.locator("td").all_inner_texts() for row in page.locator("#by-period tr").all()]
+    assert [row[0].strip() for row in rows] == ["0", "0", "", "1", ""]
+    assert {len(row) for row in rows} == {2}
+    card.locator("a").click()
+    assert headline(page) == "“light” is used differently by the groups in 1900s"
+    drawn = page.locator("#timeline svg")
+    places = {}
+    for kind in "ab":
+        points = drawn.locator(f".point.{kind}").all()
+        places[kind] = [float(point.get_attribute("cx")) for point in points]
+    assert places["b"] == places["a"][1:]
+    shade = drawn.locator(".differs")
+    assert shade.count() == 1
+    left, width = (float(shade.get_attribute(name)) for name in ("x", "width"))
+    assert left + width / 2 == pytest.approx(places["a"][2])
+    heads = page.locator("#neighbors h4 bdi").all_text_contents()
+    assert heads[:4] == [
+        "whigs 1800s",
+        "whigs 1850s",
+        "whigs 1900s",
+        "\u2068tories \u202e\u2069 1800s",
+    ]
+    assert page.locator("#neighbors .period").nth(3).locator(".absent").inner_text() == "no text"
+
+
+def test_groups_that_do_not_differ_or_were_not_compared_are_said_so(visit, pages):
+    page = visit(pages / "groups.html", "#word=sharp")
+    assert (
+        headline(page) == "“sharp” is not known to be used differently by the groups in any period"
+    )
+    assert page.locator("#timeline .differs").count() == 0
+    page = visit(pages / "groups.html", "#word=plot")
+    assert headline(page) == "“plot” is too rare to compare the groups"
+
+
+PLACES = """([selector, text]) => {
+  const found = document.querySelector(selector);
+  const walker = document.createTreeWalker(found, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const at = node.textContent.indexOf(text);
+    if (at < 0) continue;
+    return [0, text.length - 1].map((letter) => {
+      const range = document.createRange();
+      range.setStart(node, at + letter);
+      range.setEnd(node, at + letter + 1);
+      return range.getBoundingClientRect().left;
+    });
+  }
+}"""
+"""Where the first and the last letter of a text are drawn."""
+
+
+@pytest.mark.parametrize(
+    ("page", "selector", "text"),
+    [
+        ("groups.html#word=light", "#deck", "knife"),
+        ("groups.html#word=light", "#timeline .note", "shaded"),
+        ("reversing.html", "#imprint", "kitchen"),
+        ("reversing.html#word=light", "#headline", "kitchen"),
+    ],
+)
+def test_a_name_that_reverses_text_does_not_reverse_what_follows(
+    visit, pages, page, selector, text
+):
+    name, _, state = page.partition("#")
+    first, last = visit(pages / name, f"#{state}").evaluate(PLACES, [selector, text])
+    assert first < last

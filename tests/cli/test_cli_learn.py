@@ -174,13 +174,16 @@ def test_skipped_lines_are_counted_and_reported(run: Program, domains: list[str]
         (["FILMS", "TOOLS", "--stop-words", "absent"], r"absent: cannot be read \(No such file"),
         (["FILMS", "empty=empty.txt"], "empty.txt: no words were found for the domain 'empty'"),
         (["FILMS", "TOOLS", "--scheduler", "tcp://a:1"], "scheduler: only --engine dask has one"),
-        (["YEARS", "--over", "yaer"], r"no column 'yaer' \(did you mean year\?\).*name it in over"),
+        (
+            ["YEARS", "--over", "yaer"],
+            r"no column 'yaer' \(did you mean year\?\).*name it in --over",
+        ),
         (["YEARS", "--over", "text"], "text: found 'a', which has no order"),
         (["YEARS", "--over", "year", "--periods", "1"], "--periods: found 1, and the 2 values"),
         (["YEARS", "--over", "year", "--periods", "3,4"], "--periods: 3,4 leaves a period without"),
         (["YEARS", "--over", "year", "--ordered"], "--over: given with --ordered; give one"),
         (["YEARS", "--domain-column", "year", "--ordered"], "the names of a column have no order"),
-        (["FILMS", "TOOLS", "--periods", "3"], "--periods: only a column has some"),
+        (["FILMS", "TOOLS", "--periods", "3"], "--periods: only a column of years"),
         (["-", "--over", "year"], "--over: standard input cannot be read twice"),
     ],
 )

@@ -60,15 +60,19 @@ class TestPredict:
 
     def test_prints_a_table_if_asked(self, on_classifier: Program) -> None:
         path = Path("tools.txt")
-        path.write_text('a sturdy tool, "sharp"\na flimsy tool\n')
+        path.write_text('a sturdy tool, "sharp"\na flimsy tool\n=A1 tool\n')
         table = on_classifier("predict", path, "--csv", "--keep-text", "--explain", 1)
         rows = list(csv.DictReader(io.StringIO(table.out)))
         lines = on_classifier("predict", path, "--keep-text", "--explain", 1).out.splitlines()
         for row, line in zip(rows, map(json.loads, lines), strict=True):
-            assert (row["document"], row["text"]) == (str(line["document"]), line["text"])
+            assert (row["document"], row["text"].lstrip("'")) == (
+                str(line["document"]),
+                line["text"],
+            )
             assert row["label"] == str(line["label"])
             assert float(row["probability of 1"]) == line["probabilities"]["1"]
             assert row["because"].startswith(line["because"][0]["word"])
+        assert rows[2]["text"] == "'=A1 tool"
 
     def test_refuses_to_write_what_is_no_number(self) -> None:
         check_finite("tools.txt", 1, {"0": 0.25, "1": 0.75})

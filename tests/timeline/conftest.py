@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from periods import periods
+from periods import grouped, periods
 
 from crosslex import CrossDomainEmbedding
 
@@ -19,4 +19,18 @@ def folder(ordered: CrossDomainEmbedding, tmp_path_factory: pytest.TempPathFacto
     """Its folder."""
     path = tmp_path_factory.mktemp("models") / "ordered"
     ordered.save(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def groups() -> CrossDomainEmbedding:
+    """A model of two groups that use `plant` differently from 1930 on."""
+    return CrossDomainEmbedding(dimension=30, ordered=True).fit(grouped())
+
+
+@pytest.fixture(scope="session")
+def groups_folder(groups: CrossDomainEmbedding, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its folder."""
+    path = tmp_path_factory.mktemp("models") / "groups"
+    groups.save(path)
     return path

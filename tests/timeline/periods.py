@@ -1,5 +1,6 @@
 """Six periods of made-up text: one word turns in the fourth, one comes, one goes."""
 
+import string
 from random import Random
 
 from crosslex import Corpus
@@ -33,3 +34,36 @@ def periods(*, seed: int = 0, turning: bool = True) -> list[Corpus]:
         random.shuffle(texts)
         corpora.append(Corpus.from_texts(texts, name=name))
     return corpora
+
+
+GROUPS = ("left", "right")
+FIELDS = [f"field{one}{two}" for one in "abc" for two in string.ascii_lowercase]
+ROADS = [f"road{one}{two}" for one in "abc" for two in string.ascii_lowercase]
+
+
+def grouped(*, seed: int = 0, differing: bool = True) -> dict[tuple[str, str], list[str]]:
+    """Return texts of two groups in six periods, which use `plant` differently from the fourth on.
+
+    It stays near words of fields in the left group, and goes to those of roads in the right one.
+    `harbor` is used by the right group alone, `rare` three times per group and period. The left
+    group has no text in the first period.
+    """
+    random = Random(seed)
+    texts: dict[tuple[str, str], list[str]] = {}
+    for at, period in enumerate(NAMES):
+        for group in GROUPS[at == 0 :]:
+            lines = []
+            moved = differing and at >= TURN and group == "right"
+            for number in range(2 * DOCUMENTS):
+                own = FIELDS if number % 2 else ROADS
+                words = random.choices(own, k=12)
+                if (own is ROADS) == moved and random.random() < 0.5:
+                    words.insert(6, "plant")
+                if group == "right" and random.random() < 0.1:
+                    words.insert(3, "harbor")
+                if number < 3:
+                    words.insert(9, "rare")
+                lines.append(" ".join(words))
+            random.shuffle(lines)
+            texts[period, group] = lines
+    return texts

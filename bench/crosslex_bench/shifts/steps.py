@@ -147,7 +147,9 @@ def run_steps(corpus: Corpus, share: float, seed: int, *, peers: bool) -> dict[s
 def _ours(task: PlantedSteps, seed: int) -> Result:
     def fit() -> Turns:
         model = CrossDomainEmbedding(ordered=True, max_examples=0, random_state=seed)
-        return model.fit(list(task.periods)).turns(top=None, min_count=1, neighbors=1)
+        found = model.fit(list(task.periods)).turns(top=None, min_count=1, neighbors=1)
+        assert isinstance(found, Turns)  # not of groups
+        return found
 
     found, seconds = timed(fit)
     names = [period.name for period in task.periods]

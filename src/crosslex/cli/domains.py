@@ -9,16 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from crosslex.checks import check_choice
-from crosslex.cli.options import split_names
 from crosslex.corpus import STANDARD_INPUT
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.progress import progress
 
 if TYPE_CHECKING:
     from crosslex import Corpus, TextSettings
     from crosslex.corpus import AnyCorpus, Document, Engine, ReadOptions
 
-ENOUGH = 50_000
+MIN_TOKENS = 50_000
 """Tokens to aim at in each domain: the demo's smallest has somewhat more."""
 
 _logger = logging.getLogger(__name__)
@@ -61,6 +59,7 @@ def split_domain(option: str, argument: str, *, more: str = "") -> tuple[str, st
     ('kitchen', 'k=2.txt')
     """
     name, equals, path = argument.partition("=")
+    name = " ".join(name.split())
     if not (name and equals and path):
         file = path or ("books.txt" if equals else argument)
         example = name if equals and name else Path(file).name.partition(".")[0]
@@ -94,51 +93,6 @@ def domain_files(domains: Sequence[str], options: "ReadOptions") -> list[DomainF
     if len(found) < 2:
         raise InputError(f"domains: found {len(found)}; give two or more as NAME=PATH")
     return found
-
-
-def column_of_domains(
-    domain_column: str | None, over: str | None, periods: str | None, ordered: bool
-) -> str | None:
-    """Return the column that says which domain a document is of, if there is one."""
-    if over is None:
-        if periods is not None:
-            raise InputError("periods: only a column has some; name it with --over")
-        if domain_column is not None and ordered:
-            raise InputError("ordered: the names of a column have no order; give NAME=PATH …")
-        return domain_column
-    if domain_column is not None or ordered:
-        other = "--ordered" if ordered else "--domain-column"
-        raise InputError(f"over: given with {other}; give one of them")
-    return over
-
-
-def in_periods(path: str, how: "ReadOptions", over: str, wanted: str | None) -> "ReadOptions":
-    """Return how to read each document into its period; warn of periods with little text."""
-    from crosslex.corpus import MAX_PERIODS, count_values, cut_periods, most_periods
-
-    with progress(f"read {over}"):
-        words = count_values(path, how)
-    many = None if wanted is None else split_names("--periods", wanted)
-    # One number is how many periods, one year where the second begins.
-    if many and len(many) == 1 and many[0].isdigit() and int(many[0]) <= MAX_PERIODS:
-        found = cut_periods(over, words, int(many[0]))
-    else:
-        found = cut_periods(over, words, many)
-    sizes = dict.fromkeys(found.names, 0)
-    for value, size in words.items():
-        sizes[found.name_of(value)] += size
-    small = [name for name, size in sizes.items() if size < ENOUGH]
-    if small:
-        most = most_periods(words, ENOUGH)
-        fewer = f"--periods {most} is the most that gives each as much"
-        warnings.warn(
-            f"{len(small)} of {len(sizes)} periods, such as {small[0]}, have fewer than {ENOUGH:,} "
-            f"words: rare words there have no vectors of their own but lean on all text; "
-            f"{fewer if most > 1 else 'give more text'}",
-            CrosslexWarning,
-            stacklevel=2,
-        )
-    return replace(how, periods=found)
 
 
 def labeled_files(
@@ -269,7 +223,7 @@ def _read_domain(name: str, files: Sequence[DomainFiles], reading: Reading) -> "
         documents(),
         name=name,
         text_settings=reading.text_settings,
-        keep_texts=False,
+        keep_texts=reading.keep_texts,
         n_jobs=reading.jobs,
     )
     labeled = [file.path for file in files if file.labeled]

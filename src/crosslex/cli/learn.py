@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from crosslex.checks import LARGEST_DIMENSION, MAX_EXAMPLES, WIDEST_WINDOW
 from crosslex.cli import options
+from crosslex.cli import periods as periods_options
 from crosslex.cli.command import command
 from crosslex.cli.domains import (
-    ENOUGH,
+    MIN_TOKENS,
     DomainSize,
     Reading,
-    column_of_domains,
     domain_files,
     domain_sizes,
-    in_periods,
     read_corpora,
     report_read,
 )
@@ -36,16 +35,14 @@ if TYPE_CHECKING:
     from crosslex.corpus import Engine
     from crosslex.paper import PaperEmbedding
 
-TOO_LITTLE = 2_000
+MIN_USEFUL_TOKENS = 2_000
 """Tokens below which hardly any word occurs often enough for a meaningful vector."""
 
 SHOWN_WORDS = 10
 MODEL = "Model"
-ORDER = "Periods"
 
 _logger = logging.getLogger(__name__)
 _number = partial(number, panel=MODEL)
-_order = partial(option, panel=ORDER)
 
 
 @dataclass(frozen=True)
@@ -148,36 +145,29 @@ def learn(
     examples: Annotated[
         int | None,
         _number(
-            "Sentences per word and domain that the model keeps; 0 keeps no text.",
+            "Examples per word and domain that the model keeps; 0 is --no-texts.",
             "10",
             least=0,
             most=MAX_EXAMPLES,
         ),
     ] = None,
+    texts: Annotated[
+        bool,
+        flag(
+            "--texts/--no-texts",
+            help="Keep the texts in the model; without them it has no concordance, and no example "
+            "sentences in shifts, senses and the page.",
+            panel=MODEL,
+        ),
+    ] = True,
     text_column: options.TextColumn = "text",
     domain_column: options.DomainColumn = None,
     id_column: options.IdColumn = None,
-    over: Annotated[
-        str | None,
-        _order(
-            help="Column of a year, a number or a date such as 1999-12-31: the domains are its "
-            "periods, in order; give one PATH.",
-            metavar="NAME",
-        ),
-    ] = None,
-    periods: Annotated[
-        str | None,
-        _order(
-            help="How many periods, of about equal amounts of text, or where all but the first "
-            "begin: 1800,1850,1900.",
-            default="one per value",
-            metavar="N",
-        ),
-    ] = None,
-    ordered: Annotated[
-        bool,
-        flag("--ordered", help="The domains NAME=PATH are periods, in this order.", panel=ORDER),
-    ] = False,
+    over: periods_options.Over = None,
+    periods: periods_options.Periods = None,
+    by: periods_options.By = None,
+    groups: periods_options.Groups = None,
+    ordered: periods_options.Ordered = False,
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
     document: options.DocumentOption = None,
@@ -195,9 +185,21 @@ def learn(
     began = time.perf_counter()
     n_jobs = options.useful_jobs(jobs)
     # A column "label" may hold anything: nothing is learned from it.
-    column = column_of_domains(domain_column, over, periods, ordered)
+    if groups is not None and by is None:
+        raise InputError("groups: name their column with --by")
+    needing_over = {"periods": periods, "by": by, "groups": groups}
+    column = periods_options.column_of_domains(domain_column, over, ordered, needing_over)
     how = ReadOptions(
-        text_column, None, column, on_error, format, document, labels=False, id_column=id_column
+        text_column,
+        None,
+        column,
+        on_error,
+        format,
+        document,
+        labels=False,
+        id_column=id_column,
+        group_column=by,
+        groups=() if groups is None else tuple(options.split_names("--groups", groups)),
     )
     settings = options.text_settings(
         language,
@@ -214,7 +216,7 @@ def learn(
     paths = [(files.domain, files.path) for files in domain_files(domains, how)]
     check_inputs(paths, out, how)
     if over is not None:
-        how = in_periods(domains[0], how, over, periods)
+        how = periods_options.in_periods(domains[0], how, over, periods)
     if pretrained is not None:
         from crosslex.space import check_vectors
 
@@ -227,13 +229,13 @@ def learn(
         "min_count": min_count,
         "pretrained": pretrained,
         "ordered": True if ordered or over is not None else None,
-        "max_examples": examples,
+        "max_examples": examples if texts or method == "paper" else 0,
         "random_state": seed,
     }
     given = {name: value for name, value in asked.items() if value is not None}
     if method == "paper":
         _check_arguments_of_paper(given)
-    keep_texts = examples != 0
+    keep_texts = texts and examples != 0
     # Shards that a killed run has encoded are used again; the output is locked for this run.
     run = describe_run(paths, how, settings, keep_texts)
     with (
@@ -288,10 +290,10 @@ def _new_model(
 
 def _warn_of_little_text(sizes: Sequence[DomainSize]) -> None:
     for domain in sizes:
-        if domain.tokens < TOO_LITTLE:
+        if domain.tokens < MIN_USEFUL_TOKENS:
             warnings.warn(
                 f"domain {domain.name!r} has only {domain.tokens:,} tokens, too few for its "
-                f"vectors to say much; give {ENOUGH:,} or more",
+                f"vectors to say much; give {MIN_TOKENS:,} or more",
                 CrosslexWarning,
                 stacklevel=2,
             )

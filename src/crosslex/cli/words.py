@@ -1,6 +1,5 @@
-"""`crosslex neighbors`, `compare`, `senses` and `timeline`: what a model says about a word."""
+"""`crosslex neighbors`, `compare` and `senses`: what a model says about a word."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,30 +14,27 @@ from crosslex.cli.options import (
     Seed,
     Top,
     Word,
-    argument,
     number,
     option,
 )
 from crosslex.cli.output import Screen, plain
 from crosslex.comparison import Comparison, Neighborhood
-from crosslex.errors import InputError
 from crosslex.lookup import MIN_COUNT, WordLookup
 
 if TYPE_CHECKING:
     from crosslex.senses import Senses
     from crosslex.storage import SavedVectors
-    from crosslex.timeline import Timeline, Turns
 
-MOSTLY_OWN = 0.5
+MIN_DOMAIN_WEIGHT = 0.5
 """Domain weight of a vector from which on nothing need be said about what it borrows."""
-STEADY = 0.3
+MIN_STABILITY = 0.3
 """Share of neighbors that would stay from which on nothing need be said about it."""
 SIDE_BY_SIDE = 3
 """Domains whose shares fit next to each other; more of them are rows."""
-SHOWN_ARRIVALS = 12
 
 
-def _read(folder: Path) -> "SavedVectors":
+def read_vectors(folder: Path) -> "SavedVectors":
+    """Return a saved model's vectors, with all that looking words up needs."""
     use_one_thread()
     from crosslex.storage import SavedVectors
 
@@ -73,7 +69,7 @@ def neighbors(
     phrases: Phrases = False,
 ) -> Comparison:
     """Show the words nearest to a word, in one domain or in each."""
-    return WordLookup(_read(model).vectors()).neighbors(
+    return WordLookup(read_vectors(model).vectors()).neighbors(
         word, domain=domain, among=among, top=top, min_count=min_count, phrases=phrases
     )
 
@@ -114,7 +110,7 @@ def compare(
         from crosslex.figures import check_figure, draw_comparison, save_figure
 
         check_figure(plot)
-    lookup = WordLookup(_read(model).vectors())
+    lookup = WordLookup(read_vectors(model).vectors())
     found = lookup.compare(word, top=top, min_count=min_count, phrases=phrases)
     if plot is not None:
         save_figure(draw_comparison(found), plot)
@@ -124,9 +120,9 @@ def compare(
 def _cautions(found: Neighborhood) -> list[str]:
     """Return what makes a word's neighbors in a domain less certain, if anything does."""
     cautions = []
-    if found.domain_weight is not None and found.domain_weight <= MOSTLY_OWN:
+    if found.domain_weight is not None and found.domain_weight <= MIN_DOMAIN_WEIGHT:
         cautions.append(f"{1 - found.domain_weight:.0%} of its vector is borrowed from all domains")
-    if found.neighbor_stability is not None and found.neighbor_stability < STEADY:
+    if found.neighbor_stability is not None and found.neighbor_stability < MIN_STABILITY:
         stay = round(10 * found.neighbor_stability)
         cautions.append(f"with other texts about {stay} of 10 neighbors would be the same")
     return cautions
@@ -179,88 +175,3 @@ def senses(
 
     learned = CrossDomainEmbedding.load(model)
     return learned.senses(word, contexts=contexts, examples=examples, random_state=seed)
-
-
-@dataclass(frozen=True)
-class FoundTimelines:
-    """What `timeline` found: the timelines of words, or the words that turn."""
-
-    timelines: "tuple[Timeline, ...]" = ()
-    turns: "Turns | None" = None
-
-
-def show_timelines(screen: Screen, found: FoundTimelines) -> None:
-    """Print the way of each word, or the words that turn and those that came or went."""
-    for timeline in found.timelines:
-        _show_periods(screen, timeline)
-    if found.turns is None:
-        return
-    _show_periods(screen, found.turns)
-    for title, words in (("Only came", found.turns.came), ("Only went", found.turns.went)):
-        listed = [f"{each.word} ({each.period})" for each in words[:SHOWN_ARRIVALS]]
-        if listed:
-            screen.indented(f"{title}: {', '.join(listed)}")
-    screen.indented(
-        "change: 0 if a word is near the same words before and after, 1 if near unrelated ones; q: "
-        "the share of false discoveries among all words with a q no larger; from and to: its "
-        "nearest words in all periods before, and from there on",
-        style="dim",
-    )
-
-
-def _show_periods(screen: Screen, found: "Timeline | Turns") -> None:
-    screen.title(found.verdict)
-    head, *rows = found.rows()
-    screen.table(head, rows)
-
-
-def timelines_csv(found: FoundTimelines) -> str:
-    """Return one line per word and period, or per word that turns."""
-    from crosslex.results import records_csv
-
-    shown = found.timelines if found.turns is None else (found.turns,)
-    return records_csv([record for each in shown for record in each.records()])
-
-
-@command(show_timelines, timelines_csv)
-def timeline(
-    model: ModelFolder,
-    words: Annotated[
-        list[str] | None,
-        argument("[WORD]…", "Words to follow; without any, the words that turn most."),
-    ] = None,
-    top: Top = 20,
-    min_count: Annotated[
-        int, number("How often a word must occur before its turn, and how often after.")
-    ] = 50,
-    plot: Plot = None,
-    trajectory: Annotated[
-        Path | None,
-        option(help="Also draw the way of a word among its neighbors.", metavar="FILE"),
-    ] = None,
-) -> FoundTimelines:
-    """Follow words through ordered domains, and find those that change and when.
-
-    The domains of the model must have been learned in an order, with --over or --ordered.
-    """
-    drawn = [path for path in (plot, trajectory) if path is not None]
-    if drawn:
-        from crosslex.figures import check_figure, draw_timeline, draw_trajectory, save_figure
-
-        for path in drawn:
-            check_figure(path)
-        if not words or len(words) != 1:
-            option = "--plot" if plot is not None else "--trajectory"
-            raise InputError(f"{option} draws one word; name it after the model")
-    saved = _read(model)
-    from crosslex.timeline import ordered_vectors
-
-    ordered = ordered_vectors(saved.vocabulary, saved.vectors(), saved.turns)
-    if not words:
-        return FoundTimelines(turns=ordered.turns(top=top, min_count=min_count))
-    found = FoundTimelines(tuple(ordered.timeline(word) for word in words))
-    if plot is not None:
-        save_figure(draw_timeline(found.timelines[0]), plot)
-    if trajectory is not None:
-        save_figure(draw_trajectory(found.timelines[0].word, ordered.vectors), trajectory)
-    return found

@@ -5,6 +5,10 @@ from typing import TYPE_CHECKING
 from crosslex.imports import lazy_names
 
 if TYPE_CHECKING:
+    from crosslex.corpus.concordance import Concordance as Concordance
+    from crosslex.corpus.concordance import ConcordanceSettings as ConcordanceSettings
+    from crosslex.corpus.concordance import Use as Use
+    from crosslex.corpus.concordance import find_concordance as find_concordance
     from crosslex.corpus.corpus import Corpus as Corpus
     from crosslex.corpus.documents import STANDARD_INPUT as STANDARD_INPUT
     from crosslex.corpus.documents import UNLABELED as UNLABELED
@@ -21,6 +25,11 @@ if TYPE_CHECKING:
     from crosslex.corpus.encode import encode_batch as encode_batch
     from crosslex.corpus.encode import encode_files as encode_files
     from crosslex.corpus.files import find_files as find_files
+    from crosslex.corpus.groups import cell_name as cell_name
+    from crosslex.corpus.groups import chosen_groups as chosen_groups
+    from crosslex.corpus.groups import split_cell as split_cell
+    from crosslex.corpus.groups import total_words as total_words
+    from crosslex.corpus.groups import words_by_group as words_by_group
     from crosslex.corpus.periods import MAX_PERIODS as MAX_PERIODS
     from crosslex.corpus.periods import cut_periods as cut_periods
     from crosslex.corpus.periods import most_periods as most_periods

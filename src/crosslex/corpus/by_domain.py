@@ -1,6 +1,7 @@
 """Corpora of texts by domain, or of columns of texts and domains."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from numpy.typing import NDArray
@@ -9,13 +10,17 @@ from crosslex.corpus.columns import column_of, documents_of_columns, names_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import read_id
 from crosslex.corpus.encode import encode
-from crosslex.corpus.periods import checked, sort_key
+from crosslex.corpus.groups import cell_name
+from crosslex.corpus.periods import checked, normalized, sort_key
 from crosslex.corpus.sharded import AnyCorpus, ShardedCorpus
 from crosslex.errors import InputError
 
 
 def corpora_by_domain(
-    X: Mapping[str, Iterable[str]] | Sequence[AnyCorpus] | Iterable[str],
+    X: Mapping[str, Iterable[str]]
+    | Mapping[tuple[str, str], Iterable[str]]
+    | Sequence[AnyCorpus]
+    | Iterable[str],
     sample_domain: Iterable[Any] | NDArray[Any] | None = None,
     *,
     ordered: bool = False,
@@ -25,8 +30,8 @@ def corpora_by_domain(
     Parameters
     ----------
     X
-        Texts by the name of their domain; or texts, with the domain of each in `sample_domain`; or
-        corpora. Iterators are read once.
+        Texts by the name of their domain, or by (period, group); or texts, with the domain of each
+        in `sample_domain`; or corpora. Iterators are read once.
     sample_domain
         The domain of each text.
     ordered
@@ -43,13 +48,7 @@ def corpora_by_domain(
     if isinstance(X, Mapping):
         if sample_domain is not None:
             raise InputError("sample_domain: the texts are by domain already; leave it out")
-        return [
-            Corpus.from_texts(
-                texts if isinstance(texts, Iterator) else column_of(str(name), texts),
-                name=read_id(name) or "",
-            )
-            for name, texts in X.items()
-        ]
+        return [_corpus(name, texts) for name, texts in X.items()]
     if isinstance(X, str | Corpus | ShardedCorpus) or not isinstance(X, Iterable):
         raise InputError(
             f"X: found {type(X).__name__}; give texts by domain, texts with sample_domain, or "
@@ -65,6 +64,16 @@ def corpora_by_domain(
         raise InputError("sample_domain: give the domain of each text, or texts by domain")
     domains = names_of("sample_domain", sample_domain, len(given))
     if ordered:
-        checked("sample_domain", domains)
+        domains = checked("sample_domain", map(normalized, domains))
     found = encode(documents_of_columns(given, domains=domains), None)
     return sorted(found, key=lambda corpus: sort_key(corpus.name)) if ordered else [*found]
+
+
+def _corpus(name: str | tuple[str, str], texts: Iterable[str]) -> Corpus:
+    """Return the corpus of a domain, or of a period and a group."""
+    column = texts if isinstance(texts, Iterator) else column_of(str(name), texts)
+    if not isinstance(name, tuple):
+        return Corpus.from_texts(column, name=read_id(name) or "")
+    period, group = (read_id(part) or "" for part in name)
+    corpus = Corpus.from_texts(column, name=cell_name(group, period))
+    return replace(corpus, group=group)

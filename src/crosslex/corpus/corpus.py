@@ -19,8 +19,10 @@ from crosslex.corpus.documents import (
     OnError,
     ReadOptions,
 )
+from crosslex.corpus.groups import chosen_groups, total_words, words_by_group
 from crosslex.corpus.periods import cut_periods
 from crosslex.corpus.readers import count_values
+from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
 Counts = TypeVar("Counts")
@@ -66,6 +68,9 @@ class Corpus:
         How many documents of the domain come before these, where this is a shard of it.
     minus_ones
         How many documents have no label because it was given as -1.
+    group
+        The group of texts that a period's texts are of, if periods are divided into groups: then
+        the name is that of the group and that of the period.
 
     Examples
     --------
@@ -90,6 +95,7 @@ class Corpus:
     skipped: int = 0
     first_document: int = 0
     minus_ones: int = 0
+    group: str = ""
 
     @classmethod
     def from_texts(
@@ -295,6 +301,8 @@ class Corpus:
         *,
         over: str,
         periods: int | Sequence[str | int] | None = None,
+        by: str | None = None,
+        groups: Sequence[str] = (),
         options: ReadOptions | None = None,
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
@@ -309,9 +317,23 @@ class Corpus:
         periods
             How many periods, of about equal amounts of text; or the first value of every period
             but the first; or None for one period per value.
+        by
+            A second column, such as the party, whose values divide each period into groups: one
+            corpus per group and period, for timelines that compare the groups.
+        groups
+            The values of `by` to read; texts of others are left out. Without any, all are read.
         """
-        options = replace(options or ReadOptions(), domain_column=over, labels=False)
-        found = cut_periods(over, count_values(path, options), periods)
+        if isinstance(groups, str):
+            raise InputError(f"groups: found {groups!r}; give a list of values")
+        options = replace(
+            options or ReadOptions(),
+            domain_column=over,
+            group_column=by,
+            groups=tuple(groups),
+            labels=False,
+        )
+        words = words_by_group(count_values(path, options))
+        found = cut_periods(over, total_words(chosen_groups(by, words, groups)), periods)
         corpora = cls.read_domains(
             path,
             options=replace(options, periods=found),
@@ -319,7 +341,7 @@ class Corpus:
             keep_texts=keep_texts,
             n_jobs=n_jobs,
         )
-        return sorted(corpora, key=lambda corpus: found.names.index(corpus.name))
+        return sorted(corpora, key=lambda corpus: found.cell_order(corpus.name))
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -370,15 +392,14 @@ class Corpus:
             document_ids=self.document_ids.slice(start, stop),
         )
 
-    def sentence_text(self, document: int, sentence: int) -> str:
-        """Return a sentence as it was written, given its number and that of its document."""
+    def sentence_starts(self) -> NDArray[np.int64]:
+        """Return where each sentence begins in the bytes of the texts, which must be there."""
         assert self.texts is not None
         assert self.sentence_ends is not None
-        start, end = int(self.texts.offsets[document]), int(self.sentence_ends[sentence])
-        if sentence > self.document_offsets[document]:
-            before = int(self.sentence_ends[sentence - 1])
-            start = before if before < end else start
-        return self.texts.content[start:end].tobytes().decode()
+        first = np.repeat(self.texts.offsets[:-1], np.diff(self.document_offsets))
+        before = np.concatenate([[0], self.sentence_ends[:-1]])[: len(first)]
+        # Sentences that end together are not told apart: each is the whole text.
+        return np.where(before < self.sentence_ends, np.maximum(before, first), first)
 
     def without_labels(self) -> "Corpus":
         """Return the same texts with every label hidden."""

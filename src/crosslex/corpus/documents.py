@@ -61,7 +61,8 @@ class ReadOptions:
     one of `FORMATS`, also followed by `.gz`; None takes it from the file's ending, and reads
     standard input as text. In plain text, a document is a line, a paragraph or a file; None means
     a file where a folder or a pattern matches several text files, and a line otherwise. With
-    `periods`, the domain's column holds numbers or dates, and the domains are their periods.
+    `periods`, the domain's column holds numbers or dates, and the domains are their periods; with
+    `group_column` too, each group in a period is a domain, if `groups` names it or is empty.
     Documents are known by `id_column`, or else by file name and line: `kitchen.csv:12`.
     `escaped_formulas` reads tables that crosslex wrote: an apostrophe before a formula is dropped.
 
@@ -80,6 +81,8 @@ class ReadOptions:
     document: DocumentUnit | None = None
     labels: bool = True
     periods: Periods | None = None
+    group_column: str | None = None
+    groups: tuple[str, ...] = ()
     id_column: str | None = None
     escaped_formulas: bool = False
 

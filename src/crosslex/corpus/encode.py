@@ -27,6 +27,7 @@ from crosslex.corpus.documents import (
     read_label,
     whole_number,
 )
+from crosslex.corpus.groups import split_cell
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 from crosslex.progress import progress
@@ -137,7 +138,7 @@ def _batches(
     characters = size = 0
     for row, document in enumerate(documents):
         check_text(document.text, row, name)
-        domain = name or document.domain
+        domain = name or (document.domain or "").strip()
         if not domain:
             raise InputError("domain_column: a document names no domain; name one in each")
         some.setdefault(domain, []).append(document)
@@ -160,7 +161,15 @@ def encode_files(
     report = ReadReport()
     documents = read_documents(path, options, report)
     corpora = encode(documents, name, text_settings, keep_texts, n_jobs)
-    return [replace(corpus, skipped=report.skipped) for corpus in corpora]
+    grouped = options.group_column is not None
+    return [
+        replace(
+            corpus,
+            skipped=report.skipped,
+            group=split_cell(corpus.name)[0] if grouped else "",
+        )
+        for corpus in corpora
+    ]
 
 
 def check_name(name: object) -> None:

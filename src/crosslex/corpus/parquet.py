@@ -131,7 +131,8 @@ def _wanted(table: Any, source: Source) -> list[str]:
     check_header(None, header, source)
     options = source.options
     label = (options.label_column or DEFAULT_LABEL_COLUMN) if options.labels else None
-    asked = (options.text_column, label, options.domain_column, options.id_column)
+    columns = (options.domain_column, options.group_column, options.id_column)
+    asked = (options.text_column, label, *columns)
     names = [name for name in dict.fromkeys(asked) if name is not None and name in header]
     for index in range(len(table.schema)):
         column = table.schema.column(index)

@@ -1,12 +1,16 @@
 """Periods: the values of a sortable column, such as a year or a date, cut into parts in order."""
 
+import operator
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from itertools import pairwise
+from typing import SupportsIndex, cast
 
+from crosslex.corpus.groups import split_cell, total_words
 from crosslex.errors import InputError
 
 MAX_PERIODS = 200
@@ -37,6 +41,16 @@ class Periods:
             return value
         return self.names[max(bisect_right(self._starts, sort_key(value)) - 1, 0)]
 
+    def cell_order(self, name: str) -> tuple[int, str]:
+        """Return what domains are sorted by: their period, and then their group.
+
+        >>> periods = Periods(("1790", "1914"), ("1790-1913", "1914-2026"))
+        >>> sorted(["Whig 1914-2026", "Whig 1790-1913"], key=periods.cell_order)
+        ['Whig 1790-1913', 'Whig 1914-2026']
+        """
+        group, period = split_cell(name)
+        return self.names.index(period), group
+
     @cached_property
     def _starts(self) -> list[Key]:
         return [sort_key(first) for first in self.firsts]
@@ -51,6 +65,27 @@ def sort_key(value: str) -> Key:
     if NUMBER.fullmatch(value):
         return float(value), ""
     return float(value[:4]), value[4:]
+
+
+def normalized(value: str) -> str:
+    """Return a time stamp in UTC and without its zone, as they are sorted; others as they are.
+
+    >>> normalized("1999-12-31T23:30-02:00"), normalized("1999-12-31 00:00:00"), normalized("1999")
+    ('2000-01-01T01:30:00', '1999-12-31', '1999')
+    """
+    moment = _moment(value) if len(value) > PRECISIONS[-1] else None
+    return value if moment is None else moment.isoformat().removesuffix("T00:00:00")
+
+
+def _moment(value: str) -> datetime | None:
+    """Return when a date begins, in UTC; None if there is no such date."""
+    if not DATE.fullmatch(value):
+        return None
+    try:
+        found = datetime.fromisoformat(value + "0000-01-01"[len(value) :])
+        return found if found.tzinfo is None else found.astimezone(UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError):
+        return None
 
 
 def cut_periods(
@@ -98,9 +133,10 @@ def checked(column: str, values: Iterable[str]) -> list[str]:
     """
     found = list(values)
     for value in found:
-        if not NUMBER.fullmatch(value) and not DATE.fullmatch(value):
+        if not NUMBER.fullmatch(value) and _moment(value) is None:
+            why = "is no date" if DATE.fullmatch(value) else "has no order"
             raise InputError(
-                f"{column}: found {value[:40]!r}, which has no order; write numbers, or dates as "
+                f"{column}: found {value[:40]!r}, which {why}; write numbers, or dates as "
                 "1999, 1999-12 or 1999-12-31, or give each period a file of its own with --ordered"
             )
     dates = [value for value in found if not NUMBER.fullmatch(value)]
@@ -112,17 +148,19 @@ def checked(column: str, values: Iterable[str]) -> list[str]:
     return found
 
 
-def most_periods(words: Mapping[str, int], least: int) -> int:
-    """Return the largest number of periods in which each has so many words, 1 if there is none.
+def most_periods(groups: Mapping[str, Mapping[str, int]], least: int) -> int:
+    """Return the most periods in which each group has none or so many words, 1 if there are none.
 
-    >>> most_periods({"1790": 10, "1791": 5, "1792": 5, "1793": 10}, least=10)
+    >>> most_periods({"": {"1790": 10, "1791": 5, "1792": 5, "1793": 10}}, least=10)
     3
     """
+    words = total_words(groups)
     values = sorted(words, key=sort_key)
     upper = min(len(values), sum(words.values()) // max(least, 1), MAX_PERIODS)
     for number in range(upper, 1, -1):
-        cuts = [*_equal_cuts(values, words, number), len(values)]
-        if all(sum(words[v] for v in values[a:b]) >= least for a, b in pairwise(cuts)):
+        ends = pairwise([*_equal_cuts(values, words, number), len(values)])
+        cells = [sum(of.get(v, 0) for v in values[a:b]) for a, b in ends for of in groups.values()]
+        if all(size == 0 or size >= least for size in cells):
             return number
     return 1
 
@@ -141,15 +179,32 @@ def _cuts(
             raise InputError(
                 f"periods: the column {column!r} has {wanted} values; give a number up to {most}"
             )
-    if isinstance(wanted, int):
+    if isinstance(wanted, str) or not isinstance(wanted, Sequence):
+        try:
+            wanted = operator.index(cast(SupportsIndex, wanted))
+        except TypeError:
+            raise InputError(
+                f"periods: found {wanted!r:.40}; give a number, or a list of first values such as "
+                "[1800, 1850]"
+            ) from None
         if not 2 <= wanted <= most:
             raise InputError(
                 f"periods: found {wanted}, and the {len(values)} values of {column!r} allow 2 to "
                 f"{most}; give one of these"
             )
         return _equal_cuts(values, words, wanted)
-    asked = [str(each) for each in wanted]
-    starts = sorted(sort_key(each) for each in checked("periods", asked))
+    asked = [normalized(str(each)) for each in wanted]
+    if not asked:
+        raise InputError("periods: found no value; give the first of every period but the first")
+    checked("periods", asked)
+    numeric = all(NUMBER.fullmatch(each) for each in values)
+    odd = [each for each in asked if not (NUMBER if numeric else DATE).fullmatch(each)]
+    if odd:
+        raise InputError(
+            f"periods: found {odd[0]!r}, but {column!r} has values such as {values[0]}; write both "
+            "alike"
+        )
+    starts = sorted(map(sort_key, asked))
     keys = [sort_key(each) for each in values]
     cuts = [0, *(sum(key < start for key in keys) for start in starts)]
     if any(after <= before for before, after in pairwise([*cuts, len(values)])):

@@ -79,7 +79,9 @@ def count_values(path: str | Path, options: ReadOptions) -> dict[str, int]:
     if str(path) == STANDARD_INPUT:
         raise InputError("over: standard input cannot be read twice; give a file")
     words: dict[str, int] = {}
-    for document in read_documents(path, replace(options, periods=Periods()), ReadReport()):
+    for document in read_documents(
+        path, replace(options, periods=Periods(), groups=()), ReadReport()
+    ):
         value = document.domain or ""
         words[value] = words.get(value, 0) + len(document.text.split())
     return words

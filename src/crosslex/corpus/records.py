@@ -13,10 +13,13 @@ from crosslex.corpus.documents import (
     SURROGATE,
     Document,
     Label,
+    ReadOptions,
     read_id,
     read_label,
     whole_number,
 )
+from crosslex.corpus.groups import cell_name
+from crosslex.corpus.periods import normalized
 from crosslex.corpus.streams import SKIP_HINT, NumberedLines, Source, reject_encoding
 from crosslex.csv_cells import restored
 from crosslex.errors import InputError
@@ -38,15 +41,22 @@ class _BadValueError(Exception):
 def check_header(line: int | None, header: Sequence[str], source: Source) -> None:
     """Refuse a table that lacks a column that was named, or has it twice."""
     where = source.name if line is None else f"{source.name}:{line}"
-    for option in ("text_column", "label_column", "domain_column", "id_column"):
+    for option in ("text_column", "label_column", "domain_column", "group_column", "id_column"):
         column = getattr(source.options, option)
         if column is not None and column not in header:
-            named = "over" if option == "domain_column" and source.options.periods else option
+            named = _option_name(option, source.options)
             raise InputError(f"{where}: {_no_column(column, header)}; name it in {named}")
         if column is None and option == "label_column" and source.options.labels:
             column = DEFAULT_LABEL_COLUMN
         if column is not None and list(header).count(column) > 1:
             raise InputError(f"{where}: two columns named {column!r}; rename one")
+
+
+def _option_name(option: str, options: ReadOptions) -> str:
+    """Return the option that names a column, as users know it."""
+    if option == "group_column":
+        return "by"
+    return "over" if option == "domain_column" and options.periods else option
 
 
 def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Iterator[Document]:
@@ -66,9 +76,14 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
                     if options.periods is None
                     else options.periods.name_of(_value(record, domain_column))
                 )
+            if options.group_column is not None:
+                group = _id(record, "by", options.group_column, "a group's name")
+                if options.groups and group not in options.groups:
+                    continue
+                domain = cell_name(group, domain or "")
             known_as = source.document_id(number)
             if options.id_column is not None:
-                known_as = _id(record, options.id_column)
+                known_as = _id(record, "id_column", options.id_column, "an id")
         except _BadValueError as bad:
             source.reject(number, str(bad), bad.remedy)
             continue
@@ -98,15 +113,15 @@ def _value(record: Record, column: str) -> str:
         text = str(value).strip()
         whole = whole_number(text)
         if text and text != "nan":
-            return text if whole is None else str(whole)
+            return normalized(text) if whole is None else str(whole)
     raise _missing(record, "over", column, "a year or date")
 
 
-def _id(record: Record, column: str) -> str:
-    """Return a document's id, as it is written."""
+def _id(record: Record, option: str, column: str, expected: str) -> str:
+    """Return a document's id, or its group, as it is written."""
     known_as = read_id(record.get(column))
     if known_as is None:
-        raise _missing(record, "id_column", column, "an id")
+        raise _missing(record, option, column, expected)
     return _checked(known_as, column)
 
 

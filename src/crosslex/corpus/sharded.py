@@ -1,7 +1,7 @@
 """A domain whose text is in shards, which an engine encodes and counts."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import add
 from pathlib import Path
@@ -14,6 +14,7 @@ from crosslex.corpus.corpus import Add, Corpus, Count, Counts
 from crosslex.corpus.documents import STANDARD_INPUT, ReadOptions, ReadReport
 from crosslex.corpus.encode import encode, word_keys
 from crosslex.corpus.files import file_format, find_files, short_names, with_document_unit
+from crosslex.corpus.groups import split_cell
 from crosslex.corpus.readers import READERS, read_shard
 from crosslex.corpus.streams import FileShard, file_status, lines_before
 from crosslex.errors import InputError
@@ -59,6 +60,8 @@ class ShardedCorpus:
     n_sentences: int
     n_tokens: int
     skipped: int = 0
+    keeps_texts: bool = True
+    group: str = ""
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -112,6 +115,10 @@ class Engine(ABC):
     ) -> Counts:
         """Count the shards of a corpus and add the counts up, in order."""
 
+    @abstractmethod
+    def pieces(self, corpus: ShardedCorpus) -> Iterator[Corpus]:
+        """Yield the shards of a corpus themselves, in order."""
+
     def read(
         self,
         path: str | Path,
@@ -155,7 +162,7 @@ class Engine(ABC):
         skipped = sum(sizes.skipped for _, sizes in encoded)
         names = dict.fromkeys(domain for _, sizes in encoded for domain in sizes.domains)
         if options.periods is not None:
-            names = dict.fromkeys(each for each in options.periods.names if each in names)
+            names = dict.fromkeys(sorted(names, key=options.periods.cell_order))
         corpora = []
         for domain in names:
             holding = [(place, of.domains[domain]) for place, of in encoded if domain in of.domains]
@@ -163,8 +170,20 @@ class Engine(ABC):
             before = (np.cumsum(sizes[:, 0]) - sizes[:, 0]).tolist()
             shards = tuple(zip((place for place, _ in holding), before, strict=True))
             documents, sentences, tokens = sizes.sum(axis=0).tolist()
+            group = "" if options.group_column is None else split_cell(domain)[0]
             corpora.append(
-                ShardedCorpus(domain, settings, shards, self, documents, sentences, tokens, skipped)
+                ShardedCorpus(
+                    domain,
+                    settings,
+                    shards,
+                    self,
+                    documents,
+                    sentences,
+                    tokens,
+                    skipped,
+                    keep_texts,
+                    group,
+                )
             )
         return corpora
 

@@ -114,6 +114,33 @@ class TurnData(NamedTuple):
     after: tuple[int, ...]
 
 
+class DifferenceData(NamedTuple):
+    """A word that two groups use differently in a period, and what is near it in only one of them.
+
+    Word, period, groups and neighbors are by number.
+    """
+
+    word: int
+    period: int
+    groups: tuple[int, int]
+    near: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class GroupData:
+    """Groups within periods: the group and the period of each domain, and where groups differ.
+
+    `differences` are the most different words; `words` have for each word of the page the periods
+    and the two groups of each comparison, by number, and q.
+    """
+
+    names: tuple[str, ...]
+    periods: tuple[str, ...]
+    domains: tuple[tuple[int, int], ...]
+    differences: tuple[DifferenceData, ...]
+    words: tuple[tuple[tuple[int, int, int, float | None], ...], ...]
+
+
 class WordTimeline(NamedTuple):
     """A word's way through the periods.
 
@@ -134,7 +161,8 @@ class TimelineData:
 
     `turned` are the numbers of words that turn with each period, `totals` the numbers of words in
     each. `came` and `went` are words and the periods with which they did. `examples` are those of
-    each word in each period.
+    each word in each period. With `groups`, there are no turns, and `turned` are numbers of words
+    that differ.
     """
 
     verdict: str
@@ -146,6 +174,7 @@ class TimelineData:
     went: tuple[tuple[int, int], ...]
     words: tuple[WordTimeline, ...]
     examples: tuple[tuple[tuple[Example, ...], ...], ...]
+    groups: GroupData | None = None
 
 
 @dataclass(frozen=True)
@@ -190,7 +219,9 @@ def to_json(data: PageData) -> str:
     return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
 
 
-def _by_name(data: PageData | DomainData | PairData | TimelineData) -> dict[str, object]:
+def _by_name(
+    data: PageData | DomainData | PairData | TimelineData | GroupData,
+) -> dict[str, object]:
     # Not as deep as `dataclasses.asdict`, which copies every number of a page.
     return {field.name: getattr(data, field.name) for field in fields(data)}
 

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, zip_longest
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,13 +18,21 @@ from crosslex.explore.content import (
     senses_data,
 )
 from crosslex.explore.data import PageData, reduced
+from crosslex.explore.groups import group_timelines
 from crosslex.explore.neighborhoods import find_planes, restrict
 from crosslex.explore.periods import timeline_data
 from crosslex.progress import progress
 from crosslex.results import listed
 from crosslex.senses.result import Senses
+from crosslex.shifts import all_pairs
 from crosslex.shifts.result import Shifts
-from crosslex.timeline import OrderedVectors
+from crosslex.timeline import (
+    GroupedVectors,
+    GroupTurns,
+    OrderedVectors,
+    Turns,
+    TurnSettings,
+)
 from crosslex.vectors import DomainVectors
 
 if TYPE_CHECKING:
@@ -47,7 +55,7 @@ def shifts_of_all_pairs(model: "CrossDomainEmbedding") -> tuple[Shifts, ...]:
     A pair that shares too few words to compare is on the page too, with no word tested.
     """
     found = []
-    for pair in combinations(model.vectors_, 2):
+    for pair in all_pairs(list(model.vectors_)):
         try:
             found.append(model.shifts(domains=pair, top=None, n_jobs=-1))
         except InputError as error:
@@ -56,14 +64,17 @@ def shifts_of_all_pairs(model: "CrossDomainEmbedding") -> tuple[Shifts, ...]:
     return tuple(found)
 
 
-def most_changed(found: Sequence[Shifts] | OrderedVectors, size: int) -> tuple[str, ...]:
+def most_changed(
+    found: Sequence[Shifts] | OrderedVectors | GroupedVectors, size: int
+) -> tuple[str, ...]:
     """Return the words that change most, of each pair of domains in turn, or over all periods.
 
     >>> most_changed([], 10)
     ()
     """
-    if isinstance(found, OrderedVectors):
-        return tuple(turn.word for turn in found.turns(top=size)) if size else ()
+    if not isinstance(found, Sequence):
+        turned = found.turns(TurnSettings(top=size)) if size else ()
+        return tuple(dict.fromkeys(each.word for each in turned))
     in_turn = zip_longest(*found)
     words = (shift.word for shifts in in_turn for shift in shifts if shift is not None)
     return tuple(dict.fromkeys(words))[:size]
@@ -85,7 +96,7 @@ def senses_of(model: "CrossDomainEmbedding", words: Iterable[str]) -> tuple[Sens
 
 def gather(
     model: "CrossDomainEmbedding",
-    found: Sequence[Shifts] | OrderedVectors,
+    found: Sequence[Shifts] | OrderedVectors | GroupedVectors,
     senses: Iterable[Senses] = (),
     *,
     words: int = 5000,
@@ -130,10 +141,10 @@ def gather(
     check_whole("neighbors", neighbors, least=1)
     check_whole("examples", examples, least=0, optional=True)
     names = list(model.vectors_)
-    turns = None
+    turns: Turns | GroupTurns | None = None
     shifts: Sequence[Shifts] = ()
-    if isinstance(found, OrderedVectors):
-        turns = found.turns(top=TURNS, neighbors=neighbors)
+    if not isinstance(found, Sequence):
+        turns = found.turns(TurnSettings(top=TURNS, neighbors=neighbors))
     else:
         shifts = _checked(found, names)
     changed = [[each.word for each in some] for some in (shifts if turns is None else [turns])]
@@ -152,8 +163,10 @@ def gather(
     shown = few if examples is None else examples
     pairs = tuple(pair_data(model, pair, chosen, sentences, shown) for pair in shifts)
     timeline = None
-    if isinstance(found, OrderedVectors) and turns is not None:
+    if isinstance(found, OrderedVectors) and isinstance(turns, Turns):
         timeline = timeline_data(model, found, turns, chosen, domains, sentences, shown)
+    elif isinstance(found, GroupedVectors) and isinstance(turns, GroupTurns):
+        timeline = group_timelines(model, found, turns, chosen, domains, sentences, shown)
     on_page = set(chosen)
     grouped = {
         each.word: senses_data(each, names, sentences, shown)
@@ -163,7 +176,7 @@ def gather(
     # Neighborhoods of many periods would only cover each other in one plane.
     planes = () if timeline else find_planes(restricted, domains, chosen)
     data = PageData(
-        title or default_title(names, ordered=turns is not None),
+        title or default_title(names, found),
         __version__,
         chosen,
         planes,
@@ -214,15 +227,18 @@ def choose_words(
     return tuple(word for word in ranked if word in chosen)
 
 
-def default_title(domains: Sequence[str], *, ordered: bool = False) -> str:
-    """Return a title that names the domains, or the first and the last period.
+def default_title(
+    domains: Sequence[str], found: Sequence[Shifts] | OrderedVectors | GroupedVectors = ()
+) -> str:
+    """Return a title that names the domains, the groups, or the first and the last period.
 
     >>> default_title(["books", "dvd", "kitchen"])
     'Books, dvd and kitchen: the same words, other contexts'
-    >>> default_title(["1800s", "1900s", "2000s"], ordered=True)
-    'Words from 1800s to 2000s'
     """
-    if ordered:
+    if isinstance(found, GroupedVectors):
+        first, last = found.periods[0], found.periods[-1]
+        return f"Words of {listed(list(found.of_group))} from {first} to {last}"
+    if isinstance(found, OrderedVectors):
         return f"Words from {domains[0]} to {domains[-1]}"
     names = listed(domains)
     return f"{names[:1].upper()}{names[1:]}: the same words, other contexts"

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from crosslex.arrays import Float64s
 from crosslex.explore.content import Sentences, short
 from crosslex.explore.data import DomainData, Example, TimelineData, TurnData, WordTimeline
 from crosslex.progress import progress
@@ -33,24 +34,16 @@ def timeline_data(
         tuple((number[each.word], period[each.period]) for each in some if each.word in number)
         for some in (turns.came, turns.went)
     )
-    timelines = _timelines(ordered, words)
-
-    def likeness_before(turn: TurnData) -> float:
-        """Return how similar a word is to its last period on average before it turns."""
-        shown = timelines[turn.word]
-        return float(np.mean([ends[0] for ends in shown.similarity[: shown.turn] if ends] or [100]))
-
     return TimelineData(
         turns.verdict,
         turns.tested,
         turns.turned,
         tuple(map(int, ordered.table.totals)),
-        # By what the page shows of them: vectors that borrow from other periods, as neighbors do.
-        tuple(sorted(_turns(turns, number), key=likeness_before)),
+        tuple(_turns(turns, number)),
         came,
         went,
-        timelines,
-        _examples(model, words, domains, sentences, limit),
+        _timelines(ordered, words),
+        period_examples(model, words, domains, sentences, limit),
     )
 
 
@@ -78,16 +71,21 @@ def _timelines(ordered: OrderedVectors, words: Sequence[str]) -> tuple[WordTimel
                 int(table.turns[feature]) if turning[feature] else -1,
                 short(float(table.changes[feature])) if tested else None,
                 short(float(table.q[feature])) if tested else None,
-                tuple(
-                    None if np.isnan(ends[0]) else tuple(np.rint(100 * ends).astype(int).tolist())
-                    for ends in similarities
-                ),
+                hundredths(similarities),
             )
         )
     return tuple(found)
 
 
-def _examples(
+def hundredths(similarities: Float64s) -> tuple[tuple[int, ...] | None, ...]:
+    """Return a word's similarities with their intervals; None where it is absent."""
+    return tuple(
+        None if np.isnan(ends[0]) else tuple(np.rint(100 * ends).astype(int).tolist())
+        for ends in similarities
+    )
+
+
+def period_examples(
     model: "CrossDomainEmbedding",
     words: Sequence[str],
     domains: Sequence[DomainData],

@@ -10,12 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.arrays import Float32s
+from crosslex.corpus.groups import check_cells
+from crosslex.corpus.kept_texts import KeptTexts
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.results import listed, plain
+from crosslex.storage.mapped import TEXTS
 from crosslex.storage.reading import (
     Archive,
     Arrays,
     TextDescription,
+    check_within,
     checked_array,
     checked_names,
     read_archive,
@@ -24,6 +28,7 @@ from crosslex.storage.reading import (
 )
 from crosslex.storage.writing import write_archive
 from crosslex.text.settings import TextSettings
+from crosslex.timeline.group_result import GroupTables
 from crosslex.timeline.result import TurnTable
 from crosslex.vectors import DomainVectors
 
@@ -44,6 +49,7 @@ class Header(msgspec.Struct):
     text: TextDescription
     domains: list[str]
     features: list[str]
+    groups: list[str] | None = None
 
 
 class SpaceHeader(msgspec.Struct):
@@ -71,13 +77,18 @@ class SavedVectors:
     tables: tuple[Mapping[str, Float32s], ...]
     contexts: tuple[str, ...]
     libraries: Mapping[str, str]
-    turns: TurnTable | None = None
+    turns: TurnTable | GroupTables | None = None
+    texts: tuple[KeptTexts, ...] = ()
     n_pretrained: int = 0
 
     @classmethod
-    def read(cls, folder: str | Path) -> "SavedVectors":
-        """Return the vectors of a model's folder, of which nothing is executed."""
-        archive = read_archive(folder, "model", only={"vectors.safetensors"})
+    def read(cls, folder: str | Path, *, texts: bool = False) -> "SavedVectors":
+        """Return the vectors of a model's folder, of which nothing is executed.
+
+        With `texts`, those that it keeps are there too; what is read of them is checked then.
+        """
+        only = {"vectors.safetensors", *([TEXTS] if texts else [])}
+        archive = read_archive(folder, "model", only=only)
         with refusing_misfits(folder, "model"):
             return cls.of(archive)
 
@@ -111,7 +122,8 @@ class SavedVectors:
             tuple(tables),
             contexts,
             archive.libraries,
-            _read_turns(arrays, vocabulary) if header.settings.get("ordered") else None,
+            _read_order(header, arrays, vocabulary),
+            _read_texts(archive, vocabulary),
             len(pretrained or ()),
         )
 
@@ -146,7 +158,7 @@ def save_vectors(
     vocabulary: Vocabulary,
     vectors: Mapping[str, DomainVectors],
     *,
-    turns: TurnTable | None = None,
+    turns: TurnTable | GroupTables | None = None,
     header: Mapping[str, Any] | None = None,
     arrays: Mapping[str, Arrays] | None = None,
     texts: Mapping[str, str] | None = None,
@@ -162,8 +174,12 @@ def save_vectors(
             shares = getattr(vectors[domain], name)
             if shares is not None:
                 own[f"{name}.{at}"] = shares
-    if turns is not None:
-        own |= {f"timeline.{each.name}": getattr(turns, each.name) for each in fields(turns)}
+    if isinstance(turns, GroupTables):
+        for at, table in enumerate(turns.turns.values()):
+            own |= _turn_arrays(table, f"timeline.{at}")
+        own |= {f"groups.{name}": getattr(turns, name) for name in ("pairs", "changes", "p")}
+    elif turns is not None:
+        own |= _turn_arrays(turns, "timeline")
     described = {
         "method": method,
         "settings": dict(settings),
@@ -171,7 +187,10 @@ def save_vectors(
         "domains": list(vocabulary.domains),
         "features": list(vocabulary.features),
     }
-    card = model_card(method, vocabulary, vectors, settings, holds_text=bool(texts))
+    if isinstance(turns, GroupTables):
+        described["groups"] = list(turns.groups)
+    holds_text = bool(texts) or "texts" in (arrays or {})
+    card = model_card(method, vocabulary, vectors, settings, holds_text=holds_text)
     write_archive(
         folder,
         Archive(
@@ -236,7 +255,7 @@ def model_card(
             "- A vector describes the contexts of a word in these texts, not what it means "
             "everywhere; rare words' vectors are the least certain.",
             "- Vectors carry over whatever bias the texts have.",
-            "- The folder holds raw sentences of the texts (`examples.jsonl`); mind their license."
+            "- The folder holds raw text (`texts.safetensors`, `examples.jsonl`); mind its license."
             if holds_text
             else "- The folder holds no raw text, only counts of words.",
             "",
@@ -266,16 +285,58 @@ def _domain_weights(vectors: Mapping[str, DomainVectors]) -> list[str]:
     ]
 
 
-def _read_turns(arrays: Arrays, vocabulary: Vocabulary) -> TurnTable:
-    size, n_periods = len(vocabulary.features), len(vocabulary.domains)
+def _read_texts(archive: Archive, vocabulary: Vocabulary) -> tuple[KeptTexts, ...]:
+    """Return the texts of every domain; none if the model keeps none or they were not asked for."""
+    file = archive.mapped.get(TEXTS)
+    if file is None:
+        return ()
+    found = []
+    for at, domain in enumerate(vocabulary.domains):
+        arrays = file.texts(at)
+        sizes = {arrays.size(name) for name in ("starts", "ends", "documents")}
+        require(len(sizes) == 1, f"the sentences of {domain!r} are not as many as their places")
+        fits = 0 < arrays.size("use_offsets") <= len(vocabulary.features) + 1
+        require(fits, f"the uses of {domain!r} are not those of the features")
+        found.append(KeptTexts(domain, arrays))
+    return tuple(found)
+
+
+def _turn_arrays(table: TurnTable, name: str) -> dict[str, NDArray[Any]]:
+    return {f"{name}.{each.name}": getattr(table, each.name) for each in fields(table)}
+
+
+def _read_order(
+    header: Header, arrays: Arrays, vocabulary: Vocabulary
+) -> TurnTable | GroupTables | None:
+    """Return the turns of ordered domains, of each group if there are groups."""
+    if not header.settings.get("ordered"):
+        return None
+    size, groups = len(vocabulary.features), header.groups
+    if groups is None:
+        return _read_turns(arrays, "timeline", size, len(vocabulary.domains))
+    require(len(groups) == len(vocabulary.domains), "groups are not as many as domains")
+    check_cells(vocabulary.domains, groups)
+    turns = {
+        group: _read_turns(arrays, f"timeline.{at}", size, groups.count(group))
+        for at, group in enumerate(sorted(set(groups)))
+    }
+    pairs = checked_array(arrays, "groups.pairs", np.int64, (None, 2))
+    check_within(pairs, 0, len(groups), "groups.pairs")
+    compared = {}
+    for name in ("changes", "p"):
+        compared[name] = checked_array(arrays, f"groups.{name}", np.float64, (len(pairs), size))
+    return GroupTables(tuple(groups), turns, pairs, compared["changes"], compared["p"])
+
+
+def _read_turns(arrays: Arrays, name: str, size: int, n_periods: int) -> TurnTable:
     shapes = {"documents": (n_periods, size), "totals": (n_periods,)}
     found = {}
-    for name in (each.name for each in fields(TurnTable)):
-        kind = np.float64 if name in ("changes", "q", "spreads") else np.int64
-        found[name] = checked_array(arrays, f"timeline.{name}", kind, shapes.get(name, (size,)))
-        least = -1 if name == "turns" else 0
-        require((found[name] >= least).all(), f"timeline.{name} are below {least}")
-    require((found["turns"] < n_periods).all(), "timeline.turns number what is not there")
+    for part in (each.name for each in fields(TurnTable)):
+        kind = np.float64 if part in ("changes", "q", "spreads") else np.int64
+        found[part] = checked_array(arrays, f"{name}.{part}", kind, shapes.get(part, (size,)))
+        least = -1 if part == "turns" else 0
+        require((found[part] >= least).all(), f"{name}.{part} are below {least}")
+    require((found["turns"] < n_periods).all(), f"{name}.turns number what is not there")
     return TurnTable(**found)
 
 

@@ -1,7 +1,6 @@
 """Where sentences are in a raw text: what analysis finds, as slices of what was written."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
@@ -144,6 +143,8 @@ def raw_position(raw: str, length: int, start: int = 0) -> int:
     >>> raw_position("<b>A &amp; B</b>", 4), clean("<b>A &amp; B</b>")[:4]
     (10, ' A &')
     """
+    if not length:
+        return start
     for unit in _UNIT.finditer(raw, start):
         text, plain = unit[0], clean(unit[0])
         if len(plain) < length:
@@ -153,6 +154,6 @@ def raw_position(raw: str, length: int, start: int = 0) -> int:
         elif text[0] in "<&":
             return unit.end()
         else:
-            sizes = [len(clean(text[:size])) for size in range(len(text))]
-            return unit.start() + bisect_left(sizes, length)
+            beginnings = (size for size in range(len(text)) if clean(text[:size]) == plain[:length])
+            return unit.start() + next(beginnings, len(text))
     return len(raw)

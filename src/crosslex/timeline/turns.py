@@ -31,13 +31,15 @@ def measure_turns(
     projection: Projection,
     samples: Sequence[SentenceSample],
     *,
+    everything: Float64s | None = None,
     random_state: int = 0,
 ) -> TurnTable:
     """Return where each word of ordered domains turns, with a permutation test.
 
     Vectors from the two halves of each period's documents are permuted over all halves of the
     periods that use the word. The p-value is that of the largest step, from the first three
-    moments of its permutation distribution (Pearson's type III).
+    moments of its permutation distribution (Pearson's type III). `everything` is how often each
+    context word occurs in all texts, if there are more than these.
     """
     n_features = len(vocabulary.features)
     row_of = {word: row for row, word in enumerate(counts[0].words)}
@@ -50,7 +52,8 @@ def measure_turns(
     p, spreads = np.ones(n_features), np.full(n_features, np.nan)
     anchors = Anchors.of(vocabulary, vectors)
     orders = _permutations(len(counts), random_state)
-    everything = column_sums(tables_of(counts))
+    if everything is None:
+        everything = column_sums(tables_of(counts))
     expected = [expected_columns(column_sums(each.halves), everything) for each in counts]
     with single_threaded():
         for start in range(0, len(tested), CHUNK):
@@ -77,7 +80,8 @@ def measure_turns(
         q[tested] = false_discovery_control(p[tested])
     known = np.isfinite(spreads)
     spreads[~known] = np.median(spreads[known]) if known.any() else 1.0
-    documents = np.array([count_documents(each, n_features) for each in samples])
+    every = np.arange(n_features)
+    documents = np.array([each.count_documents(every, n_features) for each in samples])
     single = np.array([" " not in word for word in counts[0].words], bool)
     totals = np.array([int(each.uses[:, single].sum()) for each in counts], np.int64)
     return TurnTable(turns, changes, q, spreads, documents, totals)
@@ -116,17 +120,6 @@ def step_sizes(gram: Float64s, weights: Float64s) -> tuple[Float64s, Float64s]:
     gap = left / before**2 + right / after**2 - 2 * across / (before * after)
     lengths = np.sqrt(np.maximum(left, 1e-12) * np.maximum(right, 1e-12))
     return gap * before * after / (before + after), 1 - np.clip(across / lengths, -1, 1)
-
-
-def count_documents(sample: SentenceSample, n_features: int) -> Int64s:
-    """Return how many documents of a sample use each feature."""
-    of_position = np.repeat(sample.documents, np.diff(sample.sentence_offsets))
-    found = np.zeros(n_features, np.int64)
-    for features in (sample.unigrams, sample.bigrams):
-        known = features >= 0
-        pairs = np.unique(features[known] + n_features * of_position[known])
-        found += np.bincount(pairs % n_features, minlength=n_features)
-    return found
 
 
 def _permutations(n_periods: int, random_state: int) -> dict[int, Int64s]:

@@ -1,7 +1,8 @@
-// A word's similarity to its last period, drawn with its band; colors change where the word turns.
+// A word's similarity to its last period, drawn with its band: one line per group, or one line whose
+// color changes where the word turns. Periods in which groups differ are shaded.
 
-import { similarityOf, turnOf } from "./data.js";
-import { draw } from "./dom.js";
+import { differencesOf, groups, lines, periodOf, similarityOf, turnOf } from "./data.js";
+import { draw, make } from "./dom.js";
 
 // Places of the periods from left to right: the middles of columns of the same width.
 export function columns(size, width) {
@@ -9,7 +10,17 @@ export function columns(size, width) {
 }
 
 export function drawCurve(word, x, y) {
-  const points = similarityOf(word).flatMap((found, period) => (found ? [{ period, ...found }] : []));
+  const different = groups ? differencesOf(word).filter(({ certain }) => certain) : [];
+  const width = x(1) - x(0);
+  const shades = [...new Set(different.map(({ period }) => period))].map((period) =>
+    draw("rect", { class: "differs", x: x(period) - width / 2, width, y: y(1), height: y(y.least) - y(1) }),
+  );
+  return [...shades, ...lines.flatMap((line) => drawLine(word, line, x, y))];
+}
+
+function drawLine(word, line, x, y) {
+  const similarity = similarityOf(word);
+  const points = line.domains.flatMap((domain) => (similarity[domain] ? [{ period: periodOf(domain), ...similarity[domain] }] : []));
   const { turn } = turnOf(word);
   const at = points.findIndex(({ period }) => period === turn);
   const parts = at > 0 ? [points.slice(0, at), points.slice(at)] : [points];
@@ -21,7 +32,7 @@ export function drawCurve(word, x, y) {
     marks.push(draw("line", { class: "step", x1: x(one.period), y1: y(one.value), x2: x(other.period), y2: y(other.value) }));
   }
   parts.forEach((part, place) => {
-    const kind = at > 0 ? "ab"[place] : "";
+    const kind = at > 0 ? "ab"[place] : line.kind;
     const upper = part.map(({ period, high }) => `${x(period).toFixed(1)} ${y(high).toFixed(1)}`);
     const lower = part.map(({ period, low }) => `${x(period).toFixed(1)} ${y(low).toFixed(1)}`).reverse();
     if (part.length > 1) {
@@ -34,6 +45,11 @@ export function drawCurve(word, x, y) {
     }
   });
   return marks;
+}
+
+// Which color is which group.
+export function groupKeys() {
+  return [...lines.flatMap(({ name, kind }) => [make("bdi", { class: kind }, name), " · "]), "shaded: they differ (q ≤ .05)"];
 }
 
 // The least similarity that a drawing of some words must have room for.

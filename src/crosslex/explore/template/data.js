@@ -4,8 +4,32 @@ import { byId } from "./dom.js";
 
 const given = JSON.parse(byId("data").textContent);
 
+// A name may hold letters that run from right to left, or marks that reverse what follows: isolated,
+// it leaves the order of the text around it as it is.
+const REVERSING = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/;
+
+function isolated(name) {
+  return REVERSING.test(name) ? `\u2068${name.replace(/[\u2066-\u2069]/g, "")}\u2069` : name;
+}
+
+for (const domain of given.domains) {
+  for (const part of [...given.pairs, given.timeline ?? {}]) part.verdict = part.verdict?.replaceAll(domain.name, () => isolated(domain.name));
+  domain.name = isolated(domain.name);
+}
+if (given.timeline?.groups) given.timeline.groups.names = given.timeline.groups.names.map(isolated);
+
 // Ordered domains have a timeline and no pairs, others pairs and no timeline.
 export const { words, domains, pairs, timeline, version } = given;
+
+// Groups that divide the periods, null without any; the names of the periods.
+export const groups = timeline?.groups ?? null;
+export const periods = groups ? groups.periods : domains.map(({ name }) => name);
+
+// The lines of a timeline, with their domains: one per group, or a single one.
+const numbered = domains.map((_, domain) => domain);
+export const lines = groups
+  ? groups.names.map((name, group) => ({ name, kind: letter(group), domains: numbered.filter((domain) => groups.domains[domain][0] === group) }))
+  : [{ name: "", kind: "", domains: numbered }];
 
 // For whoever types without minding capitals.
 export const lowered = words.map((word) => word.toLowerCase().replaceAll("\u00a0", " "));
@@ -16,9 +40,23 @@ export function numberOf(word) {
   return numbers.get(word);
 }
 
-// A letter for the color of a domain, the same in every pair; periods have none.
+function letter(number) {
+  return "abcdef"[number % 6];
+}
+
+// A letter for the color of a domain, the same in every pair, or of its group; periods have none.
 export function kindOf(domain) {
-  return timeline ? "" : "abcdef"[domain % 6];
+  if (groups) return letter(groups.domains[domain][0]);
+  return timeline ? "" : letter(domain);
+}
+
+export function periodOf(domain) {
+  return groups ? groups.domains[domain][1] : domain;
+}
+
+// The comparisons of a word between two groups in a period.
+export function differencesOf(word) {
+  return groups.words[word].map(([period, one, other, q]) => ({ period, groups: [one, other], q, certain: q <= 0.05 }));
 }
 
 export function kindOfSide(pair, side) {
@@ -70,6 +108,7 @@ export function turnOf(word) {
 
 // The color of a period in the word's timeline: one before its turn, another after.
 export function kindIn(period, word) {
+  if (groups) return kindOf(period);
   const { turn } = turnOf(word);
   return turn < 0 ? "" : period < turn ? "a" : "b";
 }

@@ -1,7 +1,7 @@
 // The page: a state from the address, shown by modules that each know one thing.
 
 import { showChange } from "./change.js";
-import { domains, nameOf, pairs, timeline, version, words } from "./data.js";
+import { domains, groups, nameOf, pairs, periods, timeline, version, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { showExamples } from "./examples.js";
 import { count, listed } from "./format.js";
@@ -81,7 +81,8 @@ function choose(word) {
 }
 
 function start() {
-  for (const part of document.querySelectorAll(timeline ? "[data-for=pairs]" : "[data-for=periods]")) part.remove();
+  const mine = groups ? ["periods", "groups"] : timeline ? ["periods", "turns"] : ["pairs"];
+  for (const part of document.querySelectorAll("[data-for]")) if (!mine.includes(part.dataset.for)) part.remove();
   byId("word-view").classList.add(timeline ? "of-periods" : "of-pairs");
   startTheme();
   startSenses(() => state, change);
@@ -99,7 +100,7 @@ function start() {
   byId("pair").append(...pairs.map((pair, place) => make("option", { value: place }, `${nameOf(pair, 0)} and ${nameOf(pair, 1)}`)));
   byId("pair").addEventListener("change", (event) => change({ pair: pairs[Number(event.target.value)] }));
   byId("imprint").textContent =
-    `${count(words.length)} words of ${timeline ? `${domains[0].name} to ${domains.at(-1).name}` : listed(domains.map(({ name }) => name))}. Made by crosslex ${version}, explore.`;
+    `${count(words.length)} words of ${timeline ? `${periods[0]} to ${periods.at(-1)}` : listed(domains.map(({ name }) => name))}. Made by crosslex ${version}, explore.`;
   addEventListener("popstate", () => show(readState(location.hash)));
   show(readState(location.hash));
   let width = innerWidth;

@@ -1,12 +1,13 @@
 // The headline: what the figures say of the word, in a sentence.
 
-import { countOf, domains, isSignificant, kindOf, neighborsIn, neighborsOf, shiftOf, timeline, turnOf, words } from "./data.js";
+import { countOf, differencesOf, domains, groups, isSignificant, kindOf, lines, neighborsIn, neighborsOf, periodOf, periods, shiftOf, timeline, turnOf, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { figure, listed, probability, times } from "./format.js";
 
 export function showStory({ pair, word }) {
-  byId("headline").replaceChildren(...(timeline ? turnSentence(word) : sentence(pair, word)));
-  byId("deck").replaceChildren(...(timeline ? turnDeck(word) : deck(pair, word)));
+  const tell = groups ? [groupSentence, groupDeck] : [turnSentence, turnDeck];
+  byId("headline").replaceChildren(...(timeline ? tell[0](word) : sentence(pair, word)));
+  byId("deck").replaceChildren(...(timeline ? tell[1](word) : deck(pair, word)));
 }
 
 // Notes beside the view: the verdict above a word, a word that was not found, the title.
@@ -22,7 +23,7 @@ export function domainName(pair, side) {
 }
 
 export function nameOfDomain(domain) {
-  return make("span", { class: kindOf(domain) }, domains[domain].name);
+  return make("bdi", { class: kindOf(domain) }, domains[domain].name);
 }
 
 function sentence(pair, word) {
@@ -55,6 +56,29 @@ function deck(pair, word) {
 function explained(mark) {
   if (mark.startsWith("name")) return `It is mostly written as a ${mark}, which may be all that differs.`;
   return "No dictionary has it: it may be a name or an error.";
+}
+
+function groupSentence(word) {
+  const it = make("em", {}, `“${words[word]}”`);
+  const found = differencesOf(word);
+  const different = [...new Set(found.filter(({ certain }) => certain).map(({ period }) => periods[period]))];
+  if (different.length) return [it, " is used differently by the groups in ", make("bdi", {}, listed(different))];
+  if (found.length) return [it, " is not known to be used differently by the groups in any period"];
+  return [it, " is too rare to compare the groups"];
+}
+
+// What it is near in each group, in the period in which two of them differ most surely.
+function groupDeck(word) {
+  const found = differencesOf(word).toSorted((one, other) => one.q - other.q);
+  const last = Math.max(...domains.map((_, domain) => (neighborsIn(domain, word) ? periodOf(domain) : 0)));
+  const shown = found.length ? found[0].period : last;
+  const parts = lines.flatMap((line) => {
+    const domain = line.domains.find((each) => periodOf(each) === shown);
+    const near = domain === undefined ? null : neighborsIn(domain, word);
+    return near ? [make("bdi", { class: line.kind }, line.name), `: ${named(near.map((each) => each.word))}. `] : [];
+  });
+  const tested = found.length ? `${probability(found[0].q).replaceAll(" ", "\u00a0")}, over its periods.` : "";
+  return [`Near it in ${periods[shown]}: `, ...parts, tested];
 }
 
 function turnSentence(word) {

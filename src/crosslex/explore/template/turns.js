@@ -1,9 +1,9 @@
 // The overview of ordered domains: words that turn as small multiples, and the periods one by one.
 
-import { domains, timeline, turnOf, words } from "./data.js";
+import { domains, groups, kindOf, periodOf, periods, timeline, turnOf, words } from "./data.js";
 import { distinctiveOf } from "./distinctive.js";
 import { byId, draw, make } from "./dom.js";
-import { columns, drawCurve, leastOf } from "./curve.js";
+import { columns, drawCurve, groupKeys, leastOf } from "./curve.js";
 import { count, listed } from "./format.js";
 import { wordLink } from "./link.js";
 import { linear } from "./scale.js";
@@ -16,52 +16,65 @@ export function startTurns(getState, change, step) {
 }
 
 export function drawTurns(state) {
-  const shown = timeline.turns.slice(0, state.rows);
+  const found = groups ? groups.differences : timeline.turns;
+  const shown = found.slice(0, state.rows);
   // One scale for all, so that they can be compared.
   const least = leastOf(shown.map(([word]) => word));
-  byId("turns").replaceChildren(...shown.map((turn) => card(state, turn)));
+  byId("turns").replaceChildren(...shown.map((each) => (groups ? differenceCard(state, each) : turnCard(state, each))));
   const width = byId("turns").querySelector(".figure")?.clientWidth ?? 0;
   for (const figureBox of byId("turns").querySelectorAll(".figure")) {
     figureBox.replaceChildren(multiple(Number(figureBox.dataset.of), width, least));
   }
-  byId("more-turns").hidden = timeline.turns.length <= state.rows;
-  byId("turns-note").textContent = shown.length ? "" : "No word turns by more than chance.";
+  byId("more-turns").hidden = found.length <= state.rows;
+  const none = groups ? "No word differs by more than chance." : "No word turns by more than chance.";
+  byId("turns-note").replaceChildren(...(shown.length ? (groups ? groupKeys() : []) : [none]));
 }
 
-function card(state, [word, before, after]) {
-  const { turn } = turnOf(word);
-  const near = (numbers) => listed(numbers.slice(0, 3).map((each) => words[each]));
+function turnCard(state, [word, before, after]) {
+  return card(state, word, domains[turnOf(word).turn].name, [["a", before], ["b", after]], " → ");
+}
+
+function differenceCard(state, [word, period, two, near]) {
+  return card(state, word, periods[period], two.map((group, at) => ["abcdef"[group % 6], near[at]]), " | ");
+}
+
+function card(state, word, when, sides, between) {
+  const near = (numbers) => listed(numbers.slice(0, 3).map((each) => words[each])) || "–";
   return make(
     "li",
     { class: "turn-card" },
-    make("h4", {}, wordLink(state, word), make("small", {}, ` ${domains[turn].name}`)),
+    make("h4", {}, wordLink(state, word), make("small", {}, " ", make("bdi", {}, when))),
     make("div", { class: "figure", "data-of": word }),
-    make("p", {}, make("span", { class: "a" }, near(before) || "–"), " → ", make("span", { class: "b" }, near(after) || "–")),
+    make("p", {}, ...sides.flatMap(([kind, numbers], at) => [at ? between : "", make("span", { class: kind }, near(numbers))])),
   );
 }
 
 function multiple(word, width, least) {
-  const x = columns(domains.length, width);
+  const x = columns(periods.length, width);
   const y = Object.assign(linear(least, 1, HEIGHT - 4, 4), { least });
-  const name = `Similarity of ${words[word]} to its last period, by period; it turns in ${domains[turnOf(word).turn].name}`;
+  const { turn } = turnOf(word);
+  const name = `Similarity of ${words[word]} to its last period, by period${turn < 0 ? "" : `; it turns in ${domains[turn].name}`}`;
   return draw("svg", { class: "multiple", width, height: HEIGHT, role: "img", "aria-label": name }, ...drawCurve(word, x, y));
 }
 
 export function showPeriods(state) {
   const most = Math.max(...timeline.turned, 1);
   byId("by-period").replaceChildren(
-    ...domains.map(({ name }, period) => {
-      const came = timeline.came.filter(([, when]) => when === period).map(([word]) => word);
-      const went = timeline.went.filter(([, when]) => when === period).map(([word]) => word);
-      const typical = distinctiveOf(period, state.phrases).map(({ word }) => word);
+    ...domains.map(({ name }, domain) => {
+      const period = periodOf(domain);
+      const first = !domain || periodOf(domain - 1) !== period;
+      const came = timeline.came.filter(([, when]) => when === domain).map(([word]) => word);
+      const went = timeline.went.filter(([, when]) => when === domain).map(([word]) => word);
+      const typical = distinctiveOf(domain, state.phrases).map(({ word }) => word);
       const bar = make("span", { class: "length b" });
-      bar.style.setProperty("width", `${(100 * timeline.turned[period]) / most}%`);
+      bar.style.setProperty("width", `${first ? (100 * timeline.turned[period]) / most : 0}%`);
+      const lists = groups ? [["typical", typical]] : [["typical", typical], ["came", came], ["gone", went]];
       return make(
         "tr",
         {},
-        make("th", { scope: "row" }, name),
-        make("td", { class: "bar-cell" }, make("span", { class: "track" }, bar), make("small", {}, period ? count(timeline.turned[period]) : "")),
-        ...[["typical", typical], ["came", came], ["gone", went]].map(([head, found]) => make("td", { "data-head": head }, ...linked(state, found))),
+        make("th", { scope: "row" }, make("bdi", { class: kindOf(domain) }, name)),
+        make("td", { class: "bar-cell" }, make("span", { class: "track" }, bar), make("small", {}, (groups ? first : period) ? count(timeline.turned[period]) : "")),
+        ...lists.map(([head, found]) => make("td", { "data-head": head }, ...linked(state, found))),
       );
     }),
   );

@@ -1,0 +1,197 @@
+"""Groups over time: a word that differs from a known period on, and what people see of it."""
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from periods import FIELDS, GROUPS, NAMES, ROADS, TURN, grouped
+from scipy.stats import false_discovery_control
+
+from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.cli import main
+from crosslex.errors import InputError, StorageError
+from crosslex.figures import draw_timeline, save_figure
+from crosslex.timeline import GroupTimeline, GroupTurns
+from crosslex.timeline.groups import discovery_rates
+
+
+@pytest.fixture(scope="module")
+def plant(groups: CrossDomainEmbedding) -> GroupTimeline:
+    found = groups.timeline("Plants", top=3)
+    assert isinstance(found, GroupTimeline)
+    return found
+
+
+def test_groups_differ_in_the_periods_in_which_their_texts_do(plant: GroupTimeline) -> None:
+    assert [each for each in NAMES if plant.differs(each)] == list(NAMES[TURN:])
+    # The left group has no text in the first period.
+    assert [each.period for each in plant.differences] == list(NAMES[1:])
+    assert plant.verdict.count("left and right differ in") == len(NAMES) - TURN
+    for each in plant.differences:
+        here, there = ({word for word, _ in side} for side in each.neighbors)
+        assert here <= {*FIELDS, "rare"}
+        assert there <= {*(ROADS if each.is_certain else FIELDS), "rare"}
+
+
+def test_each_group_turns_in_its_own_period(plant: GroupTimeline) -> None:
+    assert {group: each.turn for group, each in plant.groups.items()} == {
+        "left": None,
+        "right": NAMES[TURN],
+    }
+    assert [each.name for each in plant.groups["left"].periods] == list(NAMES[1:])
+    right = [each.to_last.value for each in plant.groups["right"].periods if each.to_last]
+    # The last use of all groups together is half the one and half the other.
+    left = [each.to_last.value for each in plant.groups["left"].periods if each.to_last]
+    assert max(left[-1], right[-1]) < 0.99
+    assert abs(right[0] - left[0]) < 0.05
+
+
+def test_the_list_has_the_word_that_differs_and_nothing_else(groups: CrossDomainEmbedding) -> None:
+    found = groups.turns()
+    assert isinstance(found, GroupTurns)
+    assert {(each.word, each.period) for each in found} == {
+        ("plant", each) for each in NAMES[TURN:]
+    }
+    assert found.different == (0, 0, 0, 1, 1, 1)
+    assert found.verdict.startswith(f"left and right differ in 3 of {found.tested:,} compar")
+    assert [turn.word for turn in found.groups["right"]][:1] == ["plant"]
+    assert "plant" not in [turn.word for turn in found.groups["left"]]
+
+
+def test_equal_groups_differ_in_nothing() -> None:
+    model = CrossDomainEmbedding(dimension=30, ordered=True).fit(grouped(seed=1, differing=False))
+    found = model.turns()
+    assert (len(found), found.tested > 500) == (0, True)
+    assert found.verdict.startswith("left and right differ in none of ")
+    told = model.timeline("plant").verdict
+    assert told.startswith("plant: the groups differ in no period by more than chance (lowest q")
+
+
+def test_a_word_that_a_group_lacks_is_absent_there(groups: CrossDomainEmbedding) -> None:
+    found = groups.timeline("harbor")
+    assert all(each.uses == 0 and each.to_last is None for each in found.groups["left"].periods)
+    assert all(each.uses > 0 for each in found.groups["right"].periods)
+    assert found.differences == ()
+    assert found.verdict == "harbor: too rare to compare the groups in any period"
+    rows = found.rows()[1:]
+    assert [row[-1] for row in rows if row[2] == "left"] == ["no text", *["absent"] * 5]
+    assert groups.timeline("rare").differences == ()
+
+
+def test_results_are_tables_records_and_what_json_can_hold(
+    groups: CrossDomainEmbedding, plant: GroupTimeline
+) -> None:
+    assert len(plant.rows()) == 1 + 2 * len(NAMES)
+    frame = plant.to_frame()
+    assert len(frame) == 2 * len(NAMES) - 1
+    assert set(frame[frame["differs_from"] == "left"]["period"]) == set(NAMES[TURN:])
+    assert json.loads(json.dumps(plant.to_dict()))["groups"]["right"]["turn"] == NAMES[TURN]
+    turns = groups.turns()
+    assert turns.to_frame()["word"].tolist() == ["plant"] * 3
+    assert turns._repr_html_().count("<tr>") == 4
+    assert json.loads(json.dumps(turns.to_dict()))["words"][0]["groups"] == list(GROUPS)
+
+
+def test_a_saved_model_tells_the_same(
+    groups: CrossDomainEmbedding, groups_folder: Path, plant: GroupTimeline
+) -> None:
+    loaded = CrossDomainEmbedding.load(groups_folder)
+    assert loaded.timeline("plant", top=3) == plant
+    assert loaded.turns() == groups.turns()
+    pair = loaded.shifts(domains=("left 1950", "right 1950"), top=1)
+    assert pair[0].word == "plant"
+
+
+def test_an_update_compares_the_groups_anew() -> None:
+    texts = grouped()
+    late = {key: texts.pop(key) for key in list(texts) if key[0] == NAMES[-1]}
+    model = CrossDomainEmbedding(dimension=30, ordered=True).fit(texts)
+    for (period, group), lines in late.items():
+        corpus = Corpus.from_texts(lines, name=f"{group} {period}")
+        with pytest.raises(InputError, match=rf"^domain '{group} {period}': its group is ''"):
+            model.update(corpus)
+        model.update(replace(corpus, group=group))
+    assert model.timeline("plant").differs(NAMES[-1])
+
+
+def test_q_is_that_of_benjamini_and_hochberg() -> None:
+    p = np.random.default_rng(0).uniform(size=50) ** 3
+    assert discovery_rates(p) == pytest.approx(false_discovery_control(p))
+    assert discovery_rates(np.zeros(0)).shape == (0,)
+
+
+def test_damaged_tables_of_groups_are_refused(groups: CrossDomainEmbedding, tmp_path: Path) -> None:
+    tables = groups._model.turns
+    odd = [{"pairs": tables.pairs + 99}, {"p": tables.p[1:]}, {"groups": ("left",) * 11}]
+    for parts in odd:
+        broken = CrossDomainEmbedding(dimension=30, ordered=True)
+        broken._keep(replace(groups._model, turns=replace(tables, **parts)))
+        broken.save(tmp_path / "m")
+        with pytest.raises(StorageError, match="parts do not fit together"):
+            CrossDomainEmbedding.load(tmp_path / "m")
+
+
+def test_the_command_learns_prints_draws_and_exports(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    texts = {**grouped(), ("1900", "middle"): ["nothing of note"] * 50}
+    rows = [(period, group, line) for (period, group), lines in texts.items() for line in lines]
+    with (tmp_path / "texts.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([("year", "side", "text"), *rows])
+    path, model = str(tmp_path / "texts.csv"), str(tmp_path / "model")
+    learn = ["learn", path, "--over", "year", "--by", "side", "--dimension", "30", "--out", model]
+    assert main([*learn, "--groups", "left,right"]) == 0
+    out = capsys.readouterr()
+    assert "right 1900" in out.out
+    assert "11 of 11 groups in periods, such as right 1900, have fewer than 50,000 words" in out.err
+    figure = tmp_path / "plant.svg"
+    assert main(["timeline", model, "plant", "--plot", str(figure)]) == 0
+    assert "left and right differ in 1930" in capsys.readouterr().out
+    drawn = figure.read_text("utf-8")
+    assert all(f">{name}<" in drawn for name in (*NAMES, *GROUPS, "no text", "per million"))
+    assert main(["timeline", model]) == 0
+    assert "right: " in capsys.readouterr().out
+    assert main(["timeline", model, "plant", "--csv"]) == 0
+    assert capsys.readouterr().out.startswith("group,word,period,uses")
+    assert main(["info", model, "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["domains"]) == 11
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["--by", "side"], "--by: only a column of years or dates has periods"),
+        (
+            ["--over", "year", "--by", "party"],
+            "among 'year', 'side', 'text', 'one'; name it in --by",
+        ),
+        (["--over", "year", "--groups", "left"], "--groups: name their column with --by"),
+        (["--over", "year", "--by", "side", "--groups", "lift"], "(did you mean left?)"),
+        (["--over", "year", "--by", "text"], "has 8 values (t0, t1, t2, t3, t4, t5, t6, t7); name"),
+        (
+            ["--over", "year", "--by", "one"],
+            "--by: found only 'x' in the column 'one'; two groups or",
+        ),
+    ],
+)
+def test_a_mistake_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], given: list[str], message: str
+) -> None:
+    lines = [f"{1900 + at},{GROUPS[at % 2]},t{at},x" for at in range(8)]
+    (tmp_path / "texts.csv").write_text("\n".join(["year,side,text,one", *lines]))
+    path, model = str(tmp_path / "texts.csv"), str(tmp_path / "model")
+    assert main(["learn", path, *given, "--out", model]) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_the_figure_has_no_line_for_a_word_of_one_group(
+    groups: CrossDomainEmbedding, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+    save_figure(draw_timeline(groups.timeline("harbor")), tmp_path / "harbor.png")
