@@ -5,14 +5,18 @@ Looking a word up, or printing `--help`, must not wait for numba, SciPy and scik
 
 import ast
 import inspect
+import logging
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeVar, cast
 
 from crosslex.errors import InputError
+
+_logger = logging.getLogger(__name__)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -67,6 +71,12 @@ def import_optional(module: str, *, needed_for: str) -> ModuleType:
         raise InputError(f"{needed_for} needs {library}: {_INSTALL[library]}") from None
 
 
+@cache
+def _say_compiling() -> None:
+    """Say once what the first seconds on a machine are for."""
+    _logger.info("compiling, which takes seconds; on this machine, the next run will not need to")
+
+
 def cached_njit(**options: Any) -> Callable[[Function], Function]:
     """Return numba's decorator; where nothing can be written, nothing is cached.
 
@@ -86,14 +96,20 @@ def cached_njit(**options: Any) -> Callable[[Function], Function]:
             dispatcher = njit(**options)(function)
             return cast(Function, dispatcher)
         # numba has no option for this: it would end the run for want of a cache.
-        cache = dispatcher._cache
-        save = cache.save_overload
+        kept = dispatcher._cache
+        load, save = kept.load_overload, kept.save_overload
+
+        def load_or_say(*signature: Any) -> Any:
+            found = load(*signature)
+            if found is None:
+                _say_compiling()
+            return found
 
         def save_if_possible(*compiled: Any) -> None:
             with suppress(OSError):
                 save(*compiled)
 
-        cache.save_overload = save_if_possible
+        kept.load_overload, kept.save_overload = load_or_say, save_if_possible
         return cast(Function, dispatcher)
 
     return compiled

@@ -73,3 +73,23 @@ else:
 def test_a_second_caller_of_a_cached_kernel_compiles(tmp_path: Path) -> None:
     for count in ("counts", "instances"):
         run_python(CACHED, count, environment=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)})
+
+
+TOLD = """
+import logging
+from crosslex import Corpus
+from crosslex.counts import document_matrix
+
+logging.basicConfig(level=logging.INFO, format="%(message)s", stream=__import__("sys").stdout)
+corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
+document_matrix(corpus, ("knife", "sharp knife"))
+document_matrix(corpus, ("dull",))
+"""
+
+
+def test_the_first_run_says_once_that_it_compiles_what_it_needs(tmp_path: Path) -> None:
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    [told] = run_python(TOLD, environment=environment).splitlines()
+    assert told.startswith("compiling")
+    assert [file.name.split("-")[0] for file in tmp_path.rglob("*.nbi")] == ["kernels.find_bigrams"]
+    assert run_python(TOLD, environment=environment) == ""

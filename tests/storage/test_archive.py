@@ -354,12 +354,12 @@ class TestRefusesToRead:
 
     @pytest.mark.parametrize("sealed", [True, False])
     def test_a_future_version(self, folder, sealed):
-        manifest = manifest_of(folder) | {"format_version": 2}
+        manifest = manifest_of(folder) | {"format_version": 3}
         if sealed:
             reseal(folder, manifest)
         else:
             (folder / "model.json").write_text(json.dumps(manifest))
-        with pytest.raises(StorageError, match=r"format version 2.*install a newer crosslex"):
+        with pytest.raises(StorageError, match=r"format version 3.*install a newer crosslex"):
             read_archive(folder, "model")
         with pytest.raises(StorageError, match="newer crosslex"):
             write_archive(folder, tiny(1))

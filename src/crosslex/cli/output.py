@@ -233,7 +233,10 @@ class Messages(logging.Handler):
         """Show more or less from now on."""
         self.verbosity = min(max(verbosity, -1), 2)
         logging.getLogger("crosslex").setLevel(_LEVELS[self.verbosity])
-        show_progress(self.verbosity >= 0 and sys.stderr.isatty())
+        watched = self.verbosity >= 0 and sys.stderr.isatty()
+        show_progress(watched)
+        # Someone who waits wants to know why; a file of messages does not.
+        logging.getLogger("crosslex.imports").setLevel(logging.INFO if watched else logging.NOTSET)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record of the log."""

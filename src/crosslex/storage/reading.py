@@ -28,7 +28,8 @@ StrPath = str | os.PathLike[str]
 Arrays = Mapping[str, NDArray[Any]]
 ArchiveKind = Literal["model", "classifier"]
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+"""Raised with every change that this code could not read; the next minor version reads it, too."""
 MAX_MANIFEST_BYTES = 2**26
 """Enough for millions of words; decoding takes twenty times as much memory."""
 MANIFESTS = ("model.json", "classifier.json", "export.json")
@@ -161,6 +162,11 @@ def read_manifest(path: Path, form: type[M]) -> M:
             raise StorageError(
                 f"{path} has format version {version}, this crosslex reads up to "
                 f"{FORMAT_VERSION}: install a newer crosslex"
+            )
+        if version == 1:
+            raise StorageError(
+                f"{path} was written by crosslex 0.1, whose files this version does not read: "
+                "learn it again"
             )
         if data != checksum_line(body) + body or version < 1:
             raise StorageError(f"{path} was damaged or edited: its checksum does not match")

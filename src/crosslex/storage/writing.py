@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import save_file
 
+from crosslex._version import __version__
 from crosslex.errors import StorageError
 from crosslex.storage.mapped import TEXTS, block_checksums, write_mapped
 from crosslex.storage.reading import (
@@ -55,7 +56,7 @@ except ImportError:  # Windows, where two writers of one folder are not kept apa
 
 FileWriter = Callable[[Path], object]
 
-_LIBRARIES = ("crosslex", "numpy", "scipy", "scikit-learn", "numba", "simplemma", "safetensors")
+_LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "simplemma", "safetensors")
 
 
 def write_archive(folder: StrPath, archive: Archive) -> None:
@@ -187,7 +188,7 @@ def library_versions() -> dict[str, str]:
     # Imported only where something is written: reading does not need it.
     from importlib.metadata import PackageNotFoundError, version
 
-    versions = {}
+    versions = {"crosslex": __version__}
     for library in _LIBRARIES:
         with suppress(PackageNotFoundError):
             versions[library] = version(library)
