@@ -12,7 +12,7 @@ from mkdocs.config import load_config
 
 import crosslex
 from crosslex.cli.app import app
-from docs_pages import PAGES, ROOT
+from docs_pages import PAGES, ROOT, with_summary
 
 DOCS = ROOT / "docs"
 COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
@@ -54,6 +54,12 @@ def test_the_api_pages_have_every_public_name_with_its_docstring(site: Path) -> 
             ]
             first = getattr(crosslex, name).__doc__.strip().splitlines()[0]
             assert any(first.split("`")[0] in text for text in found), name
+
+
+@pytest.mark.parametrize("page", sorted((DOCS / "reference" / "api").glob("*.md")))
+def test_a_page_of_the_api_says_what_each_entry_is_without_the_site(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert text == with_summary(text), "python tests/docs_pages.py --write brings it up to date"
 
 
 @pytest.mark.parametrize("name", [each for each in crosslex.__all__ if each[0].isupper()])

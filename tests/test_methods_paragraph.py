@@ -8,7 +8,9 @@ import pytest
 
 from crosslex import CrossDomainClassifier, CrossDomainEmbedding, TextSettings
 from crosslex.cli import main
+from crosslex.methods_paragraph import SEGMENTER_NAMES
 from crosslex.paper import PaperEmbedding
+from crosslex.text.segmenters import SEGMENTERS
 from small_domains import corpus_of, texts_of
 
 NAMES = ("films", "tools", "food")
@@ -51,12 +53,18 @@ def test_the_command_writes_it_from_the_folder(
     assert loaded.methods_paragraph() == model.methods_paragraph()
 
 
+def test_every_segmenter_has_a_name() -> None:
+    assert SEGMENTER_NAMES.keys() == SEGMENTERS.keys()
+
+
 def test_it_says_how_texts_were_analyzed() -> None:
     def words(text: str) -> list[list[str]]:
         return [text.lower().split()]
 
     for settings, told in (
         (TextSettings(bigrams=False), "(language en) were split into sentences and words, which "),
+        (TextSettings(terms=["good plot", "old nail"]), "2 given terms count as one word each."),
+        (TextSettings(language="zh"), "split into sentences and words, with jieba; the language"),
         (TextSettings(tokens="whitespace"), "words as separated by spaces"),
         (TextSettings(stop_words=frozenset({"a"})), "1 stop words got no vector, and two adjacent"),
         (TextSettings(analyzer=words), "analyzed with analyzer test_methods_paragraph:test_it"),

@@ -5,13 +5,14 @@ import json
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
-from typing import Any
+from types import UnionType
+from typing import Any, get_args
 
 import pytest
 
 import crosslex
 from crosslex import CrossDomainClassifier, CrossDomainEmbedding
-from timeline.periods import periods
+from timeline.periods import grouped, periods
 
 pytest.importorskip("pandas", reason="pandas is not installed")
 
@@ -24,11 +25,12 @@ def public_results() -> set[str]:
         called += [each for name, each in inspect.getmembers(kind, inspect.isfunction)]
     found = set()
     for each in called:
-        returned = inspect.signature(each).return_annotation
-        if getattr(returned, "__module__", "").startswith("crosslex."):
-            returned = returned.__name__
-        if isinstance(returned, str) and not each.__name__.startswith("_"):
-            found.add(returned)
+        annotated = inspect.signature(each).return_annotation
+        for returned in get_args(annotated) if isinstance(annotated, UnionType) else [annotated]:
+            ours = str(getattr(returned, "__module__", "")).startswith("crosslex.")
+            name = returned.__name__ if ours else returned
+            if isinstance(name, str) and not each.__name__.startswith("_"):
+                found.add(name)
     # `calibrate` is a step of `fit` that the bench replaces.
     return found - {"Self", "CrossDomainClassifier", "CrossDomainEmbedding", "Calibration"}
 
@@ -38,6 +40,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """One result of each type."""
     folder = tmp_path_factory.mktemp("results")
     model = CrossDomainEmbedding(dimension=12, ordered=True).fit(periods())
+    groups = CrossDomainEmbedding(dimension=30, ordered=True).fit(grouped())
     random = Random(0)
     texts = [f"{random.choice(['good', 'dull'])} plot {random.choice('xyz')}" for _ in range(60)]
     labels = [int(text.startswith("good")) for text in texts]
@@ -51,6 +54,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         model.shifts(domains=("1900", "1950"), resamples=20),
         model.timeline("plant"),
         model.turns(),
+        groups.timeline("plant"),
+        groups.turns(),
         model.senses("plant"),
         model.distinctive_words(),
         model.export(folder / "export"),

@@ -219,3 +219,5 @@ class TestOtherForms:
         pytest.importorskip("pandas", reason="pandas is not installed")
         assert KITCHEN.to_frame().loc["novel"].tolist() == [4, 3]
         assert list(KITCHEN.to_frame().index) == list(KITCHEN.words)
+        term = DomainVectors("d", ("cost\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}living",), np.eye(1))
+        assert term.to_frame().loc["cost of living"].tolist() == [1]

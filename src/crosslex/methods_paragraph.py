@@ -14,6 +14,7 @@ PAPER = (
     "Bollegala, D., Maehara, T., Kawarabayashi, K. (2015). Unsupervised Cross-Domain Word "
     "Representation Learning. ACL-IJCNLP 2015, 730-740."
 )
+SEGMENTER_NAMES = {"zh": "jieba", "ja": "SudachiPy", "ko": "Kiwi", "th": "PyThaiNLP"}
 FALSE_DISCOVERIES = (
     "Benjamini, Y., Hochberg, Y. (1995). Controlling the False Discovery Rate. Journal of the "
     "Royal Statistical Society B 57, 289-300."
@@ -88,12 +89,16 @@ def _analysis(text: Mapping[str, Any]) -> str:
     """Return how texts were analyzed, in a sentence."""
     own = [f"{name} {text[name]}" for name in ("analyzer", "tokenizer", "lemmatizer") if text[name]]
     words = "words as separated by spaces" if text["tokens"] == "whitespace" else "words"
+    segmenter = SEGMENTER_NAMES.get(text["language"])
     lemmas = ", which were lemmatized with simplemma" if text["lemmatize"] else ""
+    lemmas = f", with {segmenter}" if segmenter else lemmas
     how = f"analyzed with {listed(own)}" if own else f"split into sentences and {words}{lemmas}"
     chosen = text["stop_words"]
     stop_words = "the language's stop words" if chosen is None else f"{len(chosen):,} stop words"
     phrases = ", and two adjacent words count as a phrase" if text["bigrams"] else ""
-    return f"Texts (language {text['language']}) were {how}; {stop_words} got no vector{phrases}."
+    terms = f"; {len(text['terms']):,} given terms count as one word each" if text["terms"] else ""
+    left_out = f"{stop_words} got no vector{phrases}{terms}"
+    return f"Texts (language {text['language']}) were {how}; {left_out}."
 
 
 def _learning(saved: SavedVectors) -> list[str]:

@@ -14,6 +14,7 @@ from crosslex.errors import InputError
 from crosslex.imports import import_optional
 from crosslex.lookup import forms_of, known_form
 from crosslex.text.settings import TextSettings
+from crosslex.text.terms import TERM_SPACE
 
 Float = TypeVar("Float", bound=np.floating[Any])
 Default = TypeVar("Default")
@@ -190,19 +191,19 @@ class DomainVectors:
     def to_frame(self) -> Any:
         """Return the vectors as a pandas data frame, one row per word."""
         pandas = import_optional("pandas", needed_for="to_frame")
-        return pandas.DataFrame(self.vectors, index=pandas.Index(self.words, name="word"))
+        return pandas.DataFrame(self.vectors, index=pandas.Index(self._spaced, name="word"))
 
     def to_keyed_vectors(self) -> Any:
         """Return the vectors as gensim's KeyedVectors, with the counts where known.
 
-        Phrases keep their spaces. gensim's files cannot hold these: write files for other
+        Phrases and terms have spaces. gensim's files cannot hold these: write files for other
         programs with `CrossDomainEmbedding.export`.
         """
         gensim = import_optional("gensim.models", needed_for="to_keyed_vectors")
         keyed = gensim.KeyedVectors(self.vectors.shape[1], dtype=np.float32)
-        keyed.add_vectors(list(self.words), self.vectors)
+        keyed.add_vectors(self._spaced, self.vectors)
         if self.counts is not None:
-            for word, count in zip(self.words, self.counts.tolist(), strict=True):
+            for word, count in zip(self._spaced, self.counts.tolist(), strict=True):
                 keyed.set_vecattr(word, "count", count)
         return keyed
 
@@ -245,6 +246,11 @@ class DomainVectors:
     def positions(self) -> dict[str, int]:
         """The place of each word among the words."""
         return {word: position for position, word in enumerate(self.words)}
+
+    @property
+    def _spaced(self) -> list[str]:
+        """The words as other programs know them: with spaces also between those of a term."""
+        return [word.replace(TERM_SPACE, " ") for word in self.words]
 
     @cached_property
     def _are_phrases(self) -> NDArray[np.bool_]:

@@ -7,7 +7,7 @@ from scipy.stats import false_discovery_control
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.errors import InputError
 from crosslex.results import Interval
-from crosslex.shifts import Shift, Shifts
+from crosslex.shifts import Shift, Shifts, all_pairs
 from planted_domains import CHANGED, TOPICS, planted_corpora
 
 
@@ -240,3 +240,18 @@ def test_results_as_table_frame_and_dictionary(found):
 def test_mistakes_are_named(model, arguments, message):
     with pytest.raises(InputError, match=message):
         model.shifts(**arguments)
+
+
+def test_so_many_pairs_that_nobody_waits_for_them_are_refused_in_one_line() -> None:
+    assert len(all_pairs([f"d{number}" for number in range(10)])) == 45
+    with pytest.raises(
+        InputError, match=r"^domains: the model has 20, which are 190 pairs, and up"
+    ):
+        all_pairs([f"d{number}" for number in range(20)])
+
+
+def test_what_is_no_number_or_file_is_refused(model) -> None:
+    with pytest.raises(InputError, match=r"^min_effect: found 'x'; give a distance from 0 on"):
+        model.shifts(min_effect="x")
+    with pytest.raises(InputError, match=r"^path: found None; give the name of a file"):
+        model.explore(None)

@@ -159,6 +159,10 @@ def test_the_command_prints_draws_and_exports(
     [
         (["plantt"], "'plantt' has no vector in any domain"),
         (["--plot", "a.svg"], "--plot draws one word; name it after the model"),
+        (
+            ["plant", "--plot", "a.svg", "--trajectory", "./a.svg"],
+            "both write a.svg; name two files",
+        ),
         (["plant", "--plot", "a.txt"], "the ending must be .png, .svg or .pdf"),
     ],
 )

@@ -1,6 +1,6 @@
 """The senses of a word: its uses in all domains grouped, named, and counted per domain."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -71,23 +71,12 @@ class _Grouped:
 def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -> Senses:
     """Return the senses of a word, looked up as people type it, in the domains that use it."""
     form = known_form(word, compared.vectors, compared.domains)
-    known = {}
-    for place in range(len(compared.domains)):
-        found = _uses(compared, place, form, settings.encoder)
-        if len(found.uses.vectors) >= MIN_DOCUMENTS:
-            known[place] = found
-    if not known:
-        raise InputError(
-            f"word: {form!r} is used in fewer than {MIN_DOCUMENTS} documents of every domain"
-        )
+    known = _known_uses(compared, form, settings.encoder)
     with single_threaded():
         grouping, grouped = _grouped(known, settings)
     size = 1 + max(int(each.groups.max()) for each in grouped)
     names = _names(grouped, size, compared, settings.contexts)
-    # Of all domains: where one has few uses in a group, their mean is mostly noise.
-    centers = group_means(
-        np.vstack([each.uses for each in grouped]), np.concatenate([e.groups for e in grouped])
-    )
+    centers = _centers(grouped)
     examples = [_examples(centers, known[each.domain], settings.examples) for each in grouped]
     senses = []
     for group in range(size):
@@ -101,6 +90,21 @@ def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -
     return Senses(
         form, domains, tuple(senses), grouping.agreement.kappa, grouping.p, grouping.confirmed
     )
+
+
+def _known_uses(
+    compared: ComparedDomains, word: str, encoder: UseEncoder | None
+) -> dict[int, "_FoundUses"]:
+    """Return the uses of a word in the domains that have enough of them."""
+    found = {place: _uses(compared, place, word, encoder) for place in range(len(compared.domains))}
+    known = {
+        place: each for place, each in found.items() if len(each.uses.vectors) >= MIN_DOCUMENTS
+    }
+    if not known:
+        raise InputError(
+            f"word: {word!r} is used in fewer than {MIN_DOCUMENTS} documents of every domain"
+        )
+    return known
 
 
 def share_of(count: int, total: int) -> Interval:
@@ -275,11 +279,49 @@ def _examples(centers: Float64s, found: _FoundUses, limit: int) -> list[tuple[st
     """
     if not limit or not found.sentences:
         return [()] * len(centers)
-    cosines = both_sides(found.sentence_vectors) @ unit_rows(centers).T
-    nearest = np.where(cosines.max(axis=1) > 0, cosines.argmax(axis=1), -1)
+    cosines, nearest = _nearest(centers, found.sentence_vectors)
     chosen = []
     for group in range(len(centers)):
         own = np.flatnonzero(nearest == group)
         best = own[np.argsort(-cosines[own, group], kind="stable")][:limit]
         chosen.append(tuple(found.sentences[place] for place in best))
     return chosen
+
+
+def _centers(grouped: list[_Grouped]) -> Float64s:
+    """Return the mean use of each group over all domains.
+
+    Where one domain has few uses in a group, their mean alone would be mostly noise.
+    """
+    uses = np.vstack([each.uses for each in grouped])
+    return group_means(uses, np.concatenate([each.groups for each in grouped]))
+
+
+def _nearest(centers: Float64s, vectors: Float32s) -> tuple[Float64s, Int64s]:
+    """Return the cosines of uses with the groups' centers, and the nearest group, -1 for none."""
+    cosines = np.asarray(both_sides(vectors) @ unit_rows(centers).T)
+    return cosines, np.where(cosines.max(axis=1) > 0, cosines.argmax(axis=1), -1)
+
+
+def senses_of_sentences(
+    compared: ComparedDomains, word: str, sentences: Mapping[str, Sequence[str]], random_state: int
+) -> dict[str, list[int | None]]:
+    """Return the number of the sense of each sentence, by domain, as `find_senses` numbers them.
+
+    None where the word has no known context, or its domain too few documents with it.
+    """
+    with single_threaded():
+        _, grouped = _grouped(
+            _known_uses(compared, word, None), SenseSettings(random_state=random_state)
+        )
+    centers = _centers(grouped)
+    found: dict[str, list[int | None]] = {name: [None] * len(of) for name, of in sentences.items()}
+    for each in grouped:
+        name = compared.domains[each.domain]
+        texts = sentences.get(name, ())
+        vectors = sentence_uses(
+            texts, word, compared.sense_contexts, compared.vocabulary, compared.text_settings
+        )
+        _, nearest = _nearest(centers, vectors)
+        found[name] = [1 + group if group >= 0 else None for group in nearest.tolist()]
+    return found

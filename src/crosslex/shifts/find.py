@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations
+from numbers import Real
 
 import numpy as np
 from scipy.stats import false_discovery_control
@@ -36,8 +38,10 @@ CHUNK = 256
 """Words per task of a thread; a chunk's result depends on its words and the seed alone."""
 MIN_DOCUMENTS = 3
 """Documents of each domain that a word needs to be compared."""
+MAX_PAIRS = 45
+"""Those of ten domains."""
 MIN_TESTED = 10
-MANY_TESTED = 100
+MIN_RELIABLE_WORDS = 100
 """Words below which similarities to all shared words are unreliable."""
 
 
@@ -68,8 +72,8 @@ class ShiftSettings:
         check_whole("random_state", self.random_state, least=0, most=None)
         check_jobs(self.n_jobs)
         given = self.min_effect
-        if given is not None and not 0 <= given < float("inf"):
-            raise InputError(f"min_effect: found {given}; give a distance from 0 on")
+        if given is not None and not (isinstance(given, Real) and 0 <= given < float("inf")):
+            raise InputError(f"min_effect: found {given!r:.40}; give a distance from 0 on")
         if self.words is not None and not self.words:
             raise InputError("words: found none; give one or more, or None for the most changed")
 
@@ -258,7 +262,7 @@ def find_tested(compared: ComparedDomains, settings: ShiftSettings, asked: Seque
             f"min_count: {len(tested)} words occur {enough}, too few to "
             "compare; lower it or give more text"
         )
-    if len(tested) < MANY_TESTED:
+    if len(tested) < MIN_RELIABLE_WORDS:
         _logger.warning(
             "only %d words of %s are compared: similarities to so few are unreliable; "
             "lower min_count or give more text",
@@ -286,3 +290,18 @@ def domain_pair(domains: Sequence[str], asked: tuple[str, str] | None) -> tuple[
         if name not in domains:
             raise InputError(f"domains: found {name!r}; choose two of {', '.join(domains)}")
     return asked[0], asked[1]
+
+
+def all_pairs(domains: Sequence[str]) -> list[tuple[str, str]]:
+    """Return every pair of domains; refuse so many that comparing them takes hours.
+
+    >>> all_pairs(["books", "dvd", "kitchen"])
+    [('books', 'dvd'), ('books', 'kitchen'), ('dvd', 'kitchen')]
+    """
+    pairs = list(combinations(domains, 2))
+    if len(pairs) > MAX_PAIRS:
+        raise InputError(
+            f"domains: the model has {len(domains)}, which are {len(pairs):,} pairs, and up to "
+            f"{MAX_PAIRS} are compared at once; name two in shifts, or learn fewer domains"
+        )
+    return pairs
