@@ -24,6 +24,14 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
     "decisions": "decisions.decisions:decisions",
     "few-labels": "decisions.few_labels:few_labels",
     "encoders": "decisions.encoders:encoders",
+    "audit": (
+        "Other people's classifiers: the accuracy to expect, its causes, other tasks.",
+        {
+            "estimates": "audit.estimates:estimates",
+            "planted": "audit.planted:planted",
+            "tasks": "audit.other_tasks:other_tasks",
+        },
+    ),
     "words": (
         "Word vectors: agreement with people, rare words, stability.",
         {
@@ -46,6 +54,9 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
             "alike": "change.domains:alike",
             "senses": "change.senses:senses",
             "senses-null": "change.senses:senses_null",
+            "encoder": "change.encoder:encoder",
+            "score-constants": "change.constants:score",
+            "sense-constants": "change.constants:sense_groups",
         },
     ),
     "shifts": (
@@ -77,6 +88,7 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
         "Mutated and hostile inputs, and runs that are killed.",
         {"fuzz": "faults.fuzz:fuzz", "kills": "faults.kills:kills"},
     ),
+    "languages": "languages:languages",
     "selection": "selection:selection",
     "pivots": "selection:pivots",
     "tables": "report.result_tables:write_tables",

@@ -7,8 +7,10 @@ from crosslex.errors import CrosslexError, CrosslexWarning
 from crosslex.imports import lazy_names
 
 if TYPE_CHECKING:
+    from crosslex.auditing.run import audit
     from crosslex.classifier import CrossDomainClassifier
     from crosslex.corpus.corpus import Corpus
+    from crosslex.counts.phrases import find_phrases
     from crosslex.document_vectors import DocumentVectors
     from crosslex.embedding import CrossDomainEmbedding
     from crosslex.text.settings import TextSettings
@@ -24,6 +26,8 @@ __all__ = [
     "DomainVectors",
     "TextSettings",
     "__version__",
+    "audit",
+    "find_phrases",
 ]
 
 # Hidden from type checkers, which would take any name at all for one of ours.

@@ -90,6 +90,20 @@ class GrowingArray(Generic[Scalar]):
             return np.frombuffer(bytearray(file.read()), self._dtype)
 
 
+def scratch_array(
+    size: int, dtype: type[Scalar], memory_limit: int = MEMORY_LIMIT
+) -> NDArray[Scalar]:
+    """Return an array to be filled; past `memory_limit` bytes it is an unnamed temporary file.
+
+    >>> len(scratch_array(3, np.int32))
+    3
+    """
+    if size * np.dtype(dtype).itemsize <= memory_limit:
+        return np.empty(size, dtype)
+    with tempfile.TemporaryFile(prefix="crosslex-") as file:
+        return np.memmap(file, dtype=dtype, mode="w+", shape=(size,))
+
+
 @dataclass(frozen=True, eq=False)
 class Texts:
     """Raw texts in UTF-8, one after the other; offsets are one more than there are texts."""

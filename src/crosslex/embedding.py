@@ -3,12 +3,19 @@
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from crosslex.corpus.by_domain import corpora_by_domain
+from crosslex.corpus.concordance import (
+    Concordance,
+    ConcordanceSettings,
+    Side,
+    find_concordance,
+    with_senses,
+)
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import Examples, SentenceSample
@@ -19,7 +26,7 @@ from crosslex.export import Exported, ExportFormat, export
 from crosslex.lookup import WordLookup
 from crosslex.methods_paragraph import model_paragraph
 from crosslex.model import EmbeddingSettings, FittedModel, fit_model
-from crosslex.senses import Senses, SenseSettings, find_senses
+from crosslex.senses import Senses, SenseSettings, find_senses, senses_of_sentences
 from crosslex.shifts import (
     ComparedDomains,
     Shifts,
@@ -81,7 +88,9 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         Whether the domains are periods, in the order in which they are given: then there are
         `timeline` and `turns`.
     max_examples
-        Raw sentences kept with the model for each word and domain; 0 keeps none.
+        Example sentences kept with the model for each word and domain; 0 keeps no text at all.
+    keep_texts
+        Whether the model keeps the raw texts, for `concordance`.
     random_state
         Seed of everything random.
     n_jobs
@@ -177,6 +186,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         *,
         domains: tuple[str, str] | None = None,
         top: int | None = 50,
+        rest: bool = False,
         words: Sequence[str] | None = None,
         min_count: int = 10,
         resamples: int = 200,
@@ -198,10 +208,12 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
             Which two; may be left out where the model has two.
         top
             Maximum number of words that differ; None returns all that were tested.
+        rest
+            Whether all other tested words follow, without neighbors and sentences.
         words
             Return these words only, typed as in a text; all are tested nevertheless.
         min_count
-            How often a word must occur in each of the two.
+            How often a word must occur in each of the two, not counting texts that repeat another.
         resamples
             Permutations of each word's documents.
         min_effect
@@ -235,6 +247,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         """
         settings = ShiftSettings(
             top=top,
+            rest=rest,
             words=None if words is None else (words,) if isinstance(words, str) else tuple(words),
             min_count=min_count,
             resamples=resamples,
@@ -328,6 +341,69 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         )
         self._fitted()
         return find_senses(self._all_domains, word, settings)
+
+    def concordance(
+        self,
+        word: str,
+        *,
+        domain: str | None = None,
+        sense: int | Literal["all"] | None = None,
+        sort: Side | None = None,
+        matching: str | None = None,
+        near: str | None = None,
+        within: int = 10,
+        random_state: int = 0,
+    ) -> Concordance:
+        """Return every use of a word as it was written, with its sentence and document.
+
+        Parameters
+        ----------
+        word
+            The word as typed: `Knives` finds every form of `knife`.
+        domain
+            One domain or period; None takes all.
+        sense
+            Only uses of this sense, numbered as `senses` lists them; `all` gives the sense of
+            each use.
+        sort
+            Sort the uses of each domain by the words to the `left` or to the `right`; None keeps
+            the order of the texts.
+        matching
+            Only sentences that match this regular expression, in any case.
+        near
+            Only uses near this word, in the same sentence.
+        within
+            How far away the word nearby may be: 1 is the next word.
+        random_state
+            Seed of the senses.
+
+        Examples
+        --------
+        >>> texts = ["A sharp knife.", "Knives? Not these."] * 5
+        >>> model = CrossDomainEmbedding(dimension=2).fit({"kitchen": texts, "shop": texts})
+        >>> found = model.concordance("knife", domain="kitchen")
+        >>> len(found), found[1].text, found[1].keyword, found[1].document
+        (10, 'Knives?', 'Knives', '1')
+        """
+        settings = ConcordanceSettings(
+            domain=domain, sense=sense, sort=sort, matching=matching, near=near, within=within
+        )
+        model = self._fitted()
+        found = find_concordance(
+            word,
+            model.texts,
+            model.vectors,
+            model.vocabulary.number,
+            model.text_settings,
+            settings,
+        )
+        if sense is None or not found:
+            return found
+        sentences: dict[str, list[str]] = {name: [] for name in found.counts}
+        for use in found:
+            sentences[use.domain].append(use.text)
+        numbers = senses_of_sentences(self._all_domains, found.word, sentences, random_state)
+        return with_senses(found, [each for of in numbers.values() for each in of], sense)
 
     def distinctive_words(self) -> Distinctiveness:
         """Return the words that distinguish each domain from the others, by their log-odds.

@@ -20,6 +20,7 @@ _INSTALL = {
     "matplotlib": "pip install 'crosslex[plot]'",
     "gensim": "pip install 'crosslex[gensim]'",
     "pandas": "pip install pandas",
+    "sentence_transformers": "pip install 'crosslex[encoder]'",
     "jieba": "pip install 'crosslex[zh]'",
     "sudachipy": "pip install 'crosslex[ja]'",
     "sudachidict_small": "pip install 'crosslex[ja]'",

@@ -7,11 +7,13 @@ from typing import cast
 
 import numpy as np
 
-from crosslex.arrays import Float32s, Float64s
+from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.checks import MAX_EXAMPLES, check_dimension, check_jobs, check_whole, check_window
+from crosslex.corpus.kept_texts import KeptTexts
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.features import count_domains
+from crosslex.counts.kept_uses import keep_texts
 from crosslex.counts.samples import (
     Examples,
     SentenceSample,
@@ -47,6 +49,7 @@ class EmbeddingSettings:
     )
     ordered: bool = False
     max_examples: int = 10
+    keep_texts: bool = True
     random_state: int = 0
     n_jobs: int = field(default=1, metadata={"saved": False})
 
@@ -87,6 +90,8 @@ class FittedModel:
         The pre-trained vectors of those words that had one.
     turns
         Where words turn, if the domains are ordered, and where groups differ, if there are any.
+    texts
+        The raw texts of each domain, with every use of a word; none if they are not kept.
     libraries
         The versions that learned it, if it was loaded from a folder.
     """
@@ -100,6 +105,7 @@ class FittedModel:
     examples: tuple[Examples, ...]
     pretrained: Mapping[str, Float32s] | None = None
     turns: TurnTable | GroupTables | None = None
+    texts: tuple[KeptTexts, ...] = ()
     libraries: Mapping[str, str] | None = None
 
     def half_vectors(self, domain: str, words: Sequence[str]) -> tuple[Float32s, Float32s]:
@@ -137,9 +143,35 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
         for corpus, sample in zip(corpora, samples, strict=True)
     )
     model = FittedModel(
-        text_settings, vocabulary, vectors, projection, counts, samples, examples, pretrained
+        text_settings,
+        vocabulary,
+        vectors,
+        projection,
+        counts,
+        samples,
+        examples,
+        pretrained,
+        texts=texts_of(corpora, vocabulary.features, vocabulary.counts, settings),
     )
     return with_turns(model, settings, [corpus.group for corpus in corpora])
+
+
+def texts_of(
+    corpora: Sequence[AnyCorpus],
+    features: Sequence[str],
+    counts: Int64s,
+    settings: EmbeddingSettings,
+) -> tuple[KeptTexts, ...]:
+    """Return the texts of corpora; none if one of them has none, or if none are to be kept.
+
+    `counts` are the uses of the features in each corpus.
+    """
+    if not settings.keep_texts or not settings.max_examples:
+        return ()
+    pairs = zip(corpora, counts, strict=True)
+    kept = [keep_texts(corpus, features, uses) for corpus, uses in pairs]
+    found = tuple(each for each in kept if each is not None)
+    return found if len(found) == len(corpora) else ()
 
 
 def with_turns(

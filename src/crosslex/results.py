@@ -13,6 +13,11 @@ from crosslex.imports import import_optional
 
 Item = TypeVar("Item", covariant=True)
 
+MAX_Q = 0.05
+"""False discovery rate up to which a word is said to differ or to turn."""
+NORMAL_QUANTILE = 1.959964
+"""Standard errors to either side of a 95 % interval."""
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -40,10 +45,10 @@ class Interval:
         return f"{value} % ({low} to {high} %)"
 
 
-def wilson(share: float, number: float, z: float) -> Interval:
+def wilson(share: float, number: float, z: float = NORMAL_QUANTILE) -> Interval:
     """Return Wilson's interval (1927) of a proportion of `number` cases; z is its normal quantile.
 
-    >>> print(wilson(0.5, 10, 1.96))
+    >>> print(wilson(0.5, 10))
     0.50 (0.24 to 0.76)
     >>> wilson(1.0, 14, 1.6448536269514722)
     Interval(value=1.0, low=0.838..., high=1.0)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TypeVar
 
+from crosslex.corpus.kept_texts import KeptTexts, join_texts
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.features import count_domains, count_features
 from crosslex.counts.samples import collect_examples, sample_limit
@@ -15,6 +16,7 @@ from crosslex.model import (
     learn_vectors,
     pretrained_of,
     sample_of,
+    texts_of,
     with_turns,
 )
 from crosslex.timeline.group_result import GroupTables
@@ -73,11 +75,27 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
         sentence_samples=_put(model.sentence_samples, at, sample),
         examples=_put(model.examples, at, examples),
         pretrained=pretrained,
+        texts=_texts_with(model, corpus, vocabulary, settings),
         libraries=None,
     )
     turns = model.turns
     groups = turns.groups if isinstance(turns, GroupTables) else ("",) * len(model.counts)
     return with_turns(updated, settings, groups if at < len(groups) else (*groups, corpus.group))
+
+
+def _texts_with(
+    model: FittedModel, corpus: AnyCorpus, vocabulary: Vocabulary, settings: EmbeddingSettings
+) -> tuple[KeptTexts, ...]:
+    """Return the kept texts with those of the corpus; none if either has none."""
+    if not model.texts:
+        return ()
+    at = vocabulary.domains.index(corpus.name)
+    is_known = at < len(model.texts)
+    more = vocabulary.counts[at] - (model.vocabulary.counts[at] if is_known else 0)
+    new = texts_of([corpus], vocabulary.features, more[None], settings)
+    if is_known and new:
+        new = (join_texts(corpus.name, (model.texts[at], *new), vocabulary.counts[at]),)
+    return _put(model.texts, at, new[0]) if new else ()
 
 
 def _vocabulary_with(

@@ -1,6 +1,6 @@
 """Word vectors to look things up in: neighbors and similarities, within a domain and across."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeVar
@@ -282,6 +282,22 @@ def unit_rows(vectors: NDArray[Float]) -> NDArray[Float]:
     """
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), vectors.dtype)
+
+
+def sum_by_uses(
+    vectors: Sequence[DomainVectors], words: Sequence[str], uses: Int64s, size: int | None = None
+) -> Float64s:
+    """Return the sum of each word's unit vectors in some domains, weighted by its uses in each.
+
+    `uses` are domains × words; `size` dimensions are taken, or all.
+    """
+    size = vectors[0].vectors.shape[1] if size is None else size
+    total = np.zeros((len(words), size))
+    for known, counts in zip(vectors, uses, strict=True):
+        rows = np.array([known.positions.get(word, -1) for word in words], np.int64)
+        at = np.flatnonzero(rows >= 0)
+        total[at] += counts[at][:, None] * unit_rows(known.vectors[rows[at], :size])
+    return total
 
 
 def _cosines(rows: NDArray[Any], query: NDArray[Any]) -> Float64s:

@@ -79,6 +79,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_page(folder / "three.html", hand_made(names=("books", "kitchen", "dvd")))
     write_page(folder / "order.html", in_order())
     write_page(folder / "groups.html", in_groups())
+    write_page(folder / "reversing.html", hand_made(names=("books\u202e", "kitchen")))
     write_page(folder / "hostile.html", hostile())
     write_page(folder / "hostile-order.html", hostile_order())
     return folder

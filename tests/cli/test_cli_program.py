@@ -147,10 +147,15 @@ def test_output_that_cannot_be_written_is_code_2_in_one_line(model: Path) -> Non
 
 
 @pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize(
+    ("number", "code", "message"),
+    [(signal.SIGINT, 130, b"interrupted"), (signal.SIGTERM, 143, b"terminated")],
+)
+@pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_while_reading_leaves_nothing_behind(
-    domains: list[str], tmp_path: Path
+    domains: list[str], tmp_path: Path, number: signal.Signals, code: int, message: bytes, jobs: str
 ) -> None:
-    command = ["learn", "films=-", domains[1], "--out", str(tmp_path / "m"), "--jobs", "1"]
+    command = ["learn", "films=-", domains[1], "--out", str(tmp_path / "m"), "--jobs", jobs]
     with subprocess.Popen(
         [sys.executable, "-m", "crosslex", *command],
         stdin=subprocess.PIPE,
@@ -161,10 +166,10 @@ def test_an_interrupt_while_reading_leaves_nothing_behind(
         # More than a pipe holds: when it is written, the program is at work on it.
         process.stdin.write(b"a good film\n" * 100_000)
         process.stdin.flush()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, error = process.communicate()
-    assert process.returncode == 130
-    assert (out, error) == (b"", b"crosslex: error: interrupted\n")
+    assert process.returncode == code
+    assert (out, error) == (b"", b"crosslex: error: %b\n" % message)
     assert not [*tmp_path.iterdir()]
 
 
@@ -300,7 +305,9 @@ class TestConfigFile:
         assert_refused(ran, message)
         assert not Path("m").exists()
 
-    @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(
+        max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    )
     @given(st.text() | st.from_regex(r"(window|lemmas|domains|a-b)(\.[ab])* = [\[{\"0-9a-z.-]*"))
     def test_of_any_content_is_never_an_error_in_crosslex(self, run: Program, line: str) -> None:
         Path("crosslex.toml").write_text(line, encoding="utf-8", errors="replace")

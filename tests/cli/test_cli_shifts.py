@@ -47,6 +47,18 @@ def test_pictures_have_the_format_of_their_ending_and_hold_the_words(on_model: P
     assert f">{word}</text>" in Path("compare.svg").read_text()
 
 
+def test_names_may_hold_commas_and_white_space_around_them_does_not_count(
+    run: Program, domains: list[str]
+) -> None:
+    films, tools = (each.partition("=")[2] for each in domains)
+    learn = ["learn", f" films, old={films}", f"tools={tools}", "--out", "commas", "--jobs", "1"]
+    assert run(*learn, "--dimension", "8").code == 0
+    ran = run("shifts", "commas", "--domains", "tools, films, old", "--json")
+    assert json.loads(ran.out)["pairs"][0]["domains"] == ["tools", "films, old"]
+    ran = run("learn", f"films={films}", f"films ={tools}", "--out", "twice")
+    assert_refused(ran, "the name 'films' is given twice")
+
+
 def test_three_domains_are_three_pairs_and_no_one_picture(run: Program, domains: list[str]) -> None:
     third = f"plays={write_texts(Path('plays.jsonl'), FILM, seed=3)}"
     folder = Path("model")

@@ -63,6 +63,24 @@ def _as_json(result: Any) -> Any:
     return json.loads(to_json(result))
 
 
+def test_a_concordance_is_the_models(on_model: Program, learned: CrossDomainEmbedding) -> None:
+    asked = {"domain": "films", "near": "plot", "within": 3, "sort": "left"}
+    options = [part for name, value in asked.items() for part in (f"--{name}", value)]
+    expected = learned.concordance(AMBIGUOUS, **asked)
+    assert 0 < len(expected) < sum(expected.counts.values())
+    assert on_model("concordance", AMBIGUOUS, *options, "--json").json == _as_json(expected)
+    rows = on_model("concordance", AMBIGUOUS, "--csv").out.splitlines()
+    assert len(rows) == 1 + len(learned.concordance(AMBIGUOUS))
+    shown = on_model("concordance", AMBIGUOUS, "--domain", "films").out.splitlines()
+    uses = [line for line in shown if re.search(r"\w+\.\w+:\d+", line)]
+    assert len(uses) == 50
+    assert len({re.search(AMBIGUOUS, line[30:]).start() for line in uses[:3]}) == 1
+    by_sense = on_model("concordance", AMBIGUOUS, "--sense", 1, "--json").json
+    assert {use["sense"] for use in by_sense["uses"]} == {1}
+    assert_refused(on_model("concordance", AMBIGUOUS, "--sense", "x"), "--sense: found 'x'")
+    assert_refused(on_model("concordance", AMBIGUOUS, "--matching", "("), "--matching: found")
+
+
 def test_tables_hold_the_words_and_their_cosines(
     on_model: Program, learned: CrossDomainEmbedding
 ) -> None:

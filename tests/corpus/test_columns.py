@@ -129,3 +129,10 @@ def test_tokens_are_encoded_as_they_are():
     for bad in ("a text", [["two words"]], [7], [["fine", None]]):
         with pytest.raises(InputError, match=r"tokens: found .* in row "):
             Corpus.from_tokens([["fine"], bad], name="x")
+
+
+def test_domains_that_differ_in_white_space_around_them_are_one(tmp_path):
+    path = tmp_path / "texts.csv"
+    path.write_text("domain,text\nbooks,a plot\nbooks ,a cast\n dvd,a disc\n")
+    found = Corpus.read_domains(path)
+    assert [(corpus.name, len(corpus)) for corpus in found] == [("books", 2), ("dvd", 1)]

@@ -3,11 +3,12 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from crosslex import Corpus
 from crosslex.corpus.documents import ReadOptions
-from crosslex.corpus.periods import cut_periods, most_periods
+from crosslex.corpus.periods import cut_periods, most_periods, normalized
 from crosslex.corpus.readers import count_values
 from crosslex.errors import InputError
 
@@ -50,6 +51,11 @@ def test_names_of_dates_are_as_short_as_keeps_periods_apart() -> None:
         (["1", "2", "3"], 4, r"^periods: found 4, and the 3 values of 'when' allow 2 to 3"),
         (["1", "2", "9"], ["4", "5"], r"^periods: 4,5 leaves a period without text: 'when' goes"),
         (["1", "2"], ["1"], r"^periods: 1 leaves a period without text"),
+        (["1999-02-31", "1999-03-01"], 2, r"^when: found '1999-02-31', which is no date; write"),
+        (["1904", "1905"], ["1905-06-01"], r"^periods: found '1905-06-01', but 'when' has values"),
+        (["1904-01", "1905-01"], ["20"], r"^periods: found '20', but 'when' has values such as"),
+        (["1", "2"], [], r"^periods: found no value"),
+        (["1", "2"], "1905", r"^periods: found '1905'; give a number, or a list of first values"),
         ([str(n) for n in range(300)], None, r"^periods: the column 'when' has 300 values; give a"),
     ],
 )
@@ -59,6 +65,24 @@ def test_what_has_no_periods_is_refused_in_one_line(
     with pytest.raises(InputError, match=message) as caught:
         cut_periods("when", dict.fromkeys(values, 1), wanted)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
+
+
+def test_times_are_sorted_in_utc_whatever_their_zone() -> None:
+    stamps = ["1999-12-31T23:30:00-05:00", "2000-01-01T03:00:00Z", "2000-01-01 04:00"]
+    assert [normalized(each) for each in stamps] == [
+        "2000-01-01T04:30:00",
+        "2000-01-01T03:00:00",
+        "2000-01-01T04:00:00",
+    ]
+    found = cut_periods("when", dict.fromkeys(map(normalized, stamps), 1), np.int64(3))
+    assert found.firsts == tuple(sorted(map(normalized, stamps)))
+
+
+def test_groups_too_small_are_counted_in_the_number_of_periods_that_works() -> None:
+    groups = {"left": {"1": 30, "2": 5, "3": 30}, "right": {"1": 30}}
+    # The right group has no text after 1, which is no small amount of it.
+    assert most_periods(groups, 30) == 2
+    assert most_periods(groups, 5) == 3
 
 
 def test_the_largest_number_of_periods_leaves_each_enough_text() -> None:

@@ -126,6 +126,25 @@ def test_a_worker_that_does_not_see_a_file_says_so(
             engine.encode([task(text, 9)])
 
 
+def test_a_worker_whose_disk_is_full_is_named(cluster: Cluster, tmp_path: Path) -> None:
+    (tmp_path / "full").mkdir()
+    code = """
+import resource
+from crosslex.arrays import GrowingArray
+GrowingArray.__init__.__defaults__ = (1000,)  # bytes, so that a small text goes to the disk
+resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+"""
+    (tmp_path / "full" / "sitecustomize.py").write_text(code, encoding="utf-8")
+    text = tmp_path / "films.txt"
+    text.write_text("a good film\n" * 20_000, encoding="utf-8")
+    cluster.add_worker(str(tmp_path / "full"))
+    with (
+        DaskEngine(cluster.address) as engine,
+        pytest.raises(InputError, match=r"the worker on \S+ cannot .*File too large; free some"),
+    ):
+        engine.read(text, name="films")
+
+
 def test_a_tokenizer_that_cannot_be_sent_or_loaded_is_named(
     cluster: Cluster, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

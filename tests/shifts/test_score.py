@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from crosslex.shifts import score
+from crosslex.shifts.distance import expected_differences
 from crosslex.shifts.score import (
     SHARPNESS,
     WordVectors,
@@ -21,7 +22,8 @@ def uses_of(means: np.ndarray, rng: np.random.Generator, noise: float) -> Uses:
     sums = np.repeat(means, DOCUMENTS, axis=0)
     sums = (sums + noise * rng.normal(size=sums.shape)).astype(np.float32)
     starts = np.arange(0, len(sums) + 1, DOCUMENTS)
-    return Uses(use_vectors(sums), starts, np.arange(len(sums)))
+    often = rng.integers(1, 4, len(sums)).astype(np.float32)
+    return Uses(use_vectors(sums), starts, np.arange(len(sums)), often)
 
 
 def known(here: np.ndarray, there: np.ndarray, error: float = 0.0) -> WordVectors:
@@ -53,15 +55,21 @@ def test_correlations_are_those_of_each_word_computed_alone(
         assert found[word] == pytest.approx(np.corrcoef(*sides)[0, 1])
 
 
-def test_change_is_one_minus_the_mean_of_two_correlations() -> None:
+def test_change_is_one_minus_the_mean_of_two_correlations_less_what_is_expected() -> None:
     rng = np.random.default_rng(1)
     here, there = rng.normal(size=(2, WORDS, DIMENSION))
     first, second = uses_of(here, rng, 0.3), uses_of(there, rng, 0.3)
     found = measure_changes(first, second, known(here, there))
-    means = (both_sides(first.means()), both_sides(second.means()))
+    pairs = []
+    for rows in (
+        tuple(each / np.linalg.norm(each, axis=1, keepdims=True) for each in (here, there)),
+        tuple(both_sides(uses.means(of_occurrences=True)) for uses in (first, second)),
+    ):
+        half = expected_differences(rows, (first.sizes, second.sizes)) / 2
+        pairs.append((rows[0] - half, rows[1] + half))
     every = np.arange(WORDS)
-    by_vectors = profile_correlations((here, there), (here, there), every, sharpness=SHARPNESS)
-    by_uses = profile_correlations(means, means, every)
+    by_vectors = profile_correlations(pairs[0], pairs[0], every, sharpness=SHARPNESS)
+    by_uses = profile_correlations(pairs[1], pairs[1], every)
     assert found.values == pytest.approx(np.clip(1 - (by_vectors + by_uses) / 2, 0, 1))
 
 

@@ -6,6 +6,8 @@ from scipy.stats import false_discovery_control
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.errors import InputError
+from crosslex.results import Interval
+from crosslex.shifts import Shift, Shifts, all_pairs
 from planted_domains import CHANGED, TOPICS, planted_corpora
 
 
@@ -127,15 +129,61 @@ def test_neighbors_and_examples_show_both_sides(model, found):
     assert (bare.neighbors, bare.examples) == (((), ()), ((), ()))
 
 
-def test_a_sentence_that_comes_up_again_is_shown_once():
+def test_a_text_that_comes_up_again_counts_once_and_is_shown_once():
     corpora = [
-        Corpus.from_texts([text for text in corpus.texts for _ in range(4)], name=corpus.name)
-        for corpus in planted_corpora(documents=120)
+        Corpus.from_texts([text for text in corpus.texts for _ in range(2)], name=corpus.name)
+        for corpus in planted_corpora(documents=480)
     ]
     model = CrossDomainEmbedding(dimension=12).fit(corpora)
     assert len(set(model.examples_[0][CHANGED])) < len(model.examples_[0][CHANGED])
+    once = CrossDomainEmbedding(dimension=12).fit(planted_corpora(documents=480)).shifts(top=None)
     shift = next(s for s in model.shifts(top=None, examples=20) if s.word == CHANGED)
+    apart = np.log10([shift.p, next(s.p for s in once if s.word == CHANGED)])
+    assert apart[0] == pytest.approx(apart[1], abs=1)
     assert sorted(shift.examples[0]) == sorted(set(model.examples_[0][CHANGED]))
+
+
+def test_the_rest_follows_without_neighbors_and_sentences(model, found):
+    long = model.shifts(top=1, rest=True)
+    assert long.to_frame()["word"].tolist() == found.to_frame()["word"].tolist()
+    assert long[0] == found[0]
+    assert (long[1].neighbors, long[1].examples) == (((), ()), ((), ()))
+    assert long[1].change == found[1].change
+    assert str(long.first(1)) == str(model.shifts(top=1))
+
+
+def made(word, change, q, **details):
+    return Shift(word, ("a", "b"), (12, 3400), Interval(change, change, change), q, q, **details)
+
+
+def test_a_word_prints_one_line_per_fact():
+    near, examples = ((("oven", 0.5), ("pan", 0.4)), ()), (("A hot plate.",), ())
+    assert str(made("plate", 0.5, 0.01, neighbors=near, examples=examples, mark="x")).split(
+        "\n"
+    ) == [
+        "plate: change 0.50 (0.50 to 0.50), q 0.01, x",
+        "a, 12 times; near there only: oven, pan",
+        "  A hot plate.",
+        "b, 3,400 times",
+    ]
+
+
+def test_strong_weak_and_uncertain_words_come_under_their_own_headings():
+    none = {"neighbors": ((), ()), "examples": ((), ())}
+    words = [
+        made("x", 0.5, 0.01, **none),
+        made("y", 0.4, 0.05, **none),
+        made("z", 0.9, 0.2, **none),
+    ]
+    found = Shifts(("a", "b"), tuple(words), 3)
+    assert [(title[:6], [s.word for s in part]) for title, part in found.parts()] == [
+        ("", ["x"]),
+        ("Weaker", ["y"]),
+        ("Not ce", ["z"]),
+    ]
+    lines = str(found).split("\n")
+    assert [line.split()[0] for line in lines[1:4]] == ["word", "x", "Weaker"]
+    assert "<td>z</td>" in found._repr_html_()
 
 
 def test_two_of_three_domains_must_be_named():
@@ -153,7 +201,8 @@ def test_names_and_words_of_no_dictionary_are_marked_and_may_be_left_out():
         rng = np.random.default_rng(len(corpora))
         topic = ["song", "band", "album", "tour"] if name == "songs" else ["card", "game", "deal"]
         texts = [
-            f"The {rng.choice(topic)} of a {word} with a {rng.choice(topic)} and a xylq {extra}"
+            f"The {rng.choice(topic)} of a {word} with a {rng.choice(topic)} and a xylq {extra}, "
+            f"{' and '.join(rng.permutation(['red', 'blue', 'green', 'white']))}"
             for extra in ("table", "chair", "window", "door", "floor", "wall", "roof", "lamp") * 20
         ]
         corpora.append(Corpus.from_texts(texts, name=name))
@@ -191,3 +240,18 @@ def test_results_as_table_frame_and_dictionary(found):
 def test_mistakes_are_named(model, arguments, message):
     with pytest.raises(InputError, match=message):
         model.shifts(**arguments)
+
+
+def test_so_many_pairs_that_nobody_waits_for_them_are_refused_in_one_line() -> None:
+    assert len(all_pairs([f"d{number}" for number in range(10)])) == 45
+    with pytest.raises(
+        InputError, match=r"^domains: the model has 20, which are 190 pairs, and up"
+    ):
+        all_pairs([f"d{number}" for number in range(20)])
+
+
+def test_what_is_no_number_or_file_is_refused(model) -> None:
+    with pytest.raises(InputError, match=r"^min_effect: found 'x'; give a distance from 0 on"):
+        model.shifts(min_effect="x")
+    with pytest.raises(InputError, match=r"^path: found None; give the name of a file"):
+        model.explore(None)

@@ -13,7 +13,6 @@ from crosslex.shifts.uses import (
     Uses,
     collect_uses,
     context_vectors,
-    count_documents,
     use_vectors,
     without_common_direction,
 )
@@ -76,6 +75,10 @@ def test_uses_are_weighted_contexts_of_documents(corpus, vocabulary):
         assert numbers.tolist() == [document for _, document in keys]
         assert found.of(word) == pytest.approx(expected, abs=1e-5)
         assert found.means()[word] == pytest.approx(np.mean(expected, axis=0), abs=1e-5)
+        often = [len(sums[key]) for key in keys]
+        assert found.means(of_occurrences=True)[word] == pytest.approx(
+            np.average(expected, axis=0, weights=often), abs=1e-5
+        )
 
 
 def test_context_vectors_are_means_over_domains_and_longer_where_words_are_rarer():
@@ -106,21 +109,33 @@ def test_means_without_a_group_are_those_of_the_other_documents():
     rng = np.random.default_rng(0)
     vectors = rng.normal(size=(14, 3)).astype(np.float32)
     uses = Uses(vectors, np.array([0, 12, 13, 14]), np.arange(14))
-    found = list(uses.means_without(np.array([2, 0]), groups=10))
+    found = list(uses.means_without(groups=10))
     assert len(found) == 10
-    for group in range(10):
+    for group, means in enumerate(found):
         others = [place for place in range(12) if place % 10 != group]
-        means, sizes = found[group]
-        np.testing.assert_allclose(means[1], vectors[others].mean(axis=0), atol=1e-6)
-        assert sizes.tolist() == [1, len(others)]
+        np.testing.assert_allclose(means[0], vectors[others].mean(axis=0), atol=1e-6)
         # The word's only document is never left out.
-        np.testing.assert_allclose(means[0], vectors[13], atol=1e-6)
+        np.testing.assert_allclose(means[2], vectors[13], atol=1e-6)
+
+
+def test_a_document_that_repeats_another_is_left_out_whole():
+    texts = ["A dog barks. It runs.", "A cat runs.", "a dog barks! It runs", "A dog barks."]
+    corpus = Corpus.from_texts(texts, name="one")
+    sample = sample_sentences(corpus, ["dog", "bark", "run", "cat"])
+    found = sample.without_repeats()
+    assert found.documents.tolist() == [0, 0, 1, 3]
+    assert np.diff(found.sentence_offsets).tolist() == [2, 1, 2, 2]
+    assert found.unigrams.tolist() == [0, 1, 2, 3, 2, 0, 1]
 
 
 def test_documents_are_counted_once_however_often_they_use_a_word(corpus, vocabulary):
     sample = sample_sentences(corpus, vocabulary.features)
     tested = np.array([vocabulary.number["dog"], vocabulary.number["cat"]])
-    assert count_documents(sample, tested, len(vocabulary.features)).tolist() == [3, 1]
+    assert sample.count_documents(tested, len(vocabulary.features)).tolist() == [3, 1]
+    texts = ["plot plot. A dull plot.", "a plot", "dull"]
+    sample = sample_sentences(Corpus.from_texts(texts, name="films"), ["plot", "dull", "dull plot"])
+    assert sample.count_documents(np.arange(3), 3).tolist() == [2, 2, 1]
+    assert sample.count_occurrences(3).tolist() == [4, 2, 1]
 
 
 def test_the_common_direction_is_the_first_principal_component():

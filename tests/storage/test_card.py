@@ -105,7 +105,7 @@ def test_says_how_much_text_there_was_and_how_the_model_was_learned(model):
 
 
 def test_says_whether_the_folder_holds_raw_text(model):
-    assert any("raw sentences" in item for item in page_of(model).texts["li"])
+    assert any("holds raw text" in item for item in page_of(model).texts["li"])
     without = page_of(model, holds_text=False).texts["li"]
     assert any("no raw text" in item for item in without)
     assert not any("examples.jsonl" in item for item in without)

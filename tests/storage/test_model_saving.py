@@ -123,6 +123,7 @@ class TestSaveAndLoad:
             "counts.safetensors",
             "occurrences.safetensors",
             "space.safetensors",
+            "texts.safetensors",
             "examples.jsonl",
             "README.md",
         }

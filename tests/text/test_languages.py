@@ -43,6 +43,19 @@ def paragraph(request):
     return request.param
 
 
+def table_row(code: str, name: str, form: str) -> str:
+    """Return a row of the table in the documentation, from what the analysis returns."""
+    settings = TextSettings(language=code)
+    [[lemma]] = analyze(form, settings)
+    return f"| `{code}` | {name} | {form} → {lemma} | {len(settings.stop_words_used):,} |"
+
+
+def test_the_table_of_the_documentation_is_what_the_analysis_returns(paragraph):
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "languages.md"
+    row = table_row(paragraph.code, paragraph.name, next(iter(paragraph.forms)))
+    assert row in page.read_text("utf-8").splitlines()
+
+
 def test_every_language_with_a_dictionary_has_a_paragraph():
     assert {each.code for each in PARAGRAPHS} == set(SUPPORTED_LANGUAGES)
 

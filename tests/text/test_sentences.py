@@ -122,6 +122,7 @@ def test_slices_of_the_raw_text_are_the_sentences_of_the_plain_text(text):
     [
         ("Is <b>5 &lt; 6.</b> Yes&hellip; no", ["Is <b>5 &lt; 6.", "</b> Yes&hellip;", " no"]),
         ("“Wait…” he said… Ｗｏｗ！ ﬁne", ["“Wait…", "” he said…", " Ｗｏｗ！", " ﬁne"]),
+        ("Mail joe.public@example.org. Now!", ["Mail joe.public@example.org.", " Now!"]),
         ("e\u0301te\u0301. Ça\u00ad va.", ["e\u0301te\u0301.", " Ça\u00ad va."]),
         ("A&amp;quot;bad.&amp;quot; Co", ["A&amp;quot;bad.", "&amp;quot; Co"]),
     ],

@@ -9,16 +9,15 @@ import numpy as np
 import pytest
 from periods import CITY, DOCUMENTS, FARM, NAMES, TURN, periods
 
-from crosslex import Corpus, CrossDomainEmbedding
+from crosslex import CrossDomainEmbedding
 from crosslex.cli import main
-from crosslex.counts.samples import sample_sentences
 from crosslex.errors import InputError, StorageError
 from crosslex.figures import draw_timeline, draw_trajectory, save_figure
 from crosslex.results import Interval
 from crosslex.timeline.kernels import largest_steps
 from crosslex.timeline.profiles import Anchors
 from crosslex.timeline.result import Period, Timeline
-from crosslex.timeline.turns import count_documents, step_sizes
+from crosslex.timeline.turns import step_sizes
 
 
 @pytest.fixture(scope="module")
@@ -160,6 +159,10 @@ def test_the_command_prints_draws_and_exports(
     [
         (["plantt"], "'plantt' has no vector in any domain"),
         (["--plot", "a.svg"], "--plot draws one word; name it after the model"),
+        (
+            ["plant", "--plot", "a.svg", "--trajectory", "./a.svg"],
+            "both write a.svg; name two files",
+        ),
         (["plant", "--plot", "a.txt"], "the ending must be .png, .svg or .pdf"),
     ],
 )
@@ -226,12 +229,6 @@ def test_dot_products_of_profiles_are_correlations_of_cosines() -> None:
     unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     assert one @ other == pytest.approx(np.corrcoef(unit[:, :4])[0, 1], abs=1e-5)
     assert anchors.profiles(vectors[:1], ["c"])[0, 2] == 0
-
-
-def test_documents_are_counted_once_per_feature() -> None:
-    texts = ["plot plot. A dull plot.", "a plot", "dull"]
-    sample = sample_sentences(Corpus.from_texts(texts, name="films"), ["plot", "dull", "dull plot"])
-    assert count_documents(sample, 3).tolist() == [2, 2, 1]
 
 
 def test_a_word_turns_in_the_period_in_which_its_text_does(ordered: CrossDomainEmbedding) -> None:

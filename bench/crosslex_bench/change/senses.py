@@ -15,7 +15,7 @@ from sklearn.metrics import adjusted_rand_score, v_measure_score
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.senses import MAX_P_SHARES, Grouping, group_uses
-from crosslex.shifts import collect_uses, count_documents
+from crosslex.shifts import collect_uses
 from crosslex_bench.change.methods import MIN_COUNT
 from crosslex_bench.change.ranking import BOTH, ChangeData, Sets
 from crosslex_bench.command import Report, Seed, split_names
@@ -81,7 +81,7 @@ def senses(
             "several senses": [each for each in several if each.confirmed],
             "several groups of contexts": [each for each in several if not each.confirmed],
         }
-        rows += [_agreement_row(f"{TITLES[name]}, {kind}", own) for kind, own in kinds.items()]
+        rows += [agreement_row(f"{TITLES[name]}, {kind}", own) for kind, own in kinds.items()]
         second = {kind: sum(e.second >= SECOND for e in words) for kind, words in kinds.items()}
         told = "; ".join(f"{kind}: {second[kind]} of {len(kinds[kind])}" for kind in kinds)
         notes.append(
@@ -155,7 +155,7 @@ def group_all(name: str, folder: Path, seed: int) -> list[Grouped]:
         if known.sum() >= FEWEST:
             domains = np.repeat(range(len(uses)), [len(each.vectors) for each in uses])
             grouping = group_uses(vectors, domains, random_state=seed)
-            found.append(_judge(word, grouping, known, labels, generator))
+            found.append(judge_groups(word, grouping, known, labels, generator))
     return found
 
 
@@ -177,7 +177,7 @@ def read_senses(path: Path, words: tuple[str, ...]) -> dict[tuple[str, int], str
     return {key: each.most_common(1)[0][0] for key, each in counts.items()}
 
 
-def _judge(
+def judge_groups(
     word: str,
     grouping: Grouping,
     known: NDArray[np.bool_],
@@ -226,7 +226,7 @@ def group_words(corpora: Sequence[Corpus], seed: int) -> list[Grouping]:
     contexts = evidence.sense_contexts
     size = len(vocabulary.features)
     single = np.flatnonzero([" " not in feature for feature in vocabulary.features])
-    counts = [count_documents(sample, single, size) for sample in samples]
+    counts = [sample.count_documents(single, size) for sample in samples]
     frequent = single[np.min(counts, axis=0) >= FEWEST_IN_HALF]
     chosen = frequent[_evenly(len(frequent))]
     found = []
@@ -242,7 +242,7 @@ def _evenly(size: int) -> NDArray[np.int64]:
     return np.linspace(0, size - 1, min(size, MOST)).astype(np.int64)
 
 
-def _agreement_row(title: str, grouped: list[Grouped]) -> tuple[str, ...]:
+def agreement_row(title: str, grouped: list[Grouped]) -> tuple[str, ...]:
     """Return means over words, with intervals."""
     columns = zip(*((each.rand, each.v, each.shuffled_v) for each in grouped), strict=True)
     drawn = draw_items(len(grouped))

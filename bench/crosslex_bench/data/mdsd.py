@@ -5,11 +5,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from crosslex import Corpus
+from crosslex_bench.data.datasets import HUTTO2014, SPLIT_SEED
 from crosslex_bench.data.hutto2014 import read_hutto2014
-from crosslex_bench.data.reviews import Review, read_jsonl_folder
+from crosslex_bench.data.reviews import Review, hold_out, read_jsonl_folder
 from crosslex_bench.places import MDSD, existing
-
-HUTTO2014 = "hutto2014"
 
 
 def read_domain(folder: Path, domain: str) -> Corpus:
@@ -47,6 +46,9 @@ def min_count_of(corpora: Sequence[Corpus]) -> int:
 
 @lru_cache(maxsize=1)
 def _read(folder: Path) -> list[Review]:
+    if str(folder) == HUTTO2014:
+        found = [Review(each.text, each.domain or "", each.label) for each in read_hutto2014()]
+        return hold_out(found, seed=SPLIT_SEED)
     return read_jsonl_folder(existing(folder))
 
 

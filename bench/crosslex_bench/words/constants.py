@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from statistics import fmean
+from types import ModuleType
 from typing import Annotated
 
 import typer
@@ -120,11 +121,14 @@ def subject(data: Data = MDSD) -> Report:
 
 
 @contextmanager
-def changed(constants: dict[str, float]) -> Iterator[None]:
-    """Give constants of the space other values for a while, in all modules that have them."""
+def changed(
+    constants: dict[str, float], packages: Sequence[ModuleType] = (crosslex.space,)
+) -> Iterator[None]:
+    """Give constants of packages other values for a while, in all modules that have them."""
     modules = [
-        import_module(f"{crosslex.space.__name__}.{each.name}")
-        for each in pkgutil.iter_modules(crosslex.space.__path__)
+        import_module(f"{package.__name__}.{each.name}")
+        for package in packages
+        for each in pkgutil.iter_modules(package.__path__)
     ]
     before = [
         (module, name, getattr(module, name))
@@ -133,7 +137,7 @@ def changed(constants: dict[str, float]) -> Iterator[None]:
         if hasattr(module, name)
     ]
     missing = constants.keys() - {name for _, name, _ in before}
-    assert not missing, f"the space has no {missing}"
+    assert not missing, f"no module has {missing}"
     try:
         for module, name, _ in before:
             setattr(module, name, constants[name])

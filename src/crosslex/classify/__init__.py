@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from crosslex.classify.decision import SourceNeighbors as SourceNeighbors
     from crosslex.classify.decision import class_scores as class_scores
     from crosslex.classify.decision import fold as fold
+    from crosslex.classify.encoder_folder import EncoderFolder as EncoderFolder
     from crosslex.classify.explanation import Contribution as Contribution
     from crosslex.classify.explanation import Explanation as Explanation
     from crosslex.classify.few_labels import MAX_CANDIDATES as MAX_CANDIDATES

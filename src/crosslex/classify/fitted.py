@@ -19,6 +19,7 @@ from crosslex.classify.decision import (
     Views,
     blend,
 )
+from crosslex.classify.encoder_folder import EncoderFolder
 from crosslex.classify.method import held_out_scores
 from crosslex.classify.profiles import fit_scaler
 from crosslex.classify.task import AdaptationTask, Weighting
@@ -238,7 +239,8 @@ def join_encoder(
         texts += texts_of(domain.corpus, np.flatnonzero(domain.labels != UNLABELED))
     rows = encode(encoder, texts)
     scaler = fit_scaler([rows])
-    view = EncoderView(str(function_name(encoder)), scaler.mean_, scaler.scale_, encoder)
+    name = encoder.name if isinstance(encoder, EncoderFolder) else str(function_name(encoder))
+    view = EncoderView(name, scaler.mean_, scaler.scale_, encoder)
     columns = scaler.transform(rows)
     with single_threaded():  # the encoder itself may use as many as it likes
         fitted = LogisticRegression(C=STRENGTH, max_iter=5000).fit(columns, data.labels)

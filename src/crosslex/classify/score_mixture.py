@@ -28,6 +28,10 @@ RATIO_ERROR = 0.22
 """Of the separation that the ratio predicts: 0.18 is the root mean square over the tasks of these
 sets, which have six targets; Student's distribution with five degrees of freedom is 1.22 times as
 wide as the normal."""
+INTERVAL_ERROR = 0.3
+"""The same for the interval of the expected accuracy: with only six targets, the root mean square
+may be as large as 0.18 √(6 / 2.2), its upper 90 % confidence bound (2.2 is a quantile of χ² with
+six degrees of freedom)."""
 SEPARATION_RATIO = 0.62  # to the source's, where there is one view only
 SEPARATION_ERROR = 0.35  # of that ratio, relative
 SMALLEST_SEPARATION, LARGEST_SEPARATION = 0.3, 6.0
@@ -78,6 +82,7 @@ def fit_mixture(
     second: NDArray[np.bool_],
     *,
     ratio: float | None = None,
+    middle_error: float = MIDDLE_ERROR,
 ) -> ScoreMixture:
     """Return the mixture with the largest posterior density, given the target's scores.
 
@@ -98,6 +103,8 @@ def fit_mixture(
         each is of the second class.
     ratio
         Of the classes' separation in the target to that in the source; see `separation_ratio`.
+    middle_error
+        Prior standard deviation of the middle, in deviations of the source's scores.
 
     Examples
     --------
@@ -140,7 +147,7 @@ def fit_mixture(
             -np.logaddexp(0, share) - _surprise(standard / first_width + half, first_width),
         )
         surprise = (
-            ((middle - center) / MIDDLE_ERROR) ** 2
+            ((middle - center) / middle_error) ** 2
             + ((separation - expected) / error) ** 2
             + ((deviation - log_deviation) / DEVIATION_ERROR) ** 2
             + (share / SHARE_ERROR) ** 2
@@ -156,7 +163,7 @@ def fit_mixture(
         slope=float(separation * (first_width + second_width) / 2 / np.exp(deviation) / unit),
         separation=separation,
         share=float(expit(share)),
-        separation_error=error,
+        separation_error=error if ratio is None else INTERVAL_ERROR,
     )
 
 

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 
 __all__ = ["main"]
 
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
+DEFAULT = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
 MESSAGE = "crosslex: error: interrupted\n"
 
 
@@ -31,21 +32,26 @@ def end_at_once(*_: object) -> None:
     os._exit(INTERRUPTED)
 
 
+def end_tidily(*_: object) -> None:
+    """End as after an error, so that nothing half done, and no text, is left behind."""
+    sys.stderr.write("crosslex: error: terminated\n")
+    raise SystemExit(TERMINATED)
+
+
 @contextmanager
-def handled_by(handler: Callable[..., None]) -> Iterator[None]:
-    """Call a handler for interrupts within the block, unless they are ignored."""
-    before = signal.getsignal(signal.SIGINT)
-    if (
-        before is not signal.default_int_handler
-        or threading.current_thread() is not threading.main_thread()
-    ):
+def handled_by(
+    handler: Callable[..., None], number: signal.Signals = signal.SIGINT
+) -> Iterator[None]:
+    """Call a handler for a signal within the block, unless it is ignored."""
+    before = signal.getsignal(number)
+    if before is not DEFAULT[number] or threading.current_thread() is not threading.main_thread():
         yield
         return
-    signal.signal(signal.SIGINT, handler)
+    signal.signal(number, handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(number, before)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with handled_by(end_at_once):
             from crosslex.cli.app import main as run
         interrupts = Interrupts()
-        with handled_by(interrupts.note):
+        with handled_by(interrupts.note), handled_by(end_tidily, signal.SIGTERM):
             return run(arguments, interrupts)
     except KeyboardInterrupt:
         sys.stderr.write(MESSAGE)

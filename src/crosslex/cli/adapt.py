@@ -114,6 +114,7 @@ def adapt(
     method: Annotated[
         MethodName, option(help=f"One of {listed(MethodName)}.", metavar="METHOD")
     ] = "crosslex",
+    encoder: options.EncoderOption = None,
     config: options.Config = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
@@ -161,7 +162,7 @@ def adapt(
     settings = options.text_settings(
         language, tokens, lemmas=lemmas, bigrams=bigrams, stop_words=stop_words, terms=terms
     )
-    reading = Reading(how, settings, keep_texts=False, jobs=n_jobs)
+    reading = Reading(how, settings, keep_texts=encoder is not None, jobs=n_jobs)
     files = labeled_files(domains, target, unlabeled or [], how)
     check_inputs([(each.domain, each.path) for each in files], out, how)
     in_domain = method == "in_domain"
@@ -173,11 +174,13 @@ def adapt(
 
     # Imported after the files are read: a mistake in them should not wait for scikit-learn.
     from crosslex import CrossDomainClassifier
+    from crosslex.classify import EncoderFolder
 
     classifier = CrossDomainClassifier(
         method,
         target_name,
         class_prior=prior,
+        encoder=None if encoder is None else EncoderFolder(encoder),
         min_documents=min_documents,
         random_state=seed,
         n_jobs=n_jobs,

@@ -12,6 +12,8 @@ import typer
 from crosslex import __version__
 from crosslex.cli import INTERRUPTED, Interrupts
 from crosslex.cli.adapt import adapt
+from crosslex.cli.audit import audit
+from crosslex.cli.concordance import concordance
 from crosslex.cli.demo import demo
 from crosslex.cli.export import explore, export
 from crosslex.cli.few_labels import refine, suggest
@@ -19,6 +21,7 @@ from crosslex.cli.info import info
 from crosslex.cli.learn import learn
 from crosslex.cli.options import flag
 from crosslex.cli.output import Messages, in_options, one_line
+from crosslex.cli.phrases import phrases
 from crosslex.cli.predict import predict
 from crosslex.cli.shifts import shifts
 from crosslex.cli.timeline import timeline
@@ -38,18 +41,21 @@ _USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
 
 COMMANDS: tuple[Callable[..., None], ...] = (
     demo,
+    phrases,
     learn,
     neighbors,
     compare,
     shifts,
     timeline,
     senses,
+    concordance,
     explore,
     export,
     adapt,
     predict,
     suggest,
     refine,
+    audit,
     info,
 )
 

@@ -59,6 +59,7 @@ def split_domain(option: str, argument: str, *, more: str = "") -> tuple[str, st
     ('kitchen', 'k=2.txt')
     """
     name, equals, path = argument.partition("=")
+    name = " ".join(name.split())
     if not (name and equals and path):
         file = path or ("books.txt" if equals else argument)
         example = name if equals and name else Path(file).name.partition(".")[0]
@@ -222,7 +223,7 @@ def _read_domain(name: str, files: Sequence[DomainFiles], reading: Reading) -> "
         documents(),
         name=name,
         text_settings=reading.text_settings,
-        keep_texts=False,
+        keep_texts=reading.keep_texts,
         n_jobs=reading.jobs,
     )
     labeled = [file.path for file in files if file.labeled]

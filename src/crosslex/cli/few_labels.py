@@ -13,6 +13,7 @@ from crosslex.checks import check_whole
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domains import warn_of_skipped
+from crosslex.cli.load import load_classifier
 from crosslex.cli.options import argument, flag, number, option
 from crosslex.cli.output import Screen
 from crosslex.cli.paths import check_inputs, check_output, check_output_file
@@ -42,6 +43,7 @@ def suggest(
     overwrite: Annotated[
         bool, flag("--overwrite", help="Replace the file, even if labels were filled in.")
     ] = False,
+    encoder: options.EncoderOption = None,
     text_column: options.TextColumn = "text",
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
@@ -53,7 +55,6 @@ def suggest(
     sample of 2,000 is compared, so files may have any size. Texts of over 524,288 characters are
     left out.
     """
-    from crosslex import CrossDomainClassifier
     from crosslex.classify import MAX_CANDIDATES
     from crosslex.corpus import ReadOptions, ReadReport, read_documents
     from crosslex.storage import write_file
@@ -61,7 +62,7 @@ def suggest(
     if out is not None:
         check_output_file(out, ".csv", ".jsonl")
     check_whole("--count", count, least=1, most=MAX_CANDIDATES)
-    loaded = CrossDomainClassifier.load(classifier)
+    loaded = load_classifier(classifier, encoder)
     report = ReadReport()
     reading = ReadOptions(
         text_column, on_error=on_error, format=format, document=document, labels=False
@@ -153,6 +154,7 @@ def refine(
         Path,
         option("--out", "-o", help="Folder for the refined classifier.", metavar="CLASSIFIER"),
     ],
+    encoder: options.EncoderOption = None,
     text_column: options.TextColumn = "text",
     label_column: options.LabelColumn = None,
     format: options.Format = None,
@@ -163,7 +165,6 @@ def refine(
     Labels that it was refined with before count as well. Give labels of texts like those that
     you are going to classify: the shares of the classes are learned from them, too.
     """
-    from crosslex import CrossDomainClassifier
     from crosslex.corpus import (
         UNLABELED,
         ReadOptions,
@@ -175,7 +176,7 @@ def refine(
     )
 
     check_output(out, "classifier.json")
-    loaded = CrossDomainClassifier.load(classifier)
+    loaded = load_classifier(classifier, encoder)
     report = ReadReport()
     reading = ReadOptions(
         text_column, label_column, on_error=on_error, format=format, escaped_formulas=True

@@ -23,7 +23,7 @@ from crosslex.cli.domains import (
     read_corpora,
     report_read,
 )
-from crosslex.cli.options import argument, listed, number, option
+from crosslex.cli.options import argument, flag, listed, number, option
 from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import check_inputs, check_output, size_on_disk
 from crosslex.corpus import FormatName
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from crosslex.corpus import Engine
     from crosslex.paper import PaperEmbedding
 
-MIN_TOKENS_OF_USE = 2_000
+MIN_USEFUL_TOKENS = 2_000
 """Tokens below which hardly any word occurs often enough for a meaningful vector."""
 
 SHOWN_WORDS = 10
@@ -145,12 +145,21 @@ def learn(
     examples: Annotated[
         int | None,
         _number(
-            "Sentences per word and domain that the model keeps; 0 keeps no text.",
+            "Examples per word and domain that the model keeps; 0 is --no-texts.",
             "10",
             least=0,
             most=MAX_EXAMPLES,
         ),
     ] = None,
+    texts: Annotated[
+        bool,
+        flag(
+            "--texts/--no-texts",
+            help="Keep the texts in the model; without them it has no concordance, and no example "
+            "sentences in shifts, senses and the page.",
+            panel=MODEL,
+        ),
+    ] = True,
     text_column: options.TextColumn = "text",
     domain_column: options.DomainColumn = None,
     id_column: options.IdColumn = None,
@@ -220,13 +229,13 @@ def learn(
         "min_count": min_count,
         "pretrained": pretrained,
         "ordered": True if ordered or over is not None else None,
-        "max_examples": examples,
+        "max_examples": examples if texts or method == "paper" else 0,
         "random_state": seed,
     }
     given = {name: value for name, value in asked.items() if value is not None}
     if method == "paper":
         _check_arguments_of_paper(given)
-    keep_texts = examples != 0
+    keep_texts = texts and examples != 0
     # Shards that a killed run has encoded are used again; the output is locked for this run.
     run = describe_run(paths, how, settings, keep_texts)
     with (
@@ -281,7 +290,7 @@ def _new_model(
 
 def _warn_of_little_text(sizes: Sequence[DomainSize]) -> None:
     for domain in sizes:
-        if domain.tokens < MIN_TOKENS_OF_USE:
+        if domain.tokens < MIN_USEFUL_TOKENS:
             warnings.warn(
                 f"domain {domain.name!r} has only {domain.tokens:,} tokens, too few for its "
                 f"vectors to say much; give {MIN_TOKENS:,} or more",

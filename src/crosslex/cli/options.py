@@ -149,6 +149,14 @@ TargetTexts = Annotated[
         "(one text per line; see --format).",
     ),
 ]
+EncoderOption = Annotated[
+    Path | None,
+    option(
+        help="Folder of a sentence-transformers model as one more view; needs pip install "
+        "'crosslex\\[encoder]'. It is remembered by its path and checksum.",
+        metavar="FOLDER",
+    ),
+]
 Word = Annotated[str, argument("WORD", "A word, or two in quotes: 'not good'.")]
 Top = Annotated[int, option("--top", "-n", help="How many to show.", metavar="N", least=1)]
 NeighborCount = Annotated[

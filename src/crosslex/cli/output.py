@@ -39,11 +39,13 @@ _LEVELS = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO, 2: logging.DE
 _ARGUMENTS = (
     "text_column label_column domain_column on_error min_count min_documents resamples domain "
     "among top document language tokens stop_words dimension window engine scheduler pretrained "
-    "words method target class_prior min_effect over periods id_column by groups"
+    "words method target class_prior min_effect over periods id_column by groups sense sort "
+    "matching near within"
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed"}
 _OPTIONS |= {"n_contexts": "--contexts", "max_examples": "--examples"}
+_OPTIONS |= {"source": "--source", "encoder": "--encoder", "n_suggested": "--count"}
 # Arguments that are columns or numbers of a command, at the beginning of a message.
 _OTHERS = {"y": "labels", "X": "texts", "n": "--count"}
 _SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
@@ -107,8 +109,10 @@ def megabytes(size: int) -> str:
 
 def to_json(result: "DataclassInstance") -> str:
     """Return a result as one JSON object, in ASCII, which passes every terminal and pipe."""
+    own = getattr(result, "to_dict", None)
+    text = json.dumps(own() if own else asdict(result), indent=2, allow_nan=False)
     # The spaces of terms are no-break spaces.
-    return json.dumps(asdict(result), indent=2, allow_nan=False).replace(r"\u00a0", " ")
+    return text.replace(r"\u00a0", " ")
 
 
 class Screen:
@@ -121,6 +125,11 @@ class Screen:
         self.advice = advice
         self._console = Console(highlight=False, markup=False, emoji=False)
 
+    @property
+    def width(self) -> int:
+        """How many characters fit on a line."""
+        return self._console.width
+
     def title(self, text: str, *, note: str = "") -> None:
         """Print a bold line, with a dim note after it."""
         line = Text(plain(text), style="bold")
@@ -130,6 +139,11 @@ class Screen:
     def line(self, text: str = "", *, style: str = "") -> None:
         """Print text, wrapped at the terminal's edge."""
         self._console.print(Text(plain(text)), style=style)
+
+    def keyword_line(self, before: str, keyword: str, after: str) -> None:
+        """Print a word in bold with what is around it, never broken into lines."""
+        line = Text.assemble(plain(before), (plain(keyword), "bold"), plain(after))
+        self._console.print(line, soft_wrap=True)
 
     def indented(self, text: str, *, style: str = "", gap: int = 1) -> None:
         """Print text below a title, wrapped at the terminal's edge, and empty lines after it."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from crosslex.cli import options
 from crosslex.cli.command import command
 from crosslex.cli.domains import warn_of_skipped
+from crosslex.cli.load import load_classifier
 from crosslex.cli.options import flag, number
 from crosslex.csv_cells import csv_line
 from crosslex.errors import CrosslexWarning, InputError
@@ -34,6 +35,7 @@ def predict(
     as_table: Annotated[
         bool, flag("--csv", help="Print CSV, with a column per class, instead of JSON lines.")
     ] = False,
+    encoder: options.EncoderOption = None,
     text_column: options.TextColumn = "text",
     format: options.Format = None,
     on_error: options.OnErrorOption = "stop",
@@ -44,11 +46,10 @@ def predict(
     --json changes nothing; --csv prints a table instead. Texts are read, classified and written
     a thousand at a time, so files may have any size.
     """
-    from crosslex import CrossDomainClassifier
     from crosslex.corpus import ReadOptions, ReadReport, read_documents
     from crosslex.progress import progress
 
-    loaded = CrossDomainClassifier.load(classifier)
+    loaded = load_classifier(classifier, encoder)
     report = ReadReport()
     reading = ReadOptions(
         text_column, on_error=on_error, format=format, document=document, labels=False

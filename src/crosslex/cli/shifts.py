@@ -4,7 +4,6 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,10 +36,7 @@ def show_pair(screen: Screen, found: "Shifts") -> None:
     """Print the verdict, and the words that change most between two domains."""
     first, second = found.domains
     screen.title(found.verdict)
-    for title, certain in (("", True), ("Not certain (q above 0.05):", False)):
-        shown = [shift for shift in found if shift.is_certain == certain]
-        if not shown:
-            continue
+    for title, shown in found.parts():
         if title:
             screen.indented(title)
         screen.table(
@@ -124,7 +120,7 @@ def shifts(
     """Show which words change meaning between two domains, and how certain that is."""
     from crosslex import CrossDomainEmbedding
     from crosslex.figures import check_figure, draw_shifts, save_figure
-    from crosslex.shifts import shifts_csv
+    from crosslex.shifts import all_pairs, shifts_csv
     from crosslex.storage import write_file
 
     if plot is not None:
@@ -134,12 +130,8 @@ def shifts(
     named = None if words is None else options.split_names("--words", words)
     limit = _top(top) if named is None else None
     learned = CrossDomainEmbedding.load(model)
-    pairs = list(combinations(learned.vocabulary_.domains, 2))
-    if domains is not None:
-        names = options.split_names("--domains", domains)
-        if len(names) != 2:
-            raise InputError(f"--domains: found {domains!r}; give two names with a comma between")
-        pairs = [(names[0], names[1])]
+    known = learned.vocabulary_.domains
+    pairs = all_pairs(known) if domains is None else [_named_pair(domains, known)]
     if plot is not None and len(pairs) > 1:
         raise InputError(
             f"--plot draws two domains; name them with --domains, two of "
@@ -159,22 +151,30 @@ def shifts(
         random_state=seed,
         n_jobs=options.useful_jobs(jobs),
     )
-    found = FoundShifts(
-        tuple(find(domains=pair, words=asked, top=limit) for pair, asked in of_pair.items())
-    )
+    full = [
+        find(domains=pair, words=asked, top=limit, rest=out is not None)
+        for pair, asked in of_pair.items()
+    ]
+    found = FoundShifts(tuple(full if limit is None else (pair.first(limit) for pair in full)))
     if out is not None:
-        # Neighbors and sentences of all words would take longer than all the rest.
-        every = (
-            find(domains=pair, words=asked, top=None, neighbors=0, examples=0)
-            for pair, asked in of_pair.items()
-        )
-        full = [shown.followed_by(rest) for shown, rest in zip(found.pairs, every, strict=True)]
         as_csv = out.suffix.lower() == ".csv"
         text = shifts_csv(full) if as_csv else to_json(FoundShifts(tuple(full))) + "\n"
         write_file(out, partial(Path.write_text, data=text, encoding="utf-8"))
     if plot is not None:
         save_figure(draw_shifts(found.pairs[0]), plot)
     return found
+
+
+def _named_pair(text: str, domains: Sequence[str]) -> tuple[str, str]:
+    """Return the two domains that are named with a comma between; their names may hold commas."""
+    for name in domains:
+        rest = text.strip().removeprefix(name).lstrip()
+        if text.strip().startswith(name) and rest[:1] == "," and rest[1:].strip() in domains:
+            return name, rest[1:].strip()
+    names = options.split_names("--domains", text)
+    if len(names) != 2:
+        raise InputError(f"--domains: found {text!r}; give two names with a comma between")
+    return names[0], names[1]
 
 
 def _top(text: str) -> int | None:

@@ -5,6 +5,10 @@ from typing import TYPE_CHECKING
 from crosslex.imports import lazy_names
 
 if TYPE_CHECKING:
+    from crosslex.corpus.concordance import Concordance as Concordance
+    from crosslex.corpus.concordance import ConcordanceSettings as ConcordanceSettings
+    from crosslex.corpus.concordance import Use as Use
+    from crosslex.corpus.concordance import find_concordance as find_concordance
     from crosslex.corpus.corpus import Corpus as Corpus
     from crosslex.corpus.documents import STANDARD_INPUT as STANDARD_INPUT
     from crosslex.corpus.documents import UNLABELED as UNLABELED

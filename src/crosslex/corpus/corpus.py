@@ -392,15 +392,14 @@ class Corpus:
             document_ids=self.document_ids.slice(start, stop),
         )
 
-    def sentence_text(self, document: int, sentence: int) -> str:
-        """Return a sentence as it was written, given its number and that of its document."""
+    def sentence_starts(self) -> NDArray[np.int64]:
+        """Return where each sentence begins in the bytes of the texts, which must be there."""
         assert self.texts is not None
         assert self.sentence_ends is not None
-        start, end = int(self.texts.offsets[document]), int(self.sentence_ends[sentence])
-        if sentence > self.document_offsets[document]:
-            before = int(self.sentence_ends[sentence - 1])
-            start = before if before < end else start
-        return self.texts.content[start:end].tobytes().decode()
+        first = np.repeat(self.texts.offsets[:-1], np.diff(self.document_offsets))
+        before = np.concatenate([[0], self.sentence_ends[:-1]])[: len(first)]
+        # Sentences that end together are not told apart: each is the whole text.
+        return np.where(before < self.sentence_ends, np.maximum(before, first), first)
 
     def without_labels(self) -> "Corpus":
         """Return the same texts with every label hidden."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
-from itertools import accumulate, count, pairwise, tee
+from itertools import accumulate, chain, count, pairwise, tee
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 
@@ -31,8 +31,7 @@ from crosslex.corpus.groups import split_cell
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 from crosslex.progress import progress
-from crosslex.text.analysis import sentences_of
-from crosslex.text.offsets import located_sentences
+from crosslex.text.offsets import located_pieces
 from crosslex.text.segmenters import check_script
 from crosslex.text.settings import TextSettings
 from crosslex.workers import map_in_order
@@ -47,7 +46,7 @@ JUDGED_CHARACTERS = 20_000
 class EncodedBatch:
     """Some documents as word ids, which are this batch's own; documents count their sentences.
 
-    Sentences end at bytes of their document; without any, they were not located.
+    Sentences end at bytes of their document.
     """
 
     words: list[str]
@@ -57,9 +56,7 @@ class EncodedBatch:
     sentence_ends: NDArray[np.int64]
 
 
-def encode_batch(
-    texts: list[str], text_settings: TextSettings, locate: bool = False
-) -> EncodedBatch:
+def encode_batch(texts: list[str], text_settings: TextSettings) -> EncodedBatch:
     """Analyze some texts and encode them with ids in order of first appearance."""
     index: defaultdict[str, int] = defaultdict(count().__next__)
     ids: list[int] = []
@@ -67,18 +64,13 @@ def encode_batch(
     document_lengths: list[int] = []
     sentence_ends: list[int] = []
     for text in texts:
-        before = len(sentence_lengths)
-        sentences: Iterable[list[str]] = ()
-        if locate:
-            located = [*located_sentences(text, text_settings)]
-            sentences = (sentence for sentence, _ in located)
-            sentence_ends += _in_bytes(text, [end for _, end in located])
-        else:
-            sentences = sentences_of(text, text_settings)
-        for sentence in sentences:
-            sentence_lengths.append(len(sentence))
-            ids.extend(map(index.__getitem__, sentence))
+        before, ends = len(sentence_lengths), []
+        for sentences, ends_of_piece in located_pieces(text, text_settings):
+            ids += map(index.__getitem__, chain.from_iterable(sentences))
+            sentence_lengths += map(len, sentences)
+            ends += ends_of_piece
         document_lengths.append(len(sentence_lengths) - before)
+        sentence_ends += _in_bytes(text, ends)
     return EncodedBatch(
         words=list(index),
         ids=np.array(ids, np.int32),
@@ -123,7 +115,7 @@ def encode(
     settings = text_settings or TextSettings()
     builders = {} if name is None else {name: _Builder(name, settings, keep_texts)}
     n_jobs = check_jobs(n_jobs)
-    work = partial(encode_batch, text_settings=settings, locate=keep_texts)
+    work = partial(encode_batch, text_settings=settings)
     if n_jobs > 1:
         check_sendable(work, n_jobs)
     batches, read_ahead = tee(_batches(documents, name))
@@ -146,7 +138,7 @@ def _batches(
     characters = size = 0
     for row, document in enumerate(documents):
         check_text(document.text, row, name)
-        domain = name or document.domain
+        domain = name or (document.domain or "").strip()
         if not domain:
             raise InputError("domain_column: a document names no domain; name one in each")
         some.setdefault(domain, []).append(document)

@@ -81,9 +81,11 @@ class ShardFiles(Engine):
         self, corpus: ShardedCorpus, count: "Count[Counts]", add: "Add[Counts]"
     ) -> Counts:
         """Count one shard after the other; memory holds the sum and one shard's counts."""
-        return reduce(
-            add, (count(self._read(corpus, name, first)) for name, first in corpus.shards)
-        )
+        return reduce(add, (count(piece) for piece in self.pieces(corpus)))
+
+    def pieces(self, corpus: ShardedCorpus) -> Iterator[Corpus]:
+        """Yield the shards of a corpus, one after the other from its file."""
+        return (self._read(corpus, name, first) for name, first in corpus.shards)
 
     def _read(self, of: ShardedCorpus, name: str, first_document: int) -> Corpus:
         raw = self._checkpoints.path(f"{name}-raw")

@@ -1,7 +1,7 @@
 """A domain whose text is in shards, which an engine encodes and counts."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import add
 from pathlib import Path
@@ -60,6 +60,7 @@ class ShardedCorpus:
     n_sentences: int
     n_tokens: int
     skipped: int = 0
+    keeps_texts: bool = True
     group: str = ""
 
     def __len__(self) -> int:
@@ -113,6 +114,10 @@ class Engine(ABC):
         self, corpus: ShardedCorpus, count: "Count[Counts]", add: "Add[Counts]"
     ) -> Counts:
         """Count the shards of a corpus and add the counts up, in order."""
+
+    @abstractmethod
+    def pieces(self, corpus: ShardedCorpus) -> Iterator[Corpus]:
+        """Yield the shards of a corpus themselves, in order."""
 
     def read(
         self,
@@ -168,7 +173,16 @@ class Engine(ABC):
             group = "" if options.group_column is None else split_cell(domain)[0]
             corpora.append(
                 ShardedCorpus(
-                    domain, settings, shards, self, documents, sentences, tokens, skipped, group
+                    domain,
+                    settings,
+                    shards,
+                    self,
+                    documents,
+                    sentences,
+                    tokens,
+                    skipped,
+                    keep_texts,
+                    group,
                 )
             )
         return corpora

@@ -6,7 +6,7 @@ added in a tree on the workers, and one sum is returned.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from crosslex._version import __version__
 from crosslex.checks import check_whole
-from crosslex.corpus.corpus import Add, Count, Counts
+from crosslex.corpus.corpus import Add, Corpus, Count, Counts
 from crosslex.corpus.sharded import Engine, ShardedCorpus, ShardSizes, ShardTask
 from crosslex.counts.dask_worker import (
     Facts,
@@ -150,6 +150,13 @@ class DaskEngine(Engine):
         total: Counts = self.result(sums[0])
         return total
 
+    def pieces(self, corpus: ShardedCorpus) -> Iterator[Corpus]:
+        """Yield the shards of a corpus, each fetched from the worker that keeps it."""
+        work = (_itself, facts_of(TextSettings()))
+        for shard in corpus.shards:
+            [piece] = self.submit(count_on_worker, [(work, corpus.name, *shard)])
+            yield self.result(piece)
+
     def submit(
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
     ) -> list[Any]:
@@ -213,6 +220,10 @@ class DaskEngine(Engine):
             f"scheduler: the connection to {self.address} was lost ({_first_line(error)}); check "
             "the scheduler and run again"
         )
+
+
+def _itself(corpus: Corpus) -> Corpus:
+    return corpus
 
 
 def _check_sendable(settings: TextSettings) -> None:

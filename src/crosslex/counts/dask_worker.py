@@ -13,7 +13,7 @@ from typing import Any, Final
 from crosslex._version import __version__
 from crosslex.corpus.corpus import Corpus, Count
 from crosslex.corpus.sharded import ShardSizes, ShardTask, encode_shard
-from crosslex.errors import InputError
+from crosslex.errors import InputError, StorageError
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import REPLACEABLE, TextSettings
 
@@ -45,7 +45,11 @@ def encode_on_worker(task: ShardTask, expected: Facts) -> Encoded:
             f"{path}: {here} has another file there, of {path.stat().st_size:,} bytes instead of "
             f"{size:,}; let all machines see the same files"
         )
-    return encode_shard(task)
+    try:
+        return encode_shard(task)
+    except (OSError, StorageError) as error:
+        # Said here, since Dask does not say where a task failed.
+        raise InputError(f"{here} cannot write or read its files ({error})") from None
 
 
 def count_on_worker(

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from crosslex.arrays import Int32s, Int64s
+from crosslex.arrays import Bools, Int32s, Int64s
 from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.kernels import Features, choose_sentences
-from crosslex.counts.stream import FeatureIndex, feature_blocks, unit_of_position
+from crosslex.counts.stream import FeatureIndex, feature_blocks, feature_uses, unit_of_position
 from crosslex.text.analysis import analyze
 from crosslex.text.analysis import features as features_of
 from crosslex.text.offsets import shown_text
@@ -47,6 +47,51 @@ class SentenceSample:
         n_documents = int(self.documents.max(initial=-1)) + 1
         return _merged(self, replace(other, documents=n_documents + other.documents), max_documents)
 
+    def select(self, sentences: Bools) -> "SentenceSample":
+        """Return some of the sentences."""
+        if sentences.all():
+            return self
+        lengths = np.diff(self.sentence_offsets)
+        positions = np.repeat(sentences, lengths)
+        return SentenceSample(
+            self.domain,
+            self.unigrams[positions],
+            self.bigrams[positions],
+            np.concatenate([[0], np.cumsum(lengths[sentences])]),
+            self.documents[sentences],
+        )
+
+    def without_repeats(self) -> "SentenceSample":
+        """Return a sample without documents that repeat an earlier one, as far as features tell.
+
+        Retweets and form letters would count as evidence many times over.
+        """
+        first = np.flatnonzero(np.diff(self.documents, prepend=-1))
+        bounds = [*self.sentence_offsets[first], self.sentence_offsets[-1]]
+        texts = [self.unigrams[start:stop].tobytes() for start, stop in pairwise(bounds)]
+        earliest = {text: document for document, text in reversed(list(enumerate(texts)))}
+        is_new = np.zeros(len(texts), bool)
+        is_new[list(earliest.values())] = True
+        return self.select(np.repeat(is_new, np.diff(first, append=len(self.documents))))
+
+    def count_occurrences(self, n_features: int) -> Int64s:
+        """Return how often each feature occurs."""
+        found = np.concatenate([self.unigrams, self.bigrams])
+        return np.bincount(found[found >= 0], minlength=n_features)
+
+    def count_documents(self, features: Int64s, n_features: int) -> Int64s:
+        """Return how many documents use each of some features, of as many as there are."""
+        place = np.full(n_features + 1, -1, np.int64)
+        place[features] = np.arange(len(features))
+        documents = np.repeat(self.documents, np.diff(self.sentence_offsets))
+        pairs = []
+        for held in (self.unigrams, self.bigrams):
+            # The last place is that of -1, which is no feature.
+            chosen = np.flatnonzero(place[held] >= 0)
+            pairs.append(place[held[chosen]] + len(features) * documents[chosen])
+        once = np.unique(np.concatenate(pairs))
+        return np.bincount(once % max(len(features), 1), minlength=len(features))
+
     @property
     def n_features(self) -> int:
         """One more than the largest number of a feature."""
@@ -75,17 +120,7 @@ class _Choice:
             self._taken,
             chosen,
         )
-        if chosen.all():
-            return sample
-        lengths = np.diff(sample.sentence_offsets)
-        positions = np.repeat(chosen, lengths)
-        return SentenceSample(
-            sample.domain,
-            sample.unigrams[positions],
-            sample.bigrams[positions],
-            np.concatenate([[0], np.cumsum(lengths[chosen])]),
-            sample.documents[chosen],
-        )
+        return sample.select(chosen)
 
 
 def sample_sentences(
@@ -226,7 +261,7 @@ def _collect_shard(corpus: Corpus, features: FeatureIndex, last: Int64s) -> Exam
     names = features.features
     held = np.ones(len(sentence), bool)
     for place in np.flatnonzero(_lengths(corpus)[sentence] > MAX_CHARACTERS).tolist():
-        _, words = shown.of(int(document[place]), int(sentence[place]))
+        _, words = shown.of(int(sentence[place]))
         held[place] = words is None or names[feature[place]] in words
     feature, document, sentence = feature[held], document[held], sentence[held]
     # The first sentence of each document that holds the feature.
@@ -236,7 +271,7 @@ def _collect_shard(corpus: Corpus, features: FeatureIndex, last: Int64s) -> Exam
     sentences: list[str] = []
     of_word: dict[str, list[int]] = {}
     for start, stop in pairwise([*starts, len(first)]):
-        text, words = shown.of(int(document[first[start]]), int(sentence[first[start]]))
+        text, words = shown.of(int(sentence[first[start]]))
         found = [names[number] for number in feature[first[start:stop]].tolist()]
         found = [word for word in found if words is None or word in words]
         for word in found:
@@ -254,14 +289,9 @@ def _holding(corpus: Corpus, features: FeatureIndex, last: Int64s) -> tuple[Int3
     Sentences of a feature are in order.
     """
     found: list[tuple[Int32s, Int64s, Int64s]] = []
-    for block in feature_blocks(corpus, features):
-        documents = block.document_of_position
-        first_sentence = corpus.document_offsets[block.first_document]
-        sentences = first_sentence + unit_of_position(block.sentence_offsets)
-        for numbers in block.features:
-            at = np.flatnonzero(numbers >= 0)
-            at = at[corpus.first_document + documents[at] <= last[numbers[at]]]
-            found.append((numbers[at], documents[at], sentences[at]))
+    for numbers, documents, sentences in feature_uses(corpus, features):
+        early = corpus.first_document + documents <= last[numbers]
+        found.append((numbers[early], documents[early], sentences[early]))
     empty = np.empty(0, np.int64)
     columns = zip(*found, strict=True) if found else ([empty], [empty], [empty])
     feature, document, sentence = map(np.concatenate, columns)
@@ -269,13 +299,9 @@ def _holding(corpus: Corpus, features: FeatureIndex, last: Int64s) -> tuple[Int3
 
 
 def _lengths(corpus: Corpus) -> Int64s:
-    """Return the bytes of each sentence, or more."""
-    assert corpus.texts is not None
+    """Return the bytes of each sentence."""
     assert corpus.sentence_ends is not None
-    starts = np.repeat(corpus.texts.offsets[:-1], np.diff(corpus.document_offsets))
-    before = np.concatenate([[0], corpus.sentence_ends[:-1]])
-    whole = before >= corpus.sentence_ends
-    return corpus.sentence_ends - np.where(whole, starts, np.maximum(starts, before))
+    return corpus.sentence_ends - corpus.sentence_starts()
 
 
 class _Shown:
@@ -283,14 +309,19 @@ class _Shown:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
+        self._starts = corpus.sentence_starts()
         self._cut: dict[int, tuple[str, frozenset[str] | None]] = {}
 
-    def of(self, document: int, sentence: int) -> tuple[str, frozenset[str] | None]:
+    def of(self, sentence: int) -> tuple[str, frozenset[str] | None]:
         """Return a sentence, and the features that are left of it if it is cut."""
         if sentence in self._cut:
             return self._cut[sentence]
         settings = self._corpus.text_settings
-        text = shown_text(self._corpus.sentence_text(document, sentence), settings)
+        texts, ends = self._corpus.texts, self._corpus.sentence_ends
+        assert texts is not None
+        assert ends is not None
+        raw = texts.content[self._starts[sentence] : ends[sentence]].tobytes().decode()
+        text = shown_text(raw, settings)
         if len(text) <= MAX_CHARACTERS:
             return text, None
         text = text[:MAX_CHARACTERS].rpartition(" ")[0] or text[:MAX_CHARACTERS]

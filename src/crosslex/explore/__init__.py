@@ -9,3 +9,4 @@ from crosslex.explore.page import WrittenPage as WrittenPage
 from crosslex.explore.page import check_place as check_place
 from crosslex.explore.page import render as render
 from crosslex.explore.page import write_page as write_page
+from crosslex.explore.report import write_report as write_report

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, zip_longest
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +24,7 @@ from crosslex.explore.periods import timeline_data
 from crosslex.progress import progress
 from crosslex.results import listed
 from crosslex.senses.result import Senses
+from crosslex.shifts import all_pairs
 from crosslex.shifts.result import Shifts
 from crosslex.timeline import (
     GroupedVectors,
@@ -54,7 +55,7 @@ def shifts_of_all_pairs(model: "CrossDomainEmbedding") -> tuple[Shifts, ...]:
     A pair that shares too few words to compare is on the page too, with no word tested.
     """
     found = []
-    for pair in combinations(model.vectors_, 2):
+    for pair in all_pairs(list(model.vectors_)):
         try:
             found.append(model.shifts(domains=pair, top=None, n_jobs=-1))
         except InputError as error:

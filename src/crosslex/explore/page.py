@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import html
+import os
 import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -12,7 +13,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from crosslex.errors import StorageError
+from crosslex.errors import InputError, StorageError
 from crosslex.explore.data import PageData, to_json
 from crosslex.results import TableResult, listed
 from crosslex.storage import StrPath, write_file
@@ -30,13 +31,13 @@ def render(data: PageData) -> str:
 
     Its policy lets the browser run this very script and style and load nothing at all.
     """
-    style = _read("page.css")
-    script = bundle("main.js", _read)
+    style = read_template("page.css")
+    script = bundle("main.js", read_template)
     policy = (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
-    return Template(_read("page.html")).substitute(
+    return Template(read_template("page.html")).substitute(
         policy=policy, title=html.escape(data.title), style=style, script=script, data=to_json(data)
     )
 
@@ -80,6 +81,8 @@ def write_page(path: StrPath, data: PageData) -> WrittenPage:
 
 def check_place(path: StrPath) -> None:
     """Raise a StorageError if the file exists and is not a page of crosslex."""
+    if not isinstance(path, str | os.PathLike):
+        raise InputError(f"path: found {path!r:.40}; give the name of a file, such as page.html")
     place = Path(path)
     try:
         if place.is_dir():
@@ -133,9 +136,11 @@ def bundle(entry: str, read: Callable[[str], str]) -> str:
     return "\n".join(joined.values())
 
 
-def _read(name: str) -> str:
+def read_template(name: str) -> str:
+    """Return a file of the template."""
     return (files("crosslex.explore") / "template" / name).read_text(encoding="utf-8")
 
 
-def _digest(source: str) -> str:
+def digest(source: str) -> str:
+    """Return the SHA-256 of a style or script, as a page's policy names it."""
     return f"sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}"

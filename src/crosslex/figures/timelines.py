@@ -113,11 +113,12 @@ def _draw_groups(timeline: GroupTimeline) -> "Figure":
                 write_beside(axes, line[1], row + offset, max(rates, 60) + GAP_POINTS, color)
             add_note(axes, group, color, (start, 6))
             start += POINTS_PER_LETTER * len(group) + GAP_POINTS
-        add_column(axes, ["per million"], GAP_POINTS)
-        add_column(axes, ["nearest words"], max(rates, 60) + GAP_POINTS)
+        above = -0.5 - 0.5 / len(groups)
+        write_beside(axes, "per million", above, GAP_POINTS, TEXT)
+        write_beside(axes, "nearest words", above, max(rates, 60) + GAP_POINTS, TEXT)
         axes.set_yticks(range(len(periods)), periods)
         axes.set_ylim(len(periods) - 0.5, -0.5)
-        axes.set_xlim(right=1.03)
+        axes.set_xlim(min(axes.get_xlim()[0], 0.6), 1.03)
         axes.set_xlabel(
             "similarity to its last use in all groups, 95 % interval\n"
             "shaded: the groups differ (q ≤ 0.05); →: its turn in the group",

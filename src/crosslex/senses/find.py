@@ -1,6 +1,6 @@
 """The senses of a word: its uses in all domains grouped, named, and counted per domain."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -12,7 +12,7 @@ from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
 from crosslex.results import Interval, wilson
-from crosslex.senses.consensus_clustering import Labels
+from crosslex.senses.consensus_clustering import Labels, group_means
 from crosslex.senses.grouping import Grouping, group_uses
 from crosslex.senses.result import Sense, SenseKind, Senses
 from crosslex.shifts.compared_domains import ComparedDomains
@@ -36,7 +36,6 @@ MAX_USES = 2000
 """Documents of all domains that are grouped; memory grows with their square."""
 MAX_SHARE_ABSENT = 0.05
 """Share of a sense up to which a domain counts as not having it."""
-NORMAL_QUANTILE = 1.959964
 PRIOR_DOCUMENTS = 10.0
 """Weight of the prior in each group: a context's share over all of a word's uses."""
 
@@ -72,20 +71,13 @@ class _Grouped:
 def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -> Senses:
     """Return the senses of a word, looked up as people type it, in the domains that use it."""
     form = known_form(word, compared.vectors, compared.domains)
-    known = {}
-    for place in range(len(compared.domains)):
-        found = _uses(compared, place, form, settings.encoder)
-        if len(found.uses.vectors) >= MIN_DOCUMENTS:
-            known[place] = found
-    if not known:
-        raise InputError(
-            f"word: {form!r} is used in fewer than {MIN_DOCUMENTS} documents of every domain"
-        )
+    known = _known_uses(compared, form, settings.encoder)
     with single_threaded():
         grouping, grouped = _grouped(known, settings)
     size = 1 + max(int(each.groups.max()) for each in grouped)
     names = _names(grouped, size, compared, settings.contexts)
-    examples = [_examples(each, known[each.domain], size, settings.examples) for each in grouped]
+    centers = _centers(grouped)
+    examples = [_examples(centers, known[each.domain], settings.examples) for each in grouped]
     senses = []
     for group in range(size):
         uses_in = tuple(int(each.counts(size)[group]) for each in grouped)
@@ -100,13 +92,28 @@ def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -
     )
 
 
+def _known_uses(
+    compared: ComparedDomains, word: str, encoder: UseEncoder | None
+) -> dict[int, "_FoundUses"]:
+    """Return the uses of a word in the domains that have enough of them."""
+    found = {place: _uses(compared, place, word, encoder) for place in range(len(compared.domains))}
+    known = {
+        place: each for place, each in found.items() if len(each.uses.vectors) >= MIN_DOCUMENTS
+    }
+    if not known:
+        raise InputError(
+            f"word: {word!r} is used in fewer than {MIN_DOCUMENTS} documents of every domain"
+        )
+    return known
+
+
 def share_of(count: int, total: int) -> Interval:
     """Return a share with Wilson's 95 % interval (Wilson, 1927).
 
     >>> share_of(5, 10)
     Interval(value=0.5, low=0.236..., high=0.763...)
     """
-    return wilson(count / total, total, NORMAL_QUANTILE)
+    return wilson(count / total, total)
 
 
 def kind_of(shares: tuple[Interval, ...]) -> SenseKind:
@@ -265,17 +272,56 @@ def typicality(counts: Float64s, totals: Float64s, group: int) -> Float64s:
     return np.where(seen, odds / np.sqrt(1 / here + 1 / there), 0)
 
 
-def _examples(grouped: _Grouped, found: _FoundUses, size: int, limit: int) -> list[tuple[str, ...]]:
-    """Return sentences of a domain for each group, each with the group it is nearest to."""
+def _examples(centers: Float64s, found: _FoundUses, limit: int) -> list[tuple[str, ...]]:
+    """Return sentences of a domain for each group, the nearest to its center first.
+
+    A sentence is shown with the group it is nearest to, and not at all without known contexts.
+    """
     if not limit or not found.sentences:
-        return [()] * size
-    centers = np.zeros((size, grouped.uses.shape[1]))
-    np.add.at(centers, grouped.groups, grouped.uses)
-    cosines = both_sides(found.sentence_vectors) @ unit_rows(centers).T
-    nearest = cosines.argmax(axis=1)
+        return [()] * len(centers)
+    cosines, nearest = _nearest(centers, found.sentence_vectors)
     chosen = []
-    for group in range(size):
+    for group in range(len(centers)):
         own = np.flatnonzero(nearest == group)
         best = own[np.argsort(-cosines[own, group], kind="stable")][:limit]
         chosen.append(tuple(found.sentences[place] for place in best))
     return chosen
+
+
+def _centers(grouped: list[_Grouped]) -> Float64s:
+    """Return the mean use of each group over all domains.
+
+    Where one domain has few uses in a group, their mean alone would be mostly noise.
+    """
+    uses = np.vstack([each.uses for each in grouped])
+    return group_means(uses, np.concatenate([each.groups for each in grouped]))
+
+
+def _nearest(centers: Float64s, vectors: Float32s) -> tuple[Float64s, Int64s]:
+    """Return the cosines of uses with the groups' centers, and the nearest group, -1 for none."""
+    cosines = np.asarray(both_sides(vectors) @ unit_rows(centers).T)
+    return cosines, np.where(cosines.max(axis=1) > 0, cosines.argmax(axis=1), -1)
+
+
+def senses_of_sentences(
+    compared: ComparedDomains, word: str, sentences: Mapping[str, Sequence[str]], random_state: int
+) -> dict[str, list[int | None]]:
+    """Return the number of the sense of each sentence, by domain, as `find_senses` numbers them.
+
+    None where the word has no known context, or its domain too few documents with it.
+    """
+    with single_threaded():
+        _, grouped = _grouped(
+            _known_uses(compared, word, None), SenseSettings(random_state=random_state)
+        )
+    centers = _centers(grouped)
+    found: dict[str, list[int | None]] = {name: [None] * len(of) for name, of in sentences.items()}
+    for each in grouped:
+        name = compared.domains[each.domain]
+        texts = sentences.get(name, ())
+        vectors = sentence_uses(
+            texts, word, compared.sense_contexts, compared.vocabulary, compared.text_settings
+        )
+        _, nearest = _nearest(centers, vectors)
+        found[name] = [1 + group if group >= 0 else None for group in nearest.tolist()]
+    return found

@@ -19,6 +19,8 @@ from crosslex.senses.consensus_clustering import (
 from crosslex.shifts.uses import both_sides
 from crosslex.vectors import unit_rows
 
+# `crosslex-bench change sense-constants` varies these: agreement with people's senses, and words
+# with several groups where there are none.
 MAX_GROUPS = 6
 GROUPS_PER_HALF = 8
 """Groups in each random half of the documents; more than in the end, to catch outliers."""

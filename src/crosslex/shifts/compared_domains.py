@@ -7,6 +7,7 @@ import numpy as np
 import simplemma
 
 from crosslex.arrays import Float32s, Float64s
+from crosslex.counts.samples import SentenceSample
 from crosslex.lookup import MIN_COUNT
 from crosslex.model import FittedModel
 from crosslex.shifts.score import WordVectors, contrasts
@@ -22,8 +23,8 @@ MIN_CAPITALS = 3
 class ComparedDomains:
     """Some domains of a model, to compare words between them.
 
-    `samples` are sentences of each domain as feature numbers, `examples` raw sentences; `window`
-    is the number of positions on either side of a word that count as its context.
+    `all_samples` are sentences of each domain as feature numbers, `examples` raw sentences;
+    `window` is the number of positions on either side of a word that count as its context.
     """
 
     def __init__(self, model: FittedModel, domains: tuple[str, ...]) -> None:
@@ -31,8 +32,13 @@ class ComparedDomains:
         self.vocabulary, self.vectors = model.vocabulary, model.vectors
         self.text_settings, self.window = model.text_settings, model.projection.shape.wide
         places = [model.vocabulary.domains.index(name) for name in domains]
-        self.samples = tuple(model.sentence_samples[place] for place in places)
+        self.all_samples = tuple(model.sentence_samples[place] for place in places)
         self.examples = tuple(model.examples[place] for place in places)
+
+    @cached_property
+    def samples(self) -> tuple[SentenceSample, ...]:
+        """The sentences of documents that repeat no other."""
+        return tuple(sample.without_repeats() for sample in self.all_samples)
 
     @cached_property
     def contexts(self) -> ContextVectors:

@@ -11,15 +11,17 @@ from crosslex.counts.samples import SentenceSample
 from crosslex.shifts.uses import ContextVectors, Pair, Uses, both_sides
 from crosslex.vectors import unit_rows
 
-Sizes = tuple[Int64s, Int64s]
+Sizes = tuple[Int64s, Int64s] | tuple[Float64s, Float64s]
 
 HALF_WEIGHT_DOCUMENTS = 300
 """Documents at which a word weighs half as much in regressions as one in very many."""
 PENALTY = 0.3
+"""Of the ridge regressions. `crosslex-bench change score-constants` varies both."""
 INTERCEPT = 100.0
 """A constant feature so large that the penalty on its coefficient is negligible."""
 MIN_EFFECT_QUANTILE = 0.5
-"""Share of words that stay below the smallest effect of interest between halves of a domain."""
+"""Share of words that stay below the smallest effect of interest between halves of a domain; what
+it means for corpora that use words alike: `crosslex-bench change alike`."""
 BASELINE_DOCUMENTS = 100
 """Minimum documents per half for a word to enter that baseline."""
 BASELINE_WORDS = 50
@@ -95,7 +97,7 @@ def baseline_effect(uses: Sequence[Uses], halves: Sequence[Int64s]) -> float:
     """
     shown, known = [], []
     for domain, half in zip(uses, halves, strict=True):
-        sums, sizes = domain.sums(np.arange(len(domain.sizes)), half, 2)
+        sums, sizes = domain.sums(half, 2)
         means = both_sides(sums.astype(np.float64)) / np.maximum(sizes, 1)[:, :, None]
         pair, counts = (means[:, 0], means[:, 1]), (sizes[:, 0], sizes[:, 1])
         shown.append(residual_distances(pair, counts, expected_differences(pair, counts)))

@@ -3,8 +3,10 @@
 import logging
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations
+from numbers import Real
 
 import numpy as np
 from scipy.stats import false_discovery_control
@@ -15,7 +17,7 @@ from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
 from crosslex.progress import progress
-from crosslex.results import Interval
+from crosslex.results import MAX_Q, NORMAL_QUANTILE, Interval
 from crosslex.shifts.compared_domains import ComparedDomains
 from crosslex.shifts.distance import (
     baseline_effect,
@@ -24,9 +26,9 @@ from crosslex.shifts.distance import (
 )
 from crosslex.shifts.found_uses import UseEncoder, collected, encoded
 from crosslex.shifts.permutation_test import difference_p
-from crosslex.shifts.result import MAX_Q, STRONG_CHANGE, Shift, Shifts
+from crosslex.shifts.result import STRONG_CHANGE, Shift, Shifts
 from crosslex.shifts.score import measure_changes
-from crosslex.shifts.uses import Uses, count_documents
+from crosslex.shifts.uses import Uses
 from crosslex.text.tokens import is_content_word
 from crosslex.threads import single_threaded
 
@@ -36,11 +38,11 @@ CHUNK = 256
 """Words per task of a thread; a chunk's result depends on its words and the seed alone."""
 MIN_DOCUMENTS = 3
 """Documents of each domain that a word needs to be compared."""
+MAX_PAIRS = 45
+"""Those of ten domains."""
 MIN_TESTED = 10
-MANY_TESTED = 100
+MIN_RELIABLE_WORDS = 100
 """Words below which similarities to all shared words are unreliable."""
-NORMAL_QUANTILE = 1.959964
-"""Standard errors to either side of a 95 % interval."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +50,7 @@ class ShiftSettings:
     """The options of `CrossDomainEmbedding.shifts`, where they are explained, checked."""
 
     top: int | None = 50
+    rest: bool = False
     words: tuple[str, ...] | None = None
     min_count: int = 10
     resamples: int = 200
@@ -69,8 +72,8 @@ class ShiftSettings:
         check_whole("random_state", self.random_state, least=0, most=None)
         check_jobs(self.n_jobs)
         given = self.min_effect
-        if given is not None and not 0 <= given < float("inf"):
-            raise InputError(f"min_effect: found {given}; give a distance from 0 on")
+        if given is not None and not (isinstance(given, Real) and 0 <= given < float("inf")):
+            raise InputError(f"min_effect: found {given!r:.40}; give a distance from 0 on")
         if self.words is not None and not self.words:
             raise InputError("words: found none; give one or more, or None for the most changed")
 
@@ -111,12 +114,15 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
         halves = random_halves(first, second, settings.random_state)
         chance = false_discovery_control(p_values(*halves, min_effect, settings))
         changes = measure_changes(first, second, compared.word_vectors(names))
-        best, marks = _choose(compared, settings, names, rank(changes.values, q), q, forms)
+        listed = replace(settings, top=None) if settings.rest else settings
+        best, marks = _choose(compared, listed, names, rank(changes.values, q), q, forms)
         errors = changes.errors(best)
     places = [vocabulary.domains.index(domain) for domain in domains]
     words = []
-    near = compared.neighbors([names[place] for place in best], settings.neighbors)
-    for place, error, neighbors in zip(best, errors, near, strict=True):
+    detailed = len(best[: settings.top])
+    near = compared.neighbors([names[place] for place in best[:detailed]], settings.neighbors)
+    near += [((), ())] * (len(best) - detailed)
+    for number, (place, error, neighbors) in enumerate(zip(best, errors, near, strict=True)):
         word = names[place]
         here, there = (int(vocabulary.counts[at, tested[place]]) for at in places)
         change = float(changes.values[place])
@@ -130,7 +136,7 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
                 float(p[place]),
                 float(q[place]),
                 neighbors,
-                found.sentences(place, settings.examples),
+                found.sentences(place, settings.examples if number < detailed else 0),
                 marks[word],
             )
         )
@@ -214,11 +220,17 @@ def are_known(
 ) -> Bools:
     """Return which features, in ascending order, both domains have often and widely enough.
 
-    `counts` are domains × all features.
+    `counts` are domains × all features. Documents that repeat another do not count.
     """
-    often = counts[:, features].min(axis=0) >= min_count
+    size = counts.shape[1]
+    distinct = [sample.without_repeats() for sample in samples]
+    repeated = [
+        sample.count_occurrences(size) - once.count_occurrences(size)
+        for sample, once in zip(samples, distinct, strict=True)
+    ]
+    often = (counts - repeated)[:, features].min(axis=0) >= min_count
     known = features[often]
-    documents = [count_documents(each, known, counts.shape[1]) for each in samples]
+    documents = [each.count_documents(known, size) for each in distinct]
     often[often] = np.minimum(documents[0], documents[1]) >= MIN_DOCUMENTS
     return np.asarray(often)
 
@@ -231,9 +243,12 @@ def find_tested(compared: ComparedDomains, settings: ShiftSettings, asked: Seque
     ranked = np.array([settings.ranks(feature) for feature in features], bool)
     ranked[list(asked)] = True
     wanted = np.flatnonzero(ranked)
-    tested = wanted[are_known(counts, compared.samples, wanted, settings.min_count)]
+    tested = wanted[are_known(counts, compared.all_samples, wanted, settings.min_count)]
     names = " and ".join(compared.domains)
-    enough = f"{settings.min_count} times and in {MIN_DOCUMENTS} documents in both {names}"
+    enough = (
+        f"{settings.min_count} times and in {MIN_DOCUMENTS} documents in both {names}, not "
+        "counting documents that repeat another"
+    )
     for feature in asked:
         if feature not in tested:
             found = " and ".join(f"{count:,}" for count in counts[:, feature])
@@ -247,7 +262,7 @@ def find_tested(compared: ComparedDomains, settings: ShiftSettings, asked: Seque
             f"min_count: {len(tested)} words occur {enough}, too few to "
             "compare; lower it or give more text"
         )
-    if len(tested) < MANY_TESTED:
+    if len(tested) < MIN_RELIABLE_WORDS:
         _logger.warning(
             "only %d words of %s are compared: similarities to so few are unreliable; "
             "lower min_count or give more text",
@@ -275,3 +290,18 @@ def domain_pair(domains: Sequence[str], asked: tuple[str, str] | None) -> tuple[
         if name not in domains:
             raise InputError(f"domains: found {name!r}; choose two of {', '.join(domains)}")
     return asked[0], asked[1]
+
+
+def all_pairs(domains: Sequence[str]) -> list[tuple[str, str]]:
+    """Return every pair of domains; refuse so many that comparing them takes hours.
+
+    >>> all_pairs(["books", "dvd", "kitchen"])
+    [('books', 'dvd'), ('books', 'kitchen'), ('dvd', 'kitchen')]
+    """
+    pairs = list(combinations(domains, 2))
+    if len(pairs) > MAX_PAIRS:
+        raise InputError(
+            f"domains: the model has {len(domains)}, which are {len(pairs):,} pairs, and up to "
+            f"{MAX_PAIRS} are compared at once; name two in shifts, or learn fewer domains"
+        )
+    return pairs

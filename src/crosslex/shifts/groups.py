@@ -11,7 +11,7 @@ from crosslex.model import FittedModel
 from crosslex.progress import progress
 from crosslex.shifts.compared_domains import ComparedDomains
 from crosslex.shifts.distance import baseline_effect
-from crosslex.shifts.find import MANY_TESTED, ShiftSettings, are_known, p_values
+from crosslex.shifts.find import MIN_RELIABLE_WORDS, ShiftSettings, are_known, p_values
 from crosslex.shifts.found_uses import collected
 from crosslex.shifts.score import measure_changes
 from crosslex.threads import single_threaded
@@ -41,7 +41,7 @@ def compare_groups(model: FittedModel, settings: ShiftSettings | None = None) ->
             compared = ComparedDomains(model, tuple(vocabulary.domains[each] for each in pair))
             counts = vocabulary.counts[list(pair)]
             tested = ranked[are_known(counts, compared.samples, ranked, settings.min_count)]
-            if len(tested) < MANY_TESTED:
+            if len(tested) < MIN_RELIABLE_WORDS:
                 few.append(" and ".join(compared.domains))
                 continue
             names = [vocabulary.features[feature] for feature in tested]
@@ -59,7 +59,7 @@ def compare_groups(model: FittedModel, settings: ShiftSettings | None = None) ->
             len(few),
             len(pairs),
             few[0],
-            MANY_TESTED,
+            MIN_RELIABLE_WORDS,
             settings.min_count,
         )
     numbers = np.array(pairs, np.int64).reshape(-1, 2)

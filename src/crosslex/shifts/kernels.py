@@ -11,29 +11,6 @@ Float32s = NDArray[np.float32]
 
 
 @cached_njit(nogil=True)
-def count_uses(
-    unigrams: Int32s,
-    bigrams: Int32s,
-    sentence_offsets: Int64s,
-    documents: Int64s,
-    tested: Int32s,
-    sizes: Int64s,
-) -> None:
-    """Count each word's uses; a use is all that one document has of one word."""
-    last_document = np.full(len(sizes), -1, np.int64)
-    for sentence in range(len(sentence_offsets) - 1):
-        for occurrence in range(2 * sentence_offsets[sentence], 2 * sentence_offsets[sentence + 1]):
-            position = occurrence // 2
-            feature = bigrams[position] if occurrence % 2 == 1 else unigrams[position]
-            if feature < 0 or tested[feature] < 0:
-                continue
-            word = tested[feature]
-            if last_document[word] != documents[sentence]:
-                last_document[word] = documents[sentence]
-                sizes[word] += 1
-
-
-@cached_njit(nogil=True)
 def add_contexts(
     unigrams: Int32s,
     bigrams: Int32s,
@@ -45,9 +22,10 @@ def add_contexts(
     vector_of: Int32s,
     weights: Float32s,
     documents_of: Int64s,
+    occurrences: Float32s,
     total: Float32s,
 ) -> None:
-    """Add up the vectors of the words around each use, and note its document.
+    """Add up the vectors of the words around each use; note its document and occurrences.
 
     The uses of a word are adjacent from `starts` on, in the order of the text. Contexts before
     and after the word are summed side by side.
@@ -70,6 +48,7 @@ def add_contexts(
                 use_of[word] += 1
                 documents_of[use_of[word]] = documents[sentence]
             use = use_of[word]
+            occurrences[use] += 1
             for other in range(max(start, first - window), min(stop, last + window + 1)):
                 if first <= other <= last or unigrams[other] < 0:
                     continue

@@ -5,18 +5,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from crosslex.results import Interval, ListResult, html_table, records_csv, text_table
+from crosslex.results import MAX_Q, Interval, ListResult, html_table, records_csv, text_table
 from crosslex.vectors import Neighbor
 
-MAX_Q = 0.05
-"""False discovery rate up to which a word is said to differ."""
 STRONG_CHANGE = 0.5
 """Change from which on three of four words of annotated pairs of corpora have another sense or an
 additional one: `crosslex-bench change domains`."""
+WEAKER = f"Weaker (change below {STRONG_CHANGE}; about half of such words mean the same in both):"
+UNCERTAIN = "Not certain (q above 0.05):"
 SHOWN_NEIGHBORS = 3
 """Nearest words per domain in a table."""
 MAX_SHARE_ALIKE = 0.02
-"""Share of different words up to which two domains are said to use words alike."""
+"""Share of different words up to which two domains are said to use words alike; two Bibles and two
+parties have less: `crosslex-bench change alike`."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,21 @@ class Shift:
     def is_certain(self) -> bool:
         """Whether the word is said to differ, at a false discovery rate of 5 %."""
         return self.q <= MAX_Q
+
+    def __str__(self) -> str:
+        head = f"{self.word}: change {self.change}, q {self.q:.1g}"
+        facts = [f"{head}, {self.mark}" if self.mark else head]
+        for domain, count, near, sentences in zip(
+            self.domains, self.counts, self.neighbors, self.examples, strict=True
+        ):
+            only = f"; near there only: {', '.join(word for word, _ in near)}" if near else ""
+            facts.append(f"{domain}, {count:,} times{only}")
+            facts += [f"  {sentence}" for sentence in sentences]
+        return "\n".join(facts)
+
+    def __repr__(self) -> str:
+        # What an interactive shell shows: all fields would fill a page.
+        return str(self)
 
 
 @dataclass(frozen=True, repr=False)
@@ -131,29 +147,34 @@ class Shifts(ListResult[Shift]):
         )
 
     def __str__(self) -> str:
-        return "\n".join(
-            [self.verdict, *(f"{title}{text_table(r)}" for title, r in self._tables())]
+        tables = (
+            f"{title}\n{text_table(self._table(words))}".lstrip() for title, words in self.parts()
         )
+        return "\n".join([self.verdict, *tables])
 
     def _repr_html_(self) -> str:
-        tables = (html_table(title.strip(), rows) for title, rows in self._tables())
+        tables = (html_table(title, self._table(words)) for title, words in self.parts())
         return f"<p>{html.escape(self.verdict)}</p>{''.join(tables)}"
 
-    def _tables(self) -> list[tuple[str, list[tuple[str, ...]]]]:
-        """Return tables with their titles: the words that differ, and those that may not."""
-        titles = (("", True), ("Not certain (q above 0.05):\n", False))
-        found = [(title, self.rows(certain)) for title, certain in titles]
-        return [(title, rows) for title, rows in found if len(rows) > 1]
+    def parts(self) -> list[tuple[str, list[Shift]]]:
+        """Return words with a title: those that differ strongly, less so, and perhaps not."""
+        found: dict[str, list[Shift]] = {"": [], WEAKER: [], UNCERTAIN: []}
+        for each in self.words:
+            strong = each.change.value >= STRONG_CHANGE
+            found[UNCERTAIN if not each.is_certain else "" if strong else WEAKER].append(each)
+        return [(title, words) for title, words in found.items() if words]
 
-    def rows(self, certain: bool | None = None) -> list[tuple[str, ...]]:
-        """Return a table with a heading, one row per word: all, or those that differ or may not."""
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return a table with a heading, one row per word."""
+        return self._table(self.words)
+
+    def _table(self, words: Sequence[Shift]) -> list[tuple[str, ...]]:
         head = ("word", "change", "95 % interval", "q", "counts", *self.domains, "")
-        shown = (each for each in self.words if certain in (None, each.is_certain))
-        return [head, *(_row(each) for each in shown)]
+        return [head, *(_row(each) for each in words)]
 
-    def followed_by(self, ranking: "Shifts") -> "Shifts":
-        """Return these words, and then those that come after them in a longer ranking."""
-        return replace(self, words=(*self.words, *ranking.words[len(self) :]))
+    def first(self, top: int) -> "Shifts":
+        """Return the first words, without those that may not differ."""
+        return replace(self, words=tuple(each for each in self.words[:top] if each.is_certain))
 
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per word."""

@@ -1,18 +1,18 @@
 """Change of a word between two domains: how far its similarities to shared words differ."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s, Int64s, largest_columns
+from crosslex.shifts.distance import expected_differences
 from crosslex.shifts.uses import Pair, Uses, both_sides, jackknife_errors
 from crosslex.space.reliability import FrequencyClasses
 from crosslex.vectors import unit_rows
 
 SHARPNESS = 5.0
 """Weight of near words: a cosine c counts as exp(SHARPNESS · c). On annotated pairs of corpora 3 to
-5 are alike (`crosslex-bench change domains --sharpness 3,4,6`), and of these 5 finds most planted
-changes (`crosslex-bench shifts planted`)."""
+5 are alike, and of these 5 finds most planted changes: `crosslex-bench change score-constants`."""
 MAX_ANCHORS = 5000
 """Most frequent shared words that each word is compared with."""
 CHUNK = 512
@@ -38,6 +38,7 @@ class Changes:
     values: Float64s
     _vector_errors: Float64s
     _uses: tuple[Uses, Uses]
+    _expected: Float64s
     _anchors: Int64s
 
     def errors(self, words: Int64s) -> Float64s:
@@ -45,12 +46,11 @@ class Changes:
 
         Vectors and uses come from the same documents, so their errors are added, not squared.
         """
-        every = np.arange(len(self.values))
         replicates = []
-        for (here, _), (there, _) in zip(
-            *(uses.means_without(every) for uses in self._uses), strict=True
+        for here, there in zip(
+            *(uses.means_without(of_occurrences=True) for uses in self._uses), strict=True
         ):
-            means = (both_sides(here), both_sides(there))
+            means = _moved((both_sides(here), both_sides(there)), self._expected)
             replicates.append(
                 profile_correlations(
                     (means[0][words], means[1][words]), means, self._anchors, words=words
@@ -64,7 +64,8 @@ def measure_changes(first: Uses, second: Uses, vectors: WordVectors) -> Changes:
 
     A word's change is 1 minus the mean of two correlations between the domains: of its
     similarities to all shared words by their vectors, near words counting more, and of its
-    similarities to them by their mean uses.
+    similarities to them by the means of their occurrences. From vectors and means the difference
+    between the domains is taken that a ridge regression on all other words predicts.
 
     Parameters
     ----------
@@ -75,12 +76,22 @@ def measure_changes(first: Uses, second: Uses, vectors: WordVectors) -> Changes:
     """
     counts = np.minimum(*vectors.counts)
     anchors = np.argsort(-counts, kind="stable")[:MAX_ANCHORS]
-    means = (both_sides(first.means()), both_sides(second.means()))
-    of_vectors = profile_correlations(vectors.shown, vectors.shown, anchors, sharpness=SHARPNESS)
+    sizes = first.sizes, second.sizes
+    shown = unit_rows(vectors.shown[0]), unit_rows(vectors.shown[1])
+    shown = _moved(shown, expected_differences(shown, sizes))
+    here, there = (both_sides(uses.means(of_occurrences=True)) for uses in (first, second))
+    expected = expected_differences((here, there), sizes)
+    means = _moved((here, there), expected)
+    of_vectors = profile_correlations(shown, shown, anchors, sharpness=SHARPNESS)
     of_uses = profile_correlations(means, means, anchors)
-    errors = vector_errors(vectors, anchors)
+    errors = vector_errors(replace(vectors, shown=shown), anchors)
     values = np.clip(1 - (of_vectors + of_uses) / 2, 0, 1)
-    return Changes(values, errors, (first, second), anchors)
+    return Changes(values, errors, (first, second), expected, anchors)
+
+
+def _moved(rows: Pair, difference: Float64s) -> Pair:
+    """Return vectors in two domains, moved toward each other by a difference in all."""
+    return rows[0] - difference / 2, rows[1] + difference / 2
 
 
 def profile_correlations(
@@ -152,7 +163,7 @@ def vector_errors(vectors: WordVectors, anchors: Int64s) -> Float64s:
         moved = []
         for sign in (1, -1):
             rows = list(vectors.shown)
-            rows[side] = unit_rows(rows[side]) + sign * vectors.errors[side]
+            rows[side] = rows[side] + sign * vectors.errors[side]
             pair = (rows[0], rows[1])
             moved.append(profile_correlations(pair, pair, anchors, sharpness=SHARPNESS))
         variance += ((moved[0] - moved[1]) / 2) ** 2

@@ -10,17 +10,18 @@ from scipy.sparse import csc_array
 from crosslex.arrays import Bools, Float32s, Float64s, Int32s, Int64s
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
-from crosslex.shifts.kernels import add_contexts, count_uses
+from crosslex.shifts.kernels import add_contexts
 from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
-from crosslex.vectors import DomainVectors, unit_rows
+from crosslex.vectors import DomainVectors, sum_by_uses, unit_rows
 
 Pair = tuple[Float64s, Float64s]
 """One row per word, in each of two domains."""
 Floats = TypeVar("Floats", Float32s, Float64s)
 
 DIMENSION = 50
-"""Of a context word's vector: the strongest directions of the model's space."""
+"""Of a context word's vector: the strongest directions of the model's space. It and the next are
+varied by `crosslex-bench change score-constants`."""
 HALF_WEIGHT_FREQUENCY = 1e-3
 """Relative frequency at which a context word weighs half as much as a very rare one (Arora,
 Liang and Ma, 2017)."""
@@ -47,12 +48,13 @@ class Uses:
     A use's vector is the weighted sum of its context words' vectors, in two forms, each of unit
     length: the sums before and after the word side by side, and both added up. The uses of word i
     are rows `starts[i]` to `starts[i + 1]`; `documents` is each use's document, by its number in
-    the corpus.
+    the corpus, and `occurrences` how often this has the word; None for once each.
     """
 
     vectors: Float32s
     starts: Int64s
     documents: Int64s
+    occurrences: Float32s | None = None
 
     @property
     def sizes(self) -> Int64s:
@@ -67,45 +69,44 @@ class Uses:
         """Return the uses of some of the words."""
         rows = np.repeat(words, self.sizes)
         starts = np.concatenate([[0], np.cumsum(self.sizes[words])])
-        return Uses(self.vectors[rows], starts, self.documents[rows])
+        often = None if self.occurrences is None else self.occurrences[rows]
+        return Uses(self.vectors[rows], starts, self.documents[rows], often)
 
-    def means(self) -> Float64s:
-        """Return each word's mean use, over documents."""
-        return next(self.means_without(np.arange(len(self.sizes)), groups=1))[0]
+    def means(self, *, of_occurrences: bool = False) -> Float64s:
+        """Return each word's mean use, over documents or over occurrences."""
+        return next(self.means_without(groups=1, of_occurrences=of_occurrences))
 
     def means_without(
-        self, words: Int64s, *, groups: int = JACKKNIFE_GROUPS
-    ) -> Iterator[tuple[Float64s, Int64s]]:
-        """Yield the words' mean uses, and how many, with one group of documents left out at a time.
+        self, *, groups: int = JACKKNIFE_GROUPS, of_occurrences: bool = False
+    ) -> Iterator[Float64s]:
+        """Yield the words' mean uses with one group of documents left out at a time.
 
         Of ten groups the third has the third of every ten documents of each word. Where a
         group has all of them, none is left out.
         """
         place = np.arange(len(self.vectors)) - np.repeat(self.starts[:-1], self.sizes)
-        sums, sizes = self.sums(words, place % groups, groups)
+        weights = self.occurrences if of_occurrences else None
+        sums, sizes = self.sums(place % groups, groups, weights)
         total, size = sums.sum(axis=1, dtype=np.float64), sizes.sum(axis=1)
         for group in range(groups):
             left = size - sizes[:, group]
             kept = np.where((left > 0)[:, None], total - sums[:, group], total)
-            left = np.where(left > 0, left, np.maximum(size, 1))
-            yield kept / left[:, None], left
+            yield kept / np.where(left > 0, left, np.maximum(size, 1))[:, None]
 
-    def sums(self, words: Int64s, group: Int64s, groups: int) -> tuple[Float32s, Int64s]:
-        """Return sums of the words' uses in each group, and how many: words × groups.
+    def sums(
+        self, group: Int64s, groups: int, weights: Float32s | None = None
+    ) -> tuple[Float32s, Float64s]:
+        """Return sums of the words' uses in each group, and of their weights: words × groups.
 
-        `group` is that of each use of any word.
+        `group` is that of each use, `weights` are 1 by default.
         """
-        row = np.full(len(self.sizes), -1, np.int64)
-        row[words] = np.arange(len(words))
-        of_use = np.repeat(row, self.sizes)
-        chosen = of_use >= 0
-        cells = (of_use * groups + group)[chosen]
-        sizes = np.bincount(cells, minlength=len(words) * groups).reshape(len(words), groups)
-        held = csc_array(
-            (np.ones(len(cells), np.float32), cells, np.concatenate([[0], np.cumsum(chosen)])),
-            (sizes.size, len(of_use)),
-        )
-        return (held @ self.vectors).reshape(*sizes.shape, self.vectors.shape[1]), sizes
+        words = len(self.sizes)
+        cells = np.repeat(np.arange(words), self.sizes) * groups + group
+        given = np.ones(len(cells), np.float32) if weights is None else weights
+        sizes = np.bincount(cells, given, words * groups).astype(np.float64)
+        held = csc_array((given, cells, np.arange(len(cells) + 1)), (sizes.size, len(cells)))
+        sums = np.asarray(held @ self.vectors).reshape(words, groups, self.vectors.shape[1])
+        return sums, sizes.reshape(words, groups)
 
 
 def jackknife_errors(replicates: Float64s) -> Float64s:
@@ -133,14 +134,13 @@ def context_vectors(
     """
     single = np.flatnonzero([" " not in feature for feature in vocabulary.features])
     numbers = numbering(single, len(vocabulary.features))
-    size = min(DIMENSION, *(each.vectors.shape[1] for each in vectors.values()))
-    total = np.zeros((len(single), size), np.float64)
-    for place, domain in enumerate(vocabulary.domains):
-        known = vectors[domain]
-        features = np.array([vocabulary.number.get(word, -1) for word in known.words], np.int64)
-        rows = np.where(features >= 0, numbers[features], -1)
-        counts = vocabulary.counts[place, features[rows >= 0]]
-        total[rows[rows >= 0]] += counts[:, None] * unit_rows(known.vectors[rows >= 0, :size])
+    words = [vocabulary.features[number] for number in single]
+    total = sum_by_uses(
+        [vectors[domain] for domain in vocabulary.domains],
+        words,
+        vocabulary.counts[:, single],
+        min(DIMENSION, *(each.vectors.shape[1] for each in vectors.values())),
+    )
     counts = vocabulary.counts.sum(axis=0)[single]
     shares = counts / max(1, int(counts.sum()))
     directions = unit_rows(total)
@@ -179,13 +179,6 @@ def without_common_direction(vectors: Float64s, weights: Float64s) -> Float64s:
     return unit_rows(centered - np.outer(centered @ strongest, strongest))
 
 
-def count_documents(sample: SentenceSample, tested: Int64s, n_features: int) -> Int64s:
-    """Return how many documents of a domain use each tested word."""
-    sizes = np.zeros(len(tested), np.int64)
-    count_uses(*_text(sample), numbering(tested, n_features), sizes)
-    return sizes
-
-
 def collect_uses(
     sample: SentenceSample,
     tested: Int64s,
@@ -193,9 +186,10 @@ def collect_uses(
     contexts: ContextVectors,
 ) -> Uses:
     """Return the uses of each tested word in the documents of a domain."""
-    sizes = count_documents(sample, tested, n_features)
+    sizes = sample.count_documents(tested, n_features)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     documents = np.zeros(starts[-1], np.int64)
+    occurrences = np.zeros(starts[-1], np.float32)
     dimension = contexts.vectors.shape[1]
     total = np.zeros((starts[-1], 2 * dimension), np.float32)
     add_contexts(
@@ -206,9 +200,10 @@ def collect_uses(
         contexts.vector_of,
         contexts.weights,
         documents,
+        occurrences,
         total,
     )
-    return Uses(use_vectors(total), starts, documents)
+    return Uses(use_vectors(total), starts, documents, occurrences)
 
 
 def sentence_uses(

@@ -12,6 +12,7 @@ from numpy.typing import DTypeLike, NDArray
 from scipy.sparse import csr_array
 
 from crosslex.arrays import Float32s
+from crosslex.corpus.kept_texts import ARRAYS
 from crosslex.counts.contexts import ContextCounts, ContextShape
 from crosslex.counts.samples import Examples, SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
@@ -58,6 +59,13 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
         for at, sample in enumerate(model.sentence_samples)
         for name in ("unigrams", "bigrams", "sentence_offsets", "documents")
     }
+    arrays = {"space": space, "counts": _count_arrays(model.counts), "occurrences": samples}
+    if model.texts:
+        arrays["texts"] = {
+            f"{name}.{at}": kept.arrays.cut(name)
+            for at, kept in enumerate(model.texts)
+            for name in ARRAYS
+        }
     texts = {}
     if any(examples.sentences for examples in model.examples):
         texts[EXAMPLES] = _write_examples(model.examples, model.vocabulary.features)
@@ -70,7 +78,7 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
         model.vectors,
         turns=model.turns,
         header=header,
-        arrays={"space": space, "counts": _count_arrays(model.counts), "occurrences": samples},
+        arrays=arrays,
         texts=texts,
     )
 
@@ -89,7 +97,7 @@ def as_saved(model: FittedModel, settings: EmbeddingSettings) -> SavedVectors:
         model.projection.contexts,
         model.libraries or library_versions(),
         model.turns,
-        len(model.pretrained or ()),
+        n_pretrained=len(model.pretrained or ()),
     )
 
 
@@ -139,6 +147,7 @@ def load_model(
             _read_examples(archive.texts.get(EXAMPLES, ""), vocabulary),
             _read_pretrained(space, header.pretrained_words),
             saved.turns,
+            saved.texts,
             saved.libraries,
         )
     return {name: getattr(settings, name) for name in saved.settings}, model

@@ -21,6 +21,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load
 
 from crosslex.errors import StorageError
+from crosslex.storage.mapped import MappedFile
 from crosslex.text.settings import Tokens
 
 StrPath = str | os.PathLike[str]
@@ -43,7 +44,8 @@ class Archive:
 
     The header is anything that JSON can hold. Arrays are named, by file: `{"vectors": {"books":
     …}}` is written to `vectors.safetensors`; arrays that were read are read-only. Texts are
-    further files, such as `README.md`. `libraries` are the versions of those that wrote it.
+    further files, such as `README.md`. `libraries` are the versions of those that wrote it;
+    `mapped` are files that are read in parts, by name.
     """
 
     kind: ArchiveKind
@@ -51,17 +53,19 @@ class Archive:
     arrays: Mapping[str, Mapping[str, NDArray[Any]]]
     texts: Mapping[str, str]
     libraries: Mapping[str, str] = field(default_factory=dict)
+    mapped: Mapping[str, MappedFile] = field(default_factory=dict)
 
 
 class _Version(msgspec.Struct):
     format_version: int
 
 
-class FileEntry(msgspec.Struct):
-    """Size and checksum of one file."""
+class FileEntry(msgspec.Struct, omit_defaults=True):
+    """Size and checksum of one file, and those of its blocks if it is read in parts."""
 
     bytes: int
     sha256: str
+    blocks: str = ""
 
 
 class Manifest(msgspec.Struct):
@@ -108,9 +112,12 @@ def _read_archive(folder: Path, kind: ArchiveKind, only: Collection[str] | None)
     manifest = read_manifest(path, _ArchiveManifest)
     if manifest.kind != kind:
         raise StorageError(f"{path} is damaged: its kind is {manifest.kind!r}")
-    arrays, texts = {}, {}
+    arrays, texts, mapped = {}, {}, {}
     for name, entry in manifest.files.items():
         if only is not None and name not in only:
+            continue
+        if entry.blocks:
+            mapped[name] = MappedFile(path.with_name(name), entry.bytes, entry.blocks)
             continue
         data = _read_file(path.with_name(name), entry)
         try:
@@ -120,7 +127,7 @@ def _read_archive(folder: Path, kind: ArchiveKind, only: Collection[str] | None)
                 texts[name] = data.decode()
         except (SafetensorError, KeyError, ValueError, OverflowError) as error:
             raise StorageError(f"{path.with_name(name)} is damaged: {error}") from None
-    return Archive(kind, manifest.header, arrays, texts, manifest.libraries)
+    return Archive(kind, manifest.header, arrays, texts, manifest.libraries, mapped)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

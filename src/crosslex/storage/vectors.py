@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from crosslex.arrays import Float32s
 from crosslex.corpus.groups import check_cells
+from crosslex.corpus.kept_texts import KeptTexts
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.results import listed, plain
+from crosslex.storage.mapped import TEXTS
 from crosslex.storage.reading import (
     Archive,
     Arrays,
@@ -76,12 +78,17 @@ class SavedVectors:
     contexts: tuple[str, ...]
     libraries: Mapping[str, str]
     turns: TurnTable | GroupTables | None = None
+    texts: tuple[KeptTexts, ...] = ()
     n_pretrained: int = 0
 
     @classmethod
-    def read(cls, folder: str | Path) -> "SavedVectors":
-        """Return the vectors of a model's folder, of which nothing is executed."""
-        archive = read_archive(folder, "model", only={"vectors.safetensors"})
+    def read(cls, folder: str | Path, *, texts: bool = False) -> "SavedVectors":
+        """Return the vectors of a model's folder, of which nothing is executed.
+
+        With `texts`, those that it keeps are there too; what is read of them is checked then.
+        """
+        only = {"vectors.safetensors", *([TEXTS] if texts else [])}
+        archive = read_archive(folder, "model", only=only)
         with refusing_misfits(folder, "model"):
             return cls.of(archive)
 
@@ -116,6 +123,7 @@ class SavedVectors:
             contexts,
             archive.libraries,
             _read_order(header, arrays, vocabulary),
+            _read_texts(archive, vocabulary),
             len(pretrained or ()),
         )
 
@@ -181,7 +189,8 @@ def save_vectors(
     }
     if isinstance(turns, GroupTables):
         described["groups"] = list(turns.groups)
-    card = model_card(method, vocabulary, vectors, settings, holds_text=bool(texts))
+    holds_text = bool(texts) or "texts" in (arrays or {})
+    card = model_card(method, vocabulary, vectors, settings, holds_text=holds_text)
     write_archive(
         folder,
         Archive(
@@ -246,7 +255,7 @@ def model_card(
             "- A vector describes the contexts of a word in these texts, not what it means "
             "everywhere; rare words' vectors are the least certain.",
             "- Vectors carry over whatever bias the texts have.",
-            "- The folder holds raw sentences of the texts (`examples.jsonl`); mind their license."
+            "- The folder holds raw text (`texts.safetensors`, `examples.jsonl`); mind its license."
             if holds_text
             else "- The folder holds no raw text, only counts of words.",
             "",
@@ -274,6 +283,22 @@ def _domain_weights(vectors: Mapping[str, DomainVectors]) -> list[str]:
         f"{', '.join(shares)}. The rest is shrunk toward the word's vector in all texts.",
         "",
     ]
+
+
+def _read_texts(archive: Archive, vocabulary: Vocabulary) -> tuple[KeptTexts, ...]:
+    """Return the texts of every domain; none if the model keeps none or they were not asked for."""
+    file = archive.mapped.get(TEXTS)
+    if file is None:
+        return ()
+    found = []
+    for at, domain in enumerate(vocabulary.domains):
+        arrays = file.texts(at)
+        sizes = {arrays.size(name) for name in ("starts", "ends", "documents")}
+        require(len(sizes) == 1, f"the sentences of {domain!r} are not as many as their places")
+        fits = 0 < arrays.size("use_offsets") <= len(vocabulary.features) + 1
+        require(fits, f"the uses of {domain!r} are not those of the features")
+        found.append(KeptTexts(domain, arrays))
+    return tuple(found)
 
 
 def _turn_arrays(table: TurnTable, name: str) -> dict[str, NDArray[Any]]:

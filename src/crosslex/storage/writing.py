@@ -31,6 +31,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import save_file
 
 from crosslex.errors import StorageError
+from crosslex.storage.mapped import TEXTS, block_checksums, write_mapped
 from crosslex.storage.reading import (
     FORMAT_VERSION,
     MANIFESTS,
@@ -78,7 +79,8 @@ def write_archive(folder: StrPath, archive: Archive) -> None:
                 raise StorageError(
                     f"cannot write {folder}: no form for {stem} {name!r} of type {array.dtype}"
                 )
-        files[f"{stem}.safetensors"] = partial(_write_arrays, arrays)
+        write = write_mapped if f"{stem}.safetensors" == TEXTS else _write_arrays
+        files[f"{stem}.safetensors"] = partial(write, arrays)
     for name, text in archive.texts.items():
         if name.endswith(".safetensors"):
             raise StorageError(f"cannot write {folder}: {name} is no name for a text")
@@ -154,7 +156,8 @@ def _write_listed(folder: Path, name: str, write: FileWriter) -> FileEntry:
     flush_to_disk(path)
     with path.open("rb") as stream:
         checksum = hashlib.file_digest(stream, "sha256").hexdigest()
-    return FileEntry(path.stat().st_size, checksum)
+    blocks = block_checksums(path) if name == TEXTS else ""
+    return FileEntry(path.stat().st_size, checksum, blocks)
 
 
 def _encode_manifest(

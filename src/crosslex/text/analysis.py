@@ -22,6 +22,7 @@ from crosslex.text.tokens import (
     lemmas_of,
     lower_case,
     token_pattern,
+    tokens_of,
 )
 
 # Lemmas take some hundred bytes each; a language's frequent words are a tenth of this number.
@@ -66,7 +67,7 @@ def sentences_of(text: str, settings: TextSettings = _DEFAULT) -> Iterator[list[
         if settings.tokens == "whitespace":
             parts = lemmatized(map(str.split, piece.splitlines()), lemmas)
         else:
-            parts = parts_of(lower_case(clean(piece), settings.language), lemmas)
+            parts = parts_of(tokens_of(lower_case(clean(piece), settings.language)), lemmas)
         yield from filter(None, parts)
 
 
@@ -85,9 +86,9 @@ def _is_word(token: Any) -> bool:
     return not (token.is_space or token.is_punct)
 
 
-def parts_of(lower: str, lemmas: Mapping[str, str]) -> Sentences:
+def parts_of(tokens: list[str], lemmas: Mapping[str, str]) -> Sentences:
     """Return the lemmas between the ends of sentences, of which there may be none."""
-    joined = " ".join([lemmas[token] for token in token_pattern(lower).findall(lower)])
+    joined = " ".join(map(lemmas.__getitem__, tokens))
     return [part.split() for part in joined.split(SENTENCE_END)]
 
 

@@ -1,7 +1,6 @@
 """Where sentences are in a raw text: what analysis finds, as slices of what was written."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
@@ -14,7 +13,7 @@ from crosslex.text.analysis import (
     sentences_of,
     token_lemmas,
 )
-from crosslex.text.settings import TextSettings
+from crosslex.text.settings import Sentences, TextSettings
 from crosslex.text.terms import terms_of
 from crosslex.text.tokens import (
     ENDING,
@@ -22,10 +21,11 @@ from crosslex.text.tokens import (
     SENTENCE_MARKS,
     clean,
     lower_case,
-    token_pattern,
+    tokens_of,
 )
 
 _DEFAULT = TextSettings()
+_ENDS = frozenset((*SENTENCE_MARKS, SENTENCE_END))
 
 # What becomes plain text on its own: a tag, a reference such as &amp;quot;, a space, a word.
 _UNIT = re.compile(r"<[^<>]{0,1000}>|&(?:amp;)*#?\w{1,32};?|\s|[^\s<&]{1,200}|.")
@@ -42,13 +42,22 @@ def located_sentences(
     >>> list(located_sentences("It <b>cuts</b>. Well!"))
     [(['it', 'cut'], 15), (['well'], 21)]
     """
+    for sentences, ends in located_pieces(text, settings):
+        yield from zip(sentences, ends, strict=True)
+
+
+def located_pieces(
+    text: str, settings: TextSettings = _DEFAULT
+) -> Iterator[tuple[Sentences, list[int]]]:
+    """Yield the sentences and their ends, as `located_sentences`, by pieces of a long text."""
     terms = terms_of(settings)
     if terms is not None:
-        for words, end in located_sentences(text, replace(settings, terms=frozenset())):
-            yield terms.join(words), end
+        for sentences, ends in located_pieces(text, replace(settings, terms=frozenset())):
+            yield [terms.join(words) for words in sentences], ends
         return
     if settings.analyzer is not None or settings.tokenizer is not None:
-        yield from ((words, len(text)) for words in sentences_of(text, settings))
+        sentences = [*sentences_of(text, settings)]
+        yield sentences, [len(text)] * len(sentences)
         return
     lemmas = token_lemmas(settings)
     before = 0
@@ -59,12 +68,12 @@ def located_sentences(
         else:
             plain = clean(piece)
             lower = lower_case(plain, settings.language)
-            parts = parts_of(lower, lemmas)
-            ends = [*_sentence_ends(lower, len(parts) - 1), len(plain)]
-        found = [(words, end) for words, end in zip(parts, ends, strict=True) if words]
-        raw_ends = _raw_ends(piece, plain, [end for _, end in found])
-        for (words, _), end in zip(found, raw_ends, strict=True):
-            yield words, before + end
+            tokens = tokens_of(lower)
+            parts = parts_of(tokens, lemmas)
+            ends = [*_sentence_ends(lower, tokens, len(parts) - 1), len(plain)]
+        found = [end for words, end in zip(parts, ends, strict=True) if words]
+        raw_ends = _raw_ends(piece, plain, found)
+        yield [*filter(None, parts)], [before + end for end in raw_ends] if before else raw_ends
         before += len(piece)
 
 
@@ -93,14 +102,18 @@ def shown_text(sentence: str, settings: TextSettings = _DEFAULT) -> str:
     return " ".join(plain.split())
 
 
-def _sentence_ends(lower: str, number: int) -> list[int]:
+def _sentence_ends(lower: str, tokens: list[str], number: int) -> list[int]:
     """Return where the tokens end that end sentences, given how many there are."""
     marks = [found.end() for found in ENDING.finditer(lower)]
     if len(marks) == number:  # mostly: no other token holds such a mark
         return marks
-    ends = {*SENTENCE_MARKS, SENTENCE_END}
-    tokens = token_pattern(lower).finditer(lower)
-    return [token.end() for token in tokens if lower[token.start()] in ends]
+    ends, at = [], 0
+    for token in tokens:
+        if not token.isalnum():  # other tokens hold no mark
+            at = lower.index(token, at) + len(token)
+            if token[0] in _ENDS:
+                ends.append(at)
+    return ends
 
 
 def _raw_ends(raw: str, plain: str, ends: Sequence[int]) -> list[int]:
@@ -130,6 +143,8 @@ def raw_position(raw: str, length: int, start: int = 0) -> int:
     >>> raw_position("<b>A &amp; B</b>", 4), clean("<b>A &amp; B</b>")[:4]
     (10, ' A &')
     """
+    if not length:
+        return start
     for unit in _UNIT.finditer(raw, start):
         text, plain = unit[0], clean(unit[0])
         if len(plain) < length:
@@ -139,6 +154,6 @@ def raw_position(raw: str, length: int, start: int = 0) -> int:
         elif text[0] in "<&":
             return unit.end()
         else:
-            sizes = [len(clean(text[:size])) for size in range(len(text))]
-            return unit.start() + bisect_left(sizes, length)
+            beginnings = (size for size in range(len(text)) if clean(text[:size]) == plain[:length])
+            return unit.start() + next(beginnings, len(text))
     return len(raw)

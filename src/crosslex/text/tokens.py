@@ -86,7 +86,8 @@ def _token(word: str, joined: str) -> re.Pattern[str]:
     """Return what finds everything in one pass, given a word's pattern and how words join."""
     return re.compile(
         rf"""
-          (?:https?://|www\.)\S*[^\s.,:;!?'")\]]               # an address, not what ends it
+          [a-z]++(?=[\ \n,;)"!?])                             # most words, first as it is quick
+        | (?:https?://|www\.)\S*[^\s.,:;!?'")\]]               # an address, not what ends it
         | (?:mr|mrs|ms|dr|prof|st|vs|jr|sr|etc|e\.g|i\.e)\.    # an abbreviation's full stop
         | (?:[a-z]\.){{2,}} | [a-hj-z]\.                       # initials; "i." may end a sentence
         | \d+(?:[.,:/]\d+)+                                    # 3.5  1,000  10:30
@@ -127,6 +128,21 @@ def token_pattern(lower: str) -> re.Pattern[str]:
     ['हिन्दी', 'में']
     """
     return _ASCII_TOKEN if lower.isascii() else _any_token()
+
+
+@cache
+def _after_a_space(token: re.Pattern[str]) -> re.Pattern[str]:
+    """Return a pattern for `findall`: a search that begins at most spaces takes half as long."""
+    return re.compile(rf"[ ]?+({token.pattern})", token.flags)
+
+
+def tokens_of(lower: str) -> list[str]:
+    """Return the tokens of a text in lower case.
+
+    >>> tokens_of("e.g. 3.5 knives.")
+    ['e.g.', '3.5', 'knives', '.']
+    """
+    return _after_a_space(token_pattern(lower)).findall(lower)
 
 
 def lower_case(text: str, language: str = "en") -> str:

@@ -10,18 +10,15 @@ from crosslex.arrays import Bools, Float32s, Float64s, Int64s
 from crosslex.checks import check_whole
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.lookup import MIN_COUNT, known_form
-from crosslex.results import Interval
+from crosslex.results import MAX_Q, NORMAL_QUANTILE, Interval
 from crosslex.timeline.profiles import Anchors, fisher, is_ranked
 from crosslex.timeline.result import Arrival, Period, Timeline, Turn, Turns, TurnTable
-from crosslex.vectors import DomainVectors, unit_rows
+from crosslex.vectors import DomainVectors, sum_by_uses
 
-MAX_Q = 0.05
 MIN_CHANGE = 0.3
 """Change below which a word is not said to turn, however certain; chosen on the addresses of the
 presidents, where words whose nearest words stay the same, such as *expedient*, *reduce* and *so*,
 have 0.15 to 0.3 over two centuries."""
-NORMAL_QUANTILE = 1.959964
-"""Standard errors to either side of a 95 % interval."""
 CHUNK = 512
 """Words whose profiles are in memory at a time."""
 
@@ -238,12 +235,8 @@ class OrderedVectors:
         counts = self.vocabulary.counts[first:stop].sum(axis=0)
         numbers = np.flatnonzero(chosen & (counts > 0))
         words = [self.vocabulary.features[number] for number in numbers]
-        total = np.zeros((len(words), next(iter(self.vectors.values())).vectors.shape[1]))
-        for at, each in list(enumerate(self.vectors.values()))[first:stop]:
-            rows = np.array([each.positions.get(word, -1) for word in words])
-            known = rows >= 0
-            uses = self.vocabulary.counts[at, numbers[known]]
-            total[known] += uses[:, None] * unit_rows(each.vectors[rows[known]])
+        periods = list(self.vectors.values())[first:stop]
+        total = sum_by_uses(periods, words, self.vocabulary.counts[first:stop, numbers])
         name = " to ".join(dict.fromkeys(self.vocabulary.domains[at] for at in (first, stop - 1)))
         return DomainVectors(name, tuple(words), total.astype(np.float32), counts[numbers])
 

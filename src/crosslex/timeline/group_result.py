@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from crosslex.arrays import Float64s, Int64s
-from crosslex.results import ListResult, TableResult, listed
+from crosslex.results import MAX_Q, ListResult, TableResult, listed
 from crosslex.timeline.result import ABSENT, Timeline, Turns, TurnTable
 from crosslex.vectors import Neighbor
-
-MAX_Q = 0.05
 
 
 @dataclass(frozen=True)
@@ -95,7 +93,7 @@ class GroupTimeline(TableResult):
             ("period", "q", "group", "uses", "like last", "nearest words")
         ]
         for period in self.periods:
-            first = (period, self.compared(period))
+            first = (period, self.lowest_q(period))
             for group, timeline in self.groups.items():
                 cells = next((row for row in timeline.rows(neighbors) if row[1] == period), None)
                 turn, _, uses, _, like, near = cells or ("", period, "0", "", ABSENT, "no text")
@@ -107,13 +105,10 @@ class GroupTimeline(TableResult):
         """Return whether two groups differ in a period by more than chance."""
         return any(each.period == period and each.is_certain for each in self.differences)
 
-    def compared(self, period: str) -> str:
-        """Return the q of a period's comparison, with the groups if there are more than two."""
-        found = [each for each in self.differences if each.period == period]
-        if len(self.groups) == 2:
-            return "".join(f"{each.q:.1g}" for each in found) or ABSENT
-        certain = (f"{' and '.join(each.groups)} {each.q:.1g}" for each in found if each.is_certain)
-        return "; ".join(certain) or ABSENT
+    def lowest_q(self, period: str) -> str:
+        """Return the lowest q of two groups in a period, as it is shown."""
+        found = [each.q for each in self.differences if each.period == period]
+        return f"{min(found):.1g}" if found else ABSENT
 
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per group and period; `differs_from` are groups, if any."""

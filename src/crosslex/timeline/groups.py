@@ -12,14 +12,9 @@ from crosslex.corpus.groups import check_cells, period_of
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
 from crosslex.lookup import MIN_COUNT, known_form
+from crosslex.results import MAX_Q
 from crosslex.timeline.find import OrderedVectors, TurnSettings, WordUses
-from crosslex.timeline.group_result import (
-    MAX_Q,
-    Difference,
-    GroupTables,
-    GroupTimeline,
-    GroupTurns,
-)
+from crosslex.timeline.group_result import Difference, GroupTables, GroupTimeline, GroupTurns
 from crosslex.timeline.profiles import Anchors
 from crosslex.timeline.result import TurnTable
 from crosslex.vectors import DomainVectors, unit_rows

@@ -9,7 +9,7 @@ import numpy as np
 from crosslex.arrays import Float32s, Float64s
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.text.tokens import is_content_word
-from crosslex.vectors import DomainVectors, unit_rows
+from crosslex.vectors import DomainVectors, sum_by_uses, unit_rows
 
 MAX_ANCHORS = 1000
 MAX_CORRELATION = 0.999
@@ -33,15 +33,9 @@ class Anchors:
         order = np.argsort(-vocabulary.counts.sum(axis=0), kind="stable")
         ranked = (vocabulary.features[number] for number in order)
         words = list(islice(filter(is_ranked, ranked), MAX_ANCHORS))
-        size = next(iter(vectors.values())).vectors.shape[1]
-        total = np.zeros((len(words), size), np.float32)
-        for domain, each in vectors.items():
-            known = [number for number, word in enumerate(words) if word in each.positions]
-            rows = [each.positions[words[number]] for number in known]
-            uses = vocabulary.counts[vocabulary.domains.index(domain)]
-            numbers = [vocabulary.number[words[number]] for number in known]
-            total[known] += uses[numbers][:, None] * unit_rows(each.vectors[rows])
-        return cls(tuple(words), unit_rows(total))
+        uses = vocabulary.counts[:, [vocabulary.number[word] for word in words]]
+        total = sum_by_uses([vectors[domain] for domain in vocabulary.domains], words, uses)
+        return cls(tuple(words), unit_rows(total).astype(np.float32))
 
     def profiles(self, vectors: Float32s, words: Sequence[str]) -> Float32s:
         """Return the words' centered cosines to all anchors but the word itself, of unit length.

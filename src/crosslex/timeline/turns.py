@@ -80,7 +80,8 @@ def measure_turns(
         q[tested] = false_discovery_control(p[tested])
     known = np.isfinite(spreads)
     spreads[~known] = np.median(spreads[known]) if known.any() else 1.0
-    documents = np.array([count_documents(each, n_features) for each in samples])
+    every = np.arange(n_features)
+    documents = np.array([each.count_documents(every, n_features) for each in samples])
     single = np.array([" " not in word for word in counts[0].words], bool)
     totals = np.array([int(each.uses[:, single].sum()) for each in counts], np.int64)
     return TurnTable(turns, changes, q, spreads, documents, totals)
@@ -119,17 +120,6 @@ def step_sizes(gram: Float64s, weights: Float64s) -> tuple[Float64s, Float64s]:
     gap = left / before**2 + right / after**2 - 2 * across / (before * after)
     lengths = np.sqrt(np.maximum(left, 1e-12) * np.maximum(right, 1e-12))
     return gap * before * after / (before + after), 1 - np.clip(across / lengths, -1, 1)
-
-
-def count_documents(sample: SentenceSample, n_features: int) -> Int64s:
-    """Return how many documents of a sample use each feature."""
-    of_position = np.repeat(sample.documents, np.diff(sample.sentence_offsets))
-    found = np.zeros(n_features, np.int64)
-    for features in (sample.unigrams, sample.bigrams):
-        known = features >= 0
-        pairs = np.unique(features[known] + n_features * of_position[known])
-        found += np.bincount(pairs % n_features, minlength=n_features)
-    return found
 
 
 def _permutations(n_periods: int, random_state: int) -> dict[int, Int64s]:

@@ -4,6 +4,20 @@ import { byId } from "./dom.js";
 
 const given = JSON.parse(byId("data").textContent);
 
+// A name may hold letters that run from right to left, or marks that reverse what follows: isolated,
+// it leaves the order of the text around it as it is.
+const REVERSING = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/;
+
+function isolated(name) {
+  return REVERSING.test(name) ? `\u2068${name.replace(/[\u2066-\u2069]/g, "")}\u2069` : name;
+}
+
+for (const domain of given.domains) {
+  for (const part of [...given.pairs, given.timeline ?? {}]) part.verdict = part.verdict?.replaceAll(domain.name, () => isolated(domain.name));
+  domain.name = isolated(domain.name);
+}
+if (given.timeline?.groups) given.timeline.groups.names = given.timeline.groups.names.map(isolated);
+
 // Ordered domains have a timeline and no pairs, others pairs and no timeline.
 export const { words, domains, pairs, timeline, version } = given;
 

@@ -1,0 +1,1 @@
+"""Audits of other people's classifiers: the accuracy to expect, labels, causes."""

@@ -1,0 +1,241 @@
+"""Causes of a loss of accuracy: unknown words, words used otherwise, another class balance."""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import norm
+
+from crosslex.classify.decision import CalibrationData, LinearDecision
+from crosslex.classify.task import AdaptationTask
+from crosslex.corpus.corpus import Corpus
+from crosslex.embedding import CrossDomainEmbedding
+from crosslex.errors import CrosslexWarning, InputError
+from crosslex.shifts import Shift
+from crosslex.text.analysis import find_feature
+from crosslex.text.offsets import raw_sentences
+
+UNKNOWN = "unknown words"
+OTHERWISE = "words used otherwise"
+BALANCE = "another class balance"
+REST = "the rest"
+SHOWN_WORDS = 10
+"""Of each cause."""
+SHOWN_NEIGHBORS = 3
+SHORTER = 2 / 3
+"""Texts of the target that have up to this part of the source's length are called shorter."""
+LONGEST_SENTENCE = 200
+"""Characters; a shorter sentence is preferred."""
+_SEARCHED = 20
+"""Texts that are searched for a short sentence."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A part of the difference between the accuracies in source and target.
+
+    `loss` is negative where accuracy is gained; `because` says what was found.
+    """
+
+    name: str
+    loss: float
+    because: str
+
+
+@dataclass(frozen=True)
+class AuditWord:
+    """A word that the classifier may misread.
+
+    Parameters
+    ----------
+    word
+        The word.
+    cause
+        `unknown words` if no text of the source contains it, or `words used otherwise`.
+    share
+        Its share of the words' evidence for the classes, in the target.
+    documents
+        How many texts of the target contain it.
+    change
+        How far its use differs, from 0 to about 1; None if it is unknown.
+    near
+        Words of the source that are used like it, for an unknown word; the words near it in the
+        source and near it in the target, for one used otherwise.
+    sentences
+        A sentence of the source, or an empty string, and one of the target.
+    """
+
+    word: str
+    cause: str
+    share: float
+    documents: int
+    change: float | None
+    near: tuple[tuple[str, ...], tuple[str, ...]]
+    sentences: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Shares of the words' evidence for the classes that a classifier of the source misses.
+
+    A word's evidence is the sum of its weights in the target's texts times the difference that it
+    makes between the classes, by our own classifier: as the target uses it for `unknown`, the share
+    of words that no text of the source contains; as the source does for `otherwise`, the share of
+    words used otherwise, each times its change. `lengths` are the median numbers of words per text
+    of source and target.
+    """
+
+    unknown: float
+    otherwise: float
+    n_unknown: int
+    n_otherwise: int
+    words: tuple[AuditWord, ...]
+    lengths: tuple[int, int] = (0, 0)
+
+
+def find_evidence(task: AdaptationTask, data: CalibrationData, shifts: Sequence[Shift]) -> Evidence:
+    """Return what is unknown and what is used otherwise in the target, with its words."""
+    assert isinstance(data.decision, LinearDecision)
+    target = task.domains[task.target]
+    [source] = [domain for domain in task.domains if domain is not target]
+    in_target = np.asarray(target.documents.sum(axis=0), np.float64)
+    single = np.array([" " not in feature for feature in task.features])
+    known = np.asarray((source.documents > 0).sum(axis=0)) > 0
+    weights = single * in_target * np.ptp(data.decision.weights, axis=1)
+    read = single * known * in_target * np.ptp(data.decision.as_views().weights[0], axis=1)
+    changes = np.zeros(len(weights))
+    place = {feature: index for index, feature in enumerate(task.features)}
+    certain = {each.word: each for each in shifts if each.is_certain and each.word in place}
+    for word, shift in certain.items():
+        changes[place[word]] = min(1.0, shift.change.value)
+    new = np.where(known, 0.0, weights) / max(weights.sum(), 1e-12)
+    other = read * changes / max(read.sum(), 1e-12)
+    documents = np.asarray((target.documents > 0).sum(axis=0))
+    words = []
+    for index in _largest(new):
+        words.append(
+            AuditWord(
+                task.features[index],
+                UNKNOWN,
+                float(new[index]),
+                int(documents[index]),
+                None,
+                (_understood_by(task, data.decision, index), ()),
+                ("", _sentence(target.corpus, target.documents[:, [index]], task.features[index])),
+            )
+        )
+    for index in _largest(other):
+        shift = certain[task.features[index]]
+        near = [tuple(word for word, _ in each[:SHOWN_NEIGHBORS]) for each in shift.neighbors]
+        words.append(
+            AuditWord(
+                shift.word,
+                OTHERWISE,
+                float(other[index]),
+                int(documents[index]),
+                shift.change.value,
+                (near[0], near[1]),
+                ("".join(shift.examples[0][:1]), "".join(shift.examples[1][:1])),
+            )
+        )
+    counts = int((new > 0).sum()), int((other > 0).sum())
+    lengths = _median_length(source.corpus), _median_length(target.corpus)
+    return Evidence(float(new.sum()), float(other.sum()), *counts, tuple(words), lengths)
+
+
+def _median_length(corpus: Corpus) -> int:
+    ends = corpus.sentence_offsets[corpus.document_offsets]
+    return int(np.median(np.diff(ends))) if len(corpus) else 0
+
+
+def _largest(shares: NDArray[np.float64]) -> list[int]:
+    order = np.argsort(-shares, kind="stable")[:SHOWN_WORDS]
+    return [int(index) for index in order if shares[index] > 0]
+
+
+def _understood_by(task: AdaptationTask, decision: LinearDecision, feature: int) -> tuple[str, ...]:
+    if decision.neighbors is None:
+        return ()
+    return tuple(task.features[near] for near in decision.neighbors.features[feature] if near >= 0)
+
+
+def _sentence(corpus: Corpus, column: object, feature: str) -> str:
+    """Return a short sentence that contains a feature; an empty string if none is found."""
+    best = ""
+    for row in column.nonzero()[0][:_SEARCHED].tolist():  # type: ignore[attr-defined]
+        text = "" if corpus.texts is None else corpus.texts[row]
+        for sentence in raw_sentences(text, corpus.text_settings):
+            if find_feature(feature, sentence, corpus.text_settings) and (
+                not best or len(sentence) < len(best)
+            ):
+                best = sentence
+        if best and len(best) <= LONGEST_SENTENCE:
+            return best
+    return best
+
+
+def compare_use(corpora: Sequence[Corpus], random_state: int) -> list[Shift]:
+    """Return the words that two domains use otherwise; none where there is too little text."""
+    try:
+        model = CrossDomainEmbedding(random_state=random_state).fit(list(corpora))
+        return list(model.shifts(top=10**6, examples=1, random_state=random_state))
+    except InputError as error:
+        warnings.warn(
+            f"words are not compared between the domains: {error}", CrosslexWarning, stacklevel=3
+        )
+        return []
+
+
+def find_causes(
+    evidence: Evidence,
+    source_prior: NDArray[np.float64],
+    target_prior: NDArray[np.float64],
+    recalls: NDArray[np.float64],
+    expected: float,
+    labels: Sequence[str],
+) -> tuple[Cause, ...]:
+    """Return how much of the difference of accuracies comes from each cause.
+
+    With other class shares, the source's recall of each class would give another accuracy. If a
+    part of the evidence is lost, the classes are closer together by that part: of an accuracy
+    Φ(z), Φ(z (1 - part)) is left, where Φ is the normal distribution. Both parts together
+    explain no more than the whole loss; what they leave are texts that are harder for other
+    reasons, or the error of the estimate.
+
+    >>> shares, recalls = np.array([0.5, 0.5]), np.array([0.9, 0.7])
+    >>> other, none = np.array([0.2, 0.8]), Evidence(0.0, 0.0, 0, 0, ())
+    >>> [round(each.loss, 2) for each in find_causes(none, shares, other, recalls, 0.74, "ab")]
+    [0.06, 0.0, 0.0, 0.0]
+    """
+    accuracy = float(source_prior @ recalls)
+    balance = float((source_prior - target_prior) @ recalls)
+    chance = norm.ppf(1 / len(labels))
+    above = norm.ppf(min(accuracy, 0.9999)) - chance
+    parts = np.array([evidence.unknown, evidence.otherwise])
+    losses = np.maximum(accuracy - norm.cdf(chance + above * (1 - parts)), 0.0)
+    left = max(0.0, accuracy - expected - balance)
+    if losses.sum() > left:
+        losses *= left / losses.sum()
+    shares = ", ".join(
+        f"{label} {100 * there:.0f} % instead of {100 * here:.0f} %"
+        for label, here, there in zip(labels, source_prior, target_prior, strict=True)
+    )
+    rest = accuracy - expected - balance - float(losses.sum())
+    here, there = evidence.lengths
+    shorter = f"texts of {there} words instead of {here}, " if there < SHORTER * here else ""
+    return (
+        Cause(BALANCE, balance, shares),
+        Cause(
+            UNKNOWN,
+            float(losses[0]),
+            f"{100 * parts[0]:.0f} % of the evidence, words: {evidence.n_unknown:,}",
+        ),
+        Cause(
+            OTHERWISE,
+            float(losses[1]),
+            f"{100 * parts[1]:.0f} % of the evidence, words: {evidence.n_otherwise:,}",
+        ),
+        Cause(REST, rest, f"{shorter}harder texts, or the error of the estimate"),
+    )

@@ -1,0 +1,280 @@
+"""Audit: what to expect of a classifier in another domain, and why."""
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy.stats import norm
+
+from crosslex.auditing.causes import AuditWord, Cause, Evidence, find_causes
+from crosslex.auditing.expectation import Assessment
+from crosslex.auditing.predictions import Predictions
+from crosslex.auditing.tables import audit_tables, class_rows
+from crosslex.checks import check_whole
+from crosslex.classify.calibration import CONFIDENCE, ExpectedAccuracy
+from crosslex.classify.inputs import label_codes
+from crosslex.corpus.documents import UNLABELED, Label
+from crosslex.errors import InputError
+from crosslex.explore import write_report
+from crosslex.results import Interval, TableResult, html_table, text_table, wilson
+from crosslex.storage import StrPath
+
+BINS = 10
+"""Of equal width, from 0 to 1, for the classifier's own confidence."""
+MIN_LOSS = 0.01
+"""Of the cause that the verdict names."""
+
+
+@dataclass(frozen=True)
+class ClassAudit:
+    """The predictions of one class: their number, and how many to expect to be right.
+
+    `source_share` and `target_share` are those of the class itself, the latter estimated.
+    """
+
+    label: Label
+    predicted: int
+    source_accuracy: float | None
+    expected_accuracy: Interval | None
+    source_share: float
+    target_share: float
+
+
+@dataclass(frozen=True)
+class ConfidenceBin:
+    """Predictions of similar confidence: their number, mean confidence, and share right."""
+
+    predictions: int
+    confidence: float
+    expected_accuracy: float
+
+
+@dataclass(frozen=True)
+class TextToLabel:
+    """A text whose label would make the estimate more certain; `row` is its place, from 0."""
+
+    row: int
+    text: str
+    predicted: Label
+    probability_right: float
+
+
+@dataclass(frozen=True, eq=False)
+class Audit(TableResult):
+    """What to expect of a classifier in the target, and why.
+
+    Made by `crosslex.audit`. Give labels of some texts of the target to `with_labels`, and the
+    estimate is more certain.
+    """
+
+    names: tuple[str, str]
+    predictions: Predictions
+    texts: Sequence[str]
+    evidence: Evidence
+    assessment: Assessment
+    n_suggested: int
+    random_state: int
+
+    @cached_property
+    def expected_accuracy(self) -> ExpectedAccuracy:
+        """The accuracy in the target, with a 90 % interval."""
+        return self.assessment.expected_accuracy()
+
+    @property
+    def source_accuracy(self) -> Interval:
+        """The accuracy on the source's texts, with a 90 % interval."""
+        right = self.assessment.source_right
+        return wilson(float(right.mean()), len(right), float(norm.ppf((1 + CONFIDENCE) / 2)))
+
+    @cached_property
+    def classes(self) -> tuple[ClassAudit, ...]:
+        """What to expect of the predictions of each class."""
+        assessment, found = self.assessment, []
+        for code, label in enumerate(self.predictions.classes):
+            right = assessment.source_right[assessment.source_predicted == code]
+            number = int((assessment.predicted == code).sum())
+            found.append(
+                ClassAudit(
+                    label,
+                    number,
+                    float(right.mean()) if len(right) else None,
+                    assessment.expected_right(code) if number else None,
+                    float((self.assessment.source_labels == code).mean()),
+                    float(assessment.class_shares[code]),
+                )
+            )
+        return tuple(found)
+
+    @cached_property
+    def causes(self) -> tuple[Cause, ...]:
+        """Parts of the difference between the accuracies in source and target."""
+        labels, right = self.assessment.source_labels, self.assessment.source_right
+        codes = range(len(self.predictions.classes))
+        return find_causes(
+            self.evidence,
+            np.array([(labels == code).mean() for code in codes]),
+            self.assessment.class_shares,
+            np.array([right[labels == code].mean() for code in codes]),
+            self.expected_accuracy.value,
+            [str(label) for label in self.predictions.classes],
+        )
+
+    @property
+    def main_cause(self) -> Cause | None:
+        """The cause with the largest part of the difference; None if all are below one point."""
+        lost = self.source_accuracy.value > self.expected_accuracy.value
+        # What is left unexplained comes last, and is no cause.
+        found = max(self.causes[:-1], key=lambda each: each.loss if lost else -each.loss)
+        return found if (found.loss if lost else -found.loss) >= MIN_LOSS else None
+
+    @property
+    def words(self) -> tuple[AuditWord, ...]:
+        """The words that carry unknown and changed evidence, most first."""
+        return self.evidence.words
+
+    @cached_property
+    def confidence(self) -> tuple[ConfidenceBin, ...]:
+        """The classifier's own confidence, and how many predictions to expect to be right."""
+        if self.predictions.certain:
+            return ()
+        own, right = self.predictions.target.max(axis=1), self.assessment.right
+        bins = np.minimum((own * BINS).astype(int), BINS - 1)
+        rows = [np.flatnonzero(bins == number) for number in np.unique(bins)]
+        return tuple(
+            ConfidenceBin(len(each), float(own[each].mean()), float(right[each].mean()))
+            for each in rows
+        )
+
+    @property
+    def calibration_error(self) -> float | None:
+        """The mean difference of own confidence and expected accuracy, over ten bins."""
+        gaps = [
+            each.predictions * abs(each.confidence - each.expected_accuracy)
+            for each in self.confidence
+        ]
+        return sum(gaps) / len(self.texts) if gaps else None
+
+    @cached_property
+    def to_label(self) -> tuple[TextToLabel, ...]:
+        """The texts to label next: a random sample, more of those that are uncertain."""
+        return self.suggest(self.n_suggested)
+
+    @property
+    def n_labels(self) -> int:
+        """How many labels of the target the estimate knows."""
+        return int((self.assessment.labels != UNLABELED).sum())
+
+    def suggest(self, n: int) -> tuple[TextToLabel, ...]:
+        """Return texts whose labels would make the estimate most certain.
+
+        They are a stratified random sample, so that labels can be weighted by what they stand for.
+        """
+        check_whole("n", n, least=0)
+        predicted, right = self.assessment.predicted, self.assessment.right
+        return tuple(
+            TextToLabel(
+                row,
+                self.texts[row],
+                self.predictions.classes[predicted[row]],
+                float(right[row]),
+            )
+            for row in self.assessment.suggest(n, self.random_state).tolist()
+        )
+
+    def with_labels(self, labels: Mapping[int, Label] | Sequence[Any]) -> "Audit":
+        """Return the audit with labels of the target's texts; earlier ones stay.
+
+        Parameters
+        ----------
+        labels
+            Labels by the row of their text; or one per text, None or -1 where it has none.
+        """
+        given: list[Any]
+        if isinstance(labels, Mapping):
+            given = [None] * len(self.texts)
+            for row, label in labels.items():
+                check_whole("labels", row, least=0, most=len(self.texts) - 1)
+                given[row] = label
+        else:
+            given = list(labels)
+        try:
+            codes = label_codes(
+                given, len(self.texts), self.predictions.classes, refuse_unknown=True
+            )
+        except InputError as error:
+            raise InputError(f"labels{str(error).removeprefix('y')}") from None
+        return replace(self, assessment=self.assessment.with_labels(codes))
+
+    def explore(self, path: StrPath) -> None:
+        """Write the audit as one HTML page, in one step."""
+        write_report(
+            path, f"{self.names[0]} → {self.names[1]}: audit", self.verdict, self.tables(full=True)
+        )
+
+    @property
+    def verdict(self) -> str:
+        """What to expect, and the largest cause, in a sentence or two."""
+        source, target = self.names
+        known = f", with {self.n_labels} labels" if self.n_labels else ", estimated without labels"
+        text = (
+            f"In {target}, expect {self.expected_accuracy} of the predictions to be right{known}; "
+            f"in {source}, {100 * self.source_accuracy.value:.0f} % are."
+        )
+        if self.main_cause is not None:
+            text += f" The largest cause found: {self.main_cause.name} ({self.main_cause.because})."
+        if self.expected_accuracy.advice:
+            text += " It may be little better than guessing."
+        return text
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the table of classes, with a heading."""
+        return class_rows(self)
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return one flat record per text of the target."""
+        right, labels = self.assessment.right, self.assessment.labels
+        classes = self.predictions.classes
+        return [
+            {
+                "row": row,
+                "predicted": classes[code],
+                "probability_right": float(right[row]),
+                "label": None if labels[row] == UNLABELED else classes[labels[row]],
+                "text": self.texts[row],
+            }
+            for row, code in enumerate(self.assessment.predicted.tolist())
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything but the texts that need no label, as JSON holds it."""
+        expected = self.expected_accuracy
+        return {
+            "verdict": self.verdict,
+            "source": self.names[0],
+            "target": self.names[1],
+            "texts": len(self.texts),
+            "labels": self.n_labels,
+            "expected_accuracy": asdict(expected),
+            "source_accuracy": asdict(self.source_accuracy),
+            "classes": [asdict(each) for each in self.classes],
+            "causes": [asdict(each) for each in self.causes],
+            "calibration_error": self.calibration_error,
+            "confidence": [asdict(each) for each in self.confidence],
+            "words": [asdict(each) for each in self.words],
+            "to_label": [asdict(each) for each in self.to_label],
+        }
+
+    def tables(self, *, full: bool = False) -> list[tuple[str, list[tuple[str, ...]]]]:
+        """Return titles and tables, each with a heading; `full` adds sentences and whole texts."""
+        return audit_tables(self, full=full)
+
+    def __str__(self) -> str:
+        parts = (f"{title}\n{text_table(rows)}" for title, rows in self.tables())
+        return "\n\n".join([self.verdict, *parts])
+
+    def _repr_html_(self) -> str:
+        found = "".join(html_table(title, rows) for title, rows in self.tables())
+        return f"<div><p>{html.escape(self.verdict)}</p>{found}</div>"

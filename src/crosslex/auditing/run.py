@@ -1,0 +1,164 @@
+"""audit: assess a classifier that is not ours on texts of another domain."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.auditing.causes import compare_use, find_evidence
+from crosslex.auditing.expectation import Assessment
+from crosslex.auditing.predictions import Classifier, read_predictions, read_source
+from crosslex.auditing.result import Audit
+from crosslex.checks import check_whole
+from crosslex.classifier import CrossDomainClassifier
+from crosslex.classify import WeightingName
+from crosslex.classify.calibration import Calibration
+from crosslex.classify.decision import CalibrationData
+from crosslex.classify.method import AdaptationMethod
+from crosslex.classify.task import AdaptationTask, Weighting
+from crosslex.corpus.columns import column_of
+from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.documents import Label
+from crosslex.errors import CrosslexWarning, InputError
+from crosslex.text.settings import TextSettings
+
+TOO_GOOD = 0.1
+"""By how much more often than our own a classifier may be right on the source's texts before it
+is suspected to have learned from them."""
+
+
+@dataclass(eq=False, repr=False)
+class _OwnClassifier(CrossDomainClassifier):
+    """Our own classifier, which keeps what it was calibrated with."""
+
+    def make_task(
+        self, corpora: Sequence[Corpus], target: int, n_classes: int, weighting: WeightingName
+    ) -> tuple[AdaptationTask, Weighting]:
+        """Return the task, and keep it."""
+        self.task_, learned = super().make_task(corpora, target, n_classes, weighting)
+        return self.task_, learned
+
+    def calibrate(
+        self,
+        data: CalibrationData,
+        method: AdaptationMethod,
+        class_prior: NDArray[np.float64] | None,
+    ) -> Calibration:
+        """Return the calibration, and keep its data."""
+        self.data_ = data
+        return super().calibrate(data, method, class_prior)
+
+
+def audit(
+    classifier: Classifier,
+    *,
+    source: tuple[Sequence[str], Sequence[Any] | NDArray[Any]],
+    target: Sequence[str],
+    labels: Mapping[int, Label] | Sequence[Any] | None = None,
+    classes: Sequence[Label] | None = None,
+    names: tuple[str, str] = ("source", "target"),
+    n_suggested: int = 20,
+    text_settings: TextSettings | None = None,
+    random_state: int = 0,
+    n_jobs: int = 1,
+) -> Audit:
+    """Return what to expect of a classifier on texts of another domain, why, and what to label.
+
+    Parameters
+    ----------
+    classifier
+        A function from a list of texts to probabilities (texts × classes) or classes; an estimator
+        of scikit-learn, such as a pipeline, whose predictions for the source are cross-validated;
+        or a pair of such predictions, for the source's texts and for the target's.
+    source
+        Texts and their labels. A function must not have learned from them, nor predictions come
+        from a classifier that has.
+    target
+        Texts without labels.
+    labels
+        Those labels of the target's texts that are known: by their row, or one per text, None
+        where there is none.
+    classes
+        The classes of the columns of probabilities; None takes the estimator's `classes_`, or
+        the source's labels in order.
+    names
+        What to call source and target.
+    n_suggested
+        How many texts to suggest for labeling.
+    text_settings
+        How to analyze the texts.
+    random_state
+        Seed of everything random.
+    n_jobs
+        Processes that analyze text.
+
+    Examples
+    --------
+    >>> good, dull = "good fine great nice superb clever", "dull bad poor awful cheap silly"
+    >>> films = [f"{good} plot", f"{dull} plot"] * 20
+    >>> tools = [f"{good} saw", f"{dull} saw"] * 20
+    >>> def by_word(texts):
+    ...     return ["praise" if "good" in text else "blame" for text in texts]
+    >>> print(audit(by_word, source=(films, by_word(films)), target=tools).expected_accuracy)
+    100 % (96 to 100 %)
+    """
+    check_whole("n_suggested", n_suggested, least=0)
+    source_name, target_name = _names(names)
+    source_texts, codes, known = read_source(source)
+    if isinstance(target, str):
+        raise InputError("target: found a single text; give a list of texts")
+    texts = column_of("target", target)
+    if not texts:
+        raise InputError("target: it has no text; give the texts that are to be classified")
+    predictions = read_predictions(classifier, source_texts, codes, texts, known, classes)
+    corpora = [
+        Corpus.from_texts(
+            source_texts,
+            name=source_name,
+            labels=codes.tolist(),
+            text_settings=text_settings,
+            n_jobs=n_jobs,
+        ),
+        Corpus.from_texts(texts, name=target_name, text_settings=text_settings, n_jobs=n_jobs),
+    ]
+    own = _OwnClassifier(target=target_name, random_state=random_state).fit(corpora)
+    assessment = Assessment.of(
+        own.data_,
+        predictions.source.argmax(axis=1).astype(np.int32),
+        predictions.target.argmax(axis=1).astype(np.int32),
+    )
+    _question_source(assessment, own.data_)
+    evidence = find_evidence(own.task_, own.data_, compare_use(corpora, random_state))
+    found = Audit(
+        (source_name, target_name),
+        predictions,
+        texts,
+        evidence,
+        assessment,
+        n_suggested,
+        random_state,
+    )
+    return found if labels is None else found.with_labels(labels)
+
+
+def _names(names: tuple[str, str]) -> tuple[str, str]:
+    if len(names) != 2 or names[0] == names[1]:
+        raise InputError(f"names: found {names!r}; give two different names")
+    return str(names[0]), str(names[1])
+
+
+def _question_source(assessment: Assessment, data: CalibrationData) -> None:
+    """Warn of a classifier that is too good on the source's texts not to have learned from them."""
+    theirs = float(assessment.source_right.mean())
+    ours = float((data.held_out.argmax(axis=1) == data.labels).mean())
+    if theirs > 0.95 and theirs > ours + TOO_GOOD:
+        warnings.warn(
+            f"source: {100 * theirs:.0f} % of the predictions are right, where our own classifier "
+            f"has {100 * ours:.0f} %; if the classifier has learned from these texts, give others, "
+            "or cross-validated predictions",
+            CrosslexWarning,
+            stacklevel=3,
+        )

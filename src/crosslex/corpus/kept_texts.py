@@ -1,0 +1,138 @@
+"""The texts of a domain as a model keeps them: raw, with the place of every use of a word."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crosslex.arrays import GrowingArray, Int64s, scratch_array
+
+ARRAYS: Final[Mapping[str, type[np.generic]]] = {
+    "starts": np.int64,
+    "ends": np.int64,
+    "id_offsets": np.int64,
+    "use_offsets": np.int64,
+    "documents": np.int32,
+    "uses": np.int32,
+    "content": np.uint8,
+    "ids": np.uint8,
+}
+"""The arrays of a domain's texts, by their types; the largest first, so that all are aligned."""
+
+
+class TextArrays:
+    """The arrays of a domain's texts by name; those of a file are checked where they are read."""
+
+    def __init__(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        self._arrays = arrays
+
+    def check(self, name: str, starts: Int64s, stops: Int64s) -> None:
+        """Refuse damaged parts of an array; in memory there are none."""
+
+    def size(self, name: str) -> int:
+        """Return the length of an array."""
+        return len(self._arrays[name])
+
+    def cut(self, name: str, start: int = 0, stop: int | None = None) -> NDArray[Any]:
+        """Return a slice of an array, by default all of it."""
+        stop = self.size(name) if stop is None else stop
+        self.check(name, np.array([start]), np.array([stop]))
+        return self._arrays[name][start:stop]
+
+    def take(self, name: str, places: Int64s) -> NDArray[Any]:
+        """Return some elements of an array."""
+        self.check(name, places, places + 1)
+        return self._arrays[name][places]
+
+    def texts(self, name: str, starts: Int64s, stops: Int64s) -> list[str]:
+        """Return slices of an array of UTF-8."""
+        self.check(name, starts, stops)
+        content = memoryview(self._arrays[name])  # type: ignore[arg-type]
+        pairs = zip(starts.tolist(), stops.tolist(), strict=True)
+        return [str(content[start:stop], "utf-8", "replace") for start, stop in pairs]
+
+
+class UseUnits(NamedTuple):
+    """Sentences that use a feature, or texts of your own analyzer: where, and how often each."""
+
+    starts: Int64s
+    ends: Int64s
+    documents: Int64s
+    counts: Int64s
+
+    def select(self, chosen: NDArray[Any]) -> "UseUnits":
+        """Return some of the units."""
+        return UseUnits(*(each[chosen] for each in self))
+
+
+@dataclass(frozen=True, eq=False)
+class KeptTexts:
+    """The texts of one domain, its sentences, and the sentences that use each feature.
+
+    `content` is all raw text in UTF-8; a sentence is the slice from `starts` to `ends` of the
+    document `documents`. `ids` are the ids of documents one after the other, at `id_offsets`.
+    `uses` are the numbers of the sentences of all uses, those of feature i from `use_offsets[i]`
+    to `use_offsets[i + 1]`; a feature that came later may have none.
+    """
+
+    domain: str
+    arrays: TextArrays
+
+    def units(self, feature: int) -> UseUnits:
+        """Return where a feature is used, in the order of the text."""
+        sentences: Int64s = np.empty(0, np.int64)
+        if feature + 1 < self.arrays.size("use_offsets"):
+            start, stop = self.arrays.cut("use_offsets", feature, feature + 2).tolist()
+            sentences = self.arrays.cut("uses", start, stop).astype(np.int64)
+        starts = self.arrays.take("starts", sentences)
+        ends = self.arrays.take("ends", sentences)
+        # All uses in one sentence, or in all sentences of a text that was not cut into slices.
+        first = np.flatnonzero(np.diff(starts, prepend=-1) | np.diff(ends, prepend=-1))
+        counts = np.diff(np.append(first, len(starts)))
+        documents = self.arrays.take("documents", sentences[first])
+        return UseUnits(starts[first], ends[first], documents, counts)
+
+    def texts(self, units: UseUnits) -> list[str]:
+        """Return the units as they were written."""
+        return self.arrays.texts("content", units.starts, units.ends)
+
+    def ids(self, units: UseUnits) -> list[str]:
+        """Return the ids of the units' documents."""
+        starts = self.arrays.take("id_offsets", units.documents)
+        return self.arrays.texts("ids", starts, self.arrays.take("id_offsets", units.documents + 1))
+
+
+def join_texts(domain: str, parts: Iterable[KeptTexts], counts: Int64s) -> KeptTexts:
+    """Return the texts of all parts, one after the other, given the uses of each feature in all.
+
+    Memory holds one part; what is large is in unnamed temporary files.
+    """
+    grown = {
+        name: GrowingArray(kind)
+        for name, kind in ARRAYS.items()
+        if name not in ("uses", "use_offsets")
+    }
+    grown["id_offsets"].append(np.zeros(1, np.int64))
+    offsets = np.concatenate([[0], np.cumsum(counts)])
+    uses = scratch_array(int(offsets[-1]), np.int32)
+    place = offsets[:-1].copy()
+    n_sentences = n_documents = n_bytes = n_id_bytes = 0
+    for part in parts:
+        arrays = {name: part.arrays.cut(name) for name in ARRAYS}
+        own = np.diff(arrays["use_offsets"])
+        shift = np.repeat(place[: len(own)] - arrays["use_offsets"][:-1], own)
+        uses[np.arange(len(shift)) + shift] = n_sentences + arrays["uses"]
+        place[: len(own)] += own
+        grown["content"].append(arrays["content"])
+        grown["ids"].append(arrays["ids"])
+        grown["starts"].append(n_bytes + arrays["starts"])
+        grown["ends"].append(n_bytes + arrays["ends"])
+        grown["documents"].append(n_documents + arrays["documents"])
+        grown["id_offsets"].append(n_id_bytes + arrays["id_offsets"][1:])
+        n_sentences += len(arrays["starts"])
+        n_documents += len(arrays["id_offsets"]) - 1
+        n_bytes, n_id_bytes = n_bytes + len(arrays["content"]), n_id_bytes + len(arrays["ids"])
+    found = {name: array.finish() for name, array in grown.items()}
+    return KeptTexts(domain, TextArrays({**found, "uses": uses, "use_offsets": offsets}))

@@ -1,0 +1,215 @@
+"""Audits of classifiers that are not ours."""
+
+import json
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.model_selection import StratifiedKFold, cross_val_predict
+
+import crosslex
+from audited_domains import accuracy, lopsided, pipeline, reviews
+from crosslex.auditing import Audit
+from crosslex.auditing.causes import BALANCE, OTHERWISE, UNKNOWN
+from crosslex.errors import CrosslexError, CrosslexWarning, InputError
+
+SOURCE = reviews(1)
+OTHERS = reviews(2)
+"""Of the same domain, to train on."""
+FITTED = pipeline().fit(*OTHERS)
+
+
+def run(target, classifier=None, **settings) -> Audit:
+    return crosslex.audit(
+        classifier or FITTED.predict_proba, source=SOURCE, target=target, **settings
+    )
+
+
+@pytest.fixture(scope="module")
+def alike() -> Audit:
+    return run(reviews(3)[0])
+
+
+@pytest.fixture(scope="module")
+def exchanged() -> Audit:
+    return run(reviews(3, exchanged=8)[0], names=("films", "tools"))
+
+
+def main_cause(audit: Audit) -> str | None:
+    return audit.main_cause and audit.main_cause.name
+
+
+class TestExpectedAccuracy:
+    def test_is_that_of_the_source_where_nothing_differs(self, alike):
+        texts, labels = reviews(3)
+        true = accuracy(FITTED.predict_proba(texts), labels)
+        assert alike.expected_accuracy.low <= true <= alike.expected_accuracy.high
+        assert abs(alike.expected_accuracy.value - true) < 0.04
+        assert sum(each.loss for each in alike.causes) == pytest.approx(
+            alike.source_accuracy.value - alike.expected_accuracy.value
+        )
+
+    def test_falls_with_the_accuracy(self, exchanged):
+        texts, labels = reviews(3, exchanged=8)
+        true = accuracy(FITTED.predict_proba(texts), labels)
+        assert true < exchanged.source_accuracy.value - 0.2
+        assert exchanged.expected_accuracy.value < exchanged.source_accuracy.value - 0.1
+
+    def test_labels_of_all_texts_give_the_accuracy_itself(self, exchanged):
+        texts, labels = reviews(3, exchanged=8)
+        counted = exchanged.with_labels(labels)
+        true = accuracy(FITTED.predict_proba(texts), labels)
+        assert counted.expected_accuracy.value == pytest.approx(true)
+        assert counted.n_labels == len(texts)
+        for each in counted.classes:
+            assert each.target_share == pytest.approx(np.mean(np.array(labels) == each.label))
+
+    def test_the_classes_make_up_the_whole(self, alike):
+        predicted = [each.predicted for each in alike.classes]
+        expected = [each.expected_accuracy.value for each in alike.classes]
+        assert sum(predicted) == len(alike.texts)
+        assert np.average(expected, weights=predicted) == pytest.approx(
+            alike.expected_accuracy.value, abs=0.02
+        )
+
+    def test_three_classes_can_be_audited(self):
+        texts, labels = SOURCE
+        three = [
+            f"{label}{' mixed' if 'thing1' in text.split()[0] else ''}"
+            for text, label in zip(texts, labels, strict=True)
+        ]
+        three = ["mixed" if "mixed" in label else label for label in three]
+        found = crosslex.audit(pipeline(), source=(texts, three), target=reviews(3)[0])
+        assert [each.label for each in found.classes] == ["bad", "good", "mixed"]
+        assert sum(each.target_share for each in found.classes) == pytest.approx(1)
+
+
+class TestCauses:
+    def test_names_another_class_balance(self):
+        texts, _ = reviews(3, share_good=0.8)
+        found = run(texts, lopsided(FITTED))
+        assert main_cause(found) == BALANCE
+        assert found.causes[0].loss > 0.02
+        [good] = [each for each in found.classes if each.label == "good"]
+        assert good.target_share > 0.65
+        assert all(each.loss < 0.01 for each in found.causes[1:3])
+
+    def test_names_words_used_otherwise(self, exchanged):
+        assert main_cause(exchanged) == OTHERWISE
+        listed = {each.word for each in exchanged.words if each.cause == OTHERWISE}
+        planted = {f"{word}{place}x" for word in ("good", "bad") for place in range(8)}
+        assert len(listed & planted) >= 8
+        for each in exchanged.words:
+            assert each.word in each.sentences[1]
+
+    def test_names_unknown_words(self):
+        found = run(reviews(3, renamed=8)[0])
+        assert main_cause(found) == UNKNOWN
+        unknown = [each for each in found.words if each.cause == UNKNOWN]
+        assert unknown
+        assert all(each.word.startswith("new") for each in unknown)
+        assert all(each.word in each.sentences[1] for each in unknown)
+
+    def test_names_none_where_nothing_differs(self, alike):
+        assert alike.main_cause is None
+
+
+class TestPredictions:
+    def test_an_estimator_is_cross_validated_on_the_source(self):
+        texts, _ = reviews(3)
+        folds = StratifiedKFold(5, shuffle=True, random_state=0)
+        held_out = cross_val_predict(pipeline(), *SOURCE, cv=folds, method="predict_proba")
+        fitted = pipeline().fit(*SOURCE)
+        given = run(texts, (held_out, fitted.predict_proba(texts)))
+        for estimator in (fitted, pipeline()):
+            assert run(texts, estimator).to_dict() == given.to_dict()
+
+    def test_columns_may_come_in_any_order(self, alike):
+        texts = reviews(3)[0]
+        found = run(texts, lambda t: FITTED.predict_proba(t)[:, ::-1], classes=["good", "bad"])
+        assert found.to_dict() == alike.to_dict()
+
+    def test_classes_alone_give_the_same_expectation_and_no_calibration(self, alike):
+        found = run(reviews(3)[0], FITTED.predict)
+        assert found.expected_accuracy == alike.expected_accuracy
+        assert found.calibration_error is None
+
+    def test_warns_of_a_source_that_was_learned_from(self):
+        known = dict(zip(*SOURCE, strict=True))
+        with pytest.warns(CrosslexWarning, match="100 % of the predictions are right"):
+            run(reviews(3)[0], lambda texts: [known.get(text, "good") for text in texts])
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"source": (SOURCE[0], ["good"] * 500)}, "source: found only the class 'good'"),
+            ({"source": (SOURCE[0], SOURCE[1][1:])}, "source: found 499 labels for 500 texts"),
+            ({"source": (SOURCE[0], [None, *SOURCE[1][1:]])}, "source: 1 of 500 texts have no"),
+            ({"source": SOURCE[0]}, r"source: give two columns, \(texts, labels\)"),
+            ({"target": []}, "target: it has no text"),
+            ({"target": "a text"}, "target: found a single text"),
+            ({"classifier": 3}, "classifier: found int; give a function"),
+            ({"classifier": lambda t: [[0.5, 0.5]] * 3}, "of the source: found 3 for 500 texts"),
+            ({"classifier": lambda t: [[1.0]] * len(t)}, "found 1 columns for the 2 classes"),
+            ({"classifier": lambda t: [[0.9, 0.9]] * len(t)}, "text 1 has 0.9, 0.9, which are no"),
+            ({"classifier": lambda t: [[np.nan, 1]] * len(t)}, "text 1 has nan, 1, which are no"),
+            ({"classifier": lambda t: [[1.5, -0.5]] * len(t)}, "text 1 has 1.5, -0.5"),
+            ({"classifier": lambda t: ["well"] * len(t)}, "text 1 has 'well'; the source's labels"),
+            ({"classifier": lambda t: [0.7] * len(t)}, "text 1 has 0.7; the source's labels"),
+            ({"classifier": lambda t: [[1], [0, 1]] * (len(t) // 2)}, "a probability per class"),
+            ({"classes": ["good", "well"]}, "classes: found good, well; the source's labels are"),
+            ({"names": ("a", "a")}, "names: found"),
+            ({"labels": {500: "good"}}, "labels: found 500; give at most 499"),
+            ({"labels": {0: "well"}}, "labels: found 'well'; the classes are bad, good"),
+            ({"labels": ["good"]}, "labels: found 1 for 500 texts"),
+        ],
+    )
+    def test_refuses_what_does_not_fit_in_one_line(self, change, message):
+        given = {"source": SOURCE, "target": reviews(3)[0], "classifier": FITTED.predict_proba}
+        with pytest.raises(InputError, match=message) as error:
+            crosslex.audit(**(given | change))
+        assert "\n" not in str(error.value)
+
+
+class TestAudit:
+    def test_prints_shows_itself_and_is_json(self, exchanged):
+        printed = str(exchanged)
+        assert printed.startswith(exchanged.verdict)
+        assert "Words used otherwise" in printed
+        assert "<table>" in exchanged._repr_html_()
+        assert json.loads(json.dumps(exchanged.to_dict()))["verdict"] == exchanged.verdict
+        frame = exchanged.to_frame()
+        assert frame["probability_right"].mean() == pytest.approx(
+            exchanged.expected_accuracy.value, abs=0.01
+        )
+
+    def test_suggests_texts_without_a_label(self, exchanged):
+        _, labels = reviews(3, exchanged=8)
+        first = exchanged.to_label
+        assert len(first) == 20
+        later = exchanged.with_labels({each.row: labels[each.row] for each in first})
+        assert later.n_labels == 20
+        assert not {each.row for each in later.suggest(100)} & {each.row for each in first}
+        assert exchanged.n_labels == 0
+
+    def test_the_page_runs_nothing_and_escapes_texts(self, tmp_path):
+        texts = [f"<script>alert(1)</script> {text}" for text in reviews(3)[0]]
+        page = tmp_path / "page.html"
+        run(texts).explore(page)
+        content = page.read_text(encoding="utf-8")
+        assert "<script" not in content
+        assert "&lt;script&gt;" in content
+        assert "default-src 'none'" in content
+        run(texts).explore(page)
+        other = tmp_path / "mine.html"
+        other.write_text("mine")
+        with pytest.raises(CrosslexError, match="no page of crosslex"):
+            run(texts).explore(other)
+        assert other.read_text() == "mine"
+
+    def test_little_text_gives_an_answer_with_a_warning(self):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            found = run(["good0x thing0a"] * 20)
+        assert 0 <= found.expected_accuracy.low <= found.expected_accuracy.high <= 1
+        assert any("words are not compared" in str(each.message) for each in caught)

@@ -1,0 +1,115 @@
+"""The accuracy to expect: shift and scale of log-odds, labels, strata."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from scipy.special import log_softmax
+
+from crosslex.auditing.expectation import STRATA, Assessment
+from crosslex.auditing.recalibration import (
+    SCALE_ERROR,
+    SHIFT_ERROR,
+    Recalibration,
+    recalibrated,
+)
+
+
+def assessment(rng: np.random.Generator, size: int = 400, *, drawn: bool = True) -> tuple:
+    """Predictions whose log-odds are off as the prior says, and the true classes."""
+    log_odds = np.zeros((size, 2))
+    log_odds[:, 1] = rng.normal(0, 2, size)
+    off = np.array([0.0, rng.normal(0, SHIFT_ERROR), rng.normal(0, SCALE_ERROR)]) * drawn
+    truth = (rng.random(size) < recalibrated(log_odds, off)[:, 1]).astype(np.int32)
+    noisy = log_odds[:, 1] + rng.normal(-0.7, 1.5, size) > 0
+    said = np.arange(size, dtype=np.int32) % 2
+    source = np.where(rng.random(size) < 0.8, said, 1 - said).astype(np.int32)
+    share = (said == source).mean()
+    return (
+        Assessment(
+            log_odds,
+            noisy.astype(np.int32),
+            np.column_stack([np.where(said == code, share, 1 - share) for code in (0, 1)]),
+            source,
+            said,
+            np.full(size, -1, np.int32),
+        ),
+        truth,
+    )
+
+
+def test_labels_change_shift_and_scale_as_an_optimizer_finds():
+    rng = np.random.default_rng(0)
+    log_odds, labels = rng.normal(0, 2, (60, 3)), rng.integers(0, 3, 60)
+    prior = Recalibration.prior(3)
+
+    def surprise(parameters):
+        scores = np.exp(parameters[-1]) * log_odds + parameters[:-1]
+        likely = log_softmax(scores, axis=1)[np.arange(60), labels].sum()
+        return parameters @ np.linalg.inv(prior.covariance) @ parameters / 2 - likely
+
+    best = minimize(surprise, np.zeros(4), method="BFGS", options={"gtol": 1e-8}).x
+    found = prior.update(log_odds, labels)
+    np.testing.assert_allclose(found.mean, best, atol=1e-4)
+    assert (np.diag(found.covariance) < np.diag(prior.covariance)).all()
+
+
+@pytest.mark.parametrize("n_labels", [0, 20, 100])
+def test_intervals_hold_as_often_as_they_say(n_labels):
+    rng = np.random.default_rng(1)
+    held = []
+    for _ in range(200):
+        found, truth = assessment(rng)
+        if n_labels:
+            labels = np.full(len(truth), -1, np.int32)
+            chosen = found.suggest(n_labels, seed=0)
+            labels[chosen] = truth[chosen]
+            found = found.with_labels(labels)
+        expected = found.expected_accuracy()
+        held.append(expected.low <= (found.predicted == truth).mean() <= expected.high)
+    assert 0.85 <= np.mean(held) <= 0.985
+
+
+def test_with_all_labels_the_accuracy_is_counted():
+    found, truth = assessment(np.random.default_rng(2))
+    counted = found.with_labels(truth).expected_accuracy()
+    assert counted.value == pytest.approx((found.predicted == truth).mean())
+    assert counted.low == pytest.approx(counted.high)
+
+
+def test_suggested_labels_halve_a_large_error_and_random_ones_help_less():
+    rng = np.random.default_rng(3)
+    errors = {"none": [], "suggested": [], "counted": []}
+    for _ in range(60):
+        found, truth = assessment(rng, drawn=False)
+        # More of the second class than expected: a shift of one deviation and more.
+        log_odds = found.log_odds + np.array([0.0, 1.2])
+        truth = (rng.random(len(truth)) < recalibrated(log_odds, np.zeros(3))[:, 1]).astype(
+            np.int32
+        )
+        right = (found.predicted == truth).mean()
+        chosen = found.suggest(20, seed=0)
+        labels = np.full(len(truth), -1, np.int32)
+        labels[chosen] = truth[chosen]
+        some = rng.choice(len(truth), 20, replace=False)
+        errors["none"].append(found.expected_accuracy().value - right)
+        errors["suggested"].append(found.with_labels(labels).expected_accuracy().value - right)
+        errors["counted"].append((found.predicted == truth)[some].mean() - right)
+    none, suggested, counted = (np.abs(each).mean() for each in errors.values())
+    assert suggested < 0.55 * none
+    assert suggested < 0.55 * counted
+
+
+def test_suggestions_follow_neymans_allocation():
+    found, _ = assessment(np.random.default_rng(4))
+    number = 200
+    chosen = found.suggest(number, seed=0)
+    assert len(set(chosen.tolist())) == number
+    deviations = []
+    for stratum in found.strata:
+        likely = np.clip(found.right[stratum], 0.05, 0.95)
+        deviations.append(len(stratum) * np.sqrt((likely * (1 - likely)).mean()))
+    wanted = number * np.array(deviations) / np.sum(deviations)
+    counts = [np.isin(stratum, chosen).sum() for stratum in found.strata]
+    sizes = [len(stratum) for stratum in found.strata]
+    assert len(counts) == STRATA
+    np.testing.assert_allclose(counts, np.minimum(wanted, sizes), atol=6)

@@ -1,0 +1,107 @@
+"""`crosslex audit`: predictions of any program."""
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cli_runs import Program, assert_refused
+
+import crosslex
+from audited_domains import pipeline, reviews
+
+SOURCE, TARGET = reviews(1), reviews(3, renamed=6)
+FITTED = pipeline().fit(*reviews(2))
+FILES = ("--source", "films.jsonl", "--target", "tools.txt")
+
+
+@pytest.fixture
+def predictions() -> list[np.ndarray]:
+    """Write the texts to files in the present folder; return predictions for them."""
+    lines = ({"text": text, "label": label} for text, label in zip(*SOURCE, strict=True))
+    Path("films.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    Path("tools.txt").write_text("\n".join(TARGET[0]))
+    return [FITTED.predict_proba(texts) for texts in (SOURCE[0], TARGET[0])]
+
+
+def write(path: str, head: list[str], rows: list[list[object]]) -> None:
+    with Path(path).open("w", newline="") as file:
+        csv.writer(file).writerows([head, *rows])
+
+
+def library(predicted) -> dict:
+    found = crosslex.audit(
+        predicted, source=SOURCE, target=TARGET[0], classes=None, names=("films", "tools")
+    )
+    return json.loads(json.dumps(found.to_dict()))
+
+
+def test_a_table_gives_what_the_function_gives(run: Program, predictions) -> None:
+    function = library(FITTED.predict_proba)
+    rows = np.vstack(predictions).tolist()
+    write("all.csv", ["bad", "good"], rows)
+    named = [["source"] * 500 + ["target"] * 500, *np.vstack(predictions).T[::-1].tolist()]
+    columns = ["set", "probability of good", "probability of bad"]
+    write("named.csv", columns, list(map(list, zip(*named, strict=True))))
+    lines = ({"probabilities": dict(zip(("bad", "good"), row, strict=True))} for row in rows)
+    Path("all.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    for path in ("all.csv", "named.csv", "all.jsonl"):
+        found = run("audit", path, *FILES, "--json").json
+        assert (found.pop("page"), found.pop("to_label_file")) == (None, None)
+        assert found == function
+
+
+def test_labels_come_back_in_the_file_that_was_filled_in(run: Program, predictions) -> None:
+    classes = np.array(["bad", "good"])[np.vstack(predictions).argmax(axis=1)]
+    write("classes.csv", ["label"], [[each] for each in classes])
+    ran = run("audit", "classes.csv", *FILES, "--to-label", "ask.csv", "--page", "page.html")
+    assert ran.code == 0, ran.err
+    assert "In tools, expect" in ran.out
+    assert "unknown words" in Path("page.html").read_text(encoding="utf-8").lower()
+    with Path("ask.csv").open(newline="") as file:
+        asked = list(csv.DictReader(file))
+    assert len(asked) == 20
+    for row in asked:
+        assert row["text"] == TARGET[0][int(row["document"]) - 1]
+        row["label"] = TARGET[1][int(row["document"]) - 1]
+    write("told.csv", list(asked[0]), [list(row.values()) for row in asked])
+    found = run("audit", "classes.csv", *FILES, "--labels", "told.csv", "--json").json
+    known = {int(row["document"]) - 1: row["label"] for row in asked}
+    expected = crosslex.audit(FITTED.predict, source=SOURCE, target=TARGET[0], labels=known)
+    assert found["labels"] == 20
+    assert found["expected_accuracy"]["value"] == expected.expected_accuracy.value
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("bad,good\n" + "0.5,0.5\n" * 3, "predictions of the source: found 3 for 500 texts"),
+        ("bad,good\n" + "0.5,0.5\n" * 999, "predictions of the target: found 499 for 500 texts"),
+        ("bad,good\n" + "0.5,0.9\n" * 1000, "source: text 1 has 0.5, 0.9, which are no prob"),
+        ("bad,good\n0.5,well\n", r"p\.csv:2: found 'well' in column 'good'"),
+        ("bad,fine\n0.5,0.5\n", r"p\.csv:2: found the columns 'bad', 'fine'; give a probability"),
+        ("label\n" + "fine\n" * 1000, "source: text 1 has 'fine'; the source's labels are bad, g"),
+        ("set,label\nfilms,good\n", r"p\.csv:2: found 'films' in column 'set'"),
+        ("bad,good\n0.5\n", r"p\.csv:2: the row has not as many fields"),
+        ("bad,good\n", r"p\.csv: it has no predictions"),
+    ],
+)
+def test_refuses_what_does_not_fit(run: Program, predictions, content, message) -> None:
+    Path("p.csv").write_text(content)
+    assert_refused(run("audit", "p.csv", *FILES, "--page", "page.html"), message)
+    assert not Path("page.html").exists()
+
+
+def test_refuses_files_it_cannot_read(run: Program, predictions) -> None:
+    Path("p.jsonl").write_text('{"label": "good"}\n[1]\n')
+    assert_refused(run("audit", "p.jsonl", *FILES), r"p\.jsonl:2: ")
+    assert_refused(run("audit", "p.xls", *FILES), "found '.xls'; give a .csv, .tsv or .jsonl")
+    assert_refused(run("audit", "p.csv", *FILES), r"p\.csv: cannot be read")
+    Path("empty.txt").write_text("")
+    empty = ("--source", "films.jsonl", "--target", "empty.txt")
+    assert_refused(run("audit", "p.jsonl", *empty), "empty.txt: it contains no text")
+    Path("p.csv").write_text("label\n" + "good\n" * 1000)
+    Path("told.csv").write_text("document,label\n501,good\n")
+    told = run("audit", "p.csv", *FILES, "--labels", "told.csv")
+    assert_refused(told, r"told\.csv:2: found document 501; the target has 500 texts")

@@ -1,0 +1,226 @@
+"""Every use of a word as it was written: as many as were counted, each at its document."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file
+
+from crosslex import Corpus, CrossDomainEmbedding, TextSettings
+from crosslex.checkpoints import open_checkpoints
+from crosslex.corpus import ReadOptions
+from crosslex.corpus.shard_files import ShardFiles
+from crosslex.errors import InputError, StorageError, UnknownWordError
+from crosslex.storage.mapped import TEXTS
+
+KITCHEN = [
+    "A sharp knife. Knives don't stay sharp!\nThe KNIFE&#8217;s edge…  is <b>not</b> good.",
+    "“Knives,” he said, isn’t the word. It was not a good pan.",
+    "No tools here. Sharpen it.",
+    "Sharp.",
+] * 4
+FILMS = ["A sharp plot: not good.", "Mr. Sharp has a knife, i.e. a 3.5 inch knife."] * 6
+
+
+def fitted(**options: object) -> CrossDomainEmbedding:
+    model = CrossDomainEmbedding(dimension=4, min_documents=1, **options)  # type: ignore[arg-type]
+    kitchen = Corpus.from_texts(KITCHEN, name="kitchen", ids=[f"k{n}" for n in range(16)])
+    return model.fit([kitchen, Corpus.from_texts(FILMS, name="films")])
+
+
+@pytest.fixture(scope="module")
+def model() -> CrossDomainEmbedding:
+    return fitted()
+
+
+@pytest.fixture(scope="module")
+def folder(model: CrossDomainEmbedding, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("concordance") / "model"
+    model.save(place)
+    return place
+
+
+def test_there_are_as_many_uses_as_were_counted_of_every_word_and_phrase(
+    model: CrossDomainEmbedding, folder: Path
+) -> None:
+    texts = {f"k{number}": text for number, text in enumerate(KITCHEN)}
+    loaded = CrossDomainEmbedding.load(folder)
+    for word, counts in zip(model.vocabulary_.features, model.vocabulary_.counts.T, strict=True):
+        found = model.concordance(word)
+        assert list(found.counts.values()) == counts.tolist()
+        assert len(found) == counts.sum()
+        assert loaded.concordance(word).uses == found.uses
+        for use in found:
+            original = texts[use.document] if use.domain == "kitchen" else FILMS[int(use.document)]
+            assert use.text in original
+            assert use.keyword
+
+
+def test_every_form_is_found_in_its_original_spelling(model: CrossDomainEmbedding) -> None:
+    found = model.concordance("Knives", domain="kitchen")
+    # By hand: four forms in the first text, of which the last is Windows' apostrophe in HTML.
+    assert [use.keyword for use in found[:4]] == ["knife", "Knives", "KNIFE&#8217;s", "Knives"]
+    assert [use.document for use in found[:4]] == ["k0", "k0", "k0", "k1"]
+    assert found[2].text == "The KNIFE&#8217;s edge…"
+    assert found[3].left == "“"
+    phrases = model.concordance("not good")
+    assert {use.keyword for use in phrases} == {"not</b> good", "not a good", "not good"}
+
+
+def test_uses_are_sorted_and_filtered(model: CrossDomainEmbedding) -> None:
+    left = model.concordance("sharp", domain="films", sort="left")
+    assert [use.left.strip() for use in left] == ["A"] * 6 + ["Mr."] * 6
+    right = model.concordance("sharp", domain="kitchen", sort="right")
+    # "!" and "." are no words, so that uses without any come first.
+    assert [use.right.strip(" !.") for use in right] == [""] * 8 + ["knife"] * 4
+    near = model.concordance("knife", near="sharp", within=1)
+    assert {use.text for use in near} == {"A sharp knife."}
+    assert len(near) == 4
+    # Four words are between the two.
+    apart = model.concordance("knife", near="knife", within=5)
+    assert {use.text for use in apart} == {"Mr. Sharp has a knife, i.e. a 3.5 inch knife."}
+    assert not model.concordance("knife", near="knife", within=4)
+    matching = model.concordance("knife", matching=r"edge|word")
+    assert {use.document for use in matching} == {f"k{n}" for n in range(16) if n % 4 < 2}
+    assert len(model.concordance("knife", matching="no such text")) == 0
+    with pytest.raises(UnknownWordError, match="'fork' has no vector"):
+        model.concordance("fork")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"matching": "("}, "matching: found '\\(', which is no regular expression"),
+        ({"sort": "up"}, "sort: found 'up'"),
+        ({"domain": "music"}, "domain: found 'music'"),
+        ({"within": 0}, "within: found 0"),
+        ({"sense": 0}, "sense: found 0"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_said(model, options, message) -> None:
+    with pytest.raises(InputError, match=message):
+        model.concordance("knife", **options)
+
+
+def test_an_endless_regular_expression_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crosslex.corpus.concordance.MATCHING_SECONDS", 0.2)
+    text = f"A knife {'a' * 60}!"
+    model = CrossDomainEmbedding(dimension=2).fit({"a": [text] * 10, "b": [text] * 10})
+    with pytest.raises(InputError, match=r"matching: searching for .* takes over"):
+        model.concordance("knife", matching=r"(a|aa)+$")
+
+
+def test_shards_keep_the_texts_of_the_whole(tmp_path: Path) -> None:
+    path = tmp_path / "all.jsonl"
+    rows = [("kitchen", text) for text in KITCHEN] + [("films", text) for text in FILMS]
+    path.write_text("\n".join(json.dumps({"text": text, "domain": name}) for name, text in rows))
+    options = ReadOptions(domain_column="domain")
+    expected = CrossDomainEmbedding(dimension=4).fit(Corpus.read_domains(path, options=options))
+    with open_checkpoints(tmp_path / "m.checkpoints", {}) as checkpoints:
+        corpora = ShardFiles(checkpoints, shard_size=300).read_domains(path, options=options)
+        assert len(corpora[0].shards) > 3
+        sharded = CrossDomainEmbedding(dimension=4).fit(corpora)
+        sharded.save(tmp_path / "model")
+    loaded = CrossDomainEmbedding.load(tmp_path / "model")
+    for word in ("knife", "sharp", "not good"):
+        assert loaded.concordance(word) == expected.concordance(word)
+    assert expected.concordance("sharp", domain="films")[1].document == "all.jsonl:18"
+
+
+def test_updates_add_their_texts(folder: Path, tmp_path: Path) -> None:
+    model = CrossDomainEmbedding.load(folder)
+    model.update(Corpus.from_texts(["The knives are sharp."] * 3, name="kitchen", ids=[7, 8, 9]))
+    new = Corpus.from_texts(["A knife of zinc, zinc, zinc."] * 9, name="shop")
+    model.update(new).save(tmp_path / "model")
+    found = CrossDomainEmbedding.load(tmp_path / "model").concordance("knife")
+    assert found.counts == {"kitchen": 19, "films": 12, "shop": 9}
+    assert [use.document for use in found if use.domain == "kitchen"][-3:] == ["7", "8", "9"]
+    zinc = model.concordance("zinc")
+    assert [use.start for use in zinc[:3]] == [11, 17, 23]
+    assert model.concordance("knife", domain="kitchen")[-1].text == "The knives are sharp."
+
+
+def test_without_texts_it_is_said_what_is_lost(tmp_path: Path) -> None:
+    for options in ({"keep_texts": False}, {"max_examples": 0}):
+        model = fitted(**options)
+        model.save(tmp_path / "model")
+        assert not (tmp_path / "model" / TEXTS).exists()
+        for each in (model, CrossDomainEmbedding.load(tmp_path / "model")):
+            with pytest.raises(InputError, match="the model keeps no texts"):
+                each.concordance("knife")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        TextSettings(terms={"Sharp knife", "state of mind"}),
+        TextSettings(tokens="whitespace"),
+        TextSettings(bigrams_first=True),
+        TextSettings(lemmatizer=lambda word: f"{word} {word}"),
+    ],
+)
+def test_uses_are_found_however_the_text_was_analyzed(settings: TextSettings) -> None:
+    texts = [*KITCHEN[:3], "A state of mind ,\nSharp knives of the mind ."] * 4
+    corpora = [Corpus.from_texts(texts, name=name, text_settings=settings) for name in "ab"]
+    model = CrossDomainEmbedding(dimension=2, min_documents=1).fit(corpora)
+    for word, count in zip(model.vocabulary_.features, model.vocabulary_.counts[0], strict=True):
+        found = model.concordance(word, domain="a")
+        assert len(found) == count
+        assert all(use.start < use.end for use in found), word
+
+
+def test_with_your_own_analyzer_the_document_is_the_unit() -> None:
+    settings = TextSettings(
+        analyzer=lambda text: [part.upper().split() for part in text.split("|")]
+    )
+    texts = ["a saw | a Saw saws", "one drill"] * 5
+    corpora = [Corpus.from_texts(texts, name=name, text_settings=settings) for name in "ab"]
+    model = CrossDomainEmbedding(dimension=2).fit(corpora)
+    found = model.concordance("SAW", domain="a")
+    assert len(found) == found.counts["a"] == 10
+    assert {use.text for use in found} == {texts[0]}
+    assert [(use.start, use.end) for use in found[:2]] == [(2, 5), (10, 13)]
+    # A word that is not spelled so in the text has no place there.
+    assert {use.keyword for use in model.concordance("SAWS")} == {"saws"}
+
+
+def test_texts_on_disk_are_plain_safetensors(folder: Path, model: CrossDomainEmbedding) -> None:
+    arrays = load_file(folder / TEXTS)
+    assert arrays["content.0"].tobytes().decode() == "".join(KITCHEN)
+    assert arrays["ids.0"].tobytes().decode() == "".join(f"k{n}" for n in range(16))
+    spans = zip(arrays["starts.1"].tolist(), arrays["ends.1"].tolist(), strict=True)
+    films = "".join(FILMS)
+    assert [films[start:end] for start, end in spans] == FILMS
+    counts = np.diff(arrays["use_offsets.0"])
+    assert counts.tolist() == model.vocabulary_.counts[0].tolist()
+
+
+def test_a_look_up_refuses_a_damaged_block_and_reads_no_other(tmp_path: Path) -> None:
+    texts = [f"word{number} " * 3 + "x" * 100_000 for number in range(20)]
+    texts = [f"{text}. Plain sentence {number}." for number, text in enumerate(texts)]
+    model = CrossDomainEmbedding(dimension=2, min_documents=1)
+    model.fit({"a": texts, "b": texts}).save(tmp_path / "model")
+    data = (tmp_path / "model" / TEXTS).read_bytes()
+    place = data.rindex(b"word9 ")
+    (tmp_path / "model" / TEXTS).write_bytes(data[:place] + b"W" + data[place + 1 :])
+    loaded = CrossDomainEmbedding.load(tmp_path / "model")
+    assert len(loaded.concordance("word1")) == 6
+    with pytest.raises(StorageError, match=r"texts.safetensors was damaged or edited"):
+        loaded.concordance("word9")
+    (tmp_path / "model" / TEXTS).write_bytes(data[:-1])
+    with pytest.raises(StorageError, match="damaged"):
+        CrossDomainEmbedding.load(tmp_path / "model")
+
+
+def test_a_concordance_prints_aligned_and_becomes_a_frame(model: CrossDomainEmbedding) -> None:
+    found = model.concordance("knife")
+    lines = str(found).splitlines()
+    assert lines[0] == "knife: 28 uses in kitchen (16) and films (12)"
+    assert len({line.lower().index(" kni") for line in lines[2:6] if "<" not in line}) == 1
+    assert lines[-1] == "… and 8 more"
+    frame = found.to_frame()
+    assert frame["keyword"].tolist() == [use.keyword for use in found]
+    assert re.search(r"<b>KNIFE&amp;#8217;s</b>", found._repr_html_())
+    assert found.to_dict()["uses"][0]["text"] == "A sharp knife."
