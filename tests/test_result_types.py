@@ -61,18 +61,16 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         groups.timeline("plant"),
         groups.turns(),
         model.senses("plant"),
+        model.concordance("plant", domain="1900"),
         model.distinctive_words(),
         model.export(folder / "export"),
         model.explore(folder / "page.html", words=20, senses=1),
         classifier.explain("a good saw"),
     ]
-    if hasattr(model, "concordance"):
-        made.append(model.concordance("plant", domain="1900"))
-    if hasattr(crosslex, "audit"):
-        target = [text.replace("plot", "saw") for text in texts]
-        words = make_pipeline(CountVectorizer(), LogisticRegression())
-        with warnings.catch_warnings(action="ignore"):  # so few words are not compared
-            made.append(crosslex.audit(words, source=(texts, labels), target=target))
+    words = make_pipeline(CountVectorizer(), LogisticRegression())
+    target = [text.replace("plot", "saw") for text in texts]
+    with warnings.catch_warnings(action="ignore"):  # so few words are not compared
+        made.append(crosslex.audit(words, source=(texts, labels), target=target))
     return {type(each).__name__: each for each in made}
 
 
