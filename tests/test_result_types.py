@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import warnings
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -9,6 +10,9 @@ from types import UnionType
 from typing import Any, get_args
 
 import pytest
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
 
 import crosslex
 from crosslex import CrossDomainClassifier, CrossDomainEmbedding
@@ -57,11 +61,16 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         groups.timeline("plant"),
         groups.turns(),
         model.senses("plant"),
+        model.concordance("plant", domain="1900"),
         model.distinctive_words(),
         model.export(folder / "export"),
         model.explore(folder / "page.html", words=20, senses=1),
         classifier.explain("a good saw"),
     ]
+    words = make_pipeline(CountVectorizer(), LogisticRegression())
+    target = [text.replace("plot", "saw") for text in texts]
+    with warnings.catch_warnings(action="ignore"):  # so few words are not compared
+        made.append(crosslex.audit(words, source=(texts, labels), target=target))
     return {type(each).__name__: each for each in made}
 
 
@@ -80,10 +89,12 @@ def test_a_result_prints_shows_itself_and_has_a_frame_and_a_dict(
     assert not str(result).startswith(f"{name}(")
     assert repr(result) == str(result)
     table = Table(result._repr_html_())
-    assert len(table.rows) > 1
-    assert len({len(row) for row in table.rows}) == 1
-    shown = " ".join(str(result).split())
-    assert all(" ".join(cell.split()) in shown for row in table.rows for cell in row)
+    assert table.tables
+    shown = "".join(str(result).split())
+    for rows in table.tables:
+        assert len(rows) > 1
+        assert len({len(row) for row in rows}) == 1
+        assert all("".join(cell.split()) in shown for row in rows for cell in row)
     held = result.to_dict()
     assert json.loads(json.dumps(held, allow_nan=False)) == as_lists(held)
     frame = result.to_frame()
@@ -102,24 +113,26 @@ class Table(HTMLParser):
 
     def __init__(self, html: str) -> None:
         super().__init__()
-        self.rows: list[list[str]] = []
+        self.tables: list[list[list[str]]] = []
         self.open: list[str] = []
         self.feed(html)
         assert not self.open
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
         self.open.append(tag)
-        if tag == "tr":
-            self.rows.append([])
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
         elif tag in ("td", "th"):
-            self.rows[-1].append("")
+            self.tables[-1][-1].append("")
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
         if self.open[-1] in ("td", "th"):
-            self.rows[-1][-1] += data
+            self.tables[-1][-1][-1] += data
 
 
 def test_one_call_writes_the_page_and_the_files(results: dict[str, Any]) -> None:

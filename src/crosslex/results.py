@@ -83,6 +83,10 @@ class TableResult(ABC):
         # What an interactive shell shows: all fields would fill pages.
         return str(self)
 
+    def __init_subclass__(cls) -> None:
+        # In its own body, or the dataclass would make another.
+        cls.__repr__ = TableResult.__repr__  # type: ignore[method-assign]
+
     def _repr_html_(self) -> str:
         return html_table(self.verdict, self.rows())
 

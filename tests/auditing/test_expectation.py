@@ -99,6 +99,24 @@ def test_suggested_labels_halve_a_large_error_and_random_ones_help_less():
     assert suggested < 0.55 * counted
 
 
+def test_labels_that_contradict_the_estimate_outweigh_it():
+    rng = np.random.default_rng(5)
+    held, errors = [], []
+    for _ in range(40):
+        found, _ = assessment(rng, size=1000)
+        truth = np.where(rng.random(1000) < 0.4, found.predicted, 1 - found.predicted)
+        labels = np.full(1000, -1, np.int32)
+        chosen = found.suggest(150, seed=0)
+        labels[chosen] = truth[chosen]
+        right = (found.predicted == truth).mean()
+        assert found.expected_accuracy().low > right + 0.1
+        expected = found.with_labels(labels).expected_accuracy()
+        held.append(expected.low <= right <= expected.high)
+        errors.append(abs(expected.value - right))
+    assert np.mean(held) >= 0.8
+    assert np.mean(errors) < 0.05
+
+
 def test_suggestions_follow_neymans_allocation():
     found, _ = assessment(np.random.default_rng(4))
     number = 200

@@ -2,8 +2,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 
-from crosslex.classify.score_mixture import fit_mixture, mean_correlation, reliability
+from crosslex.classify import LinearDecision
+from crosslex.classify.score_mixture import (
+    fit_mixture,
+    mean_correlation,
+    reliability,
+    separation_ratio,
+    word_halves,
+)
 
 N = 1000
 SECOND = np.arange(N) % 2 == 1
@@ -100,3 +108,38 @@ def test_reliability_is_the_share_that_halves_have_in_common():
     assert reliability(np.zeros(5), np.zeros(5)) == 0
     assert mean_correlation([first, second]) == pytest.approx(0.5, abs=0.01)
     assert mean_correlation([first, np.zeros(100_000)]) == 0
+
+
+def test_the_ratio_of_several_classes_is_the_mean_over_each_against_the_others():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, 400)
+    documents = rng.poisson(0.4 + 1.2 * np.eye(3)[truth].repeat(4, axis=1)).astype(float)
+    views = [
+        LinearDecision(np.eye(3).repeat(4, axis=0) + rng.normal(0, 0.3, (12, 3)), np.zeros(3))
+        for _ in range(2)
+    ]
+    pool = csr_array(np.maximum(documents - (rng.random(documents.shape) < 0.3), 0))
+    halves = [documents @ (half[:, None] * views[0].weights) for half in word_halves(12)]
+    held_out = [documents @ view.weights for view in views]
+
+    def above_others(scores, code):
+        others = [each for each in range(3) if each != code]
+        return scores[:, code] - (scores[:, others[0]] + scores[:, others[1]]) / 2
+
+    def measured(matrix):
+        reliable, alike = [], []
+        for code in range(3):
+            for first, second in zip(word_halves(12)[::2], word_halves(12)[1::2], strict=True):
+                one, other = (
+                    above_others(matrix @ (half[:, None] * views[0].weights), code)
+                    for half in (first, second)
+                )
+                reliable.append(1 - np.var(one - other) / np.var(one + other))
+            scores = [above_others(matrix @ view.weights, code) for view in views]
+            alike.append(np.corrcoef(*scores)[0, 1])
+        return np.mean(reliable), np.mean(alike)
+
+    known = pool.toarray()[pool.toarray().any(axis=1)]
+    (alpha, r), (source_alpha, source_r) = measured(known), measured(documents)
+    expected = np.sqrt(alpha / source_alpha) * r / source_r
+    assert separation_ratio(halves, views, held_out, pool) == pytest.approx(expected)

@@ -30,6 +30,9 @@ KNOWLEDGE_ERROR = 0.5
 """Relative, of what the classifier is right more often in the source than our probability says."""
 MISFIT = 0.01
 """Standard error of the accuracy that is left if shift and scale are known."""
+SURPRISE = 2.6
+"""Deviations from which on labels contradict the estimate (chance: 1 %): it is then dropped in
+favor of what they count."""
 STRATA = 5
 """Groups of texts by the probability that the prediction is right."""
 
@@ -189,6 +192,9 @@ class Assessment:
         value = mean_probability(mean) + left * knowledge
         if known.any():
             residual, spread = self._residual(known, open_rows, knowledge)
+            if residual**2 > SURPRISE**2 * (misfit + spread):
+                # More than shift, scale and chance explain: words may say something else here.
+                misfit = residual**2 - spread
             part = misfit / (misfit + spread) if misfit > 0 else 0.0
             value += left * part * residual
             misfit *= 1 - part

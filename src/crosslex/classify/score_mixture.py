@@ -197,8 +197,9 @@ def separation_ratio(
 
     A score's correlation with the class is proportional to the square root of its reliability
     (Spearman's attenuation): the reliability measures whether the words of a text agree with each
-    other, the correlation of the views whether the views do. None if there are not two classes,
-    two views and some texts.
+    other, the correlation of the views whether the views do. Of more than two classes, each is
+    compared with the mean of the others, and the mean is taken. None if there are not two views
+    and some texts.
 
     Parameters
     ----------
@@ -215,13 +216,13 @@ def separation_ratio(
     of Psychology 15, 1904.
     """
     known = csr_array(pool[np.flatnonzero(np.diff(pool.indptr))])
-    if held_out[0].shape[1] != 2 or known.shape[0] < MIN_CORRELATED or len(decisions) < 2:
+    if known.shape[0] < MIN_CORRELATED or len(decisions) < 2:
         return None
     weights = decisions[0].weights
     in_target = [known @ (half[:, None] * weights) for half in word_halves(len(weights))]
     of_target, of_source = _mean_reliability(in_target), _mean_reliability(halves)
-    agreement = mean_correlation([margins(each.scores(known)) for each in decisions])
-    at_source = mean_correlation([margins(scores) for scores in held_out])
+    agreement = _mean_agreement([each.scores(known) for each in decisions])
+    at_source = _mean_agreement(held_out)
     if of_source <= 0 or at_source <= 0:
         return None
     return float(np.sqrt(max(0.0, of_target) / of_source) * max(0.0, agreement) / at_source)
@@ -260,5 +261,25 @@ def word_halves(n_features: int) -> NDArray[np.float64]:
 
 
 def _mean_reliability(halves: Sequence[Scores]) -> float:
-    sums = [margins(each) for each in halves]
-    return float(np.mean([reliability(*pair) for pair in zip(sums[::2], sums[1::2], strict=True)]))
+    sums = [_contrasts(each) for each in halves]
+    found = [
+        reliability(first, second)
+        for one, other in zip(sums[::2], sums[1::2], strict=True)
+        for first, second in zip(one, other, strict=True)
+    ]
+    return float(np.mean(found))
+
+
+def _mean_agreement(scores: Sequence[Scores]) -> float:
+    by_class = zip(*map(_contrasts, scores), strict=True)
+    return float(np.mean([mean_correlation(views) for views in by_class]))
+
+
+def _contrasts(scores: Scores) -> list[NDArray[np.float64]]:
+    """Return how much each class scores above the mean of the others; of two, the second alone."""
+    if scores.shape[1] == 2:
+        return [margins(scores)]
+    return [
+        scores[:, code] - np.delete(scores, code, axis=1).mean(axis=1)
+        for code in range(scores.shape[1])
+    ]

@@ -48,6 +48,8 @@ def find_phrases(
     normalized PMI of its two parts (Bouma, 2009), the lowest of all ways to cut it in two: 1 if
     the parts are only used together, 0 if they are together as often as by chance.
 
+    Examples
+    --------
     >>> texts = ["The cost of living rose.", "The cost of living fell.", "Oil fell."]
     >>> [phrase] = find_phrases([Corpus.from_texts(texts, name="x")], min_count=2)
     >>> phrase.text, round(phrase.score, 2)
