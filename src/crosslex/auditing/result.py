@@ -1,6 +1,5 @@
 """Audit: what to expect of a classifier in another domain, and why."""
 
-import html
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -19,7 +18,7 @@ from crosslex.classify.inputs import label_codes
 from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.errors import InputError
 from crosslex.explore import write_report
-from crosslex.results import Interval, TableResult, html_table, text_table, wilson
+from crosslex.results import Interval, TableResult, text_table, wilson
 from crosslex.storage import StrPath
 
 BINS = 10
@@ -62,7 +61,7 @@ class TextToLabel:
     probability_right: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Audit(TableResult):
     """What to expect of a classifier in the target, and why.
 
@@ -274,7 +273,3 @@ class Audit(TableResult):
     def __str__(self) -> str:
         parts = (f"{title}\n{text_table(rows)}" for title, rows in self.tables())
         return "\n\n".join([self.verdict, *parts])
-
-    def _repr_html_(self) -> str:
-        found = "".join(html_table(title, rows) for title, rows in self.tables())
-        return f"<div><p>{html.escape(self.verdict)}</p>{found}</div>"
