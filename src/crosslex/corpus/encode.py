@@ -1,8 +1,9 @@
 """Documents to word ids, as a stream; the result does not depend on batches or processes."""
 
 import sys
+from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
@@ -62,15 +63,15 @@ def encode_batch(texts: list[str], text_settings: TextSettings) -> EncodedBatch:
     ids: list[int] = []
     sentence_lengths: list[int] = []
     document_lengths: list[int] = []
-    sentence_ends: list[int] = []
+    sentence_ends = array("q")  # as these numbers are large, a list would take five times as much
     for text in texts:
-        before, ends = len(sentence_lengths), []
+        before, ends = len(sentence_lengths), array("q")
         for sentences, ends_of_piece in located_pieces(text, text_settings):
             ids += map(index.__getitem__, chain.from_iterable(sentences))
             sentence_lengths += map(len, sentences)
-            ends += ends_of_piece
+            ends.extend(ends_of_piece)
         document_lengths.append(len(sentence_lengths) - before)
-        sentence_ends += _in_bytes(text, ends)
+        sentence_ends.extend(_in_bytes(text, ends))
     return EncodedBatch(
         words=list(index),
         ids=np.array(ids, np.int32),
@@ -80,7 +81,7 @@ def encode_batch(texts: list[str], text_settings: TextSettings) -> EncodedBatch:
     )
 
 
-def _in_bytes(text: str, places: list[int]) -> list[int]:
+def _in_bytes(text: str, places: Sequence[int]) -> Sequence[int]:
     """Return places of a text in bytes of its UTF-8."""
     if text.isascii():
         return places
