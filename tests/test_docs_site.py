@@ -94,7 +94,7 @@ def test_options_that_a_page_names_exist(page: Path) -> None:
         for each in COMMANDS.values()
         for option in each.params
         for name in [*option.opts, *option.secondary_opts]
-    } | {"--version", "--help", "--install-completion"}
+    } | {"--version", "--help", "--install-completion", "--local-directory"}
     text = page.read_text(encoding="utf-8")
     for line in re.finditer(r"^crosslex (?!-).*$|`--[a-z][^`]*`", text, re.MULTILINE):
         for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", line[0]):

@@ -97,13 +97,14 @@ def audit(
 
     Examples
     --------
-    >>> good, dull = "good fine great nice superb clever", "dull bad poor awful cheap silly"
-    >>> films = [f"{good} plot", f"{dull} plot"] * 20
-    >>> tools = [f"{good} saw", f"{dull} saw"] * 20
+    >>> from itertools import permutations
+    >>> good, bad = "good fine great nice superb clever", "dull bad poor awful cheap silly"
+    >>> said = [" ".join(each) for of in (good, bad) for each in permutations(of.split(), 3)]
+    >>> films, tools = [f"{each} plot" for each in said], [f"{each} saw" for each in said]
     >>> def by_word(texts):
-    ...     return ["praise" if "good" in text else "blame" for text in texts]
+    ...     return ["praise" if text.split()[0] in good else "blame" for text in texts]
     >>> print(audit(by_word, source=(films, by_word(films)), target=tools).expected_accuracy)
-    100 % (96 to 100 %)
+    100 % (98 to 100 %)
     """
     check_whole("n_suggested", n_suggested, least=0)
     source_name, target_name = _names(names)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PAGE = "explore.html"
 PAGE_WORDS, PAGE_SENSES = 2500, 30
-SHOWN_TURNS, SHOWN_SHIFTS = 7, 6
+SHOWN_TURNS = SHOWN_SHIFTS = 6
 
 PERIODS = (1830, 1860, 1890, 1914, 1946, 1970, 1993)
 WORDS = ("energy", "value", "intelligence")
