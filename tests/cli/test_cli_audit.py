@@ -104,4 +104,4 @@ def test_refuses_files_it_cannot_read(run: Program, predictions) -> None:
     Path("p.csv").write_text("label\n" + "good\n" * 1000)
     Path("told.csv").write_text("document,label\n501,good\n")
     told = run("audit", "p.csv", *FILES, "--labels", "told.csv")
-    assert_refused(told, r"told\.csv:2: found document 501; the target has 500 texts")
+    assert_refused(told, r"told\.csv:2: found document '501'; the target has 500 texts")

@@ -181,9 +181,11 @@ def compare_use(corpora: Sequence[Corpus], random_state: int) -> list[Shift]:
     try:
         model = CrossDomainEmbedding(random_state=random_state).fit(list(corpora))
         return list(model.shifts(top=10**6, examples=1, random_state=random_state))
-    except InputError as error:
+    except InputError:
         warnings.warn(
-            f"words are not compared between the domains: {error}", CrosslexWarning, stacklevel=3
+            "words are not compared between the domains: they share too few; give more text",
+            CrosslexWarning,
+            stacklevel=3,
         )
         return []
 

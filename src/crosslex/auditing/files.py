@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus.documents import Label
+from crosslex.corpus.documents import Label, ReadOptions, whole_number
+from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 from crosslex.results import records_csv
 
 SET_COLUMN = "set"
 LABEL_COLUMN = "label"
-ROW_COLUMN = "document"
 PREFIX = "probability of "
 """Before the name of a class, in the tables that `crosslex predict --csv` writes."""
 MEMBERS = ("source", "target")
@@ -92,6 +92,10 @@ def read_prediction_file(
         if member not in parts:
             raise InputError(f"{where}: found {member!r} in column 'set'; write source or target")
         values = row.get("probabilities", row)
+        if not isinstance(values, Mapping):
+            raise InputError(
+                f"{where}: found {values!r:.40} as 'probabilities'; give a probability per class"
+            )
         keys = next(
             (
                 [f"{prefix}{name}" for name in names]
@@ -133,26 +137,24 @@ def read_label_file(path: str | Path, n_texts: int) -> dict[int, Any]:
 
     Its column `document` is the text's number, from 1, and `label` its class, which may be empty.
     """
+    # The number is read as the text, so that the id is the place in the file.
+    how = ReadOptions("document", "label", escaped_formulas=True)
     labels = {}
-    for where, row in read_rows(path):
-        try:
-            number = int(row[ROW_COLUMN])
-            label = row[LABEL_COLUMN]
-        except (KeyError, TypeError, ValueError):
+    for each in read_documents(path, how):
+        number = whole_number(each.text.strip())
+        if number is None or not 1 <= number <= n_texts:
             raise InputError(
-                f"{where}: give the columns 'document', the text's number, and 'label'"
-            ) from None
-        if not 1 <= number <= n_texts:
-            raise InputError(f"{where}: found document {number}; the target has {n_texts:,} texts")
-        if label is not None and str(label).strip():
-            labels[number - 1] = label
+                f"{each.id}: found document {each.text!r:.20}; the target has {n_texts:,} texts"
+            )
+        if each.label is not None:
+            labels[number - 1] = each.label
     return labels
 
 
 def to_fill_in(texts: Sequence[Any], *, as_csv: bool) -> str:
     """Return the texts to label as CSV or JSON lines, each with an empty label."""
     records = [
-        {"document": each.row + 1, "predicted": each.predicted, "label": "", "text": each.text}
+        {"document": str(each.row + 1), "predicted": each.predicted, "label": "", "text": each.text}
         for each in texts
     ]
     if as_csv:

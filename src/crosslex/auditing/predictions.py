@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import softmax
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
+from sklearn.utils.validation import check_is_fitted
 
 from crosslex.classify.method import folds_of
 from crosslex.corpus.columns import column_of
@@ -89,10 +90,10 @@ def read_predictions(
         classes in order.
     """
     given: Sequence[Any]
+    order = class_codes(classes)
     if hasattr(classifier, "predict") and hasattr(classifier, "fit"):
-        given = _of_estimator(classifier, source, np.array(classes)[labels], labels, target)
-        columns = getattr(classifier, "classes_", columns)
-    elif callable(classifier):
+        return _of_estimator(classifier, source, labels, target, classes)
+    if callable(classifier):
         given = [classifier(source), classifier(target)]
     elif isinstance(classifier, Sequence) and len(classifier) == 2:
         given = classifier
@@ -101,7 +102,6 @@ def read_predictions(
             f"classifier: found {type(classifier).__name__}; give a function from texts to "
             "probabilities, an estimator, or a pair of predictions, (source, target)"
         )
-    order = class_codes(classes)
     places = list(range(len(classes)))
     if columns is not None:
         found = [class_code(label, order) for label in column_of("classes", columns)]
@@ -115,28 +115,46 @@ def read_predictions(
         _probabilities(name, rows, len(texts), places, order)
         for name, rows, texts in (("source", given[0], source), ("target", given[1], target))
     ]
-    certain = all(bool(((rows == 0) | (rows == 1)).all()) for rows in read)
-    return Predictions(classes, read[0], read[1], certain)
+    return _as_predictions(classes, read[0], read[1])
+
+
+def _as_predictions(
+    classes: tuple[Label, ...], source: NDArray[np.float64], target: NDArray[np.float64]
+) -> Predictions:
+    certain = all(bool(((rows == 0) | (rows == 1)).all()) for rows in (source, target))
+    return Predictions(classes, source, target, certain)
 
 
 def _of_estimator(
     estimator: Any,
     source: list[str],
-    y: NDArray[Any],
     labels: NDArray[np.int32],
     target: list[str],
-) -> list[Any]:
-    held_out: Any = None
+    classes: tuple[Label, ...],
+) -> Predictions:
+    """Return the predictions of an estimator, each of the source's from the other folds."""
+    y, order = np.array(classes)[labels], class_codes(classes)
+
+    def predicted(name: str, trained: Any, texts: list[str]) -> NDArray[np.float64]:
+        # Each fold has its own classes, in its own order: it may lack a rare one.
+        codes = [class_code(label, order) for label in trained.classes_]
+        if None in codes:
+            raise InputError(
+                f"classifier: it predicts {', '.join(map(str, trained.classes_))}; the source's "
+                f"labels are {', '.join(order)}"
+            )
+        places = [code for code in codes if code is not None]
+        return _probabilities(name, predict_rows(trained, texts), len(texts), places, order)
+
+    held_out = np.empty((len(source), len(classes)))
     for others, left_out in folds_of(labels):
         trained = clone(estimator).fit([source[row] for row in others], y[others])
-        part = np.asarray(predict_rows(trained, [source[row] for row in left_out]))
-        if held_out is None:
-            held_out = np.empty((len(source), *part.shape[1:]), part.dtype)
-        held_out[left_out] = part
+        held_out[left_out] = predicted("source", trained, [source[row] for row in left_out])
     try:
-        return [held_out, predict_rows(estimator, target)]
+        check_is_fitted(estimator)
     except NotFittedError:
-        return [held_out, predict_rows(clone(estimator).fit(source, y), target)]
+        estimator = clone(estimator).fit(source, y)
+    return _as_predictions(classes, held_out, predicted("target", estimator, target))
 
 
 def predict_rows(estimator: Any, texts: list[str]) -> Any:
@@ -170,7 +188,7 @@ def _probabilities(
         ) from None
     if single:
         return _one_hot(name, column_of("predictions", rows), order)
-    if found.shape[1:] != (len(order),):
+    if found.shape[1:] != (len(places),):
         raise InputError(
             f"predictions of the {name}: found {found.shape[1]} columns for the {len(order)} "
             f"classes {', '.join(order)}; give one per class"
@@ -184,7 +202,7 @@ def _probabilities(
             f"predictions of the {name}: text {row + 1} has {shown}, which are no probabilities; "
             "give numbers from 0 on whose sum is 1"
         )
-    ordered = np.empty_like(found)
+    ordered = np.zeros((n_texts, len(order)))
     ordered[:, list(places)] = found / sums[:, None]
     return ordered
 

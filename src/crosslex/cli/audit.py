@@ -36,14 +36,16 @@ def show_audited(screen: Screen, audited: Audited) -> None:
     screen.line(found.verdict)
     screen.line()
     for title, rows in found.tables():
-        if title == TO_LABEL and audited.to_label:
-            continue
+        if title == TO_LABEL:
+            continue  # their numbers belong into the file of --to-label
         screen.title(title)
         screen.table(rows[0], rows[1:])
     if audited.page:
         screen.title(f"Wrote {audited.page}", note="it contains sentences of your texts")
     if audited.to_label:
         screen.title(f"Wrote {audited.to_label}", note="fill in the labels, then give --labels")
+    elif found.to_label:
+        screen.line("--to-label FILE writes the texts whose labels would make this sharper.")
 
 
 @command(show_audited)
@@ -98,15 +100,17 @@ def audit(
     from crosslex.corpus import ReadOptions, read_documents
 
     if to_label is not None:
-        check_output_file(to_label, ".csv", ".jsonl")
+        check_output_file(to_label, ".csv", ".jsonl", option="--to-label")
+        if to_label.exists():
+            raise InputError(f"--to-label: {to_label} exists, and may hold labels; choose another")
     if page is not None:
-        check_output_file(page, ".html")
+        check_output_file(page, ".html", option="--page")
     settings = options.text_settings(
         language, tokens, lemmas=lemmas, bigrams=bigrams, stop_words=stop_words
     )
     how = ReadOptions(text_column, label_column, format=format, document=document)
     for out in (to_label, page):
-        check_inputs([(None, source), (None, target)], out, how)
+        check_inputs([("source", source), ("target", target)], out, how)
     labeled = list(read_documents(source, how))
     unlabeled = ReadOptions(text_column, format=format, document=document, labels=False)
     texts = [each.text for each in read_documents(target, unlabeled)]

@@ -73,11 +73,11 @@ def _may_match(pattern: str, place: Path) -> bool:
     return True
 
 
-def check_output_file(out: Path, *endings: str) -> None:
+def check_output_file(out: Path, *endings: str, option: str = "--out") -> None:
     """Refuse a file of another ending, so that a slip does not replace some other file."""
     if out.suffix.lower() not in endings or out.is_dir():
         raise InputError(
-            f"--out: found {str(out)!r}; give the name of a file that ends in "
+            f"{option}: found {str(out)!r}; give the name of a file that ends in "
             f"{' or '.join(endings)}"
         )
     check_writable(out)
