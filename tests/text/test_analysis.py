@@ -218,3 +218,11 @@ def test_a_feature_is_found_where_it_stands_and_never_across_lines():
 def test_an_unknown_choice_is_refused():
     with pytest.raises(InputError, match="tokens: found 'spaces'"):
         TextSettings(tokens="spaces")
+
+
+def test_german_nouns_are_no_forms_of_verbs_and_no_stop_words():
+    settings = TextSettings(language="de")
+    text = "Haus Garten Krieg Land Liebe Bild Schule Buch Tag Herz Tisch Berg Mann Recht Zeit"
+    [words] = analyze(text, settings)
+    assert words == text.lower().split()
+    assert not set(words) & settings.stop_words_used

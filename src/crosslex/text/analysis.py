@@ -27,6 +27,9 @@ from crosslex.text.tokens import (
 
 # Lemmas take some hundred bytes each; a language's frequent words are a tenth of this number.
 MOST_REMEMBERED = 2**19
+
+CAPITAL_NOUNS = ("de", "lb")
+"""Languages that write nouns with a capital letter."""
 # Longer ones are addresses, or runs of words without spaces, which do not come again.
 LONGEST_REMEMBERED = 64
 
@@ -181,8 +184,13 @@ def located_words(plain: str, settings: TextSettings = _DEFAULT) -> list[tuple[s
 def lemmatize(word: str, language: str = "en") -> str:
     """Return the lemma of a lower-case word; a negated verb, as Czech *není*, is left as it is.
 
+    Where nouns have a capital letter, a word that is the base form of one is taken for it: German
+    *haus* is no form of *hausen*.
+
     >>> lemmatize("knives"), lemmatize("better"), lemmatize("ran"), lemmatize("není", "cs")
     ('knife', 'good', 'run', 'není')
+    >>> lemmatize("haus", "de"), lemmatize("kinder", "de"), lemmatize("schöne", "de")
+    ('haus', 'kind', 'schön')
     """
     try:
         lemma = simplemma.lemmatize(word, lang=language).lower()
@@ -191,6 +199,10 @@ def lemmatize(word: str, language: str = "en") -> str:
         return word
     if language == "en":
         return corrected_lemma(word, lemma, _is_english_lemma)
+    if language in CAPITAL_NOUNS and lemma != word:
+        noun = word.capitalize()
+        if simplemma.is_known(noun, lang=language) and simplemma.lemmatize(noun, language) == noun:
+            return word
     meaningful = meaningful_words(language)
     return word if word in meaningful and lemma not in meaningful else lemma
 

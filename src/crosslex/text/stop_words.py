@@ -166,7 +166,8 @@ _NEGATIONS_AND_JUDGMENTS: Final = {
     "cy": "nid ddim heb",
     "da": "ikke aldrig ingen intet ingenting uden meget god godt dårlig",
     "de": """nicht kein nie niemals nichts niemand ohne nein kaum sehr gut besser best schlecht
-        leicht richtig wenig genug""",
+        leicht richtig wenig genug beispiel dank ende gott jahr mann mensch mittel morgen ordnung
+        recht sache schluss suche tag tat teil weg zeit""",
     "el": "δεν δε μη μην όχι ποτέ τίποτα κανείς χωρίς πολύ",
     "eo": "ne neniam nenio neniu sen tre bona malbona",
     "es": """no nunca jamás nada nadie ni ningún ninguno ninguna sin muy bueno buen bien mejor malo
@@ -217,4 +218,5 @@ FUNCTION_WORDS: Final = {code: frozenset(words.split()) for code, words in _LIST
 MEANINGFUL: Final = {
     code: frozenset(words.split()) for code, words in _NEGATIONS_AND_JUDGMENTS.items()
 }
-"""Negations, intensifiers and judgments among the stop words of other lists: they say much."""
+"""Negations, intensifiers, judgments and nouns among the stop words of other lists: they say
+much."""
