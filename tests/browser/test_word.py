@@ -35,8 +35,8 @@ def test_neighbors_are_side_by_side_common_ones_marked_and_a_click_opens_one(vis
     assert page.locator("#neighbors .common a").all_inner_texts() == ["lamp", "lamp"]
     assert page.locator("#neighbors line").count() == 1
     assert page.locator(".contrast-line").all_inner_texts() == [
-        "In books, not in kitchen: book",
-        "In kitchen, not in books: knife",
+        "Nearer in books than in kitchen: book",
+        "Nearer in kitchen than in books: knife",
     ]
     said = "In books (900 times) it is near book. In kitchen (700 times) it is near knife."
     assert page.locator("#deck").inner_text() == said

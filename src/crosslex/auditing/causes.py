@@ -226,7 +226,9 @@ def find_causes(
     )
     rest = accuracy - expected - balance - float(losses.sum())
     here, there = evidence.lengths
-    shorter = f"texts of {there} words instead of {here}, " if there < SHORTER * here else ""
+    unlike = max(here, there) * SHORTER > min(here, there)
+    lengths = f"texts of {there} words instead of {here}, " if unlike else ""
+    others = "harder" if rest >= 0 else "easier"
     return (
         Cause(BALANCE, balance, shares),
         Cause(
@@ -239,5 +241,5 @@ def find_causes(
             float(losses[1]),
             f"{100 * parts[1]:.0f} % of the evidence, words: {evidence.n_otherwise:,}",
         ),
-        Cause(REST, rest, f"{shorter}harder texts, or the error of the estimate"),
+        Cause(REST, rest, f"{lengths}{others} texts, or the error of the estimate"),
     )

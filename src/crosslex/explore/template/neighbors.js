@@ -26,14 +26,14 @@ export function showNeighbors(state) {
   );
 }
 
-// What is near it in one of the two domains and not in the other.
+// What is nearer to it in one of the two domains than in the other.
 function contrasts(state) {
   const { pair } = state;
   const found = shiftOf(pair, state.word)?.contrasts ?? [];
   return found.flatMap((near, side) => near.length ? [make(
     "p",
     { class: "contrast-line" },
-    make("span", {}, "In ", domainName(pair, side), ", not in ", domainName(pair, 1 - side), ": "),
+    make("span", {}, "Nearer in ", domainName(pair, side), " than in ", domainName(pair, 1 - side), ": "),
     ...near.flatMap((word, at) => [at ? ", " : "", wordLink(state, word, { class: kindOfSide(pair, side) })]),
   )] : []);
 }

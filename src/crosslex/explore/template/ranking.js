@@ -107,7 +107,7 @@ function head({ pair, sort }) {
   const [first, second] = [nameOf(pair, 0), nameOf(pair, 1)];
   const names = {
     word: "Word", change: "Change", q: "q", first: `uses in ${first}`, second: `uses in ${second}`,
-    "contrast-first": `Near it in ${first}, not in ${second}`, "contrast-second": `Near it in ${second}, not in ${first}`,
+    "contrast-first": `Nearer in ${first} than in ${second}`, "contrast-second": `Nearer in ${second} than in ${first}`,
   };
   const order = { [sort.replace("-", "")]: sort.startsWith("-") ? "descending" : "ascending" };
   const kinds = Object.fromEntries([0, 1].flatMap((side) => [[["first", "second"][side], kindOfSide(pair, side)], [CONTRASTS[side], kindOfSide(pair, side)]]));
