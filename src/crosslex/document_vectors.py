@@ -66,6 +66,7 @@ class DocumentVectors(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 column_of("X", X) if hasattr(X, "shape") else X,
                 name=vectors.domain,
                 text_settings=settings,
+                keep_texts=False,
                 n_jobs=self.n_jobs,
             )
         elif X.text_settings.describe() != settings.describe():

@@ -9,6 +9,7 @@ import numpy as np
 
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.checks import MAX_EXAMPLES, check_dimension, check_jobs, check_whole, check_window
+from crosslex.corpus.groups import check_cells
 from crosslex.corpus.kept_texts import KeptTexts
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
@@ -129,6 +130,9 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
     """Return a model of the texts of two or more domains."""
     settings.check_settings()
     check_domains(corpora)
+    groups = [corpus.group for corpus in corpora]
+    if settings.ordered and any(groups):
+        check_cells([corpus.name for corpus in corpora], groups)
     text_settings = corpora[0].text_settings
     vocabulary = Vocabulary.of(
         count_domains(corpora, min_count=settings.min_count, min_documents=settings.min_documents)
@@ -153,7 +157,7 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
         pretrained,
         texts=texts_of(corpora, vocabulary.features, vocabulary.counts, settings),
     )
-    return with_turns(model, settings, [corpus.group for corpus in corpora])
+    return with_turns(model, settings, groups)
 
 
 def texts_of(

@@ -11,7 +11,10 @@ from safetensors.numpy import load_file
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.checkpoints import open_checkpoints
 from crosslex.corpus import ReadOptions
+from crosslex.corpus.kept_texts import ARRAYS, KeptTexts
 from crosslex.corpus.shard_files import ShardFiles
+from crosslex.counts import kept_uses
+from crosslex.counts.stream import FeatureIndex
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.storage.mapped import TEXTS
 
@@ -142,14 +145,37 @@ def test_updates_add_their_texts(folder: Path, tmp_path: Path) -> None:
     assert model.concordance("knife", domain="kitchen")[-1].text == "The knives are sharp."
 
 
+def test_a_large_corpus_keeps_the_same_texts_piece_by_piece(
+    model: CrossDomainEmbedding, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pieces: list[int] = []
+
+    def watched(corpus: Corpus, features: FeatureIndex) -> KeptTexts | None:
+        pieces.append(corpus.n_tokens)
+        return kept(corpus, features)
+
+    kept = kept_uses._kept
+    monkeypatch.setattr(kept_uses, "_kept", watched)
+    monkeypatch.setattr(kept_uses, "PIECE_TOKENS", 40)
+    cut = fitted()
+    assert len(pieces) > 6
+    assert max(pieces) <= 40
+    for one, other in zip(cut._model.texts, model._model.texts, strict=True):
+        assert one.domain == other.domain
+        for name in ARRAYS:
+            np.testing.assert_array_equal(one.arrays.cut(name), other.arrays.cut(name))
+
+
 def test_without_texts_it_is_said_what_is_lost(tmp_path: Path) -> None:
     for options in ({"keep_texts": False}, {"max_examples": 0}):
         model = fitted(**options)
         model.save(tmp_path / "model")
         assert not (tmp_path / "model" / TEXTS).exists()
         for each in (model, CrossDomainEmbedding.load(tmp_path / "model")):
-            with pytest.raises(InputError, match="the model keeps no texts"):
+            with pytest.raises(InputError, match="the model keeps no texts") as raised:
                 each.concordance("knife")
+            assert "without --no-texts or --examples 0 (in Python: keep_" in str(raised.value)
+            assert "and max_examples above 0" in str(raised.value)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError
 from crosslex.text.analysis import analyze, find_feature, located_words
 from crosslex.text.offsets import raw_sentences
+from crosslex.text.segmenters import SEGMENTERS
 from crosslex.text.tokens import SENTENCE_END
 
 PARAGRAPHS = {
@@ -115,3 +117,15 @@ def test_a_model_keeps_the_language_and_words_are_typed_as_they_are_written(tmp_
     model = CrossDomainEmbedding.load(tmp_path / "model")
     assert model.text_settings_ == japanese
     assert model.compare("読みました").word == "読む"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the folder has no variable")
+def test_a_home_that_cannot_be_written_is_one_clear_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("jieba")
+    (tmp_path / "home").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    told = r"^language zh: its dictionary cannot be kept in .*/home/crosslex \(.+\); name a folder"
+    with pytest.raises(InputError, match=told):
+        SEGMENTERS["zh"]()

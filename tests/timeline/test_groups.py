@@ -2,20 +2,20 @@
 
 import csv
 import json
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from periods import FIELDS, GROUPS, NAMES, ROADS, TURN, grouped
-from scipy.stats import false_discovery_control
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.cli import main
 from crosslex.errors import InputError, StorageError
 from crosslex.figures import draw_timeline, save_figure
+from crosslex.shifts import groups as compared
+from crosslex.shifts.find import ShiftSettings
 from crosslex.timeline import GroupTimeline, GroupTurns
-from crosslex.timeline.groups import discovery_rates
 
 
 @pytest.fixture(scope="module")
@@ -117,10 +117,60 @@ def test_an_update_compares_the_groups_anew() -> None:
     assert model.timeline("plant").differs(NAMES[-1])
 
 
-def test_q_is_that_of_benjamini_and_hochberg() -> None:
-    p = np.random.default_rng(0).uniform(size=50) ** 3
-    assert discovery_rates(p) == pytest.approx(false_discovery_control(p))
-    assert discovery_rates(np.zeros(0)).shape == (0,)
+def test_q_is_that_of_benjamini_and_hochberg(
+    groups: CrossDomainEmbedding, plant: GroupTimeline
+) -> None:
+    model = groups._model
+    p = model.turns.p[:, model.vocabulary.number["plant"]].tolist()
+    ranked = sorted(p)
+    for each, own in zip(plant.differences, p, strict=True):
+        # The least p × n / rank, over the p-values that are no smaller.
+        least = min(q * len(p) / (at + 1) for at, q in enumerate(ranked) if q >= own)
+        assert each.q == pytest.approx(min(least, 1))
+
+
+def test_a_word_that_only_repeated_documents_use_often_is_not_compared() -> None:
+    texts = grouped()
+    for group in GROUPS:
+        lines = texts["1950", group]
+        # Six documents with the word, of which one is there twenty times.
+        lines += [f"echo {line}" for line in lines[:5]] + [f"echo {lines[5]}"] * 20
+    model = CrossDomainEmbedding(dimension=30, ordered=True).fit(texts)
+    assert "echo" in model.vectors_["left 1950"]
+    assert model.timeline("echo").differences == ()
+
+
+def test_progress_counts_the_comparisons_that_are_left_out(
+    groups: CrossDomainEmbedding, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[int] = []
+    monkeypatch.setattr(compared, "progress", lambda *_, **__: nullcontext(steps.append))
+    found = compared.compare_groups(groups._model, ShiftSettings(min_count=10**6))
+    assert steps == [1] * len(found.turns.pairs)
+    assert len(steps) == 5
+
+
+def test_more_groups_than_a_picture_can_tell_apart_are_refused_before_learning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("crosslex.model.count_domains", None)
+    texts = {("1900", f"g{at}"): ["some words"] * 9 for at in range(7)}
+    told = r"^domains: found 7 groups \(g0, g1, g2, g3, g4, g5, g6\); give up to 6$"
+    with pytest.raises(InputError, match=told):
+        CrossDomainEmbedding(ordered=True).fit(texts)
+
+
+def test_a_trajectory_of_groups_is_refused(
+    groups_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    drawn = [tmp_path / "plot.svg", tmp_path / "way.svg"]
+    options = ["--plot", str(drawn[0]), "--trajectory", str(drawn[1])]
+    assert main(["timeline", str(groups_folder), "plant", *options]) == 2
+    err = capsys.readouterr().err
+    assert "--trajectory draws one way, but the model has groups; use --plot" in err
+    assert err.count("\n") == 1
+    assert not any(path.exists() for path in drawn)
 
 
 def test_damaged_tables_of_groups_are_refused(groups: CrossDomainEmbedding, tmp_path: Path) -> None:

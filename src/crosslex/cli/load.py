@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def load_classifier(folder: Path, encoder: Path | None) -> "CrossDomainClassifier":
     """Return a saved classifier, with the encoder that it was learned with, if any.
 
-    That is the one in the remembered folder or in the one given, if its checksum is the same.
+    That is the one in the folder given, if its checksum is the same.
     """
     from crosslex import CrossDomainClassifier
     from crosslex.classify import EncoderFolder

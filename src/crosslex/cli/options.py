@@ -153,7 +153,8 @@ EncoderOption = Annotated[
     Path | None,
     option(
         help="Folder of a sentence-transformers model as one more view; needs pip install "
-        "'crosslex\\[encoder]'. It is remembered by its path and checksum.",
+        "'crosslex\\[encoder]'. It is known by its checksum; give it again to use the "
+        "classifier.",
         metavar="FOLDER",
     ),
 ]

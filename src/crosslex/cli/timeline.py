@@ -119,13 +119,18 @@ def timeline(
             option = "--plot" if plot is not None else "--trajectory"
             raise InputError(f"{option} draws one word; name it after the model")
     saved = read_vectors(model)
-    from crosslex.timeline import TurnSettings, ordered_vectors
+    from crosslex.timeline import GroupTimeline, TurnSettings, ordered_vectors
 
     ordered = ordered_vectors(saved.vocabulary, saved.vectors(), saved.turns)
     if not words:
         return FoundTimelines(turns=ordered.turns(TurnSettings(top=top, min_count=min_count)))
     found = FoundTimelines(tuple(ordered.timeline(word) for word in words))
     [first, *_] = found.timelines
+    if trajectory is not None and isinstance(first, GroupTimeline):
+        raise InputError(
+            "--trajectory draws one way, but the model has groups; use --plot, or learn the model "
+            "without --by"
+        )
     if plot is not None:
         save_figure(draw_timeline(first), plot)
     if trajectory is not None:

@@ -194,7 +194,8 @@ def find_concordance(
     if not texts:
         raise InputError(
             "the model keeps no texts, so that uses of words cannot be shown; learn it anew "
-            "without --no-texts (in Python: keep_texts=True, of the corpora too)"
+            "without --no-texts or --examples 0 (in Python: keep_texts=True, of the corpora too, "
+            "and max_examples above 0)"
         )
     if settings.domain is not None:
         check_choice("domain", settings.domain, list(vectors))

@@ -43,13 +43,20 @@ def period_of(domain: str, group: str) -> str:
 
 
 def check_cells(domains: Sequence[str], groups: Sequence[str]) -> None:
-    """Refuse domains of which only some belong to a group, or are not named after theirs."""
+    """Refuse domains of which only some belong to a group or are named after it; many groups."""
     for domain, group in zip(domains, groups, strict=True):
         if not group or period_of(domain, group) in ("", domain):
             raise InputError(
                 f"domain {domain!r}: its group is {group!r}; give each domain a group, and name it "
                 "after the group and the period"
             )
+    found = sorted(set(groups))
+    if len(found) > MAX_GROUPS:
+        more = ", …" if len(found) > SHOWN else ""
+        raise InputError(
+            f"domains: found {len(found)} groups ({', '.join(found[:SHOWN])}{more}); give up to "
+            f"{MAX_GROUPS}"
+        )
 
 
 def words_by_group(words: Words) -> dict[str, dict[str, int]]:

@@ -1,6 +1,6 @@
 """Texts to keep with a model: every use of every feature, by the sentence that holds it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -8,18 +8,27 @@ from crosslex.arrays import Int64s
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.kept_texts import KeptTexts, TextArrays, join_texts
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.stream import FeatureIndex, feature_uses
+from crosslex.counts.stream import FeatureIndex, document_ranges, feature_uses
+
+PIECE_TOKENS = 2**22
+"""Tokens whose uses are in memory at a time: each takes about 25 bytes until they are sorted."""
 
 
 def keep_texts(corpus: AnyCorpus, features: Sequence[str], counts: Int64s) -> KeptTexts | None:
     """Return a domain's texts and the uses of features, given how many; None without texts."""
     index = FeatureIndex(features)
+    pieces: Iterator[Corpus]
     if isinstance(corpus, Corpus):
-        return _kept(corpus, index)
-    if not corpus.keeps_texts:
+        if corpus.n_tokens <= PIECE_TOKENS or corpus.texts is None:
+            return _kept(corpus, index)
+        ranges = document_ranges(corpus, PIECE_TOKENS)
+        pieces = (corpus.slice(start, stop) for start, stop in ranges)
+    elif not corpus.keeps_texts:
         return None
-    pieces = (_kept(piece, index) for piece in corpus.engine.pieces(corpus))
-    return join_texts(corpus.name, (each for each in pieces if each is not None), counts)
+    else:
+        pieces = corpus.engine.pieces(corpus)
+    found = (_kept(piece, index) for piece in pieces)
+    return join_texts(corpus.name, (each for each in found if each is not None), counts)
 
 
 def _kept(corpus: Corpus, features: FeatureIndex) -> KeptTexts | None:

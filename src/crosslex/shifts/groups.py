@@ -40,9 +40,10 @@ def compare_groups(model: FittedModel, settings: ShiftSettings | None = None) ->
         for at, pair in enumerate(pairs):
             compared = ComparedDomains(model, tuple(vocabulary.domains[each] for each in pair))
             counts = vocabulary.counts[list(pair)]
-            tested = ranked[are_known(counts, compared.samples, ranked, settings.min_count)]
+            tested = ranked[are_known(counts, compared.all_samples, ranked, settings.min_count)]
             if len(tested) < MIN_RELIABLE_WORDS:
                 few.append(" and ".join(compared.domains))
+                advance(1)
                 continue
             names = [vocabulary.features[feature] for feature in tested]
             with single_threaded():

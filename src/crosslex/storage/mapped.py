@@ -137,7 +137,7 @@ class MappedArrays(TextArrays):
 
     def check(self, name: str, starts: Int64s, stops: Int64s) -> None:
         """Refuse damaged parts of an array, and places that it does not have."""
-        if len(starts) and not 0 <= starts.min() <= stops.max() <= self.size(name):
+        if not np.all((starts >= 0) & (starts <= stops) & (stops <= self.size(name))):
             raise StorageError(f"the model's texts are damaged: {name} number what is not there")
         first, size = self._offsets[name], self._arrays[name].itemsize
         self._file.check(first + size * starts, first + size * stops)

@@ -8,6 +8,7 @@ import logging
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from platformdirs import user_cache_dir
@@ -39,7 +40,14 @@ def _chinese() -> Segmenter:
     jieba.setLogLevel(logging.CRITICAL)
     tokenizer = jieba.Tokenizer()
     # By default it reads its dictionary from a temporary folder, where anyone may have put it.
-    tokenizer.tmp_dir = user_cache_dir("crosslex", ensure_exists=True)
+    tokenizer.tmp_dir = user_cache_dir("crosslex")
+    try:
+        Path(tokenizer.tmp_dir).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"language zh: its dictionary cannot be kept in {tokenizer.tmp_dir} "
+            f"({error.strerror}); name a folder that can be written in the variable XDG_CACHE_HOME"
+        ) from None
     return lambda run: (Word(*found) for found in tokenizer.tokenize(run))
 
 

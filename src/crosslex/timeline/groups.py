@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from scipy.stats import false_discovery_control
 
 from crosslex.arrays import Float64s, Int64s
 from crosslex.checks import check_whole
@@ -67,19 +68,6 @@ def measure_groups(
     )
 
 
-def discovery_rates(p: Float64s) -> Float64s:
-    """Return the false discovery rate of each p-value (Benjamini and Hochberg, 1995).
-
-    >>> discovery_rates(np.array([0.02, 0.5, 0.01])).tolist()
-    [0.03, 0.5, 0.03]
-    """
-    order = np.argsort(p)[::-1]
-    q = np.empty(len(p))
-    ranks = np.arange(len(p), 0, -1)
-    q[order] = np.minimum.accumulate(p[order] * len(p) / ranks)
-    return np.minimum(q, 1)
-
-
 @dataclass(frozen=True, eq=False)
 class GroupedVectors:
     """The vectors of groups in periods, where their words turn, and where the groups differ."""
@@ -127,14 +115,14 @@ class GroupedVectors:
         known = np.flatnonzero(p >= 0)
         return [
             (*self._pair(int(at)), float(q))
-            for at, q in zip(known, discovery_rates(p[known]), strict=True)
+            for at, q in zip(known, false_discovery_control(p[known]), strict=True)
         ]
 
     def turns(self, settings: TurnSettings) -> GroupTurns:
         """Return the words that differ between groups, and those that turn in each group."""
         turns = {group: each.turns(settings) for group, each in self.of_group.items()}
         pairs, numbers = np.nonzero(self.tables.p >= 0)
-        q = discovery_rates(self.tables.p[pairs, numbers])
+        q = false_discovery_control(self.tables.p[pairs, numbers])
         certain = np.flatnonzero(q <= MAX_Q)
         order = np.argsort(-self.tables.changes[pairs, numbers][certain], kind="stable")
         words = tuple(
