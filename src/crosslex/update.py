@@ -1,14 +1,16 @@
 """A model after more text: counts are added up, and the space is learned anew from the sum."""
 
+import warnings
 from dataclasses import replace
 from typing import TypeVar
 
+from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.kept_texts import KeptTexts, join_texts
-from crosslex.corpus.sharded import AnyCorpus
+from crosslex.corpus.sharded import AnyCorpus, ShardedCorpus
 from crosslex.counts.features import count_domains, count_features
 from crosslex.counts.samples import collect_examples, sample_limit
 from crosslex.counts.vocabulary import Vocabulary
-from crosslex.errors import InputError
+from crosslex.errors import CrosslexWarning, InputError
 from crosslex.model import (
     EmbeddingSettings,
     FittedModel,
@@ -31,6 +33,8 @@ def update_model(model: FittedModel, corpus: AnyCorpus, settings: EmbeddingSetti
     the sum; context words stay.
     """
     settings.check_settings()
+    if not isinstance(corpus, Corpus | ShardedCorpus):
+        raise InputError(f"corpus: found {type(corpus).__name__}; give one corpus")
     if corpus.text_settings.describe() != model.text_settings.describe():
         raise InputError(
             f"domain {corpus.name!r} was analyzed with other text settings than the model's"
@@ -95,7 +99,15 @@ def _texts_with(
     new = texts_of([corpus], vocabulary.features, more[None], settings)
     if is_known and new:
         new = (join_texts(corpus.name, (model.texts[at], *new), vocabulary.counts[at]),)
-    return _put(model.texts, at, new[0]) if new else ()
+    if not new:
+        warnings.warn(
+            f"domain {corpus.name!r} comes without its texts, so the model keeps no texts from now "
+            "on; for a concordance, give a corpus with keep_texts=True",
+            CrosslexWarning,
+            stacklevel=4,
+        )
+        return ()
+    return _put(model.texts, at, new[0])
 
 
 def _vocabulary_with(

@@ -93,9 +93,16 @@ class TestRefine:
             loaded.decision_function(UNSEEN), at_once.decision_function(UNSEEN), atol=1e-5
         )
 
-    def test_counts_a_text_that_is_given_again_once_with_its_new_label(self, classifier):
+    @pytest.mark.parametrize("saved", [False, True])
+    def test_counts_a_text_that_is_given_again_once_with_its_new_label(
+        self, classifier, saved, tmp_path
+    ):
         flipped = ["bad" if label == "good" else "good" for label in TOOL_LABELS]
-        classifier.refine(TOOLS[:30], flipped[:30]).refine(TOOLS[:40], TOOL_LABELS[:40])
+        classifier.refine(TOOLS[:30], flipped[:30])
+        if saved:
+            classifier.save(tmp_path / "classifier")
+            classifier = CrossDomainClassifier.load(tmp_path / "classifier")
+        classifier.refine(TOOLS[:40], TOOL_LABELS[:40])
         assert classifier.n_target_labels_ == 40
         found = classifier.decision_function(UNSEEN)
         np.testing.assert_array_equal(

@@ -17,7 +17,9 @@ from crosslex.counts import kept_uses
 from crosslex.counts.stream import FeatureIndex
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.storage.mapped import TEXTS
+from crosslex.text.uses import UseFinder
 
+CHINESE = TextSettings(language="zh")
 KITCHEN = [
     "A sharp knife. Knives don't stay sharp!\nThe KNIFE&#8217;s edge…  is <b>not</b> good.",
     "“Knives,” he said, isn’t the word. It was not a good pan.",
@@ -250,3 +252,28 @@ def test_a_concordance_prints_aligned_and_becomes_a_frame(model: CrossDomainEmbe
     assert frame["keyword"].tolist() == [use.keyword for use in found]
     assert re.search(r"<b>KNIFE&amp;#8217;s</b>", found._repr_html_())
     assert found.to_dict()["uses"][0]["text"] == "A sharp knife."
+
+
+@pytest.mark.parametrize(("within", "found"), [(4, 0), (5, 1)])
+def test_near_counts_the_words_of_the_analysis(within, found):
+    finder = UseFinder("knife", TextSettings(), near="book", within=within)
+    assert len(finder.places("knife/fork/spoon/plate/cup/book")) == found
+
+
+def test_near_counts_words_without_spaces_between():
+    text = "苹果很甜，我们昨天在学校里面一起吃了很多东西，然后看手机。"
+    assert UseFinder("苹果", CHINESE, near="我们", within=2).places(text) == [(0, 2)]
+    assert not UseFinder("苹果", CHINESE, near="手机", within=3).places(text)
+
+
+def test_a_word_after_an_escaped_tag_is_where_it_stands():
+    text = "It is &lt;br&gt; a sharp knife, one knife more"
+    places = UseFinder("knife", TextSettings()).places(text)
+    assert [text[slice(*place)] for place in places] == ["knife", "knife"]
+    assert places[0] != places[1]
+
+
+@pytest.mark.parametrize("pattern", ["a{1000000000}", "(ab){2, 20000}", 3])
+def test_patterns_that_would_take_the_memory_are_refused(model, pattern):
+    with pytest.raises(InputError, match="matching: found"):
+        model.concordance("knife", matching=pattern)

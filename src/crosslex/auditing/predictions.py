@@ -11,7 +11,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
-from crosslex.classify.method import folds_of
+from crosslex.classify.method import FOLDS, folds_of
 from crosslex.corpus.columns import column_of
 from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes, read_label
 from crosslex.errors import InputError
@@ -146,6 +146,8 @@ def _of_estimator(
         places = [code for code in codes if code is not None]
         return _probabilities(name, predict_rows(trained, texts), len(texts), places, order)
 
+    if len(source) < FOLDS:
+        raise InputError(f"source: found {len(source)} texts; give {FOLDS} or more")
     held_out = np.empty((len(source), len(classes)))
     for others, left_out in folds_of(labels):
         trained = clone(estimator).fit([source[row] for row in others], y[others])

@@ -115,7 +115,9 @@ def _words_of(documents: csr_array, fitted: FittedClassifier) -> list[tuple[byte
     words = csr_array(documents[:, : len(fitted.features)])
     words.sort_indices()
     rows = map(slice, words.indptr[:-1], words.indptr[1:])
-    return [(words.indices[row].tobytes(), words.data[row].tobytes()) for row in rows]
+    # Loaded documents have wider indices than new ones.
+    indices, data = words.indices.astype(np.int64), words.data.astype(np.float64)
+    return [(indices[row].tobytes(), data[row].tobytes()) for row in rows]
 
 
 def fit_refinement(

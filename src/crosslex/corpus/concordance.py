@@ -27,6 +27,8 @@ SHOWN_USES = 20
 """Uses that a printed concordance or a notebook shows."""
 SHOWN_CHARACTERS = 40
 """Characters of context on either side of the word that they show."""
+LARGE_REPEAT = re.compile(r"\{[0-9, ]*[0-9]{4}")
+"""Such a pattern takes gigabytes before it is searched for."""
 MATCHING_SECONDS = 10.0
 """Time for a regular expression to be searched for in all sentences: some take years."""
 MAX_WITHIN = 1000
@@ -251,6 +253,11 @@ def _matcher(pattern: str | None) -> Callable[[str], bool]:
     # Imported here: few look-ups need it. Python's own cannot be stopped.
     import regex
 
+    if not isinstance(pattern, str) or LARGE_REPEAT.search(pattern):
+        raise InputError(
+            f"matching: found {pattern!r:.60}; give a regular expression without repeats of a "
+            "thousand or more"
+        )
     try:
         compiled = regex.compile(pattern, regex.IGNORECASE)
     except (regex.error, OverflowError, RecursionError) as error:
@@ -279,6 +286,9 @@ def with_senses(
     found: Concordance, senses: Sequence[int | None], asked: int | Literal["all"]
 ) -> Concordance:
     """Return a concordance with the sense of each use, or the uses of one sense alone."""
+    n_senses = max((each for each in senses if each is not None), default=0)
+    if asked != "all" and asked > n_senses:
+        raise InputError(f"sense: found {asked}; the uses of {found.word!r} have {n_senses}")
     pairs = zip(found.uses, senses, strict=True)
     uses = (replace(use, sense=sense) for use, sense in pairs if asked in ("all", sense))
     return replace(found, uses=tuple(uses))

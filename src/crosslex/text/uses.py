@@ -1,5 +1,9 @@
 """Where a feature is used in a raw sentence, in whatever form it was written."""
 
+import re
+from collections.abc import Sequence
+from math import inf
+
 from crosslex.text.analysis import Span, find_feature, located_words, token_lemmas
 from crosslex.text.offsets import raw_position
 from crosslex.text.settings import TextSettings
@@ -35,13 +39,19 @@ class UseFinder:
         plain = sentence if self._is_own or self._is_split else clean(sentence)
         found = self._find(self._feature, plain)
         if self._near is not None:
-            others = self._find(self._near, plain)
+            others, words = self._find(self._near, plain), self._words(plain)
             found = [
                 use
                 for use in found
-                if any(words_between(plain, use, other) < self._within for other in others)
+                if any(words_between(words, use, other) < self._within for other in others)
             ]
         return found if plain == sentence else [_in_raw(sentence, plain, span) for span in found]
+
+    def _words(self, plain: str) -> list[Span]:
+        """Return where each word of a sentence is; your own analyzer's are separated by spaces."""
+        if self._is_own:
+            return [word.span() for word in re.finditer(r"\S+", plain)]
+        return [span for _, span in located_words(plain, self._settings)]
 
     def _find(self, feature: str, plain: str) -> list[Span]:
         if self._is_own:
@@ -66,16 +76,16 @@ class UseFinder:
         ]
 
 
-def words_between(text: str, one: Span, other: Span) -> int:
-    """Return how many words are between two places of a text; no number of them if one is the same.
+def words_between(words: Sequence[Span], one: Span, other: Span) -> float:
+    """Return how many words are between two places of a text; infinite if they are the same.
 
-    >>> words_between("a sharp new knife", (2, 7), (12, 17))
+    >>> words_between([(0, 1), (2, 7), (8, 11), (12, 17)], (2, 7), (12, 17))
     1
     """
     if one == other:
-        return len(text)
+        return inf
     (_, end), (start, _) = sorted([one, other])
-    return sum(any(map(str.isalnum, word)) for word in text[end:start].split())
+    return sum(end <= first and last <= start for first, last in words)
 
 
 def _in_raw(raw: str, plain: str, span: Span) -> Span:
@@ -86,4 +96,11 @@ def _in_raw(raw: str, plain: str, span: Span) -> Span:
     is_same = word == plain[start:end] or clean(word) == plain[start:end]
     if is_same and clean(raw[:start]) == plain[:start]:
         return span
-    return raw_position(raw, start), raw_position(raw, end)
+    place = raw_position(raw, start), raw_position(raw, end)
+    if clean(raw[slice(*place)]).strip() == plain[start:end]:
+        return place
+    # A mark that appears only after another was replaced, such as an escaped tag.
+    spelled = plain[start:end]
+    same = [found.start() for found in re.finditer(re.escape(spelled), raw)]
+    before = plain[:start].count(spelled)
+    return (same[before], same[before] + len(spelled)) if before < len(same) else (0, 0)
