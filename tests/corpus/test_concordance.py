@@ -262,7 +262,7 @@ def test_near_counts_the_words_of_the_analysis(within, found):
 
 def test_near_counts_words_without_spaces_between():
     text = "苹果很甜，我们昨天在学校里面一起吃了很多东西，然后看手机。"
-    assert UseFinder("苹果", CHINESE, near="我们", within=2).places(text) == [(0, 2)]
+    assert UseFinder("苹果", CHINESE, near="昨天", within=3).places(text) == [(0, 2)]
     assert not UseFinder("苹果", CHINESE, near="手机", within=3).places(text)
 
 
