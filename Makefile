@@ -47,7 +47,7 @@ package: $(STAMP)
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/uv venv --quiet --seed --clear --python $(BIN)/python build/empty
 	$(BIN)/uv pip install --quiet --python build/empty dist/*.whl
-	build/empty/bin/python tests/installed_package.py
+	build/empty/bin/python -E tests/installed_package.py
 
 # All tests with the oldest versions that pyproject.toml allows.
 lowest: $(STAMP) browser
