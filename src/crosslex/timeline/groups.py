@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.stats import false_discovery_control
 
 from crosslex.arrays import Float64s, Int64s
 from crosslex.checks import check_whole
@@ -115,14 +114,14 @@ class GroupedVectors:
         known = np.flatnonzero(p >= 0)
         return [
             (*self._pair(int(at)), float(q))
-            for at, q in zip(known, false_discovery_control(p[known]), strict=True)
+            for at, q in zip(known, _discovery_rates(p[known]), strict=True)
         ]
 
     def turns(self, settings: TurnSettings) -> GroupTurns:
         """Return the words that differ between groups, and those that turn in each group."""
         turns = {group: each.turns(settings) for group, each in self.of_group.items()}
         pairs, numbers = np.nonzero(self.tables.p >= 0)
-        q = false_discovery_control(self.tables.p[pairs, numbers])
+        q = _discovery_rates(self.tables.p[pairs, numbers])
         certain = np.flatnonzero(q <= MAX_Q)
         order = np.argsort(-self.tables.changes[pairs, numbers][certain], kind="stable")
         words = tuple(
@@ -210,3 +209,11 @@ def ordered_vectors(
     if isinstance(table, GroupTables):
         return GroupedVectors(vocabulary, vectors, table)
     return OrderedVectors(vocabulary, vectors, table)
+
+
+def _discovery_rates(p: Float64s) -> Float64s:
+    """Return the false discovery rate of each p-value."""
+    # Imported here: looking up a word loads this file, but needs no scipy.
+    from scipy.stats import false_discovery_control
+
+    return np.asarray(false_discovery_control(p))
