@@ -9,7 +9,6 @@ from sklearn.base import clone
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.counts.contexts import ContextShape, count_contexts
 from crosslex.counts.features import count_features
-from crosslex.counts.samples import sample_sentences
 from crosslex.errors import InputError
 from crosslex.space.projection import column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
@@ -83,11 +82,11 @@ class TestFit:
 
     def test_keeps_as_many_examples_as_asked_for(self):
         none = embedding(max_examples=0).fit(CORPORA)
-        assert [examples.sentences for examples in none.examples_] == [(), ()]
-        without = corpus_of("films", keep_texts=False)
-        some = embedding(max_examples=3).fit([without, CORPORA[1]])
-        assert not some.examples_[0].sentences
-        assert len(some.examples_[1]["good"]) == 3
+        without = embedding().fit([corpus_of("films", keep_texts=False), CORPORA[1]])
+        some = embedding(max_examples=3).fit(CORPORA)
+        found = [len(each.examples("good", "tools")) for each in (none, without, some)]
+        assert found == [0, 0, 3]
+        assert some.examples("unheard", "tools") == []
 
 
 def most_changed(model: CrossDomainEmbedding, first: str, second: str) -> str:
@@ -108,11 +107,6 @@ class TestPlantedTruth:
         here, there = planted.vectors_.values()
         across = {word for word, _ in here.neighbors(CHANGED, top=5, among=there)}
         assert across <= set(topic_of_changed(0))
-
-    def test_a_new_domain_is_compared_as_well_as_the_first_ones(self):
-        *known, new = planted_corpora(3)
-        model = CrossDomainEmbedding(dimension=12).fit(known).update(new)
-        assert most_changed(model, "first", "third") == CHANGED
 
 
 class TestRefuses:
@@ -153,7 +147,6 @@ class TestRefuses:
         model = embedding()
         for call in (
             lambda: model.compare("good"),
-            lambda: model.update(CORPORA[0]),
             lambda: model.shifts(),
             lambda: model.save(tmp_path / "model"),
         ):
@@ -178,100 +171,6 @@ class TestAsScikitLearnWants:
         before = vars(model).copy()
         with pytest.raises(InputError, match="window"):
             model.fit([corpus_of("food"), CORPORA[1]])
-        assert vars(model) == before
-
-
-@pytest.fixture(scope="module")
-def parts():
-    """Films in two parts, updated and at once, and tools.
-
-    Without bigrams both parts have the same words; an even number of documents keeps each of
-    them in its half.
-    """
-    settings = TextSettings(bigrams=False)
-    halves = [texts_of("films"), texts_of("films", seed=1)]
-    films, more, both = (
-        Corpus.from_texts(texts, name="films", text_settings=settings)
-        for texts in (*halves, [text for half in halves for text in half])
-    )
-    tools = Corpus.from_texts(texts_of("tools"), name="tools", text_settings=settings)
-    updated = embedding(max_examples=3).fit([films, tools]).update(more)
-    return both, updated, embedding(max_examples=3).fit([both, tools])
-
-
-class TestUpdate:
-    def test_gives_the_vectors_of_all_text_learned_at_once(self, parts):
-        _, updated, at_once = parts
-        for name, vectors in updated.vectors_.items():
-            expected = at_once.vectors_[name]
-            assert set(expected.words) == set(vectors.words)
-            rows = np.array([expected[word] for word in vectors.words])
-            # The space may be turned, which cosines do not see.
-            np.testing.assert_allclose(
-                vectors.vectors @ vectors.vectors.T, rows @ rows.T, atol=1e-3
-            )
-
-    def test_has_the_counts_and_samples_of_all_text(self, parts):
-        both, updated, _ = parts
-        features = updated.vocabulary_.features
-        np.testing.assert_array_equal(
-            updated.vocabulary_.counts[0], count_features(both, features).occurrences
-        )
-        counts = updated.counts_[0]
-        expected = count_contexts(both, counts.words, counts.contexts, shape=counts.shape)
-        for half, other in zip(counts.halves, expected.halves, strict=True):
-            np.testing.assert_array_equal(half.toarray(), other.toarray())
-        sample, whole = updated.sentence_samples_[0], sample_sentences(both, features)
-        for name in ("unigrams", "bigrams", "sentence_offsets"):
-            np.testing.assert_array_equal(getattr(sample, name), getattr(whole, name))
-        examples = updated.examples_[0]
-        assert {len(numbers) for numbers in examples.of_word.values()} == {3}
-        needed = {number for numbers in examples.of_word.values() for number in numbers}
-        assert needed == set(range(len(examples.sentences)))
-
-    def test_a_new_domain_brings_its_words_and_known_domains_keep_theirs(self):
-        model = embedding().fit(CORPORA)
-        words = {name: vectors.words for name, vectors in model.vectors_.items()}
-        model.update(corpus_of("food"))
-        model.update(Corpus.from_texts(["good hammer salt"] * 20, name="films"))
-        assert {name: model.vectors_[name].words for name in words} == words
-        food = model.vectors_["food"]
-        assert {*SHARED, *OWN["food"]} <= set(food.words)
-        assert "plot" not in food
-        np.testing.assert_array_equal(
-            food.counts, count_features(corpus_of("food"), food.words).occurrences
-        )
-        for place, (name, vectors) in enumerate(model.vectors_.items()):
-            assert vectors.words == model.vocabulary_.words(name)
-            assert len(vectors.words) == len(vectors.vectors)
-            assert model.counts_[place].words == model.counts_[0].words
-
-    def test_new_words_must_be_frequent_and_known_ones_need_only_occur(self):
-        model = embedding(min_documents=10).fit(CORPORA)
-        texts = ["good soup bad"] * 10 + ["old bread bad plot"] * 9
-        model.update(Corpus.from_texts(texts, name="food"))
-        assert {"soup", "plot", "old"} <= set(model.vectors_["food"].words)
-        assert "bread" not in model.vectors_["food"]
-        model.update(Corpus.from_texts(["good cheap tea", "bad old tea"], name="few"))
-        assert {"good", "cheap", "bad", "old"} <= set(model.vectors_["few"].words)
-        with pytest.raises(InputError, match="'tea': the model knows none of its words"):
-            model.update(Corpus.from_texts(["green leaf"], name="tea"))
-
-    @pytest.mark.parametrize(
-        ("settings", "corpus", "message"),
-        [
-            ({}, corpus_of("films", text_settings=TextSettings(bigrams=False)), "text settings"),
-            ({}, Corpus.from_texts(["red blue"] * 20, name="x"), "'x'.*near a context word"),
-            ({}, Corpus.from_texts(["the and"] * 20, name="x"), "'x'.*no words but stop words"),
-            ({"window": 3}, corpus_of("films"), "window: found 3.*counted with 10"),
-            ({"window": 0}, corpus_of("films"), "window: found 0"),
-        ],
-    )
-    def test_that_fails_leaves_the_model_as_it_was(self, model, settings, corpus, message):
-        model = clone(model)._keep(model._model).set_params(**settings)
-        before = vars(model).copy()
-        with pytest.raises(InputError, match=message):
-            model.update(corpus)
         assert vars(model) == before
 
 
@@ -311,11 +210,3 @@ class TestPretrained:
         for pretrained in (keyed, path, str(path)):
             found = embedding(pretrained=pretrained).fit(CORPORA)
             assert all_bytes(found) == all_bytes(with_pretrained)
-
-    def test_a_file_is_read_again_for_new_words(self, tmp_path):
-        path = tmp_path / "vectors.txt"
-        lines = [f"{word} {' '.join(map(str, row))}" for word, row in PRETRAINED.items()]
-        path.write_text("\n".join([*lines, "soup 0 1 0"]))
-        model = embedding(pretrained=path).fit(CORPORA)
-        model.update(corpus_of("films")).update(corpus_of("food"))
-        assert "soup" in model._model.pretrained

@@ -143,7 +143,6 @@ class TestSavedVectors:
             "space.safetensors",
             "counts.safetensors",
             "occurrences.safetensors",
-            "examples.jsonl",
         ):
             (tmp_path / "model" / name).unlink()
         SavedVectors.read(tmp_path / "model")

@@ -18,7 +18,7 @@ from crosslex.corpus.concordance import (
 )
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.contexts import ContextCounts
-from crosslex.counts.samples import Examples, SentenceSample
+from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.distinctive import Distinctiveness, distinctive_words
 from crosslex.errors import InputError
@@ -49,7 +49,6 @@ from crosslex.timeline import (
     TurnSettings,
     ordered_vectors,
 )
-from crosslex.update import update_model
 from crosslex.vectors import DomainVectors
 
 if TYPE_CHECKING:
@@ -88,9 +87,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         Whether the domains are periods, in the order in which they are given: then there are
         `timeline` and `turns`.
     max_examples
-        Example sentences kept with the model for each word and domain; 0 keeps no text at all.
-    keep_texts
-        Whether the model keeps the raw texts, for `concordance`.
+        Maximum number of example sentences for each word and domain; 0 keeps no text at all.
     random_state
         Seed of everything random.
     n_jobs
@@ -107,8 +104,8 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         The context words.
     counts_ : tuple of ContextCounts
         The context counts of each domain.
-    sentence_samples_, examples_
-        A sample of each domain's sentences, as features and as raw text.
+    sentence_samples_ : tuple of SentenceSample
+        A sample of each domain's sentences, as features.
 
     References
     ----------
@@ -132,7 +129,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
     contexts_: tuple[str, ...]
     counts_: tuple[ContextCounts, ...]
     sentence_samples_: tuple[SentenceSample, ...]
-    examples_: tuple[Examples, ...]
     vectors_: dict[str, DomainVectors]
     _model: FittedModel
     _all_domains: ComparedDomains
@@ -170,16 +166,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
             check_vectors(self.pretrained)
         corpora = corpora_by_domain(X, sample_domain, ordered=self.ordered)
         return self._keep(compare_groups(fit_model(corpora, self), self._shift_settings()))
-
-    def update(self, corpus: AnyCorpus) -> Self:
-        """Learn on when more text of a known domain arrives, or a new domain joins.
-
-        The new text is counted, and the space is learned anew from the sum of its counts and the
-        model's, at a cost that does not depend on the amount of earlier text. Context words stay,
-        and so do the words of known domains; a new domain brings its own.
-        """
-        updated = update_model(self._fitted(), corpus, self)
-        return self._keep(compare_groups(updated, self._shift_settings()))
 
     def shifts(
         self,
@@ -405,6 +391,13 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         numbers = senses_of_sentences(self._all_domains, found.word, sentences, random_state)
         return with_senses(found, [each for of in numbers.values() for each in of], sense)
 
+    def examples(self, word: str, domain: str) -> list[str]:
+        """Return the first sentence with a word from each of its first documents in a domain.
+
+        There are at most `max_examples`, and none if the model keeps no texts.
+        """
+        return self._fitted().examples(word, domain)
+
     def distinctive_words(self) -> Distinctiveness:
         """Return the words that distinguish each domain from the others, by their log-odds.
 
@@ -507,7 +500,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         return ordered_vectors(model.vocabulary, model.vectors, model.turns)
 
     def _keep(self, model: FittedModel) -> Self:
-        for name in ("text_settings", "vocabulary", "counts", "sentence_samples", "examples"):
+        for name in ("text_settings", "vocabulary", "counts", "sentence_samples"):
             setattr(self, f"{name}_", getattr(model, name))
         self.vectors_, self.contexts_ = dict(model.vectors), model.projection.contexts
         self._model = model

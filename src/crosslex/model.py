@@ -15,18 +15,14 @@ from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.features import count_domains
 from crosslex.counts.kept_uses import keep_texts
-from crosslex.counts.samples import (
-    Examples,
-    SentenceSample,
-    collect_examples,
-    sample_limit,
-    sample_sentences,
-)
+from crosslex.counts.samples import SentenceSample, sample_limit, sample_sentences
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
 from crosslex.space.pretrained import PretrainedVectors, read_vectors
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
+from crosslex.text.analysis import find_feature
+from crosslex.text.offsets import shown_text
 from crosslex.text.settings import TextSettings
 from crosslex.timeline.group_result import GroupTables
 from crosslex.timeline.result import TurnTable
@@ -34,6 +30,8 @@ from crosslex.vectors import DomainVectors
 
 NEAR = 2
 """Positions on either side of a word that are counted apart."""
+MAX_CHARACTERS = 400
+"""Length of an example sentence; longer ones are cut."""
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -50,7 +48,6 @@ class EmbeddingSettings:
     )
     ordered: bool = False
     max_examples: int = 10
-    keep_texts: bool = True
     random_state: int = 0
     n_jobs: int = field(default=1, metadata={"saved": False})
 
@@ -85,8 +82,10 @@ class FittedModel:
         The vectors of each domain, by its name.
     projection, counts
         What maps context counts to vectors, and the counts of every domain.
-    sentence_samples, examples
-        A sample of each domain's sentences, as features and as raw text.
+    sentence_samples
+        A sample of each domain's sentences, as features.
+    max_examples
+        Maximum number of example sentences per word and domain.
     pretrained
         The pre-trained vectors of those words that had one.
     turns
@@ -103,7 +102,7 @@ class FittedModel:
     projection: Projection
     counts: tuple[ContextCounts, ...]
     sentence_samples: tuple[SentenceSample, ...]
-    examples: tuple[Examples, ...]
+    max_examples: int = 0
     pretrained: Mapping[str, Float32s] | None = None
     turns: TurnTable | GroupTables | None = None
     texts: tuple[KeptTexts, ...] = ()
@@ -118,12 +117,40 @@ class FittedModel:
         even, odd = (project([half[rows]], expected, self.projection) for half in counts.halves)
         return even, odd
 
+    def examples(self, word: str, domain: str) -> list[str]:
+        """Return a sentence with a word from each of its first documents; none without texts."""
+        number = self.vocabulary.number.get(word)
+        if not self.texts or number is None:
+            return []
+        kept = self.texts[self.vocabulary.domains.index(domain)]
+        units = kept.units(number)
+        first = np.flatnonzero(np.diff(units.documents, prepend=-1))[: self.max_examples]
+        texts = kept.texts(units.select(first))
+        return [shown_example(text, word, self.text_settings) for text in texts]
+
     def _counts_of(self, domain: str) -> ContextCounts:
         return self.counts[self.vocabulary.domains.index(domain)]
 
     def _expected(self, counts: ContextCounts) -> Float64s:
         """Return how often each context word is expected in a domain."""
         return expected_columns(column_sums(counts.halves), column_sums(tables_of(self.counts)))
+
+
+def shown_example(sentence: str, word: str, settings: TextSettings) -> str:
+    """Return a raw sentence on one line; of a long one, the part with the word's first use."""
+    text = shown_text(sentence, settings)
+    if len(text) <= MAX_CHARACTERS:
+        return text
+    # The places of a phrase are those of its words.
+    places = find_feature(word, text, settings)[: len(word.split(" "))] or [(0, 0)]
+    first, end = places[0][0], places[-1][1]
+    start = 0
+    if end > MAX_CHARACTERS:
+        start = first - MAX_CHARACTERS // 2
+        start = text.find(" ", start, first) + 1 or start
+    part = text[start : start + MAX_CHARACTERS]
+    cut = part.rfind(" ")
+    return part[:cut] if cut >= end - start else part
 
 
 def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> FittedModel:
@@ -142,10 +169,6 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
     pretrained = pretrained_of(settings.pretrained, counts[0].words)
     projection, vectors = learn_vectors(counts, vocabulary, text_settings, settings, pretrained)
     samples = tuple(sample_of(corpus, vocabulary) for corpus in corpora)
-    examples = tuple(
-        collect_examples(corpus, vocabulary.features, limit=settings.max_examples, sample=sample)
-        for corpus, sample in zip(corpora, samples, strict=True)
-    )
     model = FittedModel(
         text_settings,
         vocabulary,
@@ -153,7 +176,7 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
         projection,
         counts,
         samples,
-        examples,
+        settings.max_examples,
         pretrained,
         texts=texts_of(corpora, vocabulary.features, vocabulary.counts, settings),
     )
@@ -170,7 +193,7 @@ def texts_of(
 
     `counts` are the uses of the features in each corpus.
     """
-    if not settings.keep_texts or not settings.max_examples:
+    if not settings.max_examples:
         return ()
     pairs = zip(corpora, counts, strict=True)
     kept = [keep_texts(corpus, features, uses) for corpus, uses in pairs]

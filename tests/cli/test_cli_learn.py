@@ -69,7 +69,7 @@ def test_every_setting_reaches_the_estimator_and_json_tells_what_was_found(
     found = (model.dimension, model.window, model.min_count, model.min_documents)
     assert (*found, model.n_contexts) == tuple(given.values())
     assert (model.random_state, model.max_examples) == (3, 0)
-    assert not (Path("m") / "examples.jsonl").exists()
+    assert not (Path("m") / "texts.safetensors").exists()
     assert told["model"] == "m"
     assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
     assert [domain["documents"] for domain in told["domains"]] == [DOCUMENTS, DOCUMENTS]

@@ -134,19 +134,6 @@ def test_shards_keep_the_texts_of_the_whole(tmp_path: Path) -> None:
     assert expected.concordance("sharp", domain="films")[1].document == "all.jsonl:18"
 
 
-def test_updates_add_their_texts(folder: Path, tmp_path: Path) -> None:
-    model = CrossDomainEmbedding.load(folder)
-    model.update(Corpus.from_texts(["The knives are sharp."] * 3, name="kitchen", ids=[7, 8, 9]))
-    new = Corpus.from_texts(["A knife of zinc, zinc, zinc."] * 9, name="shop")
-    model.update(new).save(tmp_path / "model")
-    found = CrossDomainEmbedding.load(tmp_path / "model").concordance("knife")
-    assert found.counts == {"kitchen": 19, "films": 12, "shop": 9}
-    assert [use.document for use in found if use.domain == "kitchen"][-3:] == ["7", "8", "9"]
-    zinc = model.concordance("zinc")
-    assert [use.start for use in zinc[:3]] == [11, 17, 23]
-    assert model.concordance("knife", domain="kitchen")[-1].text == "The knives are sharp."
-
-
 def test_a_large_corpus_keeps_the_same_texts_piece_by_piece(
     model: CrossDomainEmbedding, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,15 +156,13 @@ def test_a_large_corpus_keeps_the_same_texts_piece_by_piece(
 
 
 def test_without_texts_it_is_said_what_is_lost(tmp_path: Path) -> None:
-    for options in ({"keep_texts": False}, {"max_examples": 0}):
-        model = fitted(**options)
+    for model in (fitted(max_examples=0),):
         model.save(tmp_path / "model")
         assert not (tmp_path / "model" / TEXTS).exists()
         for each in (model, CrossDomainEmbedding.load(tmp_path / "model")):
             with pytest.raises(InputError, match="the model keeps no texts") as raised:
                 each.concordance("knife")
-            assert "without --no-texts or --examples 0 (in Python: keep_" in str(raised.value)
-            assert "and max_examples above 0" in str(raised.value)
+            assert "without --no-texts or --examples 0 (in Python: max_" in str(raised.value)
 
 
 @pytest.mark.parametrize(

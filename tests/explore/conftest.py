@@ -46,9 +46,7 @@ def cosine_shifts(model: CrossDomainEmbedding) -> list[Shifts]:
         for word in sorted(set(here) & set(there)):
             distance = 1 - here.similarity(word, word, across=there)
             change = Interval(distance, distance - 0.1, distance + 0.1)
-            examples = tuple(
-                tuple(kept[word][1:3]) for kept in model.examples_ if kept.domain in (a, b)
-            )
+            examples = tuple(tuple(model.examples(word, domain)[1:3]) for domain in (a, b))
             entries.append(
                 Shift(word, (a, b), (0, 0), change, 0.01, 0.02, NEAR, examples, "a mark")
             )

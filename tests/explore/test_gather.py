@@ -93,12 +93,11 @@ def test_contrasts_are_those_of_the_shifts_that_are_on_the_page(data):
 
 def test_examples_are_those_of_the_shift_or_else_of_the_model(model, data, shifts):
     [pair] = data.pairs
-    films = model.examples_[0]
     of_word = dict(zip(data.words, pair.examples, strict=True))
     texts = [data.sentences[example.sentence] for example in of_word["good"][0]]
-    assert texts == films["good"][1:3]
+    assert texts == model.examples("good", "films")[1:3]
     texts = [data.sentences[example.sentence] for example in of_word["plot"][0]]
-    assert texts == films["plot"]
+    assert texts == model.examples("plot", "films")
     assert len(texts) > 3
     assert of_word["plot"][1] == ()
     assert len(set(data.sentences)) == len(data.sentences)

@@ -60,7 +60,7 @@ def test_each_period_has_all_kept_sentences_with_the_word(in_order, data):
     knife = data.words.index("knife")
     for period, shown in enumerate(data.timeline.examples[knife]):
         texts = {data.sentences[example.sentence] for example in shown}
-        assert texts == set(in_order.examples_[period]["knife"]) != set()
+        assert texts == set(in_order.examples("knife", data.domains[period].name)) != set()
         assert all(example.places for example in shown)
     plot = data.words.index("plot")
     assert [bool(shown) for shown in data.timeline.examples[plot]] == [True, True, False, False]

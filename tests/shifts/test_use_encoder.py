@@ -36,7 +36,7 @@ def test_the_encoder_sees_every_kept_sentence_and_where_the_word_is(kept):
         return topics_around(sentences, places)
 
     kept.senses(CHANGED, encoder=watched)
-    assert seen == [CHANGED] * sum(len(set(each[CHANGED])) for each in kept.examples_)
+    assert seen == [CHANGED] * sum(len(set(kept.examples(CHANGED, each))) for each in kept.vectors_)
 
 
 def test_a_change_that_the_encoder_sees_is_found(kept):

@@ -108,7 +108,6 @@ def test_says_whether_the_folder_holds_raw_text(model):
     assert any("holds raw text" in item for item in page_of(model).texts["li"])
     without = page_of(model, holds_text=False).texts["li"]
     assert any("no raw text" in item for item in without)
-    assert not any("examples.jsonl" in item for item in without)
 
 
 def test_use_is_code_that_runs_for_both_methods(model, tmp_path):

@@ -1,15 +1,14 @@
 """Models saved and loaded; hostile folders; saving that is killed."""
 
 import functools
-import json
-from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crosslex import Corpus, CrossDomainEmbedding, TextSettings
+from crosslex import CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError
 from crosslex.storage import Archive
 from saved_folders import (
@@ -38,8 +37,9 @@ def split_at_bars(text: str) -> list[list[str]]:
 
 
 MODELS = {
-    "three domains": lambda: fitted().update(corpus_of("food")),
-    "more text": lambda: fitted().update(corpus_of("films", seed=1)),
+    "three domains": lambda: CrossDomainEmbedding(**SMALL).fit(
+        [corpus_of(name) for name in ("films", "tools", "food")]
+    ),
     "narrow": lambda: fitted(window=1, n_contexts=190),
     "no examples": lambda: fitted(max_examples=0),
     "numbers of numpy": lambda: fitted(dimension=np.int64(6)),
@@ -68,7 +68,9 @@ def assert_same(one: CrossDomainEmbedding, other: CrossDomainEmbedding) -> None:
     np.testing.assert_equal(one._model.pretrained, other._model.pretrained)
     for first, second in zip(one.sentence_samples_, other.sentence_samples_, strict=True):
         np.testing.assert_equal(vars(first), vars(second))
-    assert (one.examples_, one.text_settings_) == (other.examples_, other.text_settings_)
+    assert one.text_settings_ == other.text_settings_
+    for domain, word in product(one.vectors_, one.vocabulary_.features):
+        assert one.examples(word, domain) == other.examples(word, domain)
     assert list(one.vectors_) == list(other.vectors_)
     for name, vectors in one.vectors_.items():
         assert vectors.words == other.vectors_[name].words
@@ -96,7 +98,7 @@ class TestSaveAndLoad:
         assert_same(loaded, model)
         loaded.save(tmp_path / "second")
         assert files_of(tmp_path / "second") == files_of(tmp_path / "first")
-        assert ("examples.jsonl" in files_of(tmp_path / "first")) == (kind != "no examples")
+        assert ("texts.safetensors" in files_of(tmp_path / "first")) == (kind != "no examples")
 
     def test_give_back_the_settings_but_the_number_of_threads_which_changes_no_file(
         self, model, tmp_path
@@ -105,15 +107,6 @@ class TestSaveAndLoad:
         fitted(n_jobs=2).save(tmp_path / "two")
         assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
         assert CrossDomainEmbedding.load(tmp_path / "two").get_params() == model.get_params()
-
-    def test_leave_a_model_that_can_be_updated_like_the_original(self, tmp_path):
-        model = fitted(pretrained={"good": [1.0, 0.0], "bad": [0.5, 1.0]})
-        model.save(tmp_path / "model")
-        loaded = CrossDomainEmbedding.load(tmp_path / "model")
-        for each in (model, loaded):
-            each.set_params(pretrained=None)
-            each.update(corpus_of("films", seed=1)).update(corpus_of("food"))
-        assert_same(loaded, model)
 
     def test_write_what_the_folder_should_hold(self, model, tmp_path):
         model.save(tmp_path / "model")
@@ -124,18 +117,8 @@ class TestSaveAndLoad:
             "occurrences.safetensors",
             "space.safetensors",
             "texts.safetensors",
-            "examples.jsonl",
             "README.md",
         }
-        rows = [
-            json.loads(line)
-            for line in (tmp_path / "model" / "examples.jsonl").read_text().splitlines()
-        ]
-        features = model.vocabulary_.features
-        for row in rows:
-            examples = model.examples_[model.vocabulary_.domains.index(row["domain"])]
-            for feature in row["features"]:
-                assert row["text"] in examples[features[feature]]
 
     def test_need_your_own_analyzer_again(self, tmp_path):
         settings = TextSettings(analyzer=split_at_bars)
@@ -155,16 +138,7 @@ class TestSaveAndLoad:
         assert not list(tmp_path.iterdir())
 
 
-def with_examples(archive: Archive, text: str) -> Archive:
-    return replace(archive, texts={**archive.texts, "examples.jsonl": text})
-
-
 load = functools.partial(load_archive, CrossDomainEmbedding)
-
-
-def example_line(**changes: object) -> str:
-    return json.dumps({"domain": "films", "text": "good plot", "features": [0]} | changes) + "\n"
-
 
 HEADER_KEYS = ["method", "settings", "text", "domains", "features", "contexts", "shape"]
 ARRAYS = {
@@ -240,24 +214,6 @@ class TestRefuses(LoaderContract):
         wide = np.hstack([archive.arrays["space"]["projection"]] * 2)
         self.check(with_array(archive, "space", "projection", wide), match="other dimensions")
 
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "good plot",
-            "[]\n",
-            "[" * 100_000,
-            example_line() + "\n",
-            example_line(domain="food"),
-            example_line(text=5),
-            example_line(features=[-1]),
-            example_line(features=[10**6]),
-            example_line(features=[[0]]),
-        ],
-    )
-    def test_examples_of_nothing(self, archive, text):
-        load(with_examples(archive, example_line()))
-        self.check(with_examples(archive, text))
-
 
 @st.composite
 def array_changes(draw) -> tuple[str, str, int, float]:
@@ -278,8 +234,6 @@ def test_whatever_the_header_says_the_model_is_refused_or_is_whole(archive, chan
     if loaded is None:
         return
     loaded.compare(loaded.vectors_[loaded.vocabulary_.domains[0]].words[0])
-    if path[0] not in ("settings", "text"):
-        loaded.update(Corpus.from_texts(["good plot bad"] * 5, name=loaded.vocabulary_.domains[0]))
 
 
 @settings(max_examples=40)
@@ -293,4 +247,3 @@ def test_whatever_an_array_holds_the_model_is_refused_or_works(archive, change):
     loaded = load_if_whole(CrossDomainEmbedding, other)
     if loaded is not None:
         loaded.compare(loaded.vectors_[loaded.vocabulary_.domains[0]].words[0])
-        loaded.update(Corpus.from_texts(["good plot bad"] * 5, name="films"))

@@ -38,9 +38,11 @@ def test_a_classifier_loads_and_decides(version: str) -> None:
     assert sum(right) > 0.9 * len(texts)
 
 
-def test_a_model_of_version_0_1_is_refused_with_the_reason(tmp_path: Path) -> None:
+def test_a_model_of_an_older_format_is_refused_with_the_reason(tmp_path: Path) -> None:
     kept = (FOLDER / VERSIONS[-1] / "model" / "model.json").read_bytes()
-    older = kept.replace(b'"format_version": 2', b'"format_version": 1')
+    older = kept.replace(b'"format_version": 3', b'"format_version": 2')
     (tmp_path / "model.json").write_bytes(older)
-    with pytest.raises(StorageError, match=r"written by crosslex 0\.1.*: learn it again"):
+    with pytest.raises(
+        StorageError, match=r"format version 2 of an older crosslex.*: learn it again"
+    ):
         CrossDomainEmbedding.load(tmp_path)

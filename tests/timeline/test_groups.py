@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from periods import FIELDS, GROUPS, NAMES, ROADS, TURN, grouped
 
-from crosslex import Corpus, CrossDomainEmbedding
+from crosslex import CrossDomainEmbedding
 from crosslex.cli import main
 from crosslex.errors import InputError, StorageError
 from crosslex.figures import draw_timeline, save_figure
@@ -103,18 +103,6 @@ def test_a_saved_model_tells_the_same(
     assert loaded.turns() == groups.turns()
     pair = loaded.shifts(domains=("left 1950", "right 1950"), top=1)
     assert pair[0].word == "plant"
-
-
-def test_an_update_compares_the_groups_anew() -> None:
-    texts = grouped()
-    late = {key: texts.pop(key) for key in list(texts) if key[0] == NAMES[-1]}
-    model = CrossDomainEmbedding(dimension=30, ordered=True).fit(texts)
-    for (period, group), lines in late.items():
-        corpus = Corpus.from_texts(lines, name=f"{group} {period}")
-        with pytest.raises(InputError, match=rf"^domain '{group} {period}': its group is ''"):
-            model.update(corpus)
-        model.update(replace(corpus, group=group))
-    assert model.timeline("plant").differs(NAMES[-1])
 
 
 def test_q_is_that_of_benjamini_and_hochberg(

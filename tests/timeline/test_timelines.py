@@ -266,15 +266,6 @@ def test_without_change_at_most_one_word_in_twenty_turns() -> None:
     assert turned <= tested / 20
 
 
-def test_an_update_measures_the_turns_anew() -> None:
-    first, *rest = periods()
-    model = CrossDomainEmbedding(dimension=12, ordered=True).fit([first, rest[0], rest[1]])
-    assert model.timeline("plant").turn is None
-    for corpus in rest[2:]:
-        model.update(corpus)
-    assert model.timeline("plant").turn == NAMES[TURN]
-
-
 def test_a_borrowed_similarity_is_not_shown_as_one():
     near, like = (("war", 0.5),), Interval(0.97, 0.95, 0.99)
     shown = [

@@ -196,8 +196,8 @@ def find_concordance(
     if not texts:
         raise InputError(
             "the model keeps no texts, so that uses of words cannot be shown; learn it anew "
-            "without --no-texts or --examples 0 (in Python: keep_texts=True, of the corpora too, "
-            "and max_examples above 0)"
+            "without --no-texts or --examples 0 (in Python: max_examples above 0, and corpora "
+            "with keep_texts=True)"
         )
     if settings.domain is not None:
         check_choice("domain", settings.domain, list(vectors))

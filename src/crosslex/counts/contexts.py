@@ -104,14 +104,6 @@ class ContextCounts:
         even, odd = (_add(*each) for each in zip(self.halves, other.halves, strict=True))
         return replace(self, halves=(even, odd), uses=self.uses + other.uses)
 
-    def with_words(self, words: Sequence[str]) -> "ContextCounts":
-        """Return the counts with rows for other words; a word that was not counted has zeros."""
-        row = {word: place for place, word in enumerate(self.words)}
-        rows = np.array([row.get(word, -1) for word in words], np.int64)
-        even, odd = (_take_rows(half, rows) for half in self.halves)
-        uses = np.where(rows >= 0, self.uses[:, rows], 0)
-        return replace(self, words=tuple(words), halves=(even, odd), uses=uses)
-
 
 def count_contexts(
     corpus: AnyCorpus,
@@ -287,9 +279,3 @@ def _add(one: csr_array, other: csr_array) -> csr_array:
     total = csr_array(one + other)
     total.sort_indices()
     return with_short_indices(total)
-
-
-def _take_rows(table: csr_array, rows: Int64s) -> csr_array:
-    """Return some rows of a table; one of number -1 is empty."""
-    empty = csr_array((1, table.shape[1]), dtype=table.dtype)
-    return with_short_indices(csr_array(vstack([table, empty], format="csr")[rows]))

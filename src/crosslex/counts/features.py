@@ -81,12 +81,11 @@ def count_domains(
     *,
     min_count: int = 1,
     min_documents: int = 1,
-    allow_none: bool = False,
 ) -> tuple[FeatureCounts, ...]:
     """Return the counts of each domain, all over the same features, the most frequent first.
 
     `min_count` and `min_documents` are how often a feature must occur, and in how many documents,
-    over all domains together. With `allow_none`, a domain may have none of the features.
+    over all domains together.
 
     >>> films = Corpus.from_texts(["a good plot", "good music"], name="films")
     >>> tools = Corpus.from_texts(["a good saw"], name="tools")
@@ -125,7 +124,7 @@ def count_domains(
         for domain in counts
     )
     for domain in frequent:
-        if not allow_none and not domain.occurrences.any():
+        if not domain.occurrences.any():
             least = {"min_count": min_count, "min_documents": min_documents}
             lower = " or ".join(f"{name}={value}" for name, value in least.items() if value > 1)
             remedy = f"lower {lower}, or give more text" if lower else "give more text"

@@ -1,7 +1,7 @@
-"""Sentences kept with a model: a sample as features, and examples as raw text."""
+"""A sample of the sentences of a domain, as features."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
@@ -12,18 +12,13 @@ from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.kernels import Features, choose_sentences
-from crosslex.counts.stream import FeatureIndex, feature_blocks, feature_uses, unit_of_position
-from crosslex.text.analysis import analyze
-from crosslex.text.analysis import features as features_of
-from crosslex.text.offsets import shown_text
+from crosslex.counts.stream import FeatureIndex, feature_blocks, unit_of_position
 
 MAX_DOCUMENTS = 3000
 """Documents per feature that a sample may hold."""
 MAX_USES = 2**23
 """Uses of features that a sample may hold, at some 30 bytes each. More than 100 MB of text has more
 uses."""
-MAX_CHARACTERS = 400
-"""Length of an example sentence; longer ones are cut."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,13 +34,6 @@ class SentenceSample:
     bigrams: Int32s
     sentence_offsets: Int64s
     documents: Int64s
-
-    def extended(
-        self, other: "SentenceSample", max_documents: int = MAX_DOCUMENTS
-    ) -> "SentenceSample":
-        """Return the sample of this text and another, whose documents are numbered after these."""
-        n_documents = int(self.documents.max(initial=-1)) + 1
-        return _merged(self, replace(other, documents=n_documents + other.documents), max_documents)
 
     def select(self, sentences: Bools) -> "SentenceSample":
         """Return some of the sentences."""
@@ -188,147 +176,3 @@ def _joined(samples: Sequence[SentenceSample]) -> SentenceSample:
         np.concatenate([[0], np.cumsum(lengths)]),
         np.concatenate([sample.documents for sample in samples]),
     )
-
-
-@dataclass(frozen=True)
-class Examples:
-    """Raw sentences of one domain, and the numbers of those that contain each word."""
-
-    domain: str
-    sentences: tuple[str, ...]
-    of_word: dict[str, tuple[int, ...]]
-
-    def __add__(self, other: "Examples") -> "Examples":
-        """Return the sentences of both, the second's after the first's."""
-        size = len(self.sentences)
-        of_word = dict(self.of_word)
-        for word, numbers in other.of_word.items():
-            of_word[word] = (*of_word.get(word, ()), *(size + number for number in numbers))
-        return Examples(self.domain, self.sentences + other.sentences, of_word)
-
-    def limited(self, limit: int) -> "Examples":
-        """Return each word's first `limit` sentences, and no sentence that no word needs."""
-        of_word = {word: numbers[:limit] for word, numbers in self.of_word.items()}
-        needed = sorted({number for numbers in of_word.values() for number in numbers})
-        place = {number: index for index, number in enumerate(needed)}
-        return Examples(
-            self.domain,
-            tuple(self.sentences[number] for number in needed),
-            {
-                word: tuple(place[number] for number in numbers)
-                for word, numbers in of_word.items()
-                if numbers
-            },
-        )
-
-    def __getitem__(self, word: str) -> list[str]:
-        """Return the sentences that contain a word; none if the word is not known."""
-        return [self.sentences[number] for number in self.of_word.get(word, ())]
-
-
-def collect_examples(
-    corpus: AnyCorpus,
-    features: Sequence[str],
-    *,
-    limit: int = 20,
-    sample: SentenceSample | None = None,
-) -> Examples:
-    """Return up to `limit` sentences per feature, one from each of its first documents.
-
-    Long sentences are cut; they are examples only of words in the part that is kept. A sample of
-    the corpus for the same features, if there is one, saves a look for these documents; then no
-    feature has more examples than documents in the sample.
-
-    >>> corpus = Corpus.from_texts(["A <b>dull</b> plot. Why?"], name="films")
-    >>> collect_examples(corpus, ["dull"]).sentences
-    ('A dull plot.',)
-    """
-    check_whole("limit", limit, least=0)
-    if sample is None:
-        sample = sample_sentences(corpus, features, max_documents=limit)
-    choice = _Choice(len(features), limit)
-    choice.of(sample)
-    collect = partial(_collect_shard, features=FeatureIndex(features), last=choice.last_document)
-    return corpus.aggregate(collect)
-
-
-def _collect_shard(corpus: Corpus, features: FeatureIndex, last: Int64s) -> Examples:
-    """Return the example sentences of one shard, up to the last document of each feature."""
-    if corpus.texts is None or last.max(initial=-1) < corpus.first_document:
-        return Examples(corpus.name, (), {})
-    shown = _Shown(corpus)
-    feature, document, sentence = _holding(corpus, features, last)
-    names = features.features
-    held = np.ones(len(sentence), bool)
-    for place in np.flatnonzero(_lengths(corpus)[sentence] > MAX_CHARACTERS).tolist():
-        _, words = shown.of(int(sentence[place]))
-        held[place] = words is None or names[feature[place]] in words
-    feature, document, sentence = feature[held], document[held], sentence[held]
-    # The first sentence of each document that holds the feature.
-    _, first = np.unique(feature.astype(np.int64) * len(corpus) + document, return_index=True)
-    first = first[np.argsort(sentence[first], kind="stable")]
-    starts = np.flatnonzero(np.diff(sentence[first], prepend=-1)).tolist()
-    sentences: list[str] = []
-    of_word: dict[str, list[int]] = {}
-    for start, stop in pairwise([*starts, len(first)]):
-        text, words = shown.of(int(sentence[first[start]]))
-        found = [names[number] for number in feature[first[start:stop]].tolist()]
-        found = [word for word in found if words is None or word in words]
-        for word in found:
-            of_word.setdefault(word, []).append(len(sentences))
-        if found:
-            sentences.append(text)
-    return Examples(
-        corpus.name, tuple(sentences), {word: tuple(of) for word, of in of_word.items()}
-    )
-
-
-def _holding(corpus: Corpus, features: FeatureIndex, last: Int64s) -> tuple[Int32s, Int64s, Int64s]:
-    """Return features, documents and sentences that hold them, up to each feature's last document.
-
-    Sentences of a feature are in order.
-    """
-    found: list[tuple[Int32s, Int64s, Int64s]] = []
-    for numbers, documents, sentences in feature_uses(corpus, features):
-        early = corpus.first_document + documents <= last[numbers]
-        found.append((numbers[early], documents[early], sentences[early]))
-    empty = np.empty(0, np.int64)
-    columns = zip(*found, strict=True) if found else ([empty], [empty], [empty])
-    feature, document, sentence = map(np.concatenate, columns)
-    return feature, document, sentence
-
-
-def _lengths(corpus: Corpus) -> Int64s:
-    """Return the bytes of each sentence."""
-    assert corpus.sentence_ends is not None
-    return corpus.sentence_ends - corpus.sentence_starts()
-
-
-class _Shown:
-    """The sentences of a corpus as examples show them, cut where they are long."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        self._corpus = corpus
-        self._starts = corpus.sentence_starts()
-        self._cut: dict[int, tuple[str, frozenset[str] | None]] = {}
-
-    def of(self, sentence: int) -> tuple[str, frozenset[str] | None]:
-        """Return a sentence, and the features that are left of it if it is cut."""
-        if sentence in self._cut:
-            return self._cut[sentence]
-        settings = self._corpus.text_settings
-        texts, ends = self._corpus.texts, self._corpus.sentence_ends
-        assert texts is not None
-        assert ends is not None
-        raw = texts.content[self._starts[sentence] : ends[sentence]].tobytes().decode()
-        text = shown_text(raw, settings)
-        if len(text) <= MAX_CHARACTERS:
-            return text, None
-        text = text[:MAX_CHARACTERS].rpartition(" ")[0] or text[:MAX_CHARACTERS]
-        words = None
-        # Your own functions may only work on whole texts.
-        if settings.analyzer is None and settings.tokenizer is None:
-            lemmas = analyze(text, settings)
-            words = frozenset(word for each in lemmas for word in features_of(each, settings))
-        self._cut[sentence] = text, words
-        return text, words

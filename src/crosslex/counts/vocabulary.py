@@ -1,7 +1,7 @@
 """Vocabulary: the features of all domains, and which domain has which."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """The features of all domains, the most frequent first, those that joined later last.
+    """The features of all domains, the most frequent first.
 
     `counts` are the occurrences, domains × features; `present` says which features have a vector
     in which domain.
@@ -63,23 +63,3 @@ class Vocabulary:
         """Return how often each of the domain's words occurs there."""
         row = self.domains.index(domain)
         return np.asarray(self.counts[row][self.present[row]])
-
-    def with_counts(self, domain: str, features: Sequence[str], counts: Int64s) -> "Vocabulary":
-        """Return the vocabulary after more text of a known domain, or the first of a new one.
-
-        A known domain keeps its words. A new one brings the given features.
-        """
-        count_of = dict(zip(features, counts.tolist(), strict=True))
-        if domain in self.domains:
-            more = np.array([count_of.get(feature, 0) for feature in self.features], np.int64)
-            total = self.counts.copy()
-            total[self.domains.index(domain)] += more
-            return replace(self, counts=total)
-        known = set(self.features)
-        new = [feature for feature in features if feature not in known]
-        merged = (*self.features, *new)
-        table = np.pad(self.counts, ((0, 1), (0, len(new))))
-        table[-1] = [count_of.get(feature, 0) for feature in merged]
-        present = np.pad(self.present, ((0, 1), (0, len(new))))
-        present[-1] = table[-1] > 0
-        return Vocabulary((*self.domains, domain), merged, table, present)

@@ -124,13 +124,15 @@ def pair_data(
     a, b = (names.index(domain) for domain in shifts.domains)
     number = {word: place for place, word in enumerate(words)}
     ranked = {shift.word: (rank, shift) for rank, shift in enumerate(shifts, start=1)}
-    known = (model.examples_[a], model.examples_[b])
     figures, examples = [], []
     with progress(f"examples of {' and '.join(shifts.domains)}", total=len(words)) as advance:
         for word in words:
             rank, shift = ranked.get(word, (0, None))
             figures.append(None if shift is None else _figures(rank, shift, number))
-            first, second = (known[0][word], known[1][word]) if shift is None else shift.examples
+            if shift is None:
+                first, second = (model.examples(word, domain) for domain in shifts.domains)
+            else:
+                first, second = map(list, shift.examples)
             examples.append(
                 (sentences.mark(word, first[:limit]), sentences.mark(word, second[:limit]))
             )

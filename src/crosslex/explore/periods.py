@@ -97,10 +97,12 @@ def period_examples(
     with progress("sentences of all periods", total=len(words)) as advance:
         for place, word in enumerate(words):
             of_word = []
-            for period, domain in zip(model.examples_, domains, strict=True):
+            for domain in domains:
                 near = domain.neighborhoods[place]
                 names = [words[number] for number in near.words] if near else []
-                best = sorted(period[word], key=lambda each: _rank(each, names))[:limit]
+                best = sorted(
+                    model.examples(word, domain.name), key=lambda each: _rank(each, names)
+                )[:limit]
                 of_word.append(sentences.mark(word, best))
             found.append(tuple(of_word))
             advance(1)

@@ -156,14 +156,14 @@ def _uses(
     if encoder is None:
         contexts = compared.sense_contexts
         uses = collect_uses(sample, np.array([feature]), len(vocabulary.features), contexts)
-        sentences = list(dict.fromkeys(compared.examples[place][word]))
+        sentences = compared.examples(word, compared.domains[place])
         vectors = sentence_uses(sentences, word, contexts, vocabulary, settings)
 
         def around(chosen: Int64s) -> tuple[Int64s, ...]:
             return words_around(sample, feature, uses.documents[chosen], compared.window)
 
         return _FoundUses(uses, around, sentences, vectors)
-    uses, [sentences] = encoded_uses(encoder, [word], compared.examples[place], settings)
+    uses, [sentences] = encoded_uses(encoder, [word], compared, compared.domains[place])
 
     def inside(chosen: Int64s) -> tuple[Int64s, ...]:
         texts = (analyze(sentences[at], settings) for at in chosen)

@@ -23,8 +23,8 @@ MIN_CAPITALS = 3
 class ComparedDomains:
     """Some domains of a model, to compare words between them.
 
-    `all_samples` are sentences of each domain as feature numbers, `examples` raw sentences;
-    `window` is the number of positions on either side of a word that count as its context.
+    `all_samples` are sentences of each domain as feature numbers; `window` is the number of
+    positions on either side of a word that count as its context.
     """
 
     def __init__(self, model: FittedModel, domains: tuple[str, ...]) -> None:
@@ -33,7 +33,6 @@ class ComparedDomains:
         self.text_settings, self.window = model.text_settings, model.projection.shape.wide
         places = [model.vocabulary.domains.index(name) for name in domains]
         self.all_samples = tuple(model.sentence_samples[place] for place in places)
-        self.examples = tuple(model.examples[place] for place in places)
 
     @cached_property
     def samples(self) -> tuple[SentenceSample, ...]:
@@ -117,6 +116,10 @@ class ComparedDomains:
             found.append(([here.words[row] for row in rows], (own, elsewhere)))
         return found
 
+    def examples(self, word: str, domain: str) -> list[str]:
+        """Return the different example sentences of a word: manuals and reviews repeat theirs."""
+        return list(dict.fromkeys(self.model.examples(word, domain)))
+
     def sentences(
         self, word: str, direction: Float64s, limit: int
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -125,9 +128,8 @@ class ComparedDomains:
         The direction is from the second domain's mean use of the word to the first's.
         """
         chosen = []
-        for domain, sign in zip(self.examples, (1, -1), strict=True):
-            # Manuals and reviews repeat themselves; each sentence is shown once.
-            sentences = list(dict.fromkeys(domain[word])) if limit else []
+        for domain, sign in zip(self.domains, (1, -1), strict=True):
+            sentences = self.examples(word, domain) if limit else []
             uses = sentence_uses(
                 sentences, word, self.contexts, self.vocabulary, self.text_settings
             )
@@ -138,9 +140,9 @@ class ComparedDomains:
     def mark(self, word: str) -> str:
         """Return where a word is a name, or that the language's dictionary lacks it, or nothing."""
         names = [
-            examples.domain
-            for examples in self.examples
-            if is_name(word, examples[word], self.text_settings)
+            domain
+            for domain in self.domains
+            if is_name(word, self.model.examples(word, domain), self.text_settings)
         ]
         if names:
             return f"name in {' and '.join(names)}"

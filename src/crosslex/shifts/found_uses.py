@@ -8,13 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from crosslex.arrays import Bools, Float32s, Int64s
-from crosslex.counts.samples import Examples
 from crosslex.errors import InputError
 from crosslex.shifts.compared_domains import ComparedDomains
 from crosslex.shifts.distance import halves_along_main, topic_halves
 from crosslex.shifts.uses import Uses, both_sides, collect_uses
 from crosslex.text.analysis import find_feature
-from crosslex.text.settings import TextSettings
 from crosslex.vectors import unit_rows
 
 UseEncoder: TypeAlias = Callable[[Sequence[str], Sequence[tuple[int, int]]], ArrayLike]
@@ -64,8 +62,7 @@ def encoded(
     Fewer than `least` words with two sentences in each domain are an error.
     """
     (one, here), (other, there) = (
-        encoded_uses(encoder, words, examples, compared.text_settings)
-        for examples in compared.examples
+        encoded_uses(encoder, words, compared, domain) for domain in compared.domains
     )
     known = np.minimum(one.sizes, other.sizes) >= 2
     if known.sum() < least:
@@ -91,7 +88,7 @@ def encoded(
 
 
 def encoded_uses(
-    encoder: UseEncoder, words: Sequence[str], examples: Examples, settings: TextSettings
+    encoder: UseEncoder, words: Sequence[str], compared: ComparedDomains, domain: str
 ) -> tuple[Uses, list[list[str]]]:
     """Return the uses of words in the kept sentences of a domain, and the sentence of each use.
 
@@ -103,8 +100,8 @@ def encoded_uses(
     places: list[tuple[int, int]] = []
     for word in words:
         own = []
-        for sentence in dict.fromkeys(examples[word]):
-            spans = find_feature(word, sentence, settings)
+        for sentence in compared.examples(word, domain):
+            spans = find_feature(word, sentence, compared.text_settings)
             if spans:
                 own.append(sentence)
                 places.append((spans[0][0], spans[len(word.split(" ")) - 1][1]))

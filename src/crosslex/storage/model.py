@@ -1,6 +1,5 @@
 """A model of the default method as a folder, and back if everything in it fits together."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -14,7 +13,7 @@ from scipy.sparse import csr_array
 from crosslex.arrays import Float32s
 from crosslex.corpus.kept_texts import ARRAYS
 from crosslex.counts.contexts import ContextCounts, ContextShape
-from crosslex.counts.samples import Examples, SentenceSample
+from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import StorageError
 from crosslex.model import EmbeddingSettings, FittedModel, counted_words
@@ -31,16 +30,6 @@ from crosslex.storage.reading import (
 from crosslex.storage.vectors import SavedVectors, SpaceHeader, save_vectors
 from crosslex.storage.writing import described_setting, library_versions
 from crosslex.text.settings import TextSettings
-
-EXAMPLES = "examples.jsonl"
-
-
-class ExampleLine(msgspec.Struct):
-    """One line of `examples.jsonl`: a sentence, and the features that it is an example of."""
-
-    domain: str
-    text: str
-    features: list[int]
 
 
 def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Path) -> None:
@@ -66,9 +55,6 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
             for at, kept in enumerate(model.texts)
             for name in ARRAYS
         }
-    texts = {}
-    if any(examples.sentences for examples in model.examples):
-        texts[EXAMPLES] = _write_examples(model.examples, model.vocabulary.features)
     save_vectors(
         folder,
         "crosslex",
@@ -79,7 +65,6 @@ def save_model(model: FittedModel, settings: EmbeddingSettings, folder: str | Pa
         turns=model.turns,
         header=header,
         arrays=arrays,
-        texts=texts,
     )
 
 
@@ -144,7 +129,7 @@ def load_model(
                 _read_counts(counts, at, vocabulary.domains[at], words, projection) for at in places
             ),
             tuple(_read_sample(samples, vocabulary, at) for at in places),
-            _read_examples(archive.texts.get(EXAMPLES, ""), vocabulary),
+            settings.max_examples,
             _read_pretrained(space, header.pretrained_words),
             saved.turns,
             saved.texts,
@@ -225,40 +210,3 @@ def _read_sample(samples: Arrays, vocabulary: Vocabulary, at: int) -> SentenceSa
     check_offsets(offsets, len(unigrams), f"sentence_offsets.{at}")
     require((np.diff(documents, prepend=0) >= 0).all(), f"documents.{at} are not in order")
     return SentenceSample(vocabulary.domains[at], unigrams, bigrams, offsets, documents)
-
-
-def _write_examples(examples: Sequence[Examples], features: Sequence[str]) -> str:
-    """Return one sentence per line with the numbers of the features that it is an example of."""
-    number = {feature: index for index, feature in enumerate(features)}
-    lines = []
-    for domain in examples:
-        words: list[list[int]] = [[] for _ in domain.sentences]
-        for word, sentences in domain.of_word.items():
-            for sentence in sentences:
-                words[sentence].append(number[word])
-        for text, held in zip(domain.sentences, words, strict=True):
-            row = {"domain": domain.domain, "text": text, "features": sorted(held)}
-            lines.append(json.dumps(row, ensure_ascii=False))
-    return "\n".join(lines) + "\n"
-
-
-def _read_examples(text: str, vocabulary: Vocabulary) -> tuple[Examples, ...]:
-    sentences: dict[str, list[str]] = {domain: [] for domain in vocabulary.domains}
-    of_word: dict[str, dict[str, list[int]]] = {domain: {} for domain in vocabulary.domains}
-    decoder = msgspec.json.Decoder(ExampleLine)
-    # Not splitlines, which also cuts at characters that JSON leaves within a line.
-    for line in text.removesuffix("\n").split("\n") if text else ():
-        row = decoder.decode(line)
-        for feature in row.features:
-            require(0 <= feature < len(vocabulary.features), f"{EXAMPLES} number what is not there")
-            numbers = of_word[row.domain].setdefault(vocabulary.features[feature], [])
-            numbers.append(len(sentences[row.domain]))
-        sentences[row.domain].append(row.text)
-    return tuple(
-        Examples(
-            domain,
-            tuple(sentences[domain]),
-            {word: tuple(numbers) for word, numbers in of_word[domain].items()},
-        )
-        for domain in vocabulary.domains
-    )

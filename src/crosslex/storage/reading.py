@@ -28,7 +28,7 @@ StrPath = str | os.PathLike[str]
 Arrays = Mapping[str, NDArray[Any]]
 ArchiveKind = Literal["model", "classifier"]
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 """Raised with every change that this code could not read; the next minor version reads it, too."""
 MAX_MANIFEST_BYTES = 2**26
 """Enough for millions of words; decoding takes twenty times as much memory."""
@@ -163,10 +163,10 @@ def read_manifest(path: Path, form: type[M]) -> M:
                 f"{path} has format version {version}, this crosslex reads up to "
                 f"{FORMAT_VERSION}: install a newer crosslex"
             )
-        if version == 1:
+        if 0 < version < FORMAT_VERSION:
             raise StorageError(
-                f"{path} was written by crosslex 0.1, whose files this version does not read: "
-                "learn it again"
+                f"{path} has format version {version} of an older crosslex, which this one does "
+                "not read: learn it again"
             )
         if data != checksum_line(body) + body or version < 1:
             raise StorageError(f"{path} was damaged or edited: its checksum does not match")

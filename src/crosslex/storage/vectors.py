@@ -161,7 +161,6 @@ def save_vectors(
     turns: TurnTable | GroupTables | None = None,
     header: Mapping[str, Any] | None = None,
     arrays: Mapping[str, Arrays] | None = None,
-    texts: Mapping[str, str] | None = None,
 ) -> None:
     """Write a model's vectors and card, and what else it has, to a folder in one step."""
     own: dict[str, NDArray[Any]] = {
@@ -189,7 +188,7 @@ def save_vectors(
     }
     if isinstance(turns, GroupTables):
         described["groups"] = list(turns.groups)
-    holds_text = bool(texts) or "texts" in (arrays or {})
+    holds_text = "texts" in (arrays or {})
     card = model_card(method, vocabulary, vectors, settings, holds_text=holds_text)
     write_archive(
         folder,
@@ -197,7 +196,7 @@ def save_vectors(
             "model",
             described | dict(header or {}),
             {"vectors": own} | dict(arrays or {}),
-            {"README.md": card} | dict(texts or {}),
+            {"README.md": card},
         ),
     )
 
@@ -255,7 +254,7 @@ def model_card(
             "- A vector describes the contexts of a word in these texts, not what it means "
             "everywhere; rare words' vectors are the least certain.",
             "- Vectors carry over whatever bias the texts have.",
-            "- The folder holds raw text (`texts.safetensors`, `examples.jsonl`); mind its license."
+            "- The folder holds raw text (`texts.safetensors`); mind its license."
             if holds_text
             else "- The folder holds no raw text, only counts of words.",
             "",
